@@ -12,35 +12,26 @@ export interface FunctionConfig {
   verifyJwt: boolean;
 }
 
-/** Durations are seconds, sizes bytes. */
+/** Durations are seconds. */
 export interface ProjectConfig {
   projectId: string;
   api: { schemas: string[]; extraSearchPath: string[]; maxRows: number };
-  db: { seed: string[] };
-  storage: { fileSizeLimit: number };
+  /** Sizes as the CLI writes them, such as `50MiB`. */
+  storage: { fileSizeLimit: string };
   auth: {
     siteUrl: string;
-    additionalRedirectUrls: string[];
+    redirectUrls: string[];
     jwtExpiry: number;
     refreshTokenReuseInterval: number;
-    enableSignup: boolean;
+    signUpEnabled: boolean;
+    /** Whether an address counts as confirmed without a mail. */
+    autoConfirm: boolean;
     minimumPasswordLength: number;
-    /** `[schema, function]` of the custom access token hook. */
-    accessTokenHook: [string, string] | null;
+    /** `schema.function` of the custom access token hook. */
+    accessTokenHook: string | null;
   };
   functions: FunctionConfig[];
 }
-
-const units: Record<string, number> = { "": 1, b: 1, kb: 1e3, mb: 1e6, gb: 1e9 };
-const binary: Record<string, number> = { kib: 2 ** 10, mib: 2 ** 20, gib: 2 ** 30 };
-
-const bytes = z.string().transform((text, context) => {
-  const [, number, unit] = /^(\d+)\s*([a-z]*)$/i.exec(text) ?? [];
-  const factor = { ...units, ...binary }[unit?.toLowerCase() ?? "?"];
-  if (factor) return Number(number) * factor;
-  context.addIssue({ code: "custom", message: "expected a size such as 50MiB" });
-  return z.NEVER;
-});
 
 const hook = z.object({
   enabled: z.boolean(),
@@ -55,13 +46,7 @@ const file = z.object({
     extra_search_path: z.array(z.string()).default(["public", "extensions"]),
     max_rows: z.int().positive().default(1000),
   }).prefault({}),
-  db: z.object({
-    seed: z.object({
-      enabled: z.boolean().default(true),
-      sql_paths: z.array(z.string()).default(["./seed.sql"]),
-    }).prefault({}),
-  }).prefault({}),
-  storage: z.object({ file_size_limit: bytes.prefault("50MiB") }).prefault({}),
+  storage: z.object({ file_size_limit: z.string().default("50MiB") }).prefault({}),
   auth: z.object({
     site_url: z.string().default("http://127.0.0.1:3000"),
     additional_redirect_urls: z.array(z.string()).default([]),
@@ -69,6 +54,7 @@ const file = z.object({
     refresh_token_reuse_interval: z.int().nonnegative().default(10),
     enable_signup: z.boolean().default(true),
     minimum_password_length: z.int().min(6).default(6),
+    email: z.object({ enable_confirmations: z.boolean().default(false) }).prefault({}),
     hook: z.object({ custom_access_token: hook.optional() }).prefault({}),
   }).prefault({}),
   functions: z.record(
@@ -99,13 +85,16 @@ function resolveEnv(value: unknown, env: Record<string, string>): unknown {
  * Reads `supabase/config.toml` of the project in `root`. `env` fills `env(NAME)` in it.
  * Throws with the name of the field when the file is not what the CLI would accept.
  */
-export function readConfig(root: string, env: Record<string, string>): ProjectConfig {
+export async function readProjectConfig(
+  root: string,
+  env = Deno.env.toObject(),
+): Promise<ProjectConfig> {
   const folder = join(root, "supabase");
-  const text = Deno.readTextFileSync(join(folder, "config.toml"));
+  const text = await Deno.readTextFile(join(folder, "config.toml"));
   const { data, error } = file.safeParse(resolveEnv(parse(text), env));
   if (error) throw new Error(`supabase/config.toml: ${z.prettifyError(error)}`);
 
-  const { api, auth, db, functions, storage } = data;
+  const { api, auth, functions, storage } = data;
   const tokenHook = auth.hook.custom_access_token;
   return {
     projectId: data.project_id,
@@ -114,18 +103,16 @@ export function readConfig(root: string, env: Record<string, string>): ProjectCo
       extraSearchPath: api.extra_search_path,
       maxRows: api.max_rows,
     },
-    db: { seed: db.seed.enabled ? db.seed.sql_paths.map((path) => resolve(folder, path)) : [] },
     storage: { fileSizeLimit: storage.file_size_limit },
     auth: {
       siteUrl: auth.site_url,
-      additionalRedirectUrls: auth.additional_redirect_urls,
+      redirectUrls: auth.additional_redirect_urls,
       jwtExpiry: auth.jwt_expiry,
       refreshTokenReuseInterval: auth.refresh_token_reuse_interval,
-      enableSignup: auth.enable_signup,
+      signUpEnabled: auth.enable_signup,
+      autoConfirm: !auth.email.enable_confirmations,
       minimumPasswordLength: auth.minimum_password_length,
-      accessTokenHook: tokenHook?.enabled
-        ? tokenHook.uri.split("/").slice(-2) as [string, string]
-        : null,
+      accessTokenHook: tokenHook?.enabled ? tokenHook.uri.split("/").slice(-2).join(".") : null,
     },
     functions: Object.entries(functions).filter(([, each]) => each.enabled).map(([name, each]) => ({
       name,

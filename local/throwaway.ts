@@ -1,0 +1,55 @@
+/** A platform that lives in a temporary folder for as long as one piece of work, and then is gone. */
+import { join } from "node:path";
+import { askedToStop } from "./lifetime.ts";
+import { type Platform, startPlatform } from "./platform.ts";
+import { freePort } from "./ports.ts";
+
+export interface ThrowawayOptions {
+  /** The project's folder. */
+  root: string;
+  /** Environment of the functions. */
+  env: Record<string, string>;
+  log: (line: string) => void;
+}
+
+export interface Throwaway extends Platform {
+  /** The temporary folder; holds `status.json`. */
+  dir: string;
+  /** Aborted when this process is asked to end; the work then has to come to an end. */
+  signal: AbortSignal;
+}
+
+/**
+ * Starts a platform with the demo data on free ports, does `work` with it, and stops and removes
+ * everything, also after a failure or a signal. Throws what the start or the work throws.
+ */
+export async function withThrowaway<T>(
+  options: ThrowawayOptions,
+  work: (throwaway: Throwaway) => Promise<T>,
+): Promise<T> {
+  const interrupted = new AbortController();
+  askedToStop().then((reason) => interrupted.abort(new Error(`Stopped: ${reason}`)));
+
+  const dir = await Deno.makeTempDir({ prefix: "journal-" });
+  try {
+    const platform = await startPlatform({
+      ...options,
+      dir,
+      port: freePort(),
+      ephemeral: true,
+      seed: true,
+      watch: false,
+    });
+    try {
+      interrupted.signal.throwIfAborted();
+      return await work({ ...platform, dir, signal: interrupted.signal });
+    } finally {
+      await platform.stop();
+    }
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+/** Path of the file that says where a platform in `dir` is. */
+export const statusFile = (dir: string) => join(dir, "status.json");

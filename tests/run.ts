@@ -1,0 +1,36 @@
+/**
+ * Runs the suite against a throwaway platform: `npm test`, with vitest's own arguments after `--`
+ * (`npm test -- tests/goals`). Ends with vitest's exit code, or 130 when it was interrupted.
+ */
+import { statusFile, withThrowaway } from "../local/throwaway.ts";
+import { testEnvironment } from "./support/environment.ts";
+
+const root = new URL("..", import.meta.url).pathname;
+
+async function vitest(statusFile: string, signal: AbortSignal): Promise<number> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "npm:vitest", "run", ...Deno.args],
+    cwd: root,
+    env: { ...Deno.env.toObject(), STATUS_FILE: statusFile, STOP_AT_END_OF_INPUT: "" },
+    stdin: "null",
+  }).spawn();
+  let patience: number | undefined;
+  signal.addEventListener("abort", () => {
+    child.kill("SIGTERM");
+    patience = setTimeout(() => child.kill("SIGKILL"), 5000);
+  });
+  const { code } = await child.status;
+  clearTimeout(patience);
+  return signal.aborted ? 130 : code;
+}
+
+let code = 1;
+try {
+  code = await withThrowaway(
+    { root, env: testEnvironment, log: (line) => console.error(line) },
+    ({ dir, signal }) => vitest(statusFile(dir), signal),
+  );
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+}
+Deno.exit(code);

@@ -1,0 +1,15 @@
+/**
+ * What the functions under test find in their environment, besides what the platform gives them.
+ * Nothing of the developer's own environment or `.env` reaches them. The base address of each
+ * provider points at its stand-in, so that no test leaves this machine.
+ */
+export const testEnvironment = {
+  SITE_URL: "https://app.example.com",
+  ALLOWED_ORIGINS: "https://app.example.com,https://admin.example.com",
+  LOG_LEVEL: "warn",
+  WORKOUT_WINDOW_CRON_SECRET: "test-workout-window-cron-secret",
+  CHAT_CRON_SECRET: "test-chat-cron-secret",
+  DROPS_CRON_SECRET: "test-drops-cron-secret",
+  MUSIC_SYNC_CRON_SECRET: "test-music-sync-cron-secret",
+  LAB_CRON_SECRET: "test-lab-cron-secret",
+};

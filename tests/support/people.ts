@@ -1,0 +1,118 @@
+/** The people of the tests: each is fresh, signed in, and speaks to the service as a client would. */
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "../../shared/database/types.ts";
+import { platform } from "./platform.ts";
+import { sql } from "./sql.ts";
+
+export type Client = SupabaseClient<Database>;
+
+/** An answer of the service; `body` is parsed JSON, else the text, else null. */
+export interface Answer {
+  status: number;
+  // deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them
+  body: any;
+  headers: Headers;
+}
+
+/** Sends a request to a path below the functions' address, such as `/api/goals` or `/health`. */
+export type Api = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer>;
+
+export interface Person {
+  id: string;
+  email: string;
+  password: string;
+  /** The access token, valid for an hour. */
+  token: string;
+  /** supabase-js, signed in as this person. */
+  client: Client;
+  api: Api;
+}
+
+const password = "correct-horse-battery";
+
+/** supabase-js without a user yet: with the publishable key of a web client unless another is given. */
+export const newClient = (key = platform.publishable_key): Client =>
+  createClient<Database>(platform.api_url, key, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+  });
+
+/** supabase-js with the secret key: past row security, and the admin API of auth. */
+export const service: Client = newClient(platform.secret_key);
+
+/**
+ * One request below the functions' address. An object body is sent as JSON, anything else that
+ * `fetch` takes (FormData, a string, bytes) as it is.
+ */
+export async function send(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const plain = typeof body === "object" && body !== null &&
+    [Object.prototype, Array.prototype].includes(Object.getPrototypeOf(body));
+  const response = await fetch(platform.base_url + path, {
+    method,
+    redirect: "manual",
+    headers: { ...(plain && { "content-type": "application/json" }), ...headers },
+    body: plain ? JSON.stringify(body) : body as BodyInit | undefined,
+  });
+  const text = await response.text();
+  return { status: response.status, body: parse(text), headers: response.headers };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text || null;
+  }
+}
+
+/** Somebody who is not signed in. */
+export const anonymous: { client: Client; api: Api } = { client: newClient(), api: send };
+
+/** Sends requests with a bearer token. */
+export const withToken = (token: string): Api => (method, path, body, headers) =>
+  send(method, path, body, { authorization: `Bearer ${token}`, ...headers });
+
+/** Both addresses of a group's path: through the front door, and at the group's own function. */
+export const addresses = (path: string): [string, string] => [`/api${path}`, path];
+
+async function signIn(id: string, email: string): Promise<Person> {
+  const client = newClient();
+  const { data, error } = await client.auth.signInWithPassword({ email, password });
+  if (error) throw error;
+  const token = data.session.access_token;
+  return { id, email, password, token, client, api: withToken(token) };
+}
+
+/**
+ * A new confirmed user, signed in.
+ *
+ * @example
+ * const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+ */
+export async function person(name = "Test Person"): Promise<Person> {
+  const email = `${name.toLowerCase().replace(/\W+/g, ".")}.${crypto.randomUUID()}@example.com`;
+  const { data, error } = await service.auth.admin.createUser({
+    email,
+    password,
+    email_confirm: true,
+    user_metadata: { full_name: name },
+  });
+  if (error) throw error;
+  return await signIn(data.user.id, email);
+}
+
+/** A new user whose profile and whose token both say `super_admin`. */
+export async function superAdmin(name = "Super Admin"): Promise<Person> {
+  const { id, email } = await person(name);
+  await sql`update public.profiles set role = 'super_admin' where id = ${id}`;
+  return await signIn(id, email);
+}
