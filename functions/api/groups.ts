@@ -1,0 +1,17 @@
+import type { Group } from "../../shared/http/group.ts";
+import { openapi } from "../../shared/http/openapi.ts";
+import { routes as health } from "../health/routes.ts";
+
+/** Every endpoint group, in the order of the document. A new one is an import and an entry. */
+const groups: Group[] = [];
+
+const document = openapi({
+  title: "Journaling, accountability and rewards",
+  version: "0.1.0",
+  description: "The REST interface of the service.",
+  groups,
+  outside: [health],
+});
+
+/** What the front door mounts under `/api`. */
+export const mounted: Group[] = [...groups, document];

@@ -1,0 +1,101 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
+import { callerClient, type Db, serviceClient } from "../database/clients.ts";
+import { type Caller, identify } from "./caller.ts";
+import type { AppEnv, CallerEnv } from "./context.ts";
+import { type CronAuth, requireCron } from "./cron.ts";
+import { forbidden, HttpError, unauthorized } from "./errors.ts";
+
+/** A webhook: the handler verifies the sender's signature over the raw body. */
+export interface SignatureAuth {
+  kind: "signature";
+  /** The header that carries the signature. */
+  header: string;
+}
+
+/** A super admin, or a scheduled job. */
+export interface SuperAdminOrCron {
+  kind: "super_admin-or-cron";
+  cron: CronAuth;
+}
+
+/** What a route asks of the one who calls it. */
+export type Auth = "none" | "user" | "super_admin" | CronAuth | SignatureAuth | SuperAdminOrCron;
+
+/** What a route's handler finds in `c.var` thanks to its `auth`. */
+export type EnvOf<A extends Auth> = A extends "user" | "super_admin" ? CallerEnv
+  : A extends SuperAdminOrCron ? { Variables: { caller: Caller | null; db: Db } }
+  // deno-lint-ignore ban-types
+  : {};
+
+/** A webhook whose sender signs in `header`; the handler verifies it. */
+export const signature = (header: string): SignatureAuth => ({ kind: "signature", header });
+
+/**
+ * A super admin or a job. `c.var.caller` is null for the job, and `c.var.db` then acts as the
+ * service; for a super admin it acts as the caller, so the database checks the profile again.
+ */
+export const superAdminOr = (job: CronAuth): SuperAdminOrCron => ({
+  kind: "super_admin-or-cron",
+  cron: job,
+});
+
+/** Finds out who is calling, once, for the rate limit, the log and the guards below. */
+export const identity = createMiddleware<AppEnv>(async (c, next) => {
+  try {
+    c.set("identity", await identify(c.req.raw));
+  } catch (error) {
+    // Nobody can be identified now: routes that need no caller still work.
+    c.set("identity", null);
+    c.set("identityFailure", error);
+  }
+  await next();
+});
+
+/** The middleware that holds a route to its `auth`. */
+export function guard(auth: Auth): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    if (auth === "user") setCaller(c, requireUser(c));
+    else if (auth === "super_admin") setCaller(c, requireSuperAdmin(c));
+    else if (auth !== "none" && auth.kind === "cron") await requireCron(c.req.raw, auth);
+    else if (auth !== "none" && auth.kind === "super_admin-or-cron") await either(c, auth);
+    await next();
+  };
+}
+
+function requireUser(c: Context<AppEnv>): Caller {
+  const failure = c.get("identityFailure");
+  if (failure) throw failure;
+  const caller = c.get("identity");
+  if (!caller) throw unauthorized();
+  return caller;
+}
+
+function requireSuperAdmin(c: Context<AppEnv>): Caller {
+  const caller = requireUser(c);
+  if (caller.role !== "super_admin") throw forbidden();
+  return caller;
+}
+
+async function either(c: Context<AppEnv>, auth: SuperAdminOrCron): Promise<void> {
+  if (c.get("identity")) return setCaller(c, requireSuperAdmin(c));
+  try {
+    await requireCron(c.req.raw, auth.cron);
+  } catch (error) {
+    // Without a secret at hand it is a user's token that was missing or bad.
+    const isJob = c.req.header("x-cron-secret") !== undefined;
+    throw error instanceof HttpError && error.status === 503 && !isJob ? unauthorized() : error;
+  }
+  setVariables(c, { caller: null, db: serviceClient() });
+}
+
+function setCaller(c: Context<AppEnv>, caller: Caller): void {
+  setVariables(c, { caller, db: callerClient(caller.token) });
+}
+
+function setVariables(c: Context<AppEnv>, variables: { caller: Caller | null; db: Db }): void {
+  // The route's own type says what is there: see `EnvOf`.
+  const typed = c as unknown as Context<{ Variables: typeof variables }>;
+  typed.set("caller", variables.caller);
+  typed.set("db", variables.db);
+}

@@ -1,0 +1,43 @@
+import type { MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
+import { allowedOrigins } from "./env.ts";
+
+const options = {
+  allowMethods: ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"],
+  allowHeaders: [
+    "authorization",
+    "apikey",
+    "content-type",
+    "x-client-info",
+    "x-supabase-api-version",
+    "x-request-id",
+    "x-cron-secret",
+    "x-region",
+    "idempotency-key",
+    "accept-language",
+    "cache-control",
+  ],
+  exposeHeaders: [
+    "x-request-id",
+    "X-RateLimit-Limit",
+    "X-RateLimit-Remaining",
+    "X-RateLimit-Reset",
+    "Retry-After",
+    "Deprecation",
+    "Idempotent-Replayed",
+  ],
+  maxAge: 3600,
+};
+
+/**
+ * Cross-origin access for the origins of `ALLOWED_ORIGINS`, without credentials: callers are
+ * known by a bearer token, never by a cookie.
+ */
+export function crossOrigin(): MiddlewareHandler {
+  const anyOrigin = cors({ ...options, origin: "*" });
+  const named = cors({
+    ...options,
+    origin: (origin) => allowedOrigins().includes(origin) ? origin : null,
+  });
+  return (c, next) => allowedOrigins() === "*" ? anyOrigin(c, next) : named(c, next);
+}

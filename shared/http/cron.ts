@@ -1,0 +1,71 @@
+import { env } from "./env.ts";
+import { HttpError, unavailable } from "./errors.ts";
+import { bearerToken } from "./caller.ts";
+
+/** Names that mean the same secret. */
+const ALIASES: Record<string, string> = {
+  DROPS_CRON_SECRET: "ENCOURAGEMENT_DROPS_CRON_SECRET",
+};
+
+/** The secrets of a job: any of these variables of the environment. */
+export interface CronAuth {
+  kind: "cron";
+  secrets: readonly string[];
+  /** The job runs for anyone when none of its variables is set. */
+  optional: boolean;
+}
+
+/**
+ * A job's guard: the request carries the value of one of these variables, as
+ * `x-cron-secret: S` or `Authorization: Bearer S`.
+ *
+ * @example
+ * ```ts
+ * route({ auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"), ... })
+ * ```
+ */
+export function cron(...secrets: [string, ...string[]]): CronAuth {
+  return { kind: "cron", secrets, optional: false };
+}
+
+/** Like `cron`, for a job that is harmless without a secret. */
+export function cronOptional(...secrets: [string, ...string[]]): CronAuth {
+  return { kind: "cron", secrets, optional: true };
+}
+
+/**
+ * Lets a request pass that carries the job's secret.
+ *
+ * @throws {HttpError} 401 without the right secret, 503 when none is configured.
+ */
+export async function requireCron(request: Request, auth: CronAuth): Promise<void> {
+  const expected = auth.secrets.flatMap((name) => [name, ALIASES[name] ?? []].flat())
+    .flatMap((name) => env(name) ?? []);
+  if (expected.length === 0) {
+    if (auth.optional) return;
+    throw unavailable(`The job is not configured: set ${auth.secrets.join(" or ")}`);
+  }
+  const given = request.headers.get("x-cron-secret") ?? bearerToken(request);
+  if (given === undefined || !(await matchesAny(given, expected))) {
+    throw new HttpError(401, "Missing or wrong cron secret");
+  }
+}
+
+/**
+ * Whether `given` equals one of `expected`. Each comparison is of two HMACs under a key made
+ * for this call and takes every byte into account, and every candidate is compared, so the time
+ * it takes tells neither how much of a guess is right nor which candidate it is near to.
+ */
+export async function matchesAny(given: string, expected: readonly string[]): Promise<boolean> {
+  const key = await crypto.subtle.generateKey({ name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const mac = async (text: string) =>
+    new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text)));
+  const wanted = await mac(given);
+  let matched = 0;
+  for (const candidate of await Promise.all(expected.map(mac))) {
+    let difference = 0;
+    for (let i = 0; i < wanted.length; i++) difference |= wanted[i]! ^ candidate[i]!;
+    matched |= Number(difference === 0);
+  }
+  return matched === 1;
+}

@@ -1,0 +1,51 @@
+import { resolveEnv } from "@supabase/server/core";
+import { unavailable } from "./errors.ts";
+import { z } from "zod";
+
+/** Where the project is and how to reach it, as the platform tells every function. */
+export interface ProjectEnv {
+  url: string;
+  publishableKey: string;
+  secretKey: string;
+  /** The project's public signing keys, or the address they are published at. */
+  jwks: NonNullable<ReturnType<typeof resolveEnv>["data"]>["jwks"];
+}
+
+/**
+ * One variable of the environment, undefined when it is unset or blank. Everything is read when
+ * a request needs it, never at import, so that tests and the local host can set it.
+ */
+export function env(name: string): string | undefined {
+  return Deno.env.get(name)?.trim() || undefined;
+}
+
+/** The project's address, keys and signing keys; 503 when the function has not been given them. */
+export function projectEnv(): ProjectEnv {
+  const { data } = resolveEnv();
+  // The legacy names are what projects made before the new API keys have.
+  const publishableKey = data?.publishableKeys.default ?? env("SUPABASE_ANON_KEY");
+  const secretKey = data?.secretKeys.default ?? env("SUPABASE_SERVICE_ROLE_KEY");
+  if (!data || !publishableKey || !secretKey) {
+    throw unavailable("The service is not configured: SUPABASE_URL or its keys are missing");
+  }
+  return { url: data.url, publishableKey, secretKey, jwks: data.jwks };
+}
+
+const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
+
+/**
+ * The origins that `ALLOWED_ORIGINS` names, comma-separated, or `"*"` (the default) for any.
+ * What is not an http origin is left out.
+ */
+export function allowedOrigins(): "*" | string[] {
+  const names = (env("ALLOWED_ORIGINS") ?? "*").split(",").map((name) => name.trim());
+  if (names.includes("*")) return "*";
+  return names.flatMap((name) => origin.safeParse(name).data ?? []);
+}
+
+const count = z.coerce.number().int().min(0);
+
+/** A whole number from the environment, `fallback` when it is unset or no number. */
+export function envCount(name: string, fallback: number): number {
+  return count.safeParse(env(name) ?? fallback).data ?? fallback;
+}

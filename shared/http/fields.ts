@@ -1,0 +1,80 @@
+import { z } from "@hono/zod-openapi";
+
+/**
+ * A text of `min` to `max` characters. Characters are code points, as Postgres and JSON Schema
+ * count them, not the UTF-16 units of JavaScript; NUL is refused because Postgres cannot store it.
+ */
+export function text(min: number, max: number) {
+  return z.string()
+    .superRefine((value, context) => {
+      const length = value.length <= max && value.length >= 2 * min
+        ? value.length
+        : [...value].length;
+      if (value.includes("\0")) {
+        context.addIssue({ code: "custom", message: "holds a character that cannot be stored" });
+      } else if (length < min || length > max) {
+        const message = length < min
+          ? (min === 1 ? "must not be empty" : `expected at least ${min} characters`)
+          : `expected at most ${max} characters`;
+        context.addIssue({ code: "custom", message });
+      }
+    })
+    .openapi({ ...(min > 0 && { minLength: min }), maxLength: max });
+}
+
+/** An identifier. Any UUID Postgres would take in its usual form, whatever its version. */
+export const uuid = z.guid().openapi({
+  format: "uuid",
+  example: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
+});
+
+/** A moment in answers and requests: ISO 8601 with an offset. */
+export const timestamp = z.iso.datetime({ offset: true }).openapi({
+  format: "date-time",
+  example: "2026-11-21T08:30:00+00:00",
+});
+
+/** A calendar date, `YYYY-MM-DD`, that exists. */
+export const date = z.iso.date().openapi({ format: "date", example: "2026-12-31" });
+
+/** A public web address. */
+export const httpsUrl = z.url({ protocol: /^https$/, error: "expected an https URL" })
+  .max(2048)
+  .openapi({ format: "uri", example: "https://example.com/picture.png" });
+
+/** Title of an entry or a goal. */
+export const title = text(1, 200);
+
+/** Name of something a user makes. */
+export const name = text(1, 100);
+
+/** Longer words about something. */
+export const description = text(0, 2000);
+
+/** Free-form settings: a JSON object. */
+export const jsonObject = z.record(z.string(), z.unknown()).openapi({
+  type: "object",
+  additionalProperties: true,
+  example: {},
+});
+
+/** What a delete or a plain action answers. */
+export const message = z.object({ message: z.string() }).openapi("Message");
+
+/** A path with one id: `/goals/{id}`. */
+export const idParam = z.object({ id: uuid });
+
+/**
+ * The body of an update: every field may be left out, but not all of them.
+ *
+ * @example
+ * ```ts
+ * body: partial(goalFields)
+ * ```
+ */
+export function partial<T extends z.core.$ZodLooseShape>(schema: z.ZodObject<T>) {
+  return schema.partial().refine(
+    (fields) => Object.values(fields).some((value) => value !== undefined),
+    { error: "no known field to update" },
+  );
+}

@@ -1,0 +1,56 @@
+import { createMiddleware } from "hono/factory";
+import { type AppEnv, clientAddress } from "./context.ts";
+import { envCount } from "./env.ts";
+import { tooManyRequests } from "./errors.ts";
+
+const WINDOW_MS = 60_000;
+/** What one isolate remembers at most: about 2 MB. */
+const MAX_SUBJECTS = 20_000;
+
+interface Count {
+  used: number;
+  resetAt: number;
+}
+
+/**
+ * The general rate limit: `RATE_LIMIT_PER_MINUTE` requests (default 300, 0 for no limit) a minute
+ * for each user, or address when there is none. It is kept in the isolate, so it is a best
+ * effort against runaway clients; exact limits are kept in Postgres (`rate-limit.ts`).
+ * Every answer says where the caller stands: `X-RateLimit-Reset` is in seconds since 1970.
+ */
+export function generalLimit(now: () => number = Date.now) {
+  const counts = new Map<string, Count>();
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const limit = envCount("RATE_LIMIT_PER_MINUTE", 300);
+    if (limit === 0) return await next();
+    const count = take(counts, c.get("identity")?.id ?? clientAddress(c), now());
+    c.header("X-RateLimit-Limit", String(limit));
+    c.header("X-RateLimit-Remaining", String(Math.max(0, limit - count.used)));
+    c.header("X-RateLimit-Reset", String(Math.ceil(count.resetAt / 1000)));
+    if (count.used > limit) {
+      throw tooManyRequests("Too many requests", (count.resetAt - now()) / 1000);
+    }
+    await next();
+  });
+}
+
+function take(counts: Map<string, Count>, subject: string, now: number): Count {
+  let count = counts.get(subject);
+  if (!count || count.resetAt <= now) {
+    // A new window goes to the end: the map stays in the order in which windows close.
+    counts.delete(subject);
+    makeRoom(counts, now);
+    count = { used: 0, resetAt: now + WINDOW_MS };
+    counts.set(subject, count);
+  }
+  count.used++;
+  return count;
+}
+
+/** Forgets windows that are over, and the oldest one when there is no room left. */
+function makeRoom(counts: Map<string, Count>, now: number): void {
+  for (const [subject, { resetAt }] of counts) {
+    if (resetAt > now && counts.size < MAX_SUBJECTS) return;
+    counts.delete(subject);
+  }
+}

@@ -1,0 +1,71 @@
+import { createMiddleware } from "hono/factory";
+import { routePath } from "hono/route";
+import type { AppEnv } from "./context.ts";
+import { env } from "./env.ts";
+import { HttpError } from "./errors.ts";
+
+const LEVELS = { debug: 10, info: 20, warn: 30, error: 40, silent: 100 } as const;
+export type Level = Exclude<keyof typeof LEVELS, "silent">;
+
+/**
+ * Writes one JSON line, unless `LOG_LEVEL` (debug, info, warn, error or silent; default info) is
+ * above it. Give it names, numbers and ids: no tokens, no content, no addresses of mail.
+ *
+ * @example
+ * ```ts
+ * log("info", "chains generated", { date, windows: 1200 });
+ * ```
+ */
+export function log(level: Level, message: string, fields: Record<string, unknown> = {}): void {
+  const threshold = LEVELS[(env("LOG_LEVEL") ?? "info") as Level] ?? LEVELS.info;
+  if (LEVELS[level] < threshold) return;
+  const line = JSON.stringify({ time: new Date().toISOString(), level, message, ...fields });
+  if (level === "error") console.error(line);
+  else console.log(line);
+}
+
+/** One line for each request: what was asked, of which function, by whom, and how it went. */
+export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
+  const start = performance.now();
+  await next();
+  const { status } = c.res;
+  const route = routePath(c, -1);
+  log(status >= 500 ? "error" : "info", "request", {
+    request_id: c.get("requestId"),
+    function: c.req.path.split("/", 2)[1],
+    method: c.req.method,
+    // The pattern, never the address itself: ids and searches are nobody's business.
+    route: route.endsWith("*") ? null : route,
+    status,
+    ms: Math.round((performance.now() - start) * 10) / 10,
+    user_id: c.get("identity")?.id ?? null,
+    ...(status >= 500 && c.error && { error: describeError(c.error) }),
+  });
+});
+
+/**
+ * An error for the log: what it is called, its code and where it was thrown. Of database errors
+ * the details are left out, because they quote the row.
+ */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (error instanceof HttpError && error.cause) return describeError(error.cause);
+  if (typeof error !== "object" || error === null) return { message: String(error).slice(0, 300) };
+  const { name, message, code, stack } = error as Partial<Error & { code: unknown }>;
+  return {
+    name,
+    ...(code !== undefined && { code }),
+    message: String(message ?? "").slice(0, 300),
+    ...(stack && { stack: stack.split("\n").filter((line) => /^\s+at /.test(line)).slice(0, 8) }),
+  };
+}
+
+/**
+ * Lets work go on after the answer has been sent. The hosted runtime keeps the isolate alive for
+ * it; a failure is logged and reaches nobody.
+ */
+export function inBackground(work: Promise<unknown>, what: string): void {
+  const logged = work.catch((error) => log("error", what, { error: describeError(error) }));
+  const runtime = (globalThis as { EdgeRuntime?: { waitUntil(work: Promise<unknown>): void } })
+    .EdgeRuntime;
+  runtime?.waitUntil(logged);
+}
