@@ -14,7 +14,7 @@ async function vitest(statusFile: string, signal: AbortSignal): Promise<number> 
     env: { ...Deno.env.toObject(), STATUS_FILE: statusFile, STOP_AT_END_OF_INPUT: "" },
     stdin: "null",
   }).spawn();
-  let patience: number | undefined;
+  let patience: ReturnType<typeof setTimeout> | undefined;
   signal.addEventListener("abort", () => {
     child.kill("SIGTERM");
     patience = setTimeout(() => child.kill("SIGKILL"), 5000);

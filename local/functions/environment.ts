@@ -1,0 +1,31 @@
+/** Which variables reach the functions, and which of several values of a name wins. */
+import { parseEnv } from "node:util";
+
+/** What hosted gives every function. A `.env` cannot override it, as on hosted. */
+const given = [
+  "SUPABASE_URL",
+  "SUPABASE_PUBLISHABLE_KEYS",
+  "SUPABASE_SECRET_KEYS",
+  "SUPABASE_JWKS",
+  "SUPABASE_ANON_KEY",
+  "SUPABASE_SERVICE_ROLE_KEY",
+  "SUPABASE_DB_URL",
+];
+
+/** Set by npm, Deno and the platform for themselves, or reserved by hosted. */
+const reserved = /^(npm_|DENO_|SUPABASE_|STOP_AT_END_OF_INPUT$|DO_NOT_TRACK$|INIT_CWD$|NODE$)/;
+
+/**
+ * The functions' environment: `.env` (its text, or null), over it what the platform hands over:
+ * the variables of the shell and what hosted gives.
+ */
+export function functionEnvironment(
+  envFile: string | null,
+  platform: Record<string, string>,
+): Record<string, string> {
+  const entries = [
+    ...Object.entries(parseEnv(envFile ?? "")).filter(([name]) => !reserved.test(name)),
+    ...Object.entries(platform).filter(([name]) => !reserved.test(name) || given.includes(name)),
+  ];
+  return Object.fromEntries(entries as [string, string][]);
+}

@@ -1,0 +1,135 @@
+/** Keeps the process alive that serves the functions, and replaces it when their files change. */
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { readProjectConfig } from "../config.ts";
+import { functionEnvironment } from "./environment.ts";
+import type { HostOptions, HostReady } from "./protocol.ts";
+import { watchFunctions } from "./watch.ts";
+
+export interface FunctionsOptions {
+  /** The project's folder. */
+  root: string;
+  /** The variables of the shell and, over them, what hosted gives every function. */
+  env: Record<string, string>;
+  /** A `.env` file with further variables, read again at each start of the process. */
+  envFile?: string;
+  /** Replace the process when the functions, what they share, or their settings change. */
+  watch: boolean;
+  /** Milliseconds until a request without an answer is given up; 150 s as on the free plan. */
+  wallClockLimit?: number;
+  log: (line: string) => void;
+}
+
+export interface Functions {
+  /** Address of the process that serves now. Waits while one is being started. */
+  url(): Promise<string>;
+  /** Lets open requests and work after responses come to an end, within some seconds. */
+  stop(): Promise<void>;
+}
+
+interface Host {
+  url: string;
+  ended: Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/** What edge functions may do on hosted: no programs, no native code, no files but scratch ones. */
+const permissions = [
+  "--allow-net",
+  "--allow-env",
+  "--allow-sys",
+  "--allow-read",
+  "--allow-write=/tmp",
+];
+
+/** Starts the functions of `supabase/config.toml`. Throws when their process does not start. */
+export async function startFunctions(options: FunctionsOptions): Promise<Functions> {
+  let stopped = false;
+  let current = startHost(options);
+  await current;
+
+  const replaceHost = async (reason: string) => {
+    if (stopped) return;
+    const old = current;
+    current = old.catch(() => {}).then(() => startHost(options));
+    current.then(
+      (host) => {
+        options.log(`Functions started again: ${reason}`);
+        return keep(host);
+      },
+      (error) => options.log(`Functions did not start again: ${error.message}`),
+    );
+    (await old.catch(() => null))?.stop();
+  };
+  const keep = async (host: Host) => {
+    await host.ended;
+    if (stopped || await current.catch(() => null) !== host) return;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await replaceHost("their process had ended");
+  };
+  keep(await current);
+
+  const watcher = options.watch ? watchFunctions(options.root, replaceHost) : null;
+  return {
+    url: async () => (await current).url,
+    async stop() {
+      stopped = true;
+      watcher?.close();
+      await (await current.catch(() => null))?.stop();
+    },
+  };
+}
+
+async function startHost(options: FunctionsOptions): Promise<Host> {
+  const { root, log } = options;
+  const { functions } = await readProjectConfig(root);
+  const importMap = join(root, "deno.json");
+  const other = functions.find((each) => each.importMap !== importMap);
+  if (other) {
+    throw new Error(`supabase/config.toml: functions.${other.name}.import_map: use ../deno.json`);
+  }
+
+  const own: Record<string, string> = { NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" };
+  const denoDir = Deno.env.get("DENO_DIR");
+  if (denoDir) own.DENO_DIR = denoDir;
+  const hostOptions: HostOptions = {
+    functions,
+    wallClockLimit: options.wallClockLimit ?? 150_000,
+  };
+  const envFile = options.envFile
+    ? await Deno.readTextFile(options.envFile).catch(() => null)
+    : null;
+
+  const host = join(import.meta.dirname!, "host.ts");
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", ...permissions, `--config=${importMap}`, host, JSON.stringify(hostOptions)],
+    cwd: root,
+    clearEnv: true,
+    env: { ...functionEnvironment(envFile, options.env), ...own },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+
+  const ready = Promise.withResolvers<HostReady>();
+  const output = linesOf(child.stdout);
+  output.once("line", (first) => {
+    ready.resolve(JSON.parse(first));
+    output.on("line", log);
+  });
+  linesOf(child.stderr).on("line", log);
+  child.status.then(() => ready.reject(new Error("The process of the functions ended at once")));
+
+  const { port } = await ready.promise;
+  const ended = child.status;
+  const stop = async () => {
+    // The end of its input is what tells the process to finish.
+    await child.stdin.close().catch(() => {});
+    await ended;
+  };
+  return { url: `http://127.0.0.1:${port}`, ended, stop };
+}
+
+const linesOf = (stream: ReadableStream<Uint8Array>) =>
+  createInterface({ input: Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]) });

@@ -1,0 +1,42 @@
+/** Notices that the functions have to be loaded anew. */
+import { existsSync } from "node:fs";
+import { join, relative } from "node:path";
+
+/** Files outside `functions/` and `shared/` that change what the functions are. */
+const settings = ["deno.json", ".env", join("supabase", "config.toml")];
+
+/** Editors save in several steps; a reload waits until nothing has changed for this long (ms). */
+const QUIET = 100;
+
+/** Calls `changed` with the path of a changed file, once for each burst of changes. */
+export function watchFunctions(
+  root: string,
+  changed: (path: string) => void,
+): { close(): void } {
+  const folders = ["functions", "shared"].map((name) => join(root, name)).filter(existsSync);
+  const watchers = [
+    Deno.watchFs(folders),
+    Deno.watchFs([root, join(root, "supabase")].filter(existsSync), { recursive: false }),
+  ];
+  const matters = (path: string) =>
+    /\.(ts|tsx|js|mjs|json)$/.test(path) && folders.some((folder) => path.startsWith(folder)) ||
+    settings.includes(relative(root, path));
+
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  for (const watcher of watchers) {
+    (async () => {
+      for await (const { kind, paths } of watcher) {
+        const path = kind === "access" ? undefined : paths.find(matters);
+        if (!path) continue;
+        clearTimeout(timer);
+        timer = setTimeout(() => changed(relative(root, path)), QUIET);
+      }
+    })();
+  }
+  return {
+    close() {
+      clearTimeout(timer);
+      for (const watcher of watchers) watcher.close();
+    },
+  };
+}
