@@ -1,0 +1,205 @@
+/** The whole platform on one machine: Postgres, auth, data, storage, functions, schedules. */
+import { join } from "node:path";
+import postgres from "postgres";
+import { createAuth } from "./auth/server.ts";
+import { createMailbox } from "./auth/mail.ts";
+import { readProjectConfig } from "./config.ts";
+import { ApiConnection, Catalog, createDataApi } from "./data.ts";
+import { bootstrap, databaseUrl, migrate } from "./database.ts";
+import { startFunctions } from "./functions/supervisor.ts";
+import { createGateway } from "./gateway.ts";
+import { type Keys, loadKeys, publicKeySet } from "./keys.ts";
+import { startPostgres } from "./postgres.ts";
+import { freePort, isFree } from "./ports.ts";
+import { startSchedules } from "./schedules.ts";
+import { createStorageApi } from "./storage.ts";
+
+/** Where everything is; also written to `status.json` for tools and tests. */
+export interface Status {
+  api_url: string;
+  base_url: string;
+  publishable_key: string;
+  secret_key: string;
+  db_url: string;
+  jwks_url: string;
+  mail_url: string;
+  accounts: { email: string; password: string; role: "user" | "super_admin" }[];
+}
+
+export interface PlatformOptions {
+  /** The project's folder. */
+  root: string;
+  /** Folder of the database, the files and the keys. */
+  dir: string;
+  port: number;
+  /** Throwaway: faster, and nothing survives a crash. */
+  ephemeral: boolean;
+  seed: boolean;
+  /** Reload functions when their files change. */
+  watch: boolean;
+  /** Environment of the functions, beyond what the platform gives them. */
+  env: Record<string, string>;
+  log: (line: string) => void;
+}
+
+export interface Platform {
+  status: Status;
+  /** Ends everything that was started, in the opposite order. */
+  stop(): Promise<void>;
+}
+
+/** The accounts that supabase/seed.sql makes. */
+const demoAccounts: Status["accounts"] = [
+  { email: "demo@example.com", password: "demo-password", role: "user" },
+  { email: "admin@example.com", password: "admin-password", role: "super_admin" },
+];
+
+/** A port that somebody else holds. */
+export class PortTakenError extends Error {
+  constructor(readonly port: number) {
+    super(`Port ${port} is taken. Stop what uses it, or choose another: PORT=${port + 10} npm start`);
+  }
+}
+
+/** Starts the platform. What was started before a failure is stopped again. */
+export async function startPlatform(options: PlatformOptions): Promise<Platform> {
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end();
+  };
+  try {
+    return { status: await start(options, stops), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): Promise<Status> {
+  const { root, dir, port, log } = options;
+  if (!isFree(port)) throw new PortTakenError(port);
+  await Deno.mkdir(dir, { recursive: true });
+  const keys = await loadKeys(join(dir, "keys.json"));
+  const config = await readProjectConfig(root);
+
+  log("Starting Postgres");
+  const server = await startPostgres({
+    dataDir: join(dir, "postgres"),
+    port: freePort(options.ephemeral ? undefined : port + 1),
+    superuserPassword: keys.database.supabase_admin,
+    ephemeral: options.ephemeral,
+    log: (line) => Deno.writeTextFile(join(dir, "postgres.log"), line + "\n", { append: true }),
+  });
+  stops.push(server.stop);
+
+  await bootstrap(server, keys);
+  log("Applying migrations");
+  await migrate(server, keys, { root, home: join(dir, "home"), seed: options.seed });
+
+  const status = statusOf(port, keys, databaseUrl(server, keys, "postgres"));
+  const issuer = `${status.api_url}/auth/v1`;
+
+  log("Starting auth, data and storage");
+  const owner = databaseUrl(server, keys, "supabase_admin");
+  const catalog = new Catalog(owner);
+  stops.push(() => catalog.close());
+  await catalog.follow();
+  const settings = await catalog.roleSettings();
+
+  const data = new ApiConnection({
+    url: databaseUrl(server, keys, "authenticator"),
+    catalog,
+    settings,
+    preRequest: settings.get("authenticator")?.find(([name]) => name === "pgrst.db_pre_request")
+      ?.[1],
+  });
+  stops.push(() => data.close());
+  const files = new ApiConnection({
+    url: databaseUrl(server, keys, "supabase_storage_admin"),
+    catalog,
+    settings,
+    session: { "storage.allow_delete_query": "true" },
+  });
+  stops.push(() => files.close());
+  const authSql = postgres(databaseUrl(server, keys, "supabase_auth_admin"), {
+    max: 10,
+    onnotice: () => {},
+  });
+  stops.push(() => authSql.end());
+  const mail = createMailbox();
+
+  log("Starting functions");
+  const functions = await startFunctions({
+    root,
+    watch: options.watch,
+    log,
+    env: { ...options.env, ...functionEnvironment(status, keys) },
+  });
+  stops.push(() => functions.stop());
+
+  const gateway = createGateway({
+    keys,
+    issuer,
+    functionsUrl: functions.url,
+    mailbox: () => mail.messages,
+    auth: createAuth({
+      sql: authSql,
+      signingKey: keys.signing,
+      issuer,
+      mail,
+      siteUrl: options.env.SITE_URL ?? config.auth.siteUrl,
+      redirectUrls: config.auth.redirectUrls,
+      jwtExpiry: config.auth.jwtExpiry,
+      signUpEnabled: config.auth.signUpEnabled,
+      autoConfirm: config.auth.autoConfirm,
+      minimumPasswordLength: config.auth.minimumPasswordLength,
+      accessTokenHook: config.auth.accessTokenHook,
+    }),
+    rest: createDataApi(data, config.api),
+    storage: createStorageApi(files, {
+      folder: join(dir, "storage"),
+      signingSecret: keys.storage,
+      sizeLimit: config.storage.fileSizeLimit,
+    }),
+  });
+  const listener = Deno.serve(
+    { port, hostname: "127.0.0.1", onListen: () => {} },
+    (request) => gateway.fetch(request),
+  );
+  stops.push(() => listener.shutdown());
+
+  const schedulerSql = postgres(owner, { max: 2, onnotice: () => {} });
+  stops.push(() => schedulerSql.end());
+  const schedules = startSchedules({ sql: schedulerSql, log });
+  stops.push(() => Promise.resolve(schedules.stop()));
+
+  await Deno.writeTextFile(join(dir, "status.json"), JSON.stringify(status, null, 2) + "\n");
+  return status;
+}
+
+function statusOf(port: number, keys: Keys, databaseUrl: string): Status {
+  const api = `http://127.0.0.1:${port}`;
+  return {
+    api_url: api,
+    base_url: `${api}/functions/v1`,
+    publishable_key: keys.publishable,
+    secret_key: keys.secret,
+    db_url: databaseUrl,
+    jwks_url: `${api}/auth/v1/.well-known/jwks.json`,
+    mail_url: `${api}/auth/v1/mailbox`,
+    accounts: demoAccounts,
+  };
+}
+
+/** What every hosted function finds in its environment. */
+function functionEnvironment(status: Status, keys: Keys): Record<string, string> {
+  return {
+    SUPABASE_URL: status.api_url,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishable }),
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secret }),
+    SUPABASE_JWKS: JSON.stringify(publicKeySet(keys)),
+    SUPABASE_ANON_KEY: keys.publishable,
+    SUPABASE_SERVICE_ROLE_KEY: keys.secret,
+    SUPABASE_DB_URL: status.db_url,
+  };
+}

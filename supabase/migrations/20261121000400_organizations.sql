@@ -1,0 +1,276 @@
+-- Organizations and their members. An owner always exists, by constraint.
+
+create table public.organizations (
+  id uuid primary key default gen_random_uuid(),
+  name text not null
+    constraint organizations_name_check check (char_length(name) between 1 and 100),
+  description text not null default ''
+    constraint organizations_description_check check (char_length(description) <= 2000),
+  owner_id uuid not null
+    constraint organizations_owner_id_fkey references public.profile_cards (id),
+  -- Part of the foreign key below: the owner is a member, and its role there is `owner`.
+  owner_role text not null generated always as ('owner') stored,
+  settings jsonb not null default '{}'
+    constraint organizations_settings_check check (private.is_settings(settings)),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+comment on table public.organizations is 'Groups of people; teams belong to them.';
+comment on column public.organizations.owner_id is
+  'The one who may transfer the organization; other members with role owner are co-owners.';
+
+create index organizations_owner_id_idx on public.organizations (owner_id);
+
+create table public.organization_members (
+  org_id uuid not null
+    constraint organization_members_org_id_fkey
+      references public.organizations (id) on delete cascade,
+  user_id uuid not null
+    constraint organization_members_user_id_fkey
+      references public.profile_cards (id) on delete cascade,
+  role text not null default 'member'
+    constraint organization_members_role_check check (role in ('owner', 'admin', 'member')),
+  joined_at timestamptz not null default now(),
+  constraint organization_members_pkey primary key (org_id, user_id),
+  constraint organization_members_role_key unique (org_id, user_id, role)
+);
+
+comment on table public.organization_members is 'Who belongs to an organization, the owner included.';
+
+create index organization_members_user_id_idx on public.organization_members (user_id);
+create index organization_members_page_idx
+  on public.organization_members (org_id, joined_at, user_id);
+
+alter table public.organizations
+  add constraint organizations_owner_is_member_fkey
+    foreign key (id, owner_id, owner_role)
+    references public.organization_members (org_id, user_id, role)
+    deferrable initially deferred;
+
+create trigger organizations_100_set_updated_at before update on public.organizations
+  for each row execute function private.set_updated_at();
+
+-- Who is who -------------------------------------------------------------------------------------
+
+create function private.my_org_ids() returns setof uuid
+language sql stable security definer set search_path = ''
+as $$
+  select org_id from public.organization_members where user_id = (select auth.uid())
+$$;
+
+-- The caller's role in an organization, null for a stranger.
+create function private.my_org_role(p_org_id uuid) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select role from public.organization_members
+  where org_id = p_org_id and user_id = (select auth.uid())
+$$;
+
+-- The organization, locked, for a caller who owns it. Strangers learn nothing of its existence.
+create function private.require_org_owner(p_org_id uuid) returns public.organizations
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_org public.organizations;
+  v_role text;
+begin
+  perform private.require_caller();
+  select * into v_org from public.organizations where id = p_org_id for update;
+  v_role := private.my_org_role(p_org_id);
+  if v_org.id is null or (v_role is null and not private.is_super_admin()) then
+    perform private.refuse(404, 'Organization not found');
+  end if;
+  if v_role is distinct from 'owner' and not private.is_super_admin() then
+    perform private.refuse(403, 'Only an owner of the organization may do this');
+  end if;
+  return v_org;
+end
+$$;
+
+grant execute on function private.my_org_ids(), private.my_org_role(uuid) to authenticated;
+
+-- Row security -----------------------------------------------------------------------------------
+
+alter table public.organizations enable row level security;
+alter table public.organization_members enable row level security;
+
+create policy organizations_all_active on public.organizations as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy organizations_select_member on public.organizations for select to authenticated
+  using (id in (select private.my_org_ids()) or (select private.is_super_admin()));
+
+create policy organization_members_all_active on public.organization_members
+  as restrictive to authenticated using ((select private.caller_is_active()));
+create policy organization_members_select_member on public.organization_members
+  for select to authenticated
+  using (org_id in (select private.my_org_ids()) or (select private.is_super_admin()));
+
+grant select on public.organizations, public.organization_members to authenticated;
+grant all on public.organizations, public.organization_members to service_role;
+
+-- What owners do ---------------------------------------------------------------------------------
+
+create function private.create_organization(p_name text, p_description text, p_settings jsonb)
+returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_id uuid;
+begin
+  insert into public.organizations (name, description, owner_id, settings)
+  values (p_name, coalesce(p_description, ''), v_caller, coalesce(p_settings, '{}'))
+  returning id into v_id;
+  insert into public.organization_members (org_id, user_id, role) values (v_id, v_caller, 'owner');
+  return v_id;
+end
+$$;
+
+create function private.update_organization(p_org_id uuid, p_changes jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_org_owner(p_org_id);
+  update public.organizations set
+    name = coalesce(p_changes ->> 'name', name),
+    description = coalesce(p_changes ->> 'description', description),
+    settings = coalesce(p_changes -> 'settings', settings)
+  where id = p_org_id;
+end
+$$;
+
+create function private.delete_organization(p_org_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_org_owner(p_org_id);
+  delete from public.organizations where id = p_org_id;
+end
+$$;
+
+create function private.add_organization_member(p_org_id uuid, p_user_id uuid, p_role text)
+returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_org_owner(p_org_id);
+  if not exists (select from public.profiles where id = p_user_id) then
+    perform private.refuse(404, 'User not found');
+  end if;
+  insert into public.organization_members (org_id, user_id, role)
+  values (p_org_id, p_user_id, p_role)
+  on conflict (org_id, user_id) do nothing;
+  if not found then
+    perform private.refuse(409, 'The user is already a member of the organization');
+  end if;
+end
+$$;
+
+create function private.update_organization_member(p_org_id uuid, p_user_id uuid, p_role text)
+returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_org public.organizations := private.require_org_owner(p_org_id);
+begin
+  if p_role = 'owner' then
+    perform private.refuse(400, 'role: owner is given by adding an owner or by a transfer');
+  end if;
+  if p_user_id = v_org.owner_id then
+    perform private.refuse(409, 'The owner''s role changes only by transferring the organization');
+  end if;
+  update public.organization_members set role = p_role
+  where org_id = p_org_id and user_id = p_user_id;
+  if not found then
+    perform private.refuse(404, 'Member not found');
+  end if;
+end
+$$;
+
+create function private.remove_organization_member(p_org_id uuid, p_user_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_org public.organizations;
+begin
+  -- Anyone may leave; only owners send others away.
+  if p_user_id = private.require_caller() and private.my_org_role(p_org_id) is not null then
+    select * into v_org from public.organizations where id = p_org_id for update;
+  else
+    v_org := private.require_org_owner(p_org_id);
+  end if;
+  if p_user_id = v_org.owner_id then
+    perform private.refuse(409, 'The owner cannot leave: transfer the organization first');
+  end if;
+  delete from public.organization_members where org_id = p_org_id and user_id = p_user_id;
+  if not found then
+    perform private.refuse(404, 'Member not found');
+  end if;
+end
+$$;
+
+-- The former owner stays as admin.
+create function private.transfer_organization(p_org_id uuid, p_new_owner_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_org public.organizations := private.require_org_owner(p_org_id);
+begin
+  if v_org.owner_id <> (select auth.uid()) and not private.is_super_admin() then
+    perform private.refuse(403, 'Only the current owner may transfer the organization');
+  end if;
+  if p_new_owner_id = v_org.owner_id then
+    perform private.refuse(409, 'The user already owns the organization');
+  end if;
+  update public.organization_members set role = 'owner'
+  where org_id = p_org_id and user_id = p_new_owner_id;
+  if not found then
+    perform private.refuse(400, 'new_owner_id: must be a member of the organization');
+  end if;
+  update public.organizations set owner_id = p_new_owner_id where id = p_org_id;
+  update public.organization_members set role = 'admin'
+  where org_id = p_org_id and user_id = v_org.owner_id;
+end
+$$;
+
+-- What clients call ------------------------------------------------------------------------------
+
+create function public.create_organization(
+  p_name text, p_description text default '', p_settings jsonb default '{}'
+) returns uuid
+language sql volatile set search_path = ''
+as $$ select private.create_organization(p_name, p_description, p_settings) $$;
+
+create function public.update_organization(p_org_id uuid, p_changes jsonb) returns void
+language sql volatile set search_path = ''
+as $$ select private.update_organization(p_org_id, p_changes) $$;
+
+create function public.delete_organization(p_org_id uuid) returns void
+language sql volatile set search_path = ''
+as $$ select private.delete_organization(p_org_id) $$;
+
+create function public.add_organization_member(p_org_id uuid, p_user_id uuid, p_role text)
+returns void
+language sql volatile set search_path = ''
+as $$ select private.add_organization_member(p_org_id, p_user_id, p_role) $$;
+
+create function public.update_organization_member(p_org_id uuid, p_user_id uuid, p_role text)
+returns void
+language sql volatile set search_path = ''
+as $$ select private.update_organization_member(p_org_id, p_user_id, p_role) $$;
+
+create function public.remove_organization_member(p_org_id uuid, p_user_id uuid) returns void
+language sql volatile set search_path = ''
+as $$ select private.remove_organization_member(p_org_id, p_user_id) $$;
+
+create function public.transfer_organization(p_org_id uuid, p_new_owner_id uuid) returns void
+language sql volatile set search_path = ''
+as $$ select private.transfer_organization(p_org_id, p_new_owner_id) $$;
+
+select private.open_to_callers(array[
+  'create_organization(text, text, jsonb)', 'update_organization(uuid, jsonb)',
+  'delete_organization(uuid)', 'add_organization_member(uuid, uuid, text)',
+  'update_organization_member(uuid, uuid, text)', 'remove_organization_member(uuid, uuid)',
+  'transfer_organization(uuid, uuid)'
+]);

@@ -1,0 +1,89 @@
+-- Notebooks: written directly by their owner, seen by those they are shared with.
+
+create table public.notebooks (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid()
+    constraint notebooks_user_id_fkey references public.profile_cards (id) on delete cascade,
+  name text not null
+    constraint notebooks_name_check check (char_length(name) between 1 and 100),
+  metadata_visibility text not null default 'user'
+    constraint notebooks_metadata_visibility_check
+      check (metadata_visibility in ('user', 'team', 'org', 'public')),
+  content_visibility text not null default 'user'
+    constraint notebooks_content_visibility_check
+      check (content_visibility in ('user', 'team', 'org', 'public')),
+  team_id uuid,
+  org_id uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint notebooks_owner_key unique (id, user_id),
+  constraint notebooks_team_id_check
+    check (team_id is not null or 'team' not in (metadata_visibility, content_visibility)),
+  constraint notebooks_org_id_check
+    check (org_id is not null or 'org' not in (metadata_visibility, content_visibility)),
+  -- One shares only with teams and organizations that one belongs to.
+  constraint notebooks_team_id_fkey
+    foreign key (team_id, user_id) references public.team_members (team_id, user_id),
+  constraint notebooks_org_id_fkey
+    foreign key (org_id, user_id) references public.organization_members (org_id, user_id)
+);
+
+comment on table public.notebooks is 'Collections of entries, which inherit their visibility.';
+comment on column public.notebooks.metadata_visibility is
+  'Who sees the notebook, and the metadata of entries that set no visibility of their own.';
+comment on column public.notebooks.content_visibility is
+  'Who sees the content of entries that set no content visibility of their own.';
+
+create index notebooks_page_idx on public.notebooks (user_id, created_at desc, id desc);
+create index notebooks_team_id_idx on public.notebooks (team_id, user_id) where team_id is not null;
+create index notebooks_org_id_idx on public.notebooks (org_id, user_id) where org_id is not null;
+create index notebooks_public_idx on public.notebooks (created_at desc, id desc)
+  where metadata_visibility = 'public';
+
+create trigger notebooks_100_set_updated_at before update on public.notebooks
+  for each row execute function private.set_updated_at();
+
+-- Says what is missing before a constraint would say it in its own words.
+create function private.require_sharing_target() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if new.team_id is null and 'team' in (new.metadata_visibility, new.content_visibility) then
+    perform private.refuse(400, 'team_id: required when a visibility is team');
+  end if;
+  if new.org_id is null and 'org' in (new.metadata_visibility, new.content_visibility) then
+    perform private.refuse(400, 'org_id: required when a visibility is org');
+  end if;
+  return new;
+end
+$$;
+
+create trigger notebooks_050_require_sharing_target
+  before insert or update of metadata_visibility, content_visibility, team_id, org_id
+  on public.notebooks for each row execute function private.require_sharing_target();
+
+alter table public.notebooks enable row level security;
+
+create policy notebooks_all_active on public.notebooks as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy notebooks_select_audience on public.notebooks for select to authenticated
+  using (
+    user_id = (select auth.uid())
+    or metadata_visibility = 'public'
+    or (metadata_visibility = 'team' and team_id in (select private.my_team_ids()))
+    or (metadata_visibility = 'org' and org_id in (select private.my_org_ids()))
+    or (select private.is_super_admin())
+  );
+create policy notebooks_insert_owner on public.notebooks for insert to authenticated
+  with check (user_id = (select auth.uid()));
+create policy notebooks_update_owner on public.notebooks for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy notebooks_delete_owner on public.notebooks for delete to authenticated
+  using (user_id = (select auth.uid()));
+
+grant select, delete on public.notebooks to authenticated;
+grant insert (name, metadata_visibility, content_visibility, team_id, org_id)
+  on public.notebooks to authenticated;
+grant update (name, metadata_visibility, content_visibility, team_id, org_id)
+  on public.notebooks to authenticated;
+grant all on public.notebooks to service_role;

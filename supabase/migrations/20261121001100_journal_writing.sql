@@ -1,0 +1,278 @@
+-- Writing entries: content, search words, mentions and notifications move together.
+
+-- Length as JavaScript counts it: characters beyond the basic plane are two units (RFC 2781).
+create function private.utf16_length(p_text text) returns integer
+language sql immutable set search_path = ''
+as $$
+  select char_length(p_text)
+    + char_length(regexp_replace(p_text, '[^\U00010000-\U0010FFFF]', '', 'g'))
+$$;
+
+-- The mentions of a text: `@handle`, resolved, and `#tag`, as written. `text` is the slice
+-- [start, end) of the content in UTF-16 units. The first 200 count.
+create function private.parse_mentions(p_content text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with pattern as (
+    -- Not inside a word, an address or a URL.
+    select '(?<![[:word:]@#/&])(?:@[A-Za-z0-9_]{3,30}(?![[:word:]])|#[[:word:]]+(?:-[[:word:]]+)*)'::text as re
+  ),
+  tokens as (
+    select token[1] as text, n
+    from pattern, regexp_matches(p_content, re, 'g') with ordinality as m (token, n)
+    limit 200
+  ),
+  gaps as (
+    select gap, n
+    from pattern, regexp_split_to_table(p_content, re) with ordinality as s (gap, n)
+    where p_content ~ re
+    limit 200
+  ),
+  placed as (
+    select
+      t.text,
+      sum(private.utf16_length(g.gap) + private.utf16_length(t.text)) over (order by t.n)::integer
+        as ends_at,
+      private.utf16_length(t.text) as length,
+      t.n
+    from tokens as t join gaps as g on g.n = t.n
+  )
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'kind', case when left(p.text, 1) = '@' then 'user' else 'tag' end,
+    'text', p.text,
+    'user_id', c.id,
+    'start', p.ends_at - p.length,
+    'end', p.ends_at
+  ) order by p.n), '[]')
+  from placed as p
+  left join public.profile_cards as c
+    on left(p.text, 1) = '@' and lower(c.handle) = lower(substr(p.text, 2))
+  where left(p.text, 1) = '@' or char_length(p.text) <= 51
+$$;
+
+-- Whether a user may see what an entry says.
+create function private.may_read_entry(p_entry public.journal_entries, p_user_id uuid)
+returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select p_entry.user_id = p_user_id or (
+    select bool_and(
+      a.visibility = 'public'
+      or exists (select from public.team_members where team_id = a.team_id and user_id = p_user_id)
+      or exists (select from public.organization_members where org_id = a.org_id and user_id = p_user_id)
+    )
+    from (values
+      (p_entry.effective_metadata_visibility, p_entry.effective_metadata_team_id,
+       p_entry.effective_metadata_org_id),
+      (p_entry.effective_content_visibility, p_entry.effective_content_team_id,
+       p_entry.effective_content_org_id)
+    ) as a (visibility, team_id, org_id)
+  )
+$$;
+
+-- Tells those whom an entry mentions, once each, if they may read it.
+create function private.notify_mentioned(p_entry public.journal_entries, p_mentions jsonb)
+returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.notifications (user_id, type, title, body, data, dedupe_key)
+  select distinct p.id, 'mention', 'You were mentioned', p_entry.title,
+    jsonb_build_object('entry_id', p_entry.id, 'user_id', p_entry.user_id), p_entry.id::text
+  from jsonb_array_elements(p_mentions) as m
+  join public.profiles as p on p.id = (m ->> 'user_id')::uuid
+  where p.id <> p_entry.user_id and private.may_read_entry(p_entry, p.id)
+    and not p_entry.user_id = any (p.blocked_user_ids)
+  on conflict (user_id, type, dedupe_key) do nothing
+$$;
+
+-- Search words follow title and content.
+create function private.index_entry(p_entry_id uuid, p_title text, p_content text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into private.journal_entry_documents (entry_id, title, whole)
+  values (p_entry_id, to_tsvector('pg_catalog.english', p_title),
+          to_tsvector('pg_catalog.english', p_title || ' ' || p_content))
+  on conflict (entry_id) do update set title = excluded.title, whole = excluded.whole
+$$;
+
+create function private.json_to_tags(p_tags jsonb) returns text[]
+language sql immutable set search_path = ''
+as $$
+  select coalesce(array_agg(value order by n), '{}')
+  from jsonb_array_elements_text(p_tags) with ordinality as t (value, n)
+$$;
+
+create function private.create_journal_entry(p_entry jsonb) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_content text := p_entry ->> 'content';
+  v_mentions jsonb := private.parse_mentions(v_content);
+  v_entry public.journal_entries;
+begin
+  insert into public.journal_entries (
+    user_id, title, mood, tags, notebook_id, metadata_visibility, content_visibility, team_id, org_id
+  )
+  values (
+    v_caller,
+    p_entry ->> 'title',
+    p_entry ->> 'mood',
+    private.json_to_tags(coalesce(p_entry -> 'tags', '[]')),
+    (p_entry ->> 'notebook_id')::uuid,
+    coalesce(p_entry ->> 'metadata_visibility', 'user'),
+    coalesce(p_entry ->> 'content_visibility', 'user'),
+    (p_entry ->> 'team_id')::uuid,
+    (p_entry ->> 'org_id')::uuid
+  )
+  returning * into v_entry;
+  insert into public.journal_entry_contents
+  values (
+    v_entry.id, v_caller, v_content, v_mentions,
+    v_entry.effective_metadata_visibility, v_entry.effective_metadata_team_id,
+    v_entry.effective_metadata_org_id, v_entry.effective_content_visibility,
+    v_entry.effective_content_team_id, v_entry.effective_content_org_id
+  );
+  perform private.index_entry(v_entry.id, v_entry.title, v_content);
+  perform private.notify_mentioned(v_entry, v_mentions);
+  return v_entry.id;
+end
+$$;
+
+-- The caller's own entry, locked. Who may see somebody else's is told so; others learn nothing.
+create function private.require_own_entry(p_entry_id uuid) returns public.journal_entries
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_entry public.journal_entries;
+begin
+  select * into v_entry from public.journal_entries where id = p_entry_id for update;
+  if v_entry.user_id = v_caller then
+    return v_entry;
+  end if;
+  if v_entry.id is not null and (
+    v_entry.effective_metadata_visibility = 'public'
+    or v_entry.effective_metadata_team_id in (select private.my_team_ids())
+    or v_entry.effective_metadata_org_id in (select private.my_org_ids())
+    or private.is_super_admin()
+  ) then
+    perform private.refuse(403, 'Only its author may change an entry');
+  end if;
+  perform private.refuse(404, 'Entry not found');
+end
+$$;
+
+-- Changes the given fields. A field that is absent keeps its value; null clears what may be empty.
+create function private.update_journal_entry(p_entry_id uuid, p_changes jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_entry public.journal_entries := private.require_own_entry(p_entry_id);
+  v_content public.journal_entry_contents;
+begin
+  update public.journal_entries set
+    title = coalesce(p_changes ->> 'title', title),
+    mood = case when p_changes ? 'mood' then p_changes ->> 'mood' else mood end,
+    tags = case when p_changes ? 'tags' then private.json_to_tags(p_changes -> 'tags') else tags end,
+    notebook_id = case when p_changes ? 'notebook_id'
+      then (p_changes ->> 'notebook_id')::uuid else notebook_id end,
+    metadata_visibility = coalesce(p_changes ->> 'metadata_visibility', metadata_visibility),
+    content_visibility = coalesce(p_changes ->> 'content_visibility', content_visibility),
+    team_id = case when p_changes ? 'team_id' then (p_changes ->> 'team_id')::uuid else team_id end,
+    org_id = case when p_changes ? 'org_id' then (p_changes ->> 'org_id')::uuid else org_id end,
+    updated_at = now()
+  where id = p_entry_id
+  returning * into v_entry;
+
+  update public.journal_entry_contents set
+    content = coalesce(p_changes ->> 'content', content),
+    mentions = case when p_changes ? 'content'
+      then private.parse_mentions(p_changes ->> 'content') else mentions end
+  where entry_id = p_entry_id
+  returning * into v_content;
+
+  if p_changes ?| array['title', 'content'] then
+    perform private.index_entry(p_entry_id, v_entry.title, v_content.content);
+  end if;
+  -- A wider audience may hold people who were mentioned and could not read it before.
+  perform private.notify_mentioned(v_entry, coalesce(v_content.mentions, '[]'));
+end
+$$;
+
+create function private.delete_journal_entry(p_entry_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_own_entry(p_entry_id);
+  delete from public.journal_entries where id = p_entry_id;
+end
+$$;
+
+-- Looks for mentions in the caller's entries that have not been looked through yet, 500 a call.
+create function private.backfill_mentions()
+returns table (processed integer, updated integer, remaining integer)
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+begin
+  with batch as (
+    select entry_id from public.journal_entry_contents
+    where user_id = v_caller and mentions is null
+    order by entry_id limit 500
+    for update skip locked
+  ),
+  done as (
+    update public.journal_entry_contents as c set mentions = private.parse_mentions(c.content)
+    from batch where c.entry_id = batch.entry_id
+    returning c.mentions
+  )
+  select count(*), count(*) filter (where jsonb_array_length(mentions) > 0)
+  into processed, updated from done;
+  select count(*) into remaining from public.journal_entry_contents
+  where user_id = v_caller and mentions is null;
+  return next;
+end
+$$;
+
+-- What clients call ------------------------------------------------------------------------------
+
+create function public.create_journal_entry(p_entry jsonb) returns public.journal_feed
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_id uuid := private.create_journal_entry(p_entry);
+  v_row public.journal_feed;
+begin
+  select * into v_row from public.journal_feed where id = v_id;
+  return v_row;
+end
+$$;
+
+create function public.update_journal_entry(p_entry_id uuid, p_changes jsonb)
+returns public.journal_feed
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_row public.journal_feed;
+begin
+  perform private.update_journal_entry(p_entry_id, p_changes);
+  select * into v_row from public.journal_feed where id = p_entry_id;
+  return v_row;
+end
+$$;
+
+create function public.delete_journal_entry(p_entry_id uuid) returns void
+language sql volatile set search_path = ''
+as $$ select private.delete_journal_entry(p_entry_id) $$;
+
+create function public.backfill_mentions()
+returns table (processed integer, updated integer, remaining integer)
+language sql volatile set search_path = ''
+as $$ select * from private.backfill_mentions() $$;
+
+select private.open_to_callers(array[
+  'create_journal_entry(jsonb)', 'update_journal_entry(uuid, jsonb)',
+  'delete_journal_entry(uuid)', 'backfill_mentions()'
+]);

@@ -1,0 +1,124 @@
+-- Listing entries: each scope is read through its own index and the tops are merged, so that a page
+-- costs the same at a thousand rows and at ten million. Search and tag operators are not leakproof
+-- and would lose their index under row security; here visibility is part of the query instead.
+
+-- Ids of one page, newest first: p_limit entries older than (p_before_at, p_before_id) that match
+-- every filter that is not null. Scopes: own, team, org, public, all.
+create function private.entry_page(
+  p_scope text, p_notebook_id uuid, p_tag text, p_mood text, p_query text,
+  p_from timestamptz, p_to timestamptz, p_before_at timestamptz, p_before_id uuid, p_limit integer
+) returns table (id uuid, created_at timestamptz)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_teams uuid[] := array(select private.my_team_ids());
+  v_orgs uuid[] := array(select private.my_org_ids());
+  v_all boolean := p_scope = 'all' and private.is_super_admin();
+  v_query tsquery := websearch_to_tsquery('pg_catalog.english', p_query);
+  v_filter text;
+  v_found text := '';
+  v_page text;
+  v_branches text[] := '{}';
+  v_mine text := 'e.user_id = $1';
+  v_others text := case when p_scope = 'all' then 'e.user_id <> $1 and ' else '' end;
+begin
+  v_filter := concat_ws(' and ', 'true',
+    case when p_notebook_id is not null then 'e.notebook_id = $4' end,
+    case when p_tag is not null then 'e.tags @> array[$5]' end,
+    case when p_mood is not null then 'lower(e.mood) = lower($6)' end,
+    case when p_from is not null then 'e.created_at >= $8' end,
+    case when p_to is not null then 'e.created_at < $9' end,
+    case when p_before_at is not null then '(e.created_at, e.id) < ($10, $11)' end);
+  if p_query is not null then
+    -- Who may not read the content searches the title alone. The first line is what the indexes
+    -- serve; the second is exact.
+    v_found := 'join private.journal_entry_documents as d on d.entry_id = e.id
+      and (d.whole @@ $7 or d.title @@ $7)
+      and case when ' || case when v_all then 'true' else
+        'e.user_id = $1 or e.effective_content_visibility = ''public''
+         or e.effective_content_team_id = any ($2) or e.effective_content_org_id = any ($3)'
+      end || ' then d.whole @@ $7 else d.title @@ $7 end';
+  end if;
+  v_page := ' order by e.created_at desc, e.id desc limit $12)';
+
+  if v_all then
+    v_branches := array['true'];
+  else
+    if p_scope in ('own', 'all') then
+      v_branches := v_branches || v_mine;
+    end if;
+    if p_scope in ('public', 'all') then
+      v_branches := v_branches || (v_others || 'e.effective_metadata_visibility = ''public''');
+    end if;
+  end if;
+  v_branches := array(
+    select format('(select e.id, e.created_at from public.journal_entries as e %s where %s and %s%s',
+      v_found, branch, v_filter, v_page)
+    from unnest(v_branches) as branch
+  );
+  -- Each team and organization has a run of its own in the index.
+  if not v_all and p_scope in ('team', 'all') and v_teams <> '{}' then
+    v_branches := v_branches || format(
+      '(select x.id, x.created_at from unnest($2) as t (id) cross join lateral
+        (select e.id, e.created_at from public.journal_entries as e %s
+         where %s e.effective_metadata_team_id = t.id and %s%s as x)',
+      v_found, v_others, v_filter, v_page);
+  end if;
+  if not v_all and p_scope in ('org', 'all') and v_orgs <> '{}' then
+    v_branches := v_branches || format(
+      '(select x.id, x.created_at from unnest($3) as o (id) cross join lateral
+        (select e.id, e.created_at from public.journal_entries as e %s
+         where %s e.effective_metadata_org_id = o.id and %s%s as x)',
+      v_found, v_others, v_filter, v_page);
+  end if;
+  if v_branches = '{}' then
+    return;
+  end if;
+
+  return query execute
+    'select f.id, f.created_at from (' || array_to_string(v_branches, ' union all ')
+      || ') as f order by f.created_at desc, f.id desc limit $12'
+    using v_caller, v_teams, v_orgs, p_notebook_id, p_tag, p_mood, v_query, p_from, p_to,
+      p_before_at, p_before_id, p_limit;
+end
+$$;
+
+-- Entries the caller may see, newest first; the arguments are those of the page above.
+create function public.list_journal_entries(
+  p_scope text default 'all', p_notebook_id uuid default null, p_tag text default null,
+  p_mood text default null, p_query text default null, p_from timestamptz default null,
+  p_to timestamptz default null, p_before_at timestamptz default null,
+  p_before_id uuid default null, p_limit integer default 50
+) returns setof public.journal_feed
+language sql stable set search_path = ''
+as $$
+  select f.*
+  from private.entry_page(p_scope, p_notebook_id, p_tag, p_mood, p_query, p_from, p_to,
+    p_before_at, p_before_id, least(greatest(p_limit, 1), 101)) as p
+  join public.journal_feed as f on f.id = p.id
+  order by p.created_at desc, p.id desc
+$$;
+
+-- Notebooks the caller may see, newest first.
+create function public.list_notebooks(
+  p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
+) returns setof public.notebooks
+language sql stable set search_path = ''
+as $$
+  select * from public.notebooks
+  where p_before_at is null or (created_at, id) < (p_before_at, p_before_id)
+  order by created_at desc, id desc
+  limit least(greatest(p_limit, 1), 101)
+$$;
+
+revoke all on function
+  private.entry_page(text, uuid, text, text, text, timestamptz, timestamptz, timestamptz, uuid, integer),
+  public.list_journal_entries(text, uuid, text, text, text, timestamptz, timestamptz, timestamptz, uuid, integer),
+  public.list_notebooks(timestamptz, uuid, integer)
+from public;
+grant execute on function
+  private.entry_page(text, uuid, text, text, text, timestamptz, timestamptz, timestamptz, uuid, integer),
+  public.list_journal_entries(text, uuid, text, text, text, timestamptz, timestamptz, timestamptz, uuid, integer),
+  public.list_notebooks(timestamptz, uuid, integer)
+to authenticated;
