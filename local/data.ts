@@ -179,7 +179,7 @@ export function asHandler(makeApp: (identify: Middleware) => App): ApiHandler {
   const app = makeApp(async (context, next) => {
     const claims = callers.get(context.req.raw)!;
     context.set("ignoreAuthorization", true);
-    context.set("apiKeyType", "verified");
+    context.set("apiKeyType", claims.role === "service_role" ? "secret" : "publishable");
     context.set("jwt", claims);
     if (claims.sub) context.set("userId", claims.sub);
     await next();

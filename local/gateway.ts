@@ -21,10 +21,15 @@ export interface GatewayOptions {
   auth: { fetch(request: Request): Response | Promise<Response> };
   rest: ApiHandler;
   storage: ApiHandler;
-  /** Address of the process that serves the functions. */
-  functionsUrl: string;
+  /** Address of the process that serves the functions now. */
+  functionsUrl: () => Promise<string>;
   /** Messages the auth service would have sent by e-mail. */
   mailbox: () => unknown;
+}
+
+/** `address` is where the connection comes from. */
+export interface GatewayEnv {
+  Bindings: { address: string };
 }
 
 class GatewayError extends Error {
@@ -40,7 +45,7 @@ const KEYLESS_STORAGE = /^\/storage\/v1\/(object\/(public|sign|upload\/sign)\/|r
 const KEYLESS_AUTH = /^\/auth\/v1\/(verify|authorize|callback|health|\.well-known\/.*)$/;
 
 /** Builds the gateway. Everything below `/functions/v1` is passed on untouched. */
-export function createGateway(options: GatewayOptions): Hono {
+export function createGateway(options: GatewayOptions): Hono<GatewayEnv> {
   const { keys, issuer } = options;
   const keySet = publicKeySet(keys);
 
@@ -68,7 +73,7 @@ export function createGateway(options: GatewayOptions): Hono {
     }
   }
 
-  const app = new Hono();
+  const app = new Hono<GatewayEnv>();
   app.use(
     "*",
     async (c, next) => c.req.path.startsWith("/functions/v1") ? await next() : await open(c, next),
@@ -108,11 +113,14 @@ export function createGateway(options: GatewayOptions): Hono {
     return options.auth.fetch(new Request(url, { ...init(request), headers }));
   });
 
-  app.all("/functions/v1/*", (c) => {
+  app.all("/functions/v1/*", async (c) => {
     const { pathname, search } = new URL(c.req.url);
-    const target = new URL(pathname.slice("/functions/v1".length) + search, options.functionsUrl);
+    const path = pathname.slice("/functions/v1".length);
+    const target = new URL(path + search, await options.functionsUrl());
     const headers = new Headers(c.req.raw.headers);
     headers.set("x-forwarded-host", new URL(c.req.url).host);
+    // The caller's own word for its address is worth nothing.
+    headers.set("x-forwarded-for", c.env.address);
     return fetch(target, { ...init(c.req.raw), headers, redirect: "manual" });
   });
 

@@ -1,9 +1,7 @@
 /** The keys of one local project: made once, kept in its folder, so that a restart signs nobody out. */
 import { existsSync } from "node:fs";
 import { exportJWK, generateKeyPair } from "jose";
-
-/** A private EC key as JSON Web Key (RFC 7517), with the id that tokens name. */
-export type SigningKey = JsonWebKey & { kid: string };
+import { publicKey, type SigningKey } from "./auth/tokens.ts";
 
 export interface Keys {
   /** For clients: acts as `anon` until a user signs in. */
@@ -56,6 +54,5 @@ export async function loadKeys(file: string): Promise<Keys> {
 
 /** The public half of the signing key, as a key set (RFC 7517, section 5). */
 export function publicKeySet(keys: Keys): { keys: JsonWebKey[] } {
-  const { d: _private, ...key } = keys.signing;
-  return { keys: [{ ...key, key_ops: ["verify"] }] };
+  return { keys: [publicKey(keys.signing)] };
 }

@@ -6,11 +6,13 @@ import { createMailbox } from "./auth/mail.ts";
 import { readProjectConfig } from "./config.ts";
 import { ApiConnection, Catalog, createDataApi } from "./data.ts";
 import { bootstrap, databaseUrl, migrate } from "./database.ts";
+import { installExtensions } from "./extensions.ts";
 import { startFunctions } from "./functions/supervisor.ts";
 import { createGateway } from "./gateway.ts";
 import { type Keys, loadKeys, publicKeySet } from "./keys.ts";
-import { startPostgres } from "./postgres.ts";
+import { serverFolder, startPostgres } from "./postgres.ts";
 import { freePort, isFree } from "./ports.ts";
+import { runningPostgres } from "./running.ts";
 import { startSchedules } from "./schedules.ts";
 import { createStorageApi } from "./storage.ts";
 
@@ -39,6 +41,8 @@ export interface PlatformOptions {
   watch: boolean;
   /** Environment of the functions, beyond what the platform gives them. */
   env: Record<string, string>;
+  /** A `.env` file with more of it. */
+  envFile?: string;
   log: (line: string) => void;
 }
 
@@ -57,7 +61,9 @@ const demoAccounts: Status["accounts"] = [
 /** A port that somebody else holds. */
 export class PortTakenError extends Error {
   constructor(readonly port: number) {
-    super(`Port ${port} is taken. Stop what uses it, or choose another: PORT=${port + 10} npm start`);
+    super(
+      `Port ${port} is taken. Stop what uses it, or choose another: PORT=${port + 10} npm start`,
+    );
   }
 }
 
@@ -77,12 +83,19 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
 
 async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): Promise<Status> {
   const { root, dir, port, log } = options;
+  if (await runningPostgres(dir)) {
+    throw new Error(
+      `A platform is already running in ${dir}. Use it, or stop it first; ` +
+        "a second one needs a folder and a port of its own: LOCAL_DIR=.local2 PORT=54421 npm start",
+    );
+  }
   if (!isFree(port)) throw new PortTakenError(port);
   await Deno.mkdir(dir, { recursive: true });
   const keys = await loadKeys(join(dir, "keys.json"));
-  const config = await readProjectConfig(root);
+  const config = await readProjectConfig(root, options.env);
 
   log("Starting Postgres");
+  await installExtensions(serverFolder());
   const server = await startPostgres({
     dataDir: join(dir, "postgres"),
     port: freePort(options.ephemeral ? undefined : port + 1),
@@ -134,6 +147,7 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
     watch: options.watch,
     log,
     env: { ...options.env, ...functionEnvironment(status, keys) },
+    envFile: options.envFile,
   });
   stops.push(() => functions.stop());
 
@@ -147,7 +161,7 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
       signingKey: keys.signing,
       issuer,
       mail,
-      siteUrl: options.env.SITE_URL ?? config.auth.siteUrl,
+      siteUrl: config.auth.siteUrl,
       redirectUrls: config.auth.redirectUrls,
       jwtExpiry: config.auth.jwtExpiry,
       signUpEnabled: config.auth.signUpEnabled,
@@ -164,14 +178,14 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
   });
   const listener = Deno.serve(
     { port, hostname: "127.0.0.1", onListen: () => {} },
-    (request) => gateway.fetch(request),
+    (request, { remoteAddr }) => gateway.fetch(request, { address: remoteAddr.hostname }),
   );
   stops.push(() => listener.shutdown());
 
-  const schedulerSql = postgres(owner, { max: 2, onnotice: () => {} });
+  const schedulerSql = postgres(owner, { max: 10, onnotice: () => {} });
   stops.push(() => schedulerSql.end());
   const schedules = startSchedules({ sql: schedulerSql, log });
-  stops.push(() => Promise.resolve(schedules.stop()));
+  stops.push(() => schedules.stop());
 
   await Deno.writeTextFile(join(dir, "status.json"), JSON.stringify(status, null, 2) + "\n");
   return status;

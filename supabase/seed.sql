@@ -1,0 +1,66 @@
+-- Demo data for a local project: two accounts, an organization with a team, a journal.
+-- Never run it on a project that real people use: the passwords stand here.
+
+insert into auth.users (
+  instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
+  raw_app_meta_data, raw_user_meta_data, created_at, updated_at,
+  confirmation_token, recovery_token, email_change, email_change_token_new
+)
+select
+  '00000000-0000-0000-0000-000000000000', id, 'authenticated', 'authenticated', email,
+  extensions.crypt(password, extensions.gen_salt('bf', 6)), now(),
+  '{"provider": "email", "providers": ["email"]}',
+  jsonb_build_object('full_name', full_name), now(), now(), '', '', '', ''
+from (values
+  ('d0000000-0000-4000-8000-000000000001'::uuid, 'demo@example.com', 'demo-password', 'Dana Demo'),
+  ('d0000000-0000-4000-8000-000000000002'::uuid, 'admin@example.com', 'admin-password', 'Ada Admin')
+) as account (id, email, password, full_name);
+
+insert into auth.identities (
+  id, provider_id, user_id, provider, identity_data, last_sign_in_at, created_at, updated_at
+)
+select
+  gen_random_uuid(), id::text, id, 'email',
+  jsonb_build_object('sub', id, 'email', email, 'email_verified', true), now(), now(), now()
+from auth.users
+where email in ('demo@example.com', 'admin@example.com');
+
+update public.profiles set role = 'super_admin'
+where id = 'd0000000-0000-4000-8000-000000000002';
+update public.profiles set timezone = 'Europe/Berlin', preferences = '{"theme": "light"}'
+where id = 'd0000000-0000-4000-8000-000000000001';
+
+-- What follows is done as the demo user, through the functions that clients call.
+select set_config('request.jwt.claims',
+  '{"sub": "d0000000-0000-4000-8000-000000000001", "role": "authenticated"}', false);
+
+do $$
+declare
+  v_org uuid := public.create_organization('Riverside Writers', 'People who write every day.');
+  v_team uuid;
+  v_notebook uuid;
+begin
+  perform public.add_organization_member(v_org, 'd0000000-0000-4000-8000-000000000002', 'member');
+  v_team := public.create_team(v_org, 'Morning Pages', 'Three pages before breakfast.');
+  perform public.send_team_message(v_team, 'Good morning! Who is writing?');
+
+  insert into public.notebooks (user_id, name, metadata_visibility, content_visibility, team_id)
+  values (auth.uid(), 'Morning pages', 'team', 'user', v_team)
+  returning id into v_notebook;
+
+  perform public.create_journal_entry(jsonb_build_object(
+    'title', 'First light', 'mood', 'peaceful', 'tags', jsonb_build_array('morning'),
+    'notebook_id', v_notebook,
+    'content', 'Woke before the alarm. The river was quiet. #gratitude'));
+  perform public.create_journal_entry(jsonb_build_object(
+    'title', 'A note for everyone', 'mood', 'hopeful', 'metadata_visibility', 'public',
+    'content_visibility', 'public', 'content', 'Thirty days in a row. Thank you, @ada_admin!'));
+  perform public.create_journal_entry(jsonb_build_object(
+    'title', 'Only for me', 'content', 'Some things stay here.'));
+
+  insert into public.goals (user_id, title, description, target_date)
+  values (auth.uid(), 'Write every morning', 'Three pages before breakfast.', current_date + 90);
+end
+$$;
+
+select set_config('request.jwt.claims', '', false);
