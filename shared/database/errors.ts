@@ -66,7 +66,10 @@ export function fromDatabase(
     case "40001": // serialization_failure
     case "40P01": // deadlock_detected
     case "55P03": // lock_not_available
-      return conflict("Another request changed this at the same moment, try again");
+      return new HttpError(503, "Another request changed this at the same moment, try again", {
+        headers: { "Retry-After": "1" },
+        cause: error,
+      });
   }
   const data = DATA_EXCEPTIONS[code];
   if (data) return badRequest(data);

@@ -30,6 +30,7 @@ comment on column private.idempotency_keys.status is 'Null while the request is 
 create index idempotency_keys_created_at_idx on private.idempotency_keys (created_at);
 
 alter table private.idempotency_keys enable row level security;
+create policy idempotency_keys_all_nobody on private.idempotency_keys using (false);
 revoke all on private.idempotency_keys from public, anon, authenticated, service_role;
 
 -- Claims a key for a request: `new` with a claim, `done` with the first answer, `running` while
@@ -174,6 +175,8 @@ create index rate_limit_hits_at_idx on private.rate_limit_hits (at);
 
 alter table private.rate_limit_rules enable row level security;
 alter table private.rate_limit_hits enable row level security;
+create policy rate_limit_rules_all_nobody on private.rate_limit_rules using (false);
+create policy rate_limit_hits_all_nobody on private.rate_limit_hits using (false);
 revoke all on private.rate_limit_rules, private.rate_limit_hits
   from public, anon, authenticated, service_role;
 
