@@ -1,0 +1,36 @@
+/** What every part of the auth service is given. */
+import type postgres from "postgres";
+import type { Mailbox } from "./mail.ts";
+
+/** Settings of the auth service; hosted projects keep them in the dashboard and in config.toml. */
+export interface AuthOptions {
+  /** Connected as supabase_auth_admin. */
+  sql: postgres.Sql;
+  /** Private ES256 key (RFC 7517) that signs access tokens. */
+  signingKey: JsonWebKey & { kid: string };
+  /** Address of this service as clients see it, `<api_url>/auth/v1`; also the claim `iss`. */
+  issuer: string;
+  /** Where links lead when no allowed redirect address is given. */
+  siteUrl: string;
+  /** Further redirect addresses, with `*`, `**` and `?` as in config.toml. */
+  redirectUrls: string[];
+  /** Life of an access token in seconds. */
+  jwtExpiry: number;
+  signUpEnabled: boolean;
+  /** Sign-up gives a session at once, without a confirmed address. */
+  autoConfirm: boolean;
+  /** In bytes, as bcrypt counts. */
+  minimumPasswordLength: number;
+  /** Qualified name of the custom access token hook, `public.custom_access_token_hook`. */
+  accessTokenHook: string | null;
+  /** Takes the messages that hosted would send by e-mail. */
+  mail: Mailbox;
+}
+
+export interface AuthContext extends AuthOptions {
+  /** The public half of the signing key. */
+  keySet: { keys: JsonWebKey[] };
+}
+
+/** The pool or one transaction of it. */
+export type Database = postgres.ISql;

@@ -1,0 +1,75 @@
+/** Tokens on their way to an address: each message carries a link and a code that do the same. */
+import type { AuthContext, Database } from "./context.ts";
+import { compose, type Message, type MessageKind } from "./mail.ts";
+import { issueOneTimeToken, type TokenType } from "./one_time_tokens.ts";
+import { actionLink } from "./redirects.ts";
+import type { User } from "./users.ts";
+
+/** A message that is ready, to be delivered once its transaction has committed. */
+export type Draft = Omit<Message, "sent_at">;
+
+export interface LinkOptions {
+  redirectTo: string;
+  /** The link leads to a code for the client that asked for it. */
+  pkce?: boolean;
+}
+
+/** What is proved by following a link of the kind. */
+export const tokenTypeOf = {
+  signup: "confirmation_token",
+  invite: "confirmation_token",
+  recovery: "recovery_token",
+  magiclink: "recovery_token",
+} as const satisfies Partial<Record<MessageKind, TokenType>>;
+
+/** A message with a link, to the user's own address. */
+export async function draftLink(
+  auth: AuthContext,
+  db: Database,
+  user: User,
+  kind: keyof typeof tokenTypeOf,
+  { redirectTo, pkce }: LinkOptions,
+): Promise<Draft> {
+  const to = user.email ?? "";
+  const { otp, hash } = await issueOneTimeToken(db, user, tokenTypeOf[kind], to, { pkce });
+  return compose(kind, {
+    to,
+    otp,
+    link: actionLink(auth, { token: hash, type: kind, redirectTo }),
+  });
+}
+
+/** Begins a change of address: the new one and the present one are both asked. */
+export async function draftEmailChange(
+  auth: AuthContext,
+  db: Database,
+  user: User,
+  newEmail: string,
+  { redirectTo, pkce }: LinkOptions,
+): Promise<Draft[]> {
+  await setPendingEmail(db, user, newEmail);
+  const draft = async (type: TokenType, to: string) => {
+    const { otp, hash } = await issueOneTimeToken(db, user, type, to, { pkce });
+    const link = actionLink(auth, { token: hash, type: "email_change", redirectTo });
+    return compose("email_change", { to, otp, link });
+  };
+  return [
+    await draft("email_change_token_new", newEmail),
+    ...(user.email ? [await draft("email_change_token_current", user.email)] : []),
+  ];
+}
+
+/** Remembers the address the user wants; nobody has confirmed it yet. */
+export async function setPendingEmail(db: Database, user: User, newEmail: string): Promise<void> {
+  await db`
+    update auth.users
+    set email_change = ${newEmail}, email_change_confirm_status = 0, updated_at = now()
+    where id = ${user.id}`;
+}
+
+/** A code alone, for users who are about to do something that asks for it. */
+export async function draftReauthentication(db: Database, user: User): Promise<Draft> {
+  const to = user.email ?? "";
+  const { otp } = await issueOneTimeToken(db, user, "reauthentication_token", to);
+  return compose("reauthentication", { to, otp, link: null });
+}

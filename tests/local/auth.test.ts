@@ -1,0 +1,376 @@
+/** The local auth service as supabase-js meets it: sign-up, sign-in, sessions, the account itself. */
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { describe, expect, test } from "vitest";
+import { newClient } from "../support/people.ts";
+import { platform } from "../support/platform.ts";
+import { as, sql } from "../support/sql.ts";
+
+const password = "correct-horse";
+const newEmail = (name = "person") => `${name}.${crypto.randomUUID()}@example.com`;
+
+/** A new account and a client that is signed in to it. */
+async function member(data: Record<string, unknown> = {}) {
+  const client = newClient();
+  const email = newEmail();
+  const { data: { session, user }, error } = await client.auth.signUp({
+    email,
+    password,
+    options: { data },
+  });
+  if (error || !session || !user) throw error ?? new Error("no session");
+  return { client, email, id: user.id, user, session };
+}
+
+/** A further session of somebody. */
+async function signIn(email: string) {
+  const client = newClient();
+  const { data, error } = await client.auth.signInWithPassword({ email, password });
+  if (error) throw error;
+  return { client, session: data.session };
+}
+
+/** Asks the service who a token belongs to. */
+const getUser = (token: string) =>
+  fetch(`${platform.api_url}/auth/v1/user`, {
+    headers: { apikey: platform.publishable_key, authorization: `Bearer ${token}` },
+  });
+
+const refresh = (refresh_token: string) => newClient().auth.refreshSession({ refresh_token });
+
+describe("signing up", () => {
+  test("gives a session at once and keeps the person's metadata", async () => {
+    const { session, user, email } = await member({ full_name: "Ada", nested: { a: [1, null] } });
+    expect(session).toMatchObject({ token_type: "bearer", expires_in: 3600 });
+    expect(user).toMatchObject({
+      email,
+      aud: "authenticated",
+      role: "authenticated",
+      phone: "",
+      app_metadata: { provider: "email", providers: ["email"] },
+      user_metadata: { full_name: "Ada", nested: { a: [1, null] }, email, email_verified: true },
+      is_anonymous: false,
+    });
+    expect(user.identities).toMatchObject([{ provider: "email", identity_data: { email } }]);
+    expect(Date.parse(user.email_confirmed_at ?? "")).toBeCloseTo(Date.now(), -5);
+  });
+
+  test("stores a bcrypt hash and never the password", async () => {
+    const { id } = await member();
+    const [row] = await sql`select * from auth.users where id = ${id}`;
+    expect(row?.encrypted_password).toMatch(/^\$2[ab]\$/);
+    expect(JSON.stringify(row)).not.toContain(password);
+  });
+
+  test("is refused for an address that is taken, whatever its case", async () => {
+    const { email } = await member();
+    const { error } = await newClient().auth.signUp({ email: email.toUpperCase(), password });
+    expect(error).toMatchObject({ status: 422, code: "user_already_exists" });
+  });
+
+  test("is refused for a weak password, saying why", async () => {
+    const { error } = await newClient().auth.signUp({ email: newEmail(), password: "short" });
+    expect(error).toMatchObject({ status: 422, code: "weak_password", reasons: ["length"] });
+  });
+
+  test("is refused for a password beyond the 72 bytes that bcrypt reads", async () => {
+    const { error } = await newClient().auth.signUp({
+      email: newEmail(),
+      password: "ä".repeat(37),
+    });
+    expect(error).toMatchObject({ status: 400, code: "validation_failed" });
+  });
+
+  test.each(["", "nobody", "a@b@c.example", "a b@example.com", "a@-example.com"])(
+    "is refused for the address %j",
+    async (email) => {
+      const { error } = await newClient().auth.signUp({ email: email || "@", password });
+      expect(error).toMatchObject({ status: 400, code: "validation_failed" });
+    },
+  );
+
+  test("without an address is refused: anonymous sign-ins are off", async () => {
+    const { error } = await newClient().auth.signInAnonymously();
+    expect(error).toMatchObject({ status: 422, code: "anonymous_provider_disabled" });
+  });
+
+  test("with another provider is refused", async () => {
+    const auth = newClient().auth;
+    const idToken = await auth.signInWithIdToken({ provider: "google", token: "token" });
+    expect(idToken.error).toMatchObject({ status: 400, code: "provider_disabled" });
+    const phone = await auth.signUp({ phone: "+15551234567", password });
+    expect(phone.error).toMatchObject({ status: 400, code: "phone_provider_disabled" });
+    const sso = await auth.signInWithSSO({ domain: "example.com" });
+    expect(sso.error).toMatchObject({ status: 404, code: "saml_provider_disabled" });
+  });
+});
+
+describe("signing in", () => {
+  test("takes the address in any case", async () => {
+    const { email, id } = await member();
+    const { data } = await newClient().auth.signInWithPassword({
+      email: email.toUpperCase(),
+      password,
+    });
+    expect(data.user?.id).toBe(id);
+  });
+
+  test("is refused alike for a wrong password and for an unknown address", async () => {
+    const { email } = await member();
+    const wrong = await newClient().auth.signInWithPassword({ email, password: "wrong" });
+    const unknown = await newClient().auth.signInWithPassword({ email: newEmail(), password });
+    const refusal = {
+      status: 400,
+      code: "invalid_credentials",
+      message: "Invalid login credentials",
+    };
+    expect(wrong.error).toMatchObject(refusal);
+    expect(unknown.error).toMatchObject(refusal);
+  });
+
+  test("gives an ES256 token with the hosted claims, which clients verify by the key set", async () => {
+    const { client, id, email, session } = await member();
+    const { data, error } = await client.auth.getClaims();
+    expect(error).toBeNull();
+    expect(data?.header).toMatchObject({ alg: "ES256", typ: "JWT" });
+    expect(data?.claims).toMatchObject({
+      iss: `${platform.api_url}/auth/v1`,
+      sub: id,
+      aud: "authenticated",
+      exp: session.expires_at,
+      iat: (session.expires_at ?? 0) - session.expires_in,
+      email,
+      phone: "",
+      app_metadata: { provider: "email" },
+      role: "authenticated",
+      aal: "aal1",
+      amr: [{ method: "password", timestamp: expect.any(Number) }],
+      session_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      is_anonymous: false,
+      user_role: "user",
+    });
+    const { keys } = await (await fetch(platform.jwks_url)).json();
+    expect(keys).toMatchObject([{ kty: "EC", crv: "P-256", alg: "ES256", kid: data?.header.kid }]);
+    expect(keys[0]).not.toHaveProperty("d");
+  });
+});
+
+describe("refreshing", () => {
+  test("replaces the refresh token and keeps the session", async () => {
+    const { session } = await member();
+    const { data, error } = await refresh(session.refresh_token);
+    expect(error).toBeNull();
+    expect(data.session?.refresh_token).not.toBe(session.refresh_token);
+    const sessionIdOf = (token = "") => JSON.parse(atob(token.split(".")[1] ?? "")).session_id;
+    expect(sessionIdOf(data.session?.access_token)).toBe(sessionIdOf(session.access_token));
+  });
+
+  test("many times at once with one token gives every tab the same successor", async () => {
+    const { session } = await member();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => refresh(session.refresh_token)),
+    );
+    expect(answers.map(({ error }) => error)).toEqual(Array(8).fill(null));
+    const successors = answers.map(({ data }) => data.session?.refresh_token);
+    expect(new Set(successors).size).toBe(1);
+    expect(successors[0]).not.toBe(session.refresh_token);
+  });
+
+  test("with a replaced token is accepted late when its successor was never used", async () => {
+    const { session } = await member();
+    const first = await refresh(session.refresh_token);
+    await sql`
+      update auth.refresh_tokens set updated_at = now() - interval '1 hour'
+      where token = ${session.refresh_token}`;
+    const again = await refresh(session.refresh_token);
+    expect(again.data.session?.refresh_token).toBe(first.data.session?.refresh_token);
+  });
+
+  test("with a long replaced token is refused, and so is every later one of the session", async () => {
+    const { session } = await member();
+    const second = (await refresh(session.refresh_token)).data.session?.refresh_token ?? "";
+    const third = (await refresh(second)).data.session?.refresh_token ?? "";
+    await sql`
+      update auth.refresh_tokens set updated_at = now() - interval '11 seconds'
+      where token = ${session.refresh_token}`;
+    const refusal = { status: 400, code: "refresh_token_already_used" };
+    expect((await refresh(session.refresh_token)).error).toMatchObject(refusal);
+    expect((await refresh(third)).error).toMatchObject(refusal);
+  });
+
+  test("with an unknown token is refused", async () => {
+    const { error } = await refresh("aaaaaaaaaaaa");
+    expect(error).toMatchObject({ status: 400, code: "refresh_token_not_found" });
+  });
+});
+
+describe("signing out", () => {
+  test("everywhere ends every session of the person", async () => {
+    const { client, email, session } = await member();
+    const other = await signIn(email);
+    expect((await client.auth.signOut()).error).toBeNull();
+    for (const ended of [session, other.session]) {
+      const response = await getUser(ended.access_token);
+      expect(response.status).toBe(403);
+      expect(await response.json()).toMatchObject({ error_code: "session_not_found" });
+      expect((await refresh(ended.refresh_token)).error).toMatchObject({
+        code: "refresh_token_not_found",
+      });
+    }
+  });
+
+  test("here leaves the other sessions alone", async () => {
+    const { client, email, session } = await member();
+    const other = await signIn(email);
+    await client.auth.signOut({ scope: "local" });
+    expect((await getUser(session.access_token)).status).toBe(403);
+    expect((await getUser(other.session.access_token)).status).toBe(200);
+  });
+
+  test("of the others leaves this session alone", async () => {
+    const { client, email, session } = await member();
+    const other = await signIn(email);
+    await client.auth.signOut({ scope: "others" });
+    expect((await getUser(session.access_token)).status).toBe(200);
+    expect((await getUser(other.session.access_token)).status).toBe(403);
+  });
+});
+
+describe("a token", () => {
+  const encode = (value: unknown) =>
+    new TextEncoder().encode(JSON.stringify(value)).toBase64({
+      alphabet: "base64url",
+      omitPadding: true,
+    });
+
+  test("that somebody else signed with their own key is refused", async () => {
+    const { session } = await member();
+    const [header = "", claims = ""] = session.access_token.split(".");
+    const { kid } = JSON.parse(atob(header));
+    const { privateKey } = await generateKeyPair("ES256");
+    const forged = await new SignJWT(JSON.parse(atob(claims)))
+      .setProtectedHeader({ alg: "ES256", kid })
+      .sign(privateKey);
+    const response = await getUser(forged);
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ error_code: "bad_jwt" });
+  });
+
+  test("without a signature is refused", async () => {
+    const { session } = await member();
+    const claims = session.access_token.split(".")[1];
+    const response = await getUser(`${encode({ alg: "none", typ: "JWT" })}.${claims}.`);
+    expect(response.status).toBe(403);
+  });
+
+  test("that uses the public key as a shared secret is refused", async () => {
+    const { session } = await member();
+    const { keys: [key] } = await (await fetch(platform.jwks_url)).json();
+    const claims = JSON.parse(atob(session.access_token.split(".")[1] ?? ""));
+    for (const secret of [JSON.stringify(key), `${key.x}${key.y}`]) {
+      const forged = await new SignJWT(claims)
+        .setProtectedHeader({ alg: "HS256", kid: key.kid })
+        .sign(new TextEncoder().encode(secret));
+      expect((await getUser(forged)).status).toBe(403);
+    }
+  });
+
+  test("whose claims were changed is refused", async () => {
+    const { session } = await member();
+    const [header = "", claims = "", signature] = session.access_token.split(".");
+    const changed = encode({ ...JSON.parse(atob(claims)), role: "service_role" });
+    const tampered = `${header}.${changed}.${signature}`;
+    expect((await getUser(tampered)).status).toBe(403);
+    const { error } = await newClient(tampered).auth.admin.listUsers();
+    expect(error).not.toBeNull();
+  });
+
+  test("that names a key of its own in its header is refused", async () => {
+    const { session } = await member();
+    const { privateKey, publicKey } = await generateKeyPair("ES256");
+    const claims = JSON.parse(atob(session.access_token.split(".")[1] ?? ""));
+    const forged = await new SignJWT(claims)
+      .setProtectedHeader({ alg: "ES256", jwk: await exportJWK(publicKey) })
+      .sign(privateKey);
+    expect((await getUser(forged)).status).toBe(403);
+  });
+
+  test("is needed: an API key alone is nobody", async () => {
+    const response = await fetch(`${platform.api_url}/auth/v1/user`, {
+      headers: { apikey: platform.publishable_key },
+    });
+    expect(response.status).toBeGreaterThanOrEqual(401);
+    expect(response.status).toBeLessThanOrEqual(403);
+  });
+});
+
+describe("one's own account", () => {
+  test("takes changed metadata: keys are merged, null removes one", async () => {
+    const { client, id } = await member({ full_name: "Ada", city: "London" });
+    const { data, error } = await client.auth.updateUser({
+      data: { full_name: "Grace", city: null },
+    });
+    expect(error).toBeNull();
+    expect(data.user?.user_metadata).toMatchObject({ full_name: "Grace", sub: id });
+    expect(data.user?.user_metadata).not.toHaveProperty("city");
+  });
+
+  test("takes a new password, which ends its other sessions", async () => {
+    const { client, email, session } = await member();
+    const other = await signIn(email);
+    const { error } = await client.auth.updateUser({ password: "battery-staple" });
+    expect(error).toBeNull();
+    expect((await getUser(session.access_token)).status).toBe(200);
+    expect((await getUser(other.session.access_token)).status).toBe(403);
+    const old = await newClient().auth.signInWithPassword({ email, password });
+    expect(old.error?.code).toBe("invalid_credentials");
+    const fresh = await newClient().auth.signInWithPassword({ email, password: "battery-staple" });
+    expect(fresh.error).toBeNull();
+  });
+
+  test("takes neither the same password again nor a weak one", async () => {
+    const { client } = await member();
+    const same = await client.auth.updateUser({ password });
+    expect(same.error).toMatchObject({ status: 422, code: "same_password" });
+    const weak = await client.auth.updateUser({ password: "x" });
+    expect(weak.error).toMatchObject({ status: 422, code: "weak_password" });
+  });
+
+  test("keeps app_metadata out of its owner's hands", async () => {
+    const { session, id } = await member();
+    const response = await fetch(`${platform.api_url}/auth/v1/user`, {
+      method: "PUT",
+      headers: {
+        apikey: platform.publishable_key,
+        authorization: `Bearer ${session.access_token}`,
+      },
+      body: JSON.stringify({ app_metadata: { role: "admin" } }),
+    });
+    expect(response.status).toBe(403);
+    const [row] = await sql`select raw_app_meta_data as metadata from auth.users where id = ${id}`;
+    expect(row?.metadata).toEqual({ provider: "email", providers: ["email"] });
+  });
+});
+
+describe("in the database", () => {
+  test.each(["anon", "authenticated", "service_role"] as const)(
+    "%s reads no table of auth and may ask who is calling",
+    async (role) => {
+      const { id, email } = await member();
+      const answer = await as(
+        { role, sub: id },
+        (db) => db`select auth.uid() as id, auth.role() as role, auth.jwt() ->> 'sub' as sub`,
+      );
+      expect(answer).toMatchObject([{ id, role, sub: id }]);
+      const look = as(
+        { role, sub: id },
+        (db) => db`select * from auth.users where email = ${email}`,
+      );
+      await expect(look).rejects.toMatchObject({ code: "42501" });
+    },
+  );
+
+  test("the project's owner may watch auth.users and not alter it", async () => {
+    await expect(sql`alter table auth.users add column nickname text`).rejects
+      .toMatchObject({ code: "42501" });
+  });
+});
