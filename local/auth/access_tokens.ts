@@ -106,7 +106,9 @@ async function runHook(
     throw failure(`Error running hook URI: ${uri}`, error);
   }
   const output = hookOutput.safeParse(answer);
-  if (!output.success) throw failure(`Error running hook URI: ${uri}`, output.error);
+  if (!output.success) {
+    throw failure(`Error running hook URI: ${uri}`, "it did not answer an object with claims");
+  }
   const { claims, error } = output.data;
   if (error?.message) {
     const status = error.http_code || 500;
@@ -117,8 +119,5 @@ async function runHook(
   const faults = checked.error.issues.map(({ path, message }) =>
     `- ${path.join(".") || "(root)"}: ${message}\n`
   );
-  throw failure(
-    `output claims do not conform to the expected schema: \n${faults.join("")}`,
-    checked.error,
-  );
+  throw failure(`output claims do not conform to the expected schema: \n${faults.join("")}`);
 }
