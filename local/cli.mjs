@@ -11,14 +11,16 @@ import { fileURLToPath } from "node:url";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const localDir = resolve(root, process.env.LOCAL_DIR || ".local");
 
+// A request's signal then means that its client went away, and not that it was answered.
+const program = ["run", "-A", "--unstable-no-legacy-abort"];
 const commands = {
-  start: ["run", "-A", "local/main.ts"],
-  reset: ["run", "-A", "local/reset.ts"],
-  test: ["run", "-A", "tests/run.ts"],
-  check: ["run", "-A", "local/check.ts"],
-  types: ["run", "-A", "local/types.ts"],
-  bench: ["run", "-A", "bench/run.ts"],
-  tour: ["run", "-A", "local/tour.ts"],
+  start: [...program, "local/main.ts"],
+  reset: [...program, "local/reset.ts"],
+  test: [...program, "tests/run.ts"],
+  check: [...program, "local/check.ts"],
+  types: [...program, "local/types.ts"],
+  bench: [...program, "bench/run.ts"],
+  tour: [...program, "local/tour.ts"],
   lint: ["lint"],
   format: ["fmt"],
 };
@@ -138,13 +140,32 @@ function run(command, args) {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
 
   const parent = process.ppid;
-  const watch = setInterval(() => process.ppid !== parent && stop(), 500);
+  const npm = npmBehindShell(parent);
+  const watch = setInterval(() => {
+    if (process.ppid !== parent || npm && !existsSync(`/proc/${npm}`)) stop();
+  }, 500);
 
   child.on("exit", async (code, signal) => {
     clearInterval(watch);
     await endGroup(child.pid);
     process.exit(code ?? (signal === "SIGKILL" ? 137 : 143));
   });
+}
+
+/**
+ * npm runs a script through a shell, which lives on when npm is killed outright. Returns npm's
+ * process id where such a shell is this process' parent, as far as the system lets one see.
+ */
+function npmBehindShell(parent) {
+  if (!process.env.npm_lifecycle_event) return null;
+  try {
+    const [, command, ppid] = /\((.*)\) \S (\d+)/.exec(
+      readFileSync(`/proc/${parent}/stat`, "utf8"),
+    );
+    return /^(ba|da|z|k)?sh$/.test(command) ? ppid : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Whether the group still had a process to signal. Signal 0 only asks. */

@@ -43,6 +43,9 @@ const permissions = [
   "--allow-write=/tmp",
 ];
 
+/** A request's signal means that its client went away, and not that it was answered. */
+const flags = ["--unstable-no-legacy-abort"];
+
 /** Starts the functions of `supabase/config.toml`. Throws when their process does not start. */
 export async function startFunctions(options: FunctionsOptions): Promise<Functions> {
   let stopped = false;
@@ -103,7 +106,14 @@ async function startHost(options: FunctionsOptions): Promise<Host> {
 
   const host = join(import.meta.dirname!, "host.ts");
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", ...permissions, `--config=${importMap}`, host, JSON.stringify(hostOptions)],
+    args: [
+      "run",
+      ...permissions,
+      ...flags,
+      `--config=${importMap}`,
+      host,
+      JSON.stringify(hostOptions),
+    ],
     cwd: root,
     clearEnv: true,
     env: { ...functionEnvironment(envFile, options.env), ...own },

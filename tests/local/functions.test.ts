@@ -187,7 +187,7 @@ describe("what the platform itself answers", () => {
 describe("what a function finds", () => {
   test("the environment of the shell and of hosted, to read only; no workers", async () => {
     const { names, refused, worker } = await (await call("/environment")).json();
-    // Deno adds PATH by itself when the suite starts it in Node's place.
+    // Deno adds PATH by itself where vitest runs on it.
     const found = Object.keys(names).filter((name) => name !== "PATH").sort();
     expect(found).toEqual(["SHELL_NAME", "SUPABASE_JWKS", "SUPABASE_URL"]);
     expect(names.SHELL_NAME).toBe("from the shell");

