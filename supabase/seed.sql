@@ -36,12 +36,12 @@ select set_config('request.jwt.claims',
 
 do $$
 declare
-  v_org uuid := public.create_organization('Riverside Writers', 'People who write every day.');
+  v_org uuid := (public.create_organization('Riverside Writers', 'People who write every day.')).id;
   v_team uuid;
   v_notebook uuid;
 begin
   perform public.add_organization_member(v_org, 'd0000000-0000-4000-8000-000000000002', 'member');
-  v_team := public.create_team(v_org, 'Morning Pages', 'Three pages before breakfast.');
+  v_team := (public.create_team(v_org, 'Morning Pages', 'Three pages before breakfast.')).id;
   perform public.send_team_message(v_team, 'Good morning! Who is writing?');
 
   insert into public.notebooks (user_id, name, metadata_visibility, content_visibility, team_id)

@@ -21,6 +21,7 @@ comment on column public.organizations.owner_id is
   'The one who may transfer the organization; other members with role owner are co-owners.';
 
 create index organizations_owner_id_idx on public.organizations (owner_id);
+create index organizations_page_idx on public.organizations (created_at desc, id desc);
 
 create table public.organization_members (
   org_id uuid not null
@@ -54,9 +55,12 @@ create trigger organizations_100_set_updated_at before update on public.organiza
 -- Who is who -------------------------------------------------------------------------------------
 
 create function private.my_org_ids() returns setof uuid
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer rows 10 set search_path = ''
 as $$
-  select org_id from public.organization_members where user_id = (select auth.uid())
+begin
+  return query
+    select m.org_id from public.organization_members as m where m.user_id = (select auth.uid());
+end
 $$;
 
 -- The caller's role in an organization, null for a stranger.
@@ -68,6 +72,7 @@ as $$
 $$;
 
 -- The organization, locked, for a caller who owns it. Strangers learn nothing of its existence.
+-- Owners act one after another; the lock leaves room for foreign keys that point here.
 create function private.require_org_owner(p_org_id uuid) returns public.organizations
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -76,7 +81,7 @@ declare
   v_role text;
 begin
   perform private.require_caller();
-  select * into v_org from public.organizations where id = p_org_id for update;
+  select * into v_org from public.organizations where id = p_org_id for no key update;
   v_role := private.my_org_role(p_org_id);
   if v_org.id is null or (v_role is null and not private.is_super_admin()) then
     perform private.refuse(404, 'Organization not found');
@@ -112,31 +117,38 @@ grant all on public.organizations, public.organization_members to service_role;
 -- What owners do ---------------------------------------------------------------------------------
 
 create function private.create_organization(p_name text, p_description text, p_settings jsonb)
-returns uuid
+returns public.organizations
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_caller();
-  v_id uuid;
+  v_org public.organizations;
 begin
   insert into public.organizations (name, description, owner_id, settings)
   values (p_name, coalesce(p_description, ''), v_caller, coalesce(p_settings, '{}'))
-  returning id into v_id;
-  insert into public.organization_members (org_id, user_id, role) values (v_id, v_caller, 'owner');
-  return v_id;
+  returning * into v_org;
+  insert into public.organization_members (org_id, user_id, role)
+  values (v_org.id, v_caller, 'owner');
+  return v_org;
 end
 $$;
 
-create function private.update_organization(p_org_id uuid, p_changes jsonb) returns void
+-- Changes the given fields; a description of null is the empty one.
+create function private.update_organization(p_org_id uuid, p_changes jsonb)
+returns public.organizations
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_org public.organizations := private.require_org_owner(p_org_id);
 begin
-  perform private.require_org_owner(p_org_id);
   update public.organizations set
     name = coalesce(p_changes ->> 'name', name),
-    description = coalesce(p_changes ->> 'description', description),
+    description = case when p_changes ? 'description'
+      then coalesce(p_changes ->> 'description', '') else description end,
     settings = coalesce(p_changes -> 'settings', settings)
-  where id = p_org_id;
+  where id = p_org_id
+  returning * into v_org;
+  return v_org;
 end
 $$;
 
@@ -150,9 +162,11 @@ end
 $$;
 
 create function private.add_organization_member(p_org_id uuid, p_user_id uuid, p_role text)
-returns void
+returns public.organization_members
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_member public.organization_members;
 begin
   perform private.require_org_owner(p_org_id);
   if not exists (select from public.profiles where id = p_user_id) then
@@ -160,19 +174,22 @@ begin
   end if;
   insert into public.organization_members (org_id, user_id, role)
   values (p_org_id, p_user_id, p_role)
-  on conflict (org_id, user_id) do nothing;
+  on conflict (org_id, user_id) do nothing
+  returning * into v_member;
   if not found then
     perform private.refuse(409, 'The user is already a member of the organization');
   end if;
+  return v_member;
 end
 $$;
 
 create function private.update_organization_member(p_org_id uuid, p_user_id uuid, p_role text)
-returns void
+returns public.organization_members
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_org public.organizations := private.require_org_owner(p_org_id);
+  v_member public.organization_members;
 begin
   if p_role = 'owner' then
     perform private.refuse(400, 'role: owner is given by adding an owner or by a transfer');
@@ -181,10 +198,12 @@ begin
     perform private.refuse(409, 'The owner''s role changes only by transferring the organization');
   end if;
   update public.organization_members set role = p_role
-  where org_id = p_org_id and user_id = p_user_id;
+  where org_id = p_org_id and user_id = p_user_id
+  returning * into v_member;
   if not found then
     perform private.refuse(404, 'Member not found');
   end if;
+  return v_member;
 end
 $$;
 
@@ -196,7 +215,7 @@ declare
 begin
   -- Anyone may leave; only owners send others away.
   if p_user_id = private.require_caller() and private.my_org_role(p_org_id) is not null then
-    select * into v_org from public.organizations where id = p_org_id for update;
+    select * into v_org from public.organizations where id = p_org_id for no key update;
   else
     v_org := private.require_org_owner(p_org_id);
   end if;
@@ -211,7 +230,8 @@ end
 $$;
 
 -- The former owner stays as admin.
-create function private.transfer_organization(p_org_id uuid, p_new_owner_id uuid) returns void
+create function private.transfer_organization(p_org_id uuid, p_new_owner_id uuid)
+returns public.organizations
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -228,21 +248,46 @@ begin
   if not found then
     perform private.refuse(400, 'new_owner_id: must be a member of the organization');
   end if;
-  update public.organizations set owner_id = p_new_owner_id where id = p_org_id;
   update public.organization_members set role = 'admin'
   where org_id = p_org_id and user_id = v_org.owner_id;
+  update public.organizations set owner_id = p_new_owner_id where id = p_org_id
+  returning * into v_org;
+  return v_org;
 end
 $$;
 
 -- What clients call ------------------------------------------------------------------------------
 
+-- Organizations of the caller, all of them for a super admin, newest first: up to p_limit older
+-- than (p_before_at, p_before_id). Row security decides; naming the ids lets their index serve it.
+create function public.list_organizations(
+  p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
+) returns setof public.organizations
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  v_org_ids uuid[];
+begin
+  if not private.is_super_admin() then
+    v_org_ids := array(select private.my_org_ids());
+  end if;
+  return query
+    select * from public.organizations
+    where (v_org_ids is null or id = any (v_org_ids))
+      and (p_before_at is null or (created_at, id) < (p_before_at, p_before_id))
+    order by created_at desc, id desc
+    limit least(greatest(p_limit, 1), 101);
+end
+$$;
+
 create function public.create_organization(
   p_name text, p_description text default '', p_settings jsonb default '{}'
-) returns uuid
+) returns public.organizations
 language sql volatile set search_path = ''
 as $$ select private.create_organization(p_name, p_description, p_settings) $$;
 
-create function public.update_organization(p_org_id uuid, p_changes jsonb) returns void
+create function public.update_organization(p_org_id uuid, p_changes jsonb)
+returns public.organizations
 language sql volatile set search_path = ''
 as $$ select private.update_organization(p_org_id, p_changes) $$;
 
@@ -250,13 +295,14 @@ create function public.delete_organization(p_org_id uuid) returns void
 language sql volatile set search_path = ''
 as $$ select private.delete_organization(p_org_id) $$;
 
-create function public.add_organization_member(p_org_id uuid, p_user_id uuid, p_role text)
-returns void
+create function public.add_organization_member(
+  p_org_id uuid, p_user_id uuid, p_role text default 'member'
+) returns public.organization_members
 language sql volatile set search_path = ''
 as $$ select private.add_organization_member(p_org_id, p_user_id, p_role) $$;
 
 create function public.update_organization_member(p_org_id uuid, p_user_id uuid, p_role text)
-returns void
+returns public.organization_members
 language sql volatile set search_path = ''
 as $$ select private.update_organization_member(p_org_id, p_user_id, p_role) $$;
 
@@ -264,7 +310,8 @@ create function public.remove_organization_member(p_org_id uuid, p_user_id uuid)
 language sql volatile set search_path = ''
 as $$ select private.remove_organization_member(p_org_id, p_user_id) $$;
 
-create function public.transfer_organization(p_org_id uuid, p_new_owner_id uuid) returns void
+create function public.transfer_organization(p_org_id uuid, p_new_owner_id uuid)
+returns public.organizations
 language sql volatile set search_path = ''
 as $$ select private.transfer_organization(p_org_id, p_new_owner_id) $$;
 
@@ -274,3 +321,5 @@ select private.open_to_callers(array[
   'update_organization_member(uuid, uuid, text)', 'remove_organization_member(uuid, uuid)',
   'transfer_organization(uuid, uuid)'
 ]);
+revoke all on function public.list_organizations(timestamptz, uuid, integer) from public;
+grant execute on function public.list_organizations(timestamptz, uuid, integer) to authenticated;

@@ -25,7 +25,8 @@ comment on table public.teams is 'Teams of an organization.';
 comment on column public.teams.admin_id is
   'Changed by organization owners alone; other members with role admin share its other rights.';
 
-create index teams_org_id_idx on public.teams (org_id);
+create index teams_org_page_idx on public.teams (org_id, created_at desc, id desc);
+create index teams_page_idx on public.teams (created_at desc, id desc);
 create index teams_admin_id_idx on public.teams (admin_id);
 
 create table public.team_members (
@@ -63,16 +64,19 @@ create trigger teams_100_set_updated_at before update on public.teams
   for each row execute function private.set_updated_at();
 
 -- Makes a member the team's admin; the former one stays as a plain member.
-create function private.set_team_admin(p_team public.teams, p_admin_id uuid) returns void
+create function private.set_team_admin(p_team public.teams, p_admin_id uuid) returns public.teams
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_team public.teams;
 begin
   insert into public.team_members (team_id, org_id, user_id, role)
   values (p_team.id, p_team.org_id, p_admin_id, 'admin')
   on conflict (team_id, user_id) do update set role = 'admin';
-  update public.teams set admin_id = p_admin_id where id = p_team.id;
   update public.team_members set role = 'member'
   where team_id = p_team.id and user_id = p_team.admin_id and user_id <> p_admin_id;
+  update public.teams set admin_id = p_admin_id where id = p_team.id returning * into v_team;
+  return v_team;
 end
 $$;
 
@@ -96,9 +100,12 @@ create trigger organization_members_200_hand_teams_to_owner
 -- Who is who -------------------------------------------------------------------------------------
 
 create function private.my_team_ids() returns setof uuid
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer rows 10 set search_path = ''
 as $$
-  select team_id from public.team_members where user_id = (select auth.uid())
+begin
+  return query
+    select m.team_id from public.team_members as m where m.user_id = (select auth.uid());
+end
 $$;
 
 -- The caller's role in a team, null for somebody else.
@@ -116,7 +123,7 @@ declare
   v_team public.teams;
 begin
   perform private.require_caller();
-  select * into v_team from public.teams where id = p_team_id for update;
+  select * into v_team from public.teams where id = p_team_id for no key update;
   if v_team.id is null
     or (private.my_org_role(v_team.org_id) is null and not private.is_super_admin()) then
     perform private.refuse(404, 'Team not found');
@@ -135,6 +142,21 @@ begin
     perform private.refuse(403, 'Only an admin of the team may do this');
   end if;
   return v_team;
+end
+$$;
+
+-- Refuses a user who does not belong to the organization. One who does is held there until the end,
+-- so that whoever removes them meanwhile finds what this transaction makes of them.
+create function private.require_org_member(p_org_id uuid, p_user_id uuid, p_refusal text)
+returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform 1 from public.organization_members
+  where org_id = p_org_id and user_id = p_user_id for key share;
+  if not found then
+    perform private.refuse(400, p_refusal);
+  end if;
 end
 $$;
 
@@ -162,65 +184,66 @@ grant all on public.teams, public.team_members to service_role;
 
 create function private.create_team(
   p_org_id uuid, p_name text, p_description text, p_admin_id uuid, p_settings jsonb
-) returns uuid
+) returns public.teams
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_caller();
   v_admin uuid := coalesce(p_admin_id, v_caller);
-  v_id uuid;
+  v_team public.teams;
 begin
-  if private.my_org_role(p_org_id) is null and not private.is_super_admin()
-    or not exists (select from public.organizations where id = p_org_id) then
+  -- First the organization, then its member: the order in which others lock them.
+  perform 1 from public.organizations where id = p_org_id for key share;
+  if not found or (private.my_org_role(p_org_id) is null and not private.is_super_admin()) then
     perform private.refuse(404, 'Organization not found');
   end if;
-  perform 1 from public.organization_members
-  where org_id = p_org_id and user_id = v_admin for key share;
-  if not found then
-    perform private.refuse(400, 'admin_id: must be a member of the organization');
-  end if;
+  perform private.require_org_member(
+    p_org_id, v_admin, 'admin_id: must be a member of the organization');
   insert into public.teams (org_id, name, description, admin_id, settings)
   values (p_org_id, p_name, coalesce(p_description, ''), v_admin, coalesce(p_settings, '{}'))
-  returning id into v_id;
+  returning * into v_team;
   insert into public.team_members (team_id, org_id, user_id, role)
-  values (v_id, p_org_id, v_admin, 'admin');
-  return v_id;
+  values (v_team.id, p_org_id, v_admin, 'admin');
+  return v_team;
 end
 $$;
 
--- Team admins change what the team is called; organization owners say who its admin is.
-create function private.update_team(p_team_id uuid, p_changes jsonb) returns void
+-- Changes the given fields; a description of null is the empty one. Team admins say what the team
+-- is called; organization owners say who its admin is.
+create function private.update_team(p_team_id uuid, p_changes jsonb) returns public.teams
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_team public.teams := private.require_team(p_team_id);
   v_admin uuid := (p_changes ->> 'admin_id')::uuid;
+  v_describes boolean := p_changes ?| array['name', 'description', 'settings'];
 begin
-  if p_changes ?| array['name', 'description', 'settings'] then
+  if v_describes or v_admin is null then
     perform private.require_team_admin(p_team_id);
-    update public.teams set
-      name = coalesce(p_changes ->> 'name', name),
-      description = coalesce(p_changes ->> 'description', description),
-      settings = coalesce(p_changes -> 'settings', settings)
-    where id = p_team_id;
   end if;
-  if v_admin is not null then
+  -- An admin that is sent along as it stands is no change.
+  if v_admin is not null and (v_admin <> v_team.admin_id or not v_describes) then
     if private.my_org_role(v_team.org_id) is distinct from 'owner'
       and not private.is_super_admin() then
       perform private.refuse(403, 'Only an owner of the organization may change the team''s admin');
     end if;
-    if private.org_role_of(v_team.org_id, v_admin) is null then
-      perform private.refuse(400, 'admin_id: must be a member of the organization');
+    if v_admin <> v_team.admin_id then
+      perform private.require_org_member(
+        v_team.org_id, v_admin, 'admin_id: must be a member of the organization');
+      v_team := private.set_team_admin(v_team, v_admin);
     end if;
-    perform private.set_team_admin(v_team, v_admin);
   end if;
+  if v_describes then
+    update public.teams set
+      name = coalesce(p_changes ->> 'name', name),
+      description = case when p_changes ? 'description'
+        then coalesce(p_changes ->> 'description', '') else description end,
+      settings = coalesce(p_changes -> 'settings', settings)
+    where id = p_team_id
+    returning * into v_team;
+  end if;
+  return v_team;
 end
-$$;
-
-create function private.org_role_of(p_org_id uuid, p_user_id uuid) returns text
-language sql stable security definer set search_path = ''
-as $$
-  select role from public.organization_members where org_id = p_org_id and user_id = p_user_id
 $$;
 
 create function private.delete_team(p_team_id uuid) returns void
@@ -232,38 +255,44 @@ begin
 end
 $$;
 
-create function private.add_team_member(p_team_id uuid, p_user_id uuid, p_role text) returns void
+create function private.add_team_member(p_team_id uuid, p_user_id uuid, p_role text)
+returns public.team_members
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_team public.teams := private.require_team_admin(p_team_id);
+  v_member public.team_members;
 begin
-  if private.org_role_of(v_team.org_id, p_user_id) is null then
-    perform private.refuse(400, 'user_id: must be a member of the organization first');
-  end if;
-  insert into public.team_members (team_id, org_id, user_id, role)
-  values (p_team_id, v_team.org_id, p_user_id, p_role)
-  on conflict (team_id, user_id) do nothing;
-  if not found then
+  -- Asked before the user is held, because a member's removal may be waiting for this team.
+  if exists (select from public.team_members where team_id = p_team_id and user_id = p_user_id) then
     perform private.refuse(409, 'The user is already a member of the team');
   end if;
+  perform private.require_org_member(
+    v_team.org_id, p_user_id, 'user_id: must be a member of the organization first');
+  insert into public.team_members (team_id, org_id, user_id, role)
+  values (p_team_id, v_team.org_id, p_user_id, p_role)
+  returning * into v_member;
+  return v_member;
 end
 $$;
 
 create function private.update_team_member(p_team_id uuid, p_user_id uuid, p_role text)
-returns void
+returns public.team_members
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_team public.teams := private.require_team_admin(p_team_id);
+  v_member public.team_members;
 begin
   if p_user_id = v_team.admin_id then
     perform private.refuse(409, 'The admin''s role changes only when an organization owner names another admin');
   end if;
-  update public.team_members set role = p_role where team_id = p_team_id and user_id = p_user_id;
+  update public.team_members set role = p_role where team_id = p_team_id and user_id = p_user_id
+  returning * into v_member;
   if not found then
     perform private.refuse(404, 'Member not found');
   end if;
+  return v_member;
 end
 $$;
 
@@ -288,14 +317,43 @@ $$;
 
 -- What clients call ------------------------------------------------------------------------------
 
+-- Teams of the caller's organizations or of one of them, newest first: up to p_limit older than
+-- (p_before_at, p_before_id); for a super admin of all organizations. Row security decides; naming
+-- the organizations lets their index serve it.
+create function public.list_teams(
+  p_org_id uuid default null, p_before_at timestamptz default null, p_before_id uuid default null,
+  p_limit integer default 50
+) returns setof public.teams
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  v_org_ids uuid[];
+begin
+  if p_org_id is not null then
+    if not exists (select from public.organizations where id = p_org_id) then
+      perform private.refuse(404, 'Organization not found');
+    end if;
+    v_org_ids := array[p_org_id];
+  elsif not private.is_super_admin() then
+    v_org_ids := array(select private.my_org_ids());
+  end if;
+  return query
+    select * from public.teams
+    where (v_org_ids is null or org_id = any (v_org_ids))
+      and (p_before_at is null or (created_at, id) < (p_before_at, p_before_id))
+    order by created_at desc, id desc
+    limit least(greatest(p_limit, 1), 101);
+end
+$$;
+
 create function public.create_team(
   p_org_id uuid, p_name text, p_description text default '', p_admin_id uuid default null,
   p_settings jsonb default '{}'
-) returns uuid
+) returns public.teams
 language sql volatile set search_path = ''
 as $$ select private.create_team(p_org_id, p_name, p_description, p_admin_id, p_settings) $$;
 
-create function public.update_team(p_team_id uuid, p_changes jsonb) returns void
+create function public.update_team(p_team_id uuid, p_changes jsonb) returns public.teams
 language sql volatile set search_path = ''
 as $$ select private.update_team(p_team_id, p_changes) $$;
 
@@ -303,11 +361,14 @@ create function public.delete_team(p_team_id uuid) returns void
 language sql volatile set search_path = ''
 as $$ select private.delete_team(p_team_id) $$;
 
-create function public.add_team_member(p_team_id uuid, p_user_id uuid, p_role text) returns void
+create function public.add_team_member(
+  p_team_id uuid, p_user_id uuid, p_role text default 'member'
+) returns public.team_members
 language sql volatile set search_path = ''
 as $$ select private.add_team_member(p_team_id, p_user_id, p_role) $$;
 
-create function public.update_team_member(p_team_id uuid, p_user_id uuid, p_role text) returns void
+create function public.update_team_member(p_team_id uuid, p_user_id uuid, p_role text)
+returns public.team_members
 language sql volatile set search_path = ''
 as $$ select private.update_team_member(p_team_id, p_user_id, p_role) $$;
 
@@ -320,3 +381,5 @@ select private.open_to_callers(array[
   'add_team_member(uuid, uuid, text)', 'update_team_member(uuid, uuid, text)',
   'remove_team_member(uuid, uuid)'
 ]);
+revoke all on function public.list_teams(uuid, timestamptz, uuid, integer) from public;
+grant execute on function public.list_teams(uuid, timestamptz, uuid, integer) to authenticated;

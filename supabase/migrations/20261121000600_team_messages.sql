@@ -29,26 +29,67 @@ grant all on public.team_messages to service_role;
 
 alter publication supabase_realtime add table public.team_messages;
 
-create function private.send_team_message(p_team_id uuid, p_content text) returns public.team_messages
-language plpgsql volatile security definer set search_path = ''
+-- The caller's id, when they may read and write in the team's chat. Members of the organization
+-- know that the team exists; others learn nothing.
+create function private.require_team_member(p_team_id uuid) returns uuid
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_caller();
+  v_org_id uuid;
+begin
+  select org_id into v_org_id from public.teams where id = p_team_id;
+  if v_org_id is not null
+    and (private.my_team_role(p_team_id) is not null or private.is_super_admin()) then
+    return v_caller;
+  end if;
+  if v_org_id is null or private.my_org_role(v_org_id) is null then
+    perform private.refuse(404, 'Team not found');
+  end if;
+  perform private.refuse(403, 'Only members of the team take part in its chat');
+end
+$$;
+
+grant execute on function private.require_team_member(uuid) to authenticated;
+
+create function private.send_team_message(p_team_id uuid, p_content text)
+returns public.team_messages
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_team_member(p_team_id);
   v_message public.team_messages;
 begin
-  if private.my_team_role(p_team_id) is null and not private.is_super_admin() then
-    -- Members of the organization know that the team exists; others do not.
-    perform private.require_team(p_team_id);
-    perform private.refuse(403, 'Only members of the team may write in its chat');
-  end if;
   insert into public.team_messages (team_id, user_id, content)
   values (p_team_id, v_caller, p_content) returning * into v_message;
   return v_message;
 end
 $$;
 
-create function public.send_team_message(p_team_id uuid, p_content text) returns public.team_messages
+create function public.send_team_message(p_team_id uuid, p_content text)
+returns public.team_messages
 language sql volatile set search_path = ''
 as $$ select private.send_team_message(p_team_id, p_content) $$;
 
+-- The chat of a team, newest first: up to p_limit messages older than (p_before_at, p_before_id).
+create function public.list_team_messages(
+  p_team_id uuid, p_before_at timestamptz default null, p_before_id uuid default null,
+  p_limit integer default 50
+) returns setof public.team_messages
+language plpgsql stable set search_path = ''
+as $$
+begin
+  perform private.require_team_member(p_team_id);
+  return query
+    select * from public.team_messages
+    where team_id = p_team_id
+      and (p_before_at is null or (created_at, id) < (p_before_at, p_before_id))
+    order by created_at desc, id desc
+    limit least(greatest(p_limit, 1), 101);
+end
+$$;
+
 select private.open_to_callers(array['send_team_message(uuid, text)']);
+revoke all on function public.list_team_messages(uuid, timestamptz, uuid, integer) from public;
+grant execute on function public.list_team_messages(uuid, timestamptz, uuid, integer)
+  to authenticated;
