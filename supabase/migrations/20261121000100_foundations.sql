@@ -40,12 +40,16 @@ as $$
   select jsonb_typeof(p_value) = 'object' and octet_length(p_value::text) <= 16384
 $$;
 
--- Whether the text names a time zone of the IANA database.
+-- Whether the text names a time zone of the IANA database: UTC, GMT or Area/Location. Postgres also
+-- takes abbreviations, which know no daylight saving (no slash), and POSIX rules (which have digits).
 create function private.is_timezone(p_name text) returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if p_name !~ '^[A-Za-z]+(/[A-Za-z0-9_+-]+){0,2}$' then
+  if p_name in ('UTC', 'GMT') then
+    return true;
+  elsif p_name !~ '^[A-Z][A-Za-z]*(/[A-Za-z_-]+){1,2}$'
+    and p_name !~ '^Etc/GMT(0|[+-][0-9]|[+]1[0-2]|-1[0-4])$' then
     return false;
   end if;
   perform now() at time zone p_name;

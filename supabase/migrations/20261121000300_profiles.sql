@@ -69,24 +69,34 @@ comment on table public.profile_cards is 'The public part of each profile, kept 
 create unique index profile_cards_handle_key on public.profile_cards (lower(handle));
 
 -- Who is calling ---------------------------------------------------------------------------------
+--
+-- What policies call is plpgsql throughout: its plans are kept for the connection, while a definer
+-- function in language sql is parsed and planned again at every query.
 
 -- False for a blocked or deleted user. Stands in the restrictive policy of every table.
 create function private.caller_is_active() returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select exists (select from public.profiles where id = (select auth.uid()) and is_active)
+begin
+  return exists (select from public.profiles where id = (select auth.uid()) and is_active);
+end
 $$;
 
 -- A super admin is one whose token and whose profile both say so: promotion needs a fresh token,
 -- demotion works at once.
 create function private.is_super_admin() returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce((select auth.jwt()) ->> 'user_role' = 'super_admin', false)
-    and exists (
-      select from public.profiles
-      where id = (select auth.uid()) and role = 'super_admin' and is_active
-    )
+begin
+  -- Most callers end here, without a look at the table.
+  if (select auth.jwt()) ->> 'user_role' is distinct from 'super_admin' then
+    return false;
+  end if;
+  return exists (
+    select from public.profiles
+    where id = (select auth.uid()) and role = 'super_admin' and is_active
+  );
+end
 $$;
 
 -- Runs before every request of the Data API: refuses blocked and deleted users with a reason.
@@ -210,17 +220,36 @@ begin
 end
 $$;
 
+-- The first of the keys that holds a text, without the white space around it.
+create function private.metadata_text(p_metadata jsonb, p_keys text[]) returns text
+language sql immutable set search_path = ''
+as $$
+  select words
+  from unnest(p_keys) with ordinality as keys (key, place),
+    lateral (
+      select regexp_replace(p_metadata ->> key, '^\s+|\s+$', '', 'g') as words
+      where jsonb_typeof(p_metadata -> key) = 'string'
+    ) as texts
+  where words <> ''
+  order by place
+  limit 1
+$$;
+
 -- Every new user gets a profile. What the client sent as metadata is its own words: what does not
 -- fit is left out, so that sign-up never fails for it.
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  v_name text := nullif(left(trim(coalesce(
-    new.raw_user_meta_data ->> 'full_name', new.raw_user_meta_data ->> 'name')), 100), '');
-  v_avatar text := coalesce(
-    new.raw_user_meta_data ->> 'avatar_url', new.raw_user_meta_data ->> 'picture');
+  v_name text := left(
+    private.metadata_text(new.raw_user_meta_data, array['full_name', 'name']), 100);
+  v_avatar text :=
+    private.metadata_text(new.raw_user_meta_data, array['avatar_url', 'picture']);
 begin
+  -- Some providers send the address for want of a name; name and handle are public.
+  if position(lower(new.email) in lower(v_name)) > 0 then
+    v_name := null;
+  end if;
   if v_avatar !~ '^https://[^\s]+$' or char_length(v_avatar) > 2000 then
     v_avatar := null;
   end if;
@@ -271,7 +300,7 @@ grant execute on function public.custom_access_token_hook(jsonb) to supabase_aut
 -- The caller's own profile -----------------------------------------------------------------------
 
 -- Changes the given fields of the caller's profile; preferences are merged key by key.
-create function public.update_profile(p_changes jsonb) returns public.profiles
+create function public.update_profile(p_changes jsonb) returns setof public.profiles
 language sql volatile set search_path = ''
 as $$
   update public.profiles set

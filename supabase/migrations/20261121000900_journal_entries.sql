@@ -134,17 +134,15 @@ create table private.journal_entry_documents (
   entry_id uuid primary key
     constraint journal_entry_documents_entry_id_fkey
       references public.journal_entries (id) on delete cascade,
-  title tsvector not null,
-  whole tsvector not null
+  words tsvector not null
 );
 
-comment on table private.journal_entry_documents is
-  'Words of the title, and of title and content together, for those who see one or both.';
+comment on table private.journal_entry_documents is 'Words of each entry''s title and content.';
 
-create index journal_entry_documents_title_idx
-  on private.journal_entry_documents using gin (title);
-create index journal_entry_documents_whole_idx
-  on private.journal_entry_documents using gin (whole);
+create index journal_entry_documents_words_idx
+  on private.journal_entry_documents using gin (words);
+-- The planner has to know which words are rare: those are looked up, common ones met on the way.
+alter table private.journal_entry_documents alter column words set statistics 1000;
 
 alter table private.journal_entry_documents enable row level security;
 

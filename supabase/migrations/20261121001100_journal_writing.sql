@@ -89,10 +89,9 @@ $$;
 create function private.index_entry(p_entry_id uuid, p_title text, p_content text) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  insert into private.journal_entry_documents (entry_id, title, whole)
-  values (p_entry_id, to_tsvector('pg_catalog.english', p_title),
-          to_tsvector('pg_catalog.english', p_title || ' ' || p_content))
-  on conflict (entry_id) do update set title = excluded.title, whole = excluded.whole
+  insert into private.journal_entry_documents (entry_id, words)
+  values (p_entry_id, to_tsvector('pg_catalog.english', p_title || ' ' || p_content))
+  on conflict (entry_id) do update set words = excluded.words
 $$;
 
 create function private.json_to_tags(p_tags jsonb) returns text[]

@@ -2,13 +2,79 @@
 -- costs the same at a thousand rows and at ten million. Search and tag operators are not leakproof
 -- and would lose their index under row security; here visibility is part of the query instead.
 
--- Ids of one page, newest first: p_limit entries older than (p_before_at, p_before_id) that match
--- every filter that is not null. Scopes: own, team, org, public, all.
-create function private.entry_page(
+-- Ids of one page, newest first: p_limit entries older than (p_before_at, p_before_id), created from
+-- p_from on and before p_to. Scopes: own, team, org, public, all. Static, so that its plan is kept:
+-- this is the page that every client opens with.
+create function private.feed_page(
+  p_scope text, p_from timestamptz, p_to timestamptz, p_before_at timestamptz, p_before_id uuid,
+  p_limit integer
+) returns table (id uuid, created_at timestamptz)
+language plpgsql stable security definer rows 20 set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_teams uuid[] := array(select private.my_team_ids());
+  v_orgs uuid[] := array(select private.my_org_ids());
+  -- Bounds that are always there let one plan use the indexes for all of them.
+  v_from timestamptz := coalesce(p_from, '-infinity');
+  v_to timestamptz := coalesce(p_to, 'infinity');
+  v_before_at timestamptz := coalesce(p_before_at, 'infinity');
+  v_before_id uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  -- Own entries come from their own branch when there is one.
+  v_not_by uuid := case when p_scope = 'all' then v_caller else '00000000-0000-0000-0000-000000000000' end;
+begin
+  if p_scope = 'all' and private.is_super_admin() then
+    return query
+      select e.id, e.created_at from public.journal_entries as e
+      where (e.created_at, e.id) < (v_before_at, v_before_id)
+        and e.created_at >= v_from and e.created_at < v_to
+      order by e.created_at desc, e.id desc limit p_limit;
+    return;
+  end if;
+  return query
+    select f.id, f.created_at from (
+      (select e.id, e.created_at from public.journal_entries as e
+       where p_scope in ('own', 'all') and e.user_id = v_caller
+         and (e.created_at, e.id) < (v_before_at, v_before_id)
+         and e.created_at >= v_from and e.created_at < v_to
+       order by e.created_at desc, e.id desc limit p_limit)
+      union all
+      (select e.id, e.created_at from public.journal_entries as e
+       where p_scope in ('public', 'all') and e.effective_metadata_visibility = 'public'
+         and e.user_id <> v_not_by
+         and (e.created_at, e.id) < (v_before_at, v_before_id)
+         and e.created_at >= v_from and e.created_at < v_to
+       order by e.created_at desc, e.id desc limit p_limit)
+      union all
+      (select x.id, x.created_at
+       from unnest(case when p_scope in ('team', 'all') then v_teams end) as t (id)
+       cross join lateral (
+         select e.id, e.created_at from public.journal_entries as e
+         where e.effective_metadata_team_id = t.id and e.user_id <> v_not_by
+           and (e.created_at, e.id) < (v_before_at, v_before_id)
+           and e.created_at >= v_from and e.created_at < v_to
+         order by e.created_at desc, e.id desc limit p_limit) as x)
+      union all
+      (select x.id, x.created_at
+       from unnest(case when p_scope in ('org', 'all') then v_orgs end) as o (id)
+       cross join lateral (
+         select e.id, e.created_at from public.journal_entries as e
+         where e.effective_metadata_org_id = o.id and e.user_id <> v_not_by
+           and (e.created_at, e.id) < (v_before_at, v_before_id)
+           and e.created_at >= v_from and e.created_at < v_to
+         order by e.created_at desc, e.id desc limit p_limit) as x)
+    ) as f
+    order by f.created_at desc, f.id desc limit p_limit;
+end
+$$;
+
+-- The same page with filters, those that are null left out: built for the filters at hand, because
+-- one plan cannot serve them all.
+create function private.filtered_page(
   p_scope text, p_notebook_id uuid, p_tag text, p_mood text, p_query text,
   p_from timestamptz, p_to timestamptz, p_before_at timestamptz, p_before_id uuid, p_limit integer
 ) returns table (id uuid, created_at timestamptz)
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer rows 20 set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_caller();
@@ -18,6 +84,7 @@ declare
   v_query tsquery := websearch_to_tsquery('pg_catalog.english', p_query);
   v_filter text;
   v_found text := '';
+  v_readable text;
   v_page text;
   v_branches text[] := '{}';
   v_mine text := 'e.user_id = $1';
@@ -31,14 +98,18 @@ begin
     case when p_to is not null then 'e.created_at < $9' end,
     case when p_before_at is not null then '(e.created_at, e.id) < ($10, $11)' end);
   if p_query is not null then
-    -- Who may not read the content searches the title alone. The first line is what the indexes
-    -- serve; the second is exact.
-    v_found := 'join private.journal_entry_documents as d on d.entry_id = e.id
-      and (d.whole @@ $7 or d.title @@ $7)
-      and case when ' || case when v_all then 'true' else
-        'e.user_id = $1 or e.effective_content_visibility = ''public''
-         or e.effective_content_team_id = any ($2) or e.effective_content_org_id = any ($3)'
-      end || ' then d.whole @@ $7 else d.title @@ $7 end';
+    -- Who may not read the content searches the title alone. The words of the title are among those
+    -- of the whole, so that the index serves both, unless something is to be absent.
+    v_readable := case when v_all then 'true' else
+      '(e.user_id = $1 or e.effective_content_visibility = ''public''
+        or e.effective_content_team_id = any ($2) or e.effective_content_org_id = any ($3))' end;
+    v_found := 'join private.journal_entry_documents as d on d.entry_id = e.id and '
+      || case when v_query::text like '%!%'
+        then 'case when ' || v_readable || ' then d.words @@ $7
+              else to_tsvector(''pg_catalog.english'', e.title) @@ $7 end'
+        else 'd.words @@ $7 and (' || v_readable || '
+              or to_tsvector(''pg_catalog.english'', e.title) @@ $7)'
+      end;
   end if;
   v_page := ' order by e.created_at desc, e.id desc limit $12)';
 
@@ -84,20 +155,32 @@ begin
 end
 $$;
 
--- Entries the caller may see, newest first; the arguments are those of the page above.
+-- Entries the caller may see, newest first. The page is found by visibility; what of each entry
+-- is shown is left to row security.
 create function public.list_journal_entries(
   p_scope text default 'all', p_notebook_id uuid default null, p_tag text default null,
   p_mood text default null, p_query text default null, p_from timestamptz default null,
   p_to timestamptz default null, p_before_at timestamptz default null,
   p_before_id uuid default null, p_limit integer default 50
 ) returns setof public.journal_feed
-language sql stable set search_path = ''
+language plpgsql stable rows 20 set search_path = ''
 as $$
-  select f.*
-  from private.entry_page(p_scope, p_notebook_id, p_tag, p_mood, p_query, p_from, p_to,
-    p_before_at, p_before_id, least(greatest(p_limit, 1), 101)) as p
-  join public.journal_feed as f on f.id = p.id
-  order by p.created_at desc, p.id desc
+declare
+  v_limit integer := least(greatest(p_limit, 1), 101);
+begin
+  if p_notebook_id is null and p_tag is null and p_mood is null and p_query is null then
+    return query
+      select f.* from private.feed_page(p_scope, p_from, p_to, p_before_at, p_before_id, v_limit) as p
+      join public.journal_feed as f on f.id = p.id
+      order by p.created_at desc, p.id desc;
+  else
+    return query
+      select f.* from private.filtered_page(p_scope, p_notebook_id, p_tag, p_mood, p_query, p_from,
+        p_to, p_before_at, p_before_id, v_limit) as p
+      join public.journal_feed as f on f.id = p.id
+      order by p.created_at desc, p.id desc;
+  end if;
+end
 $$;
 
 -- Notebooks the caller may see, newest first.
@@ -113,12 +196,14 @@ as $$
 $$;
 
 revoke all on function
-  private.entry_page(text, uuid, text, text, text, timestamptz, timestamptz, timestamptz, uuid, integer),
+  private.feed_page(text, timestamptz, timestamptz, timestamptz, uuid, integer),
+  private.filtered_page(text, uuid, text, text, text, timestamptz, timestamptz, timestamptz, uuid, integer),
   public.list_journal_entries(text, uuid, text, text, text, timestamptz, timestamptz, timestamptz, uuid, integer),
   public.list_notebooks(timestamptz, uuid, integer)
 from public;
 grant execute on function
-  private.entry_page(text, uuid, text, text, text, timestamptz, timestamptz, timestamptz, uuid, integer),
+  private.feed_page(text, timestamptz, timestamptz, timestamptz, uuid, integer),
+  private.filtered_page(text, uuid, text, text, text, timestamptz, timestamptz, timestamptz, uuid, integer),
   public.list_journal_entries(text, uuid, text, text, text, timestamptz, timestamptz, timestamptz, uuid, integer),
   public.list_notebooks(timestamptz, uuid, integer)
 to authenticated;

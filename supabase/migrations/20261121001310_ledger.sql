@@ -1,0 +1,172 @@
+-- The ledger of drops. A balance is never negative and always the sum of its entries, because one
+-- function writes both, constraints hold the rest, and nobody updates or deletes an entry.
+
+create table public.drops_ledger (
+  id bigint generated always as identity primary key,
+  -- No foreign key: the entry outlives the account as the bare id.
+  user_id uuid not null,
+  delta integer not null
+    constraint drops_ledger_delta_check check (delta <> 0),
+  balance_after integer not null
+    constraint drops_ledger_balance_after_check check (balance_after >= 0),
+  type text not null
+    constraint drops_ledger_type_check check (type in (
+      'signup_bonus', 'monthly_recurring', 'purchase', 'refund', 'admin_adjustment')),
+  reason text not null
+    constraint drops_ledger_reason_check check (char_length(reason) between 1 and 500),
+  source text not null
+    constraint drops_ledger_source_check check (char_length(source) between 1 and 50),
+  reference_id uuid,
+  -- `signup`, `monthly:2026-11`, or what a caller gave: the same thing is posted once.
+  idempotency_key text
+    constraint drops_ledger_idempotency_key_check
+      check (char_length(idempotency_key) between 1 and 300),
+  actor_id uuid,
+  created_at timestamptz not null default now()
+);
+
+comment on table public.drops_ledger is 'Every movement of drops, for ever. Append-only.';
+comment on column public.drops_ledger.id is 'Grows with the user''s history: posts to one user wait for each other.';
+comment on column public.drops_ledger.actor_id is 'Who caused it, where it was not the user.';
+
+create index drops_ledger_history_idx on public.drops_ledger (user_id, id desc);
+create unique index drops_ledger_idempotency_key_key
+  on public.drops_ledger (user_id, idempotency_key) where idempotency_key is not null;
+
+create function private.refuse_ledger_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception 'The ledger is append-only: post a new entry instead' using errcode = '42501';
+end
+$$;
+
+create trigger drops_ledger_100_append_only before update or delete or truncate
+  on public.drops_ledger for each statement execute function private.refuse_ledger_change();
+
+alter table public.drops_ledger enable row level security;
+
+create policy drops_ledger_all_active on public.drops_ledger as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy drops_ledger_select_owner on public.drops_ledger for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
+
+grant select (id, user_id, delta, balance_after, type, reason, reference_id, created_at)
+  on public.drops_ledger to authenticated;
+grant select on public.drops_ledger to service_role;
+
+-- The user's view of it.
+create view public.drop_transactions with (security_invoker = true) as
+  select id, user_id, delta as amount, balance_after, type, reason as description, reference_id,
+    created_at
+  from public.drops_ledger;
+
+comment on view public.drop_transactions is 'The caller''s history of drops.';
+grant select on public.drop_transactions to authenticated, service_role;
+
+-- Nobody but the posting function moves a balance, the service role included.
+revoke update on public.profiles from service_role;
+grant update (
+  handle, full_name, avatar_url, preferences, role, is_ai, is_active, is_classroom,
+  read_notes_enabled, check_in_enabled, timezone, blocked_user_ids
+) on public.profiles to service_role;
+
+-- One movement to post.
+create type private.drop_post as (
+  user_id uuid, delta integer, type text, reason text, source text, reference_id uuid,
+  idempotency_key text, actor_id uuid
+);
+
+-- Posts movements of distinct users and moves their balances, all or nothing. What was posted
+-- before under the same key is left alone. Refuses with 402 when a balance would become negative.
+-- Returns the entries that were written.
+create function private.post_drops(p_posts private.drop_post[]) returns setof public.drops_ledger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- In one order for everyone, so that two calls wait for each other and never for ever.
+  perform 1 from public.profiles
+  where id in (select user_id from unnest(p_posts))
+  order by id for no key update;
+
+  return query
+    with fresh as (
+      select p.* from unnest(p_posts) as p
+      where p.idempotency_key is null or not exists (
+        select from public.drops_ledger as l
+        where l.user_id = p.user_id and l.idempotency_key = p.idempotency_key
+      )
+    ),
+    moved as (
+      update public.profiles as r set drops_balance = r.drops_balance + f.delta
+      from fresh as f where r.id = f.user_id
+      returning r.id, r.drops_balance
+    )
+    insert into public.drops_ledger (
+      user_id, delta, balance_after, type, reason, source, reference_id, idempotency_key, actor_id
+    )
+    select f.user_id, f.delta, m.drops_balance, f.type, f.reason, f.source, f.reference_id,
+      f.idempotency_key, f.actor_id
+    from fresh as f join moved as m on m.id = f.user_id
+    returning *;
+exception when check_violation then
+  if sqlerrm like '%profiles_drops_balance_check%' then
+    perform private.refuse(402, 'Not enough drops');
+  end if;
+  raise;
+end
+$$;
+
+-- Posts one movement; null when it was posted before under the same key.
+create function private.post_drop(
+  p_user_id uuid, p_delta integer, p_type text, p_reason text, p_source text,
+  p_reference_id uuid default null, p_idempotency_key text default null, p_actor_id uuid default null
+) returns public.drops_ledger
+language sql volatile security definer set search_path = ''
+as $$
+  select * from private.post_drops(array[row(
+    p_user_id, p_delta, p_type, p_reason, p_source, p_reference_id, p_idempotency_key, p_actor_id
+  )::private.drop_post])
+$$;
+
+-- Signup bonus -----------------------------------------------------------------------------------
+
+-- A profile that is made again begins with what its ledger holds.
+create function private.restore_balance() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.drops_balance := coalesce(
+    (select sum(delta) from public.drops_ledger where user_id = new.id), 0);
+  return new;
+end
+$$;
+
+create function private.award_signup_bonus() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.post_drop(new.id, 50, 'signup_bonus', 'Welcome', 'signup', null, 'signup');
+  return null;
+end
+$$;
+
+create trigger profiles_200_restore_balance before insert on public.profiles
+  for each row execute function private.restore_balance();
+create trigger profiles_600_award_signup_bonus after insert on public.profiles
+  for each row execute function private.award_signup_bonus();
+
+-- Reconciliation ---------------------------------------------------------------------------------
+
+-- Users whose balance is not the sum of their ledger. Empty, unless somebody has been at the tables.
+create function private.ledger_mismatches()
+returns table (user_id uuid, balance integer, ledger_sum bigint)
+language sql stable security definer set search_path = ''
+as $$
+  select p.id, p.drops_balance, coalesce(l.total, 0)
+  from public.profiles as p
+  left join (
+    select l.user_id, sum(l.delta) as total from public.drops_ledger as l group by l.user_id
+  ) as l on l.user_id = p.id
+  where p.drops_balance <> coalesce(l.total, 0)
+$$;
