@@ -29,8 +29,10 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   const start = performance.now();
   await next();
   const { status } = c.res;
-  const route = routePath(c, -1);
-  log(status >= 500 ? "error" : "info", "request", {
+  // Where the request came to an end: in its handler, or in what refused it.
+  const route = routePath(c);
+  // A provider that is not there is no fault of ours, but worth a look.
+  log(status === 503 ? "warn" : status >= 500 ? "error" : "info", "request", {
     request_id: c.get("requestId"),
     function: c.req.path.split("/", 2)[1],
     method: c.req.method,

@@ -23,6 +23,7 @@ export interface RouteSpec<
   Form extends Body,
   Answer extends Body,
   Status extends Success,
+  Type extends string,
 > {
   method: M;
   /** Begins with the group's name; parameters in braces: `/goals/{id}`. */
@@ -54,8 +55,8 @@ export interface RouteSpec<
     status?: Status;
     schema?: Answer;
     example?: z.input<NonNullable<Answer>>;
-    /** Default `application/json`. */
-    type?: string;
+    /** Default `application/json`; of any other type the handler returns a `Response`. */
+    type?: Type;
   };
   /** Refusals beyond those that follow from the rest, by status: `{409: "Already a member"}`. */
   refusals?: Partial<Record<400 | 401 | 402 | 403 | 404 | 409 | 413 | 415 | 429 | 503, string>>;
@@ -75,14 +76,14 @@ type RequestOf<Params, Query, Json, Form> =
   & (Form extends z.ZodType ? { body: Content<"multipart/form-data", Form> } : Nothing);
 
 /** The route as the library understands it; only its success is in the type: refusals are thrown. */
-type Declared<M, P, A extends Auth, R, Answer, Status extends Success> = {
+type Declared<M, P, A extends Auth, R, Answer, Status extends Success, Type extends string> = {
   method: M;
   path: P;
   middleware: MiddlewareHandler<EnvOf<A>>;
   request: R;
   responses: {
     [S in Status]: Answer extends z.ZodType
-      ? { description: string; content: { "application/json": { schema: Answer } } }
+      ? { description: string; content: { [T in Type]: { schema: Answer } } }
       : { description: string };
   };
 };
@@ -123,9 +124,10 @@ export function route<
   Form extends Body = undefined,
   Answer extends Body = undefined,
   const Status extends Success = 200,
+  const Type extends string = "application/json",
 >(
-  spec: RouteSpec<M, P, A, Params, Query, Json, Form, Answer, Status>,
-): Declared<M, P, A, RequestOf<Params, Query, Json, Form>, Answer, Status> {
+  spec: RouteSpec<M, P, A, Params, Query, Json, Form, Answer, Status, Type>,
+): Declared<M, P, A, RequestOf<Params, Query, Json, Form>, Answer, Status, Type> {
   const { answer } = spec;
   const type = answer.type ?? "application/json";
   const content = answer.schema &&
@@ -163,11 +165,11 @@ export function route<
     },
   });
   return declared as unknown as ReturnType<
-    typeof route<M, P, A, Params, Query, Json, Form, Answer, Status>
+    typeof route<M, P, A, Params, Query, Json, Form, Answer, Status, Type>
   >;
 }
 
-type AnySpec = RouteSpec<Method, string, Auth, Fields, Fields, Body, Body, Body, Success>;
+type AnySpec = RouteSpec<Method, string, Auth, Fields, Fields, Body, Body, Body, Success, string>;
 
 const hasBody = (spec: Pick<AnySpec, "body" | "form" | "rawBody">) =>
   Boolean(spec.body ?? spec.form ?? spec.rawBody);

@@ -1,0 +1,273 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { bearer, json, newApp, resetEnvironment, sign, userId } from "./support.ts";
+
+beforeEach(resetEnvironment);
+
+describe("every answer", () => {
+  const app = newApp();
+  const requests: [string, string, RequestInit?][] = [
+    ["a success", `/things/${userId}`],
+    ["a refusal", "/things/mine"],
+    ["a fault", "/things/broken"],
+    ["an unknown address", "/nothing"],
+    ["a wrong method", "/things", { method: "PATCH" }],
+    ["a preflight", "/things", { method: "OPTIONS" }],
+  ];
+
+  it.each(requests)("carries a request id: %s", async (_, path, init) => {
+    const answer = await app.request(path, init);
+    expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each(requests)("may be read across origins: %s", async (_, path, init) => {
+    const answer = await app.request(path, init);
+    expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+    expect(answer.headers.get("access-control-expose-headers")).toContain("Retry-After");
+  });
+
+  it("keeps a sane request id of the client and replaces any other", async () => {
+    const idFor = async (id: string) =>
+      (await app.request("/nothing", { headers: { "x-request-id": id } })).headers
+        .get("x-request-id");
+    expect(await idFor("order-42")).toBe("order-42");
+    expect(await idFor('"}<script>')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await idFor("x".repeat(129))).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe("refusals", () => {
+  it("answers an unknown address with 404", async () => {
+    const answer = await newApp().request("/nothing");
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toEqual({ error: "Not found" });
+  });
+
+  it("answers a wrong method with 405 and says which would have been right", async () => {
+    const answer = await newApp().request(`/things/${userId}`, { method: "DELETE" });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("allow")?.split(", ").sort())
+      .toEqual(["GET", "HEAD", "OPTIONS", "PUT"]);
+    expect(await answer.json()).toEqual({ error: "Method not allowed" });
+  });
+
+  it("says nothing of the cause of a fault", async () => {
+    const answer = await newApp().request("/things/broken");
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toEqual({ error: "Internal server error" });
+  });
+
+  it("answers broken JSON with 400", async () => {
+    for (const body of ["{", "", "undefined", "{'title':1}"]) {
+      const answer = await newApp().request("/things", json("POST", body));
+      expect(answer.status).toBe(400);
+      expect((await answer.json()).error).toMatch(/JSON/);
+    }
+  });
+
+  it("answers a body that is no JSON with 415", async () => {
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonx"]) {
+      const answer = await newApp().request("/things", {
+        method: "POST",
+        headers: { "content-type": type },
+        body: '{"title":"a"}',
+      });
+      expect([type, answer.status]).toEqual([type, 415]);
+      expect(await answer.json()).toHaveProperty("error");
+    }
+  });
+
+  it("takes JSON with a charset", async () => {
+    const init = json("POST", { title: "a" }, {
+      "content-type": "application/json; charset=utf-8",
+    });
+    expect((await newApp().request("/things", init)).status).toBe(201);
+  });
+
+  it("answers a missing body with what is missing", async () => {
+    const answer = await newApp().request("/things", { method: "POST" });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({ error: "title: required" });
+  });
+});
+
+describe("methods", () => {
+  it("answers HEAD as GET without a body", async () => {
+    const answer = await newApp().request(`/things/${userId}`, { method: "HEAD" });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe("");
+    expect(answer.headers.get("x-request-id")).toBeTruthy();
+  });
+
+  it("answers a preflight with what a client may send", async () => {
+    const answer = await newApp().request("/things", {
+      method: "OPTIONS",
+      headers: {
+        origin: "https://app.example.com",
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization,idempotency-key",
+      },
+    });
+    expect(answer.status).toBe(204);
+    const allowed = answer.headers.get("access-control-allow-headers")!;
+    for (const name of ["authorization", "apikey", "content-type", "x-client-info"]) {
+      expect(allowed).toContain(name);
+    }
+    expect(allowed).toContain("idempotency-key");
+    expect(answer.headers.get("access-control-allow-methods")).toContain("DELETE");
+    expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
+  });
+});
+
+describe("cross-origin access", () => {
+  const from = async (origin: string) =>
+    (await newApp().request("/nothing", { headers: { origin } })).headers;
+
+  it("is open to the named origins alone when ALLOWED_ORIGINS names some", async () => {
+    Deno.env.set("ALLOWED_ORIGINS", "https://app.example.com, https://admin.example.com/");
+    const allow = "access-control-allow-origin";
+    expect((await from("https://app.example.com")).get(allow)).toBe("https://app.example.com");
+    expect((await from("https://admin.example.com")).get(allow)).toBe("https://admin.example.com");
+    expect((await from("https://evil.example.com")).get(allow)).toBeNull();
+    expect((await from("https://app.example.com")).get("vary")).toContain("Origin");
+  });
+});
+
+describe("the size limit", () => {
+  const MB = 1024 * 1024;
+  /** A JSON body of exactly so many bytes. */
+  const bodyOf = (bytes: number) => `{"title":"a","pad":"${"x".repeat(bytes - 22)}"}`;
+
+  const chunked = (text: string, headers: Record<string, string> = {}) => {
+    const bytes = new TextEncoder().encode(text);
+    let offset = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (offset >= bytes.length) return controller.close();
+        controller.enqueue(bytes.slice(offset, offset += 65_536));
+      },
+    });
+    return new Request("http://localhost/things", {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body,
+    });
+  };
+
+  it("lets a body of 1 MB pass", async () => {
+    expect(bodyOf(MB).length).toBe(MB);
+    expect((await newApp().request(chunked(bodyOf(MB)))).status).toBe(201);
+  });
+
+  it("refuses one byte more, without a content-length", async () => {
+    const answer = await newApp().request(chunked(bodyOf(MB + 1)));
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toEqual({ error: "body: larger than 1 MB" });
+  });
+
+  it("measures the bytes, not what the header claims", async () => {
+    const lie = chunked(bodyOf(MB + 1), { "content-length": "10" });
+    expect((await newApp().request(lie)).status).toBe(413);
+  });
+
+  it("refuses a declared length that is too large before it reads anything", async () => {
+    let read = false;
+    const body = new ReadableStream({
+      pull(controller) {
+        read = true;
+        controller.close();
+      },
+    }, { highWaterMark: 0 });
+    const headers = { "content-type": "application/json", "content-length": String(MB + 1) };
+    const request = new Request("http://localhost/things", { method: "POST", headers, body });
+    expect((await newApp().request(request)).status).toBe(413);
+    expect(read).toBe(false);
+  });
+
+  it("counts characters of several bytes as what they weigh", async () => {
+    const body = JSON.stringify({ title: "a", pad: "é".repeat(MB / 2) });
+    expect((await newApp().request(chunked(body))).status).toBe(413);
+  });
+
+  it("answers a body that breaks off with 400", async () => {
+    const body = new ReadableStream({
+      pull(controller) {
+        controller.error(new Error("connection lost"));
+      },
+    });
+    const headers = { "content-type": "application/json" };
+    const request = new Request("http://localhost/things", { method: "POST", headers, body });
+    expect((await newApp().request(request)).status).toBe(400);
+  });
+
+  it("asks who is calling before it reads a body", async () => {
+    const large = json("PUT", bodyOf(MB + 1));
+    expect((await newApp().request(`/things/${userId}`, large)).status).toBe(401);
+  });
+});
+
+describe("the log", () => {
+  async function lines(path: string, init?: RequestInit): Promise<Record<string, unknown>[]> {
+    Deno.env.set("LOG_LEVEL", "info");
+    const written: string[] = [];
+    const spies = (["log", "error"] as const).map((name) =>
+      vi.spyOn(console, name).mockImplementation((line) => void written.push(String(line)))
+    );
+    await newApp({ basePath: "/api" }).request(path, init);
+    for (const spy of spies) spy.mockRestore();
+    return written.map((line) => JSON.parse(line));
+  }
+
+  it("is one JSON line for a request", async () => {
+    const token = await sign();
+    const [line, ...more] = await lines("/api/things/mine?q=my-secret-search", {
+      headers: { ...bearer(token), "x-request-id": "abc" },
+    });
+    expect(more).toEqual([]);
+    expect(line).toMatchObject({
+      level: "info",
+      request_id: "abc",
+      function: "api",
+      method: "GET",
+      route: "/api/things/mine",
+      status: 200,
+      user_id: userId,
+    });
+    expect(line!.ms).toBeGreaterThanOrEqual(0);
+    const text = JSON.stringify(line);
+    expect(text).not.toContain(token);
+    expect(text).not.toContain("my-secret-search");
+  });
+
+  it("names the pattern of the address, never the address", async () => {
+    const [line] = await lines(`/api/things/${userId}`);
+    expect(line!.route).toBe("/api/things/:id");
+    expect(JSON.stringify(line)).not.toContain(userId);
+    expect((await lines("/api/secret-path"))[0]!.route).toBeNull();
+  });
+
+  it("holds the cause of a fault", async () => {
+    const [line] = await lines("/api/things/broken");
+    expect(line).toMatchObject({
+      level: "error",
+      status: 500,
+      error: { message: "secret detail" },
+    });
+  });
+
+  it("is silent below LOG_LEVEL", async () => {
+    Deno.env.set("LOG_LEVEL", "error");
+    const spy = vi.spyOn(console, "log").mockImplementation(() => {});
+    await newApp().request("/nothing");
+    expect(spy).not.toHaveBeenCalled();
+    spy.mockRestore();
+  });
+});
+
+describe("answers under test", () => {
+  it("may not differ from what is declared when CHECK_ANSWERS is set", async () => {
+    expect((await newApp().request("/things/undeclared")).status).toBe(200);
+    Deno.env.set("CHECK_ANSWERS", "1");
+    expect((await newApp().request("/things/undeclared")).status).toBe(500);
+    expect((await newApp().request(`/things/${userId}`)).status).toBe(200);
+  });
+});

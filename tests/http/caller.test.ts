@@ -1,0 +1,151 @@
+import { exportSPKI, generateKeyPair, SignJWT } from "jose";
+import { beforeEach, describe, expect, it } from "vitest";
+import { bearer, claims, keys, KID, newApp, resetEnvironment, sign, userId } from "./support.ts";
+
+beforeEach(resetEnvironment);
+
+const base64url = (text: string) =>
+  btoa(text).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+const encode = (value: unknown) => base64url(JSON.stringify(value));
+const now = () => Math.floor(Date.now() / 1000);
+
+const ask = (headers: Record<string, string> = {}, path = "/things/mine", method = "GET") =>
+  newApp().request(path, { method, headers });
+
+describe("an access token", () => {
+  it("tells who is calling", async () => {
+    const answer = await ask(bearer(await sign()));
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      caller: {
+        id: userId,
+        email: "ana@example.com",
+        role: "user",
+        sessionId: "0d3f7d2c-8f3f-4d58-8a35-7d6a53c6e0c1",
+      },
+    });
+  });
+
+  it("is taken whatever the case of the scheme", async () => {
+    expect((await ask({ authorization: `bearer ${await sign()}` })).status).toBe(200);
+  });
+
+  it("is needed: without one the answer is 401 with a challenge", async () => {
+    const answer = await ask();
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+    expect(await answer.json()).toEqual({ error: "Missing or invalid access token" });
+  });
+
+  it("gives no role but the two that exist", async () => {
+    const token = await sign(claims({ user_role: "owner" }));
+    expect((await (await ask(bearer(token))).json()).caller.role).toBe("user");
+  });
+});
+
+describe("a token that is refused", () => {
+  const other = generateKeyPair("ES256");
+
+  const bad: [string, () => Promise<string> | string][] = [
+    ["expired", () => sign(claims({ exp: now() - 1 }))],
+    ["not valid yet", () => sign(claims({ nbf: now() + 60 }))],
+    ["without an end", () => sign(claims({ exp: undefined }))],
+    ["of a service role", () => sign(claims({ role: "service_role" }))],
+    ["of role anon", () => sign(claims({ role: "anon" }))],
+    ["without a role", () => sign(claims({ role: undefined }))],
+    ["without a subject", () => sign(claims({ sub: undefined }))],
+    ["with a subject that is no id", () => sign(claims({ sub: "admin" }))],
+    ["of an unknown key", () => sign(claims(), { alg: "ES256", kid: "another" })],
+    [
+      "without a key id",
+      () => new SignJWT(claims()).setProtectedHeader({ alg: "ES256" }).sign(keys.privateKey),
+    ],
+    [
+      "signed by another key under the right key id",
+      async () =>
+        new SignJWT(claims()).setProtectedHeader({ alg: "ES256", kid: KID })
+          .sign((await other).privateKey),
+    ],
+    ["unsigned, alg none", () => `${encode({ alg: "none", typ: "JWT" })}.${encode(claims())}.`],
+    [
+      "unsigned, alg none with a key id",
+      () => `${encode({ alg: "none", kid: KID })}.${encode(claims())}.`,
+    ],
+    [
+      "signed with the public key as a shared secret",
+      async () =>
+        new SignJWT(claims()).setProtectedHeader({ alg: "HS256", kid: KID })
+          .sign(new TextEncoder().encode(await exportSPKI(keys.publicKey))),
+    ],
+    ["changed after signing", async () => {
+      const [header, , signature] = (await sign()).split(".");
+      return `${header}.${encode(claims({ user_role: "super_admin" }))}.${signature}`;
+    }],
+    ["cut short", async () => (await sign()).slice(0, -10)],
+    ["no token at all", () => "hello"],
+    ["empty parts", () => ".."],
+    ["an API key", () => "sb_publishable_test"],
+    ["the secret key", () => "sb_secret_test"],
+  ];
+
+  it.each(bad)("%s", async (_, token) => {
+    expect((await ask(bearer(await token()))).status).toBe(401);
+  });
+
+  it("does not keep anyone from a route that needs none", async () => {
+    const token = await sign(claims({ exp: now() - 1 }));
+    expect((await ask(bearer(token), `/things/${userId}`)).status).toBe(200);
+  });
+
+  it("is no fault of ours unless the keys are missing", async () => {
+    Deno.env.set("SUPABASE_JWKS", "not json");
+    expect((await ask(bearer(await sign()))).status).toBe(500);
+    expect((await ask(bearer(await sign()), `/things/${userId}`)).status).toBe(200);
+  });
+});
+
+describe("a token signed with the legacy shared secret", () => {
+  const secret = "a-shared-secret-of-at-least-thirty-two-bytes";
+  const legacy = (payload = claims(), key = secret) =>
+    new SignJWT(payload).setProtectedHeader({ alg: "HS256", typ: "JWT" })
+      .sign(new TextEncoder().encode(key));
+
+  it("is refused unless JWT_SECRET is set", async () => {
+    expect((await ask(bearer(await legacy()))).status).toBe(401);
+    Deno.env.set("JWT_SECRET", secret);
+    expect((await ask(bearer(await legacy()))).status).toBe(200);
+  });
+
+  it("is held to the same rules", async () => {
+    Deno.env.set("JWT_SECRET", secret);
+    for (
+      const token of [
+        await legacy(claims(), "another-secret-of-at-least-thirty-two-bytes"),
+        await legacy(claims({ exp: now() - 1 })),
+        await legacy(claims({ role: "service_role" })),
+        await legacy(claims({ exp: undefined })),
+      ]
+    ) {
+      expect((await ask(bearer(token))).status).toBe(401);
+    }
+  });
+
+  it("does not shut out the signing keys", async () => {
+    Deno.env.set("JWT_SECRET", secret);
+    expect((await ask(bearer(await sign()))).status).toBe(200);
+  });
+});
+
+describe("a route for super admins", () => {
+  const administer = (headers = {}) => ask(headers, "/things/admin", "POST");
+
+  it("is open to a super admin", async () => {
+    const token = await sign(claims({ user_role: "super_admin" }));
+    expect((await administer(bearer(token))).status).toBe(200);
+  });
+
+  it("is 403 for a user and 401 for nobody", async () => {
+    expect((await administer(bearer(await sign()))).status).toBe(403);
+    expect((await administer()).status).toBe(401);
+  });
+});

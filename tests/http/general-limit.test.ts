@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { bearer, claims, newApp, resetEnvironment, sign, userId } from "./support.ts";
+
+beforeEach(() => {
+  resetEnvironment();
+  Deno.env.set("RATE_LIMIT_PER_MINUTE", "3");
+});
+
+describe("the general rate limit", () => {
+  const start = Date.UTC(2026, 10, 21, 8, 30);
+
+  function service() {
+    const clock = { now: start };
+    const app = newApp({ now: () => clock.now });
+    const ask = (headers: Record<string, string> = {}) =>
+      app.request(`/things/${userId}`, { headers });
+    return { clock, ask };
+  }
+
+  it("is told with every answer", async () => {
+    const { ask } = service();
+    const { headers } = await ask();
+    expect(headers.get("x-ratelimit-limit")).toBe("3");
+    expect(headers.get("x-ratelimit-remaining")).toBe("2");
+    expect(headers.get("x-ratelimit-reset")).toBe(String(start / 1000 + 60));
+    expect((await ask()).headers.get("x-ratelimit-remaining")).toBe("1");
+  });
+
+  it("refuses what is too much, says for how long, and then begins anew", async () => {
+    const { clock, ask } = service();
+    for (let i = 0; i < 3; i++) expect((await ask()).status).toBe(200);
+    clock.now += 20_000;
+    const refusal = await ask();
+    expect(refusal.status).toBe(429);
+    expect(await refusal.json()).toEqual({ error: "Too many requests" });
+    expect(refusal.headers.get("retry-after")).toBe("40");
+    expect(refusal.headers.get("x-ratelimit-remaining")).toBe("0");
+    clock.now += 40_000;
+    expect((await ask()).status).toBe(200);
+  });
+
+  it("counts each address by itself", async () => {
+    const { ask } = service();
+    for (let i = 0; i < 4; i++) await ask({ "x-forwarded-for": "192.0.2.1, 10.0.0.1" });
+    expect((await ask({ "x-forwarded-for": "192.0.2.1" })).status).toBe(429);
+    expect((await ask({ "x-forwarded-for": "192.0.2.2" })).status).toBe(200);
+    // What the gateway's edge has seen counts for more than what a client may have written.
+    const edge = { "cf-connecting-ip": "192.0.2.1", "x-forwarded-for": "192.0.2.9" };
+    expect((await ask(edge)).status).toBe(429);
+  });
+
+  it("counts each user by themselves, wherever they are", async () => {
+    const { ask } = service();
+    const ana = bearer(await sign());
+    const ben = bearer(await sign(claims({ sub: crypto.randomUUID() })));
+    for (let i = 0; i < 4; i++) await ask({ ...ana, "x-forwarded-for": `192.0.2.${i}` });
+    expect((await ask(ana)).status).toBe(429);
+    expect((await ask(ben)).status).toBe(200);
+  });
+
+  it("does not count a forged token as the user it names", async () => {
+    const { ask } = service();
+    const forged = `${(await sign()).slice(0, -4)}AAAA`;
+    for (let i = 0; i < 4; i++) await ask(bearer(forged));
+    expect((await ask(bearer(await sign()))).status).toBe(200);
+  });
+
+  it("remembers a bounded number of callers", async () => {
+    const { ask } = service();
+    for (let i = 0; i < 4; i++) await ask({ "x-forwarded-for": "first" });
+    expect((await ask({ "x-forwarded-for": "first" })).status).toBe(429);
+    for (let i = 0; i < 20_000; i++) await ask({ "x-forwarded-for": `a${i}` });
+    expect((await ask({ "x-forwarded-for": "first" })).status).toBe(200);
+  }, 60_000);
+
+  it("is off at 0", async () => {
+    Deno.env.set("RATE_LIMIT_PER_MINUTE", "0");
+    const { ask } = service();
+    for (let i = 0; i < 10; i++) expect((await ask()).status).toBe(200);
+    expect((await ask()).headers.get("x-ratelimit-limit")).toBeNull();
+  });
+});

@@ -1,0 +1,297 @@
+import { z } from "@hono/zod-openapi";
+import { SignJWT } from "jose";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createApp } from "../../shared/http/app.ts";
+import { conflict, HttpError, tooManyRequests } from "../../shared/http/errors.ts";
+import { group } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+import { file } from "../../shared/http/upload.ts";
+import { type Person, person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import { useProject } from "./project.ts";
+
+let ana: Person;
+let ben: Person;
+beforeAll(async () => {
+  await useProject();
+  [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+});
+
+/** How often the work behind the route was done, and how long it takes. */
+const work = { done: 0, ms: 0, status: 201 };
+beforeEach(() => Object.assign(work, { done: 0, ms: 0, status: 201 }));
+
+const routes = group("orders", "Orders");
+const answer = { status: 201, description: "The order", schema: z.object({}).loose() } as const;
+
+async function order(): Promise<{ order: number }> {
+  work.done++;
+  const mine = work.done;
+  await new Promise((resolve) => setTimeout(resolve, work.ms));
+  if (work.status === 429) throw tooManyRequests("Later", 5);
+  if (work.status === 409) throw conflict("Sold out");
+  if (work.status >= 500) throw new HttpError(503, "Not now");
+  return { order: mine };
+}
+
+for (const path of ["/orders", "/orders/{id}/again"] as const) {
+  routes.openapi(
+    route({
+      method: "post",
+      path,
+      auth: "user",
+      operationId: path.length > 7 ? "orderAgain" : "createOrder",
+      summary: "Orders",
+      body: z.object({ item: z.string() }),
+      idempotent: true,
+      answer,
+    }),
+    async (c) => c.json(await order(), 201),
+  );
+}
+
+routes.openapi(
+  route({
+    method: "post",
+    path: "/orders/photo",
+    auth: "user",
+    operationId: "orderPhoto",
+    summary: "Orders a photo",
+    form: z.object({ photo: file, size: z.string() }),
+    idempotent: true,
+    answer,
+  }),
+  async (c) => c.json(await order(), 201),
+);
+
+routes.openapi(
+  route({
+    method: "post",
+    path: "/orders/stream",
+    auth: "user",
+    operationId: "streamOrder",
+    summary: "Orders and tells how it goes",
+    body: z.object({ item: z.string() }),
+    idempotent: true,
+    answer: { description: "Events", schema: z.string(), type: "text/event-stream" },
+  }),
+  (_c) => {
+    work.done++;
+    const events = new ReadableStream({
+      async start(controller) {
+        for (const n of [1, 2, 3]) {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          controller.enqueue(new TextEncoder().encode(`data: ${n}\n\n`));
+        }
+        controller.close();
+      },
+    });
+    return new Response(events, { headers: { "content-type": "text/event-stream" } });
+  },
+);
+
+const app = createApp([routes]);
+const frontDoor = createApp([routes], { basePath: "/api" });
+
+const post = (
+  { key, as = ana, body = { item: "tea" }, path = "/orders", to = app }: {
+    key?: string;
+    as?: Person;
+    body?: unknown;
+    path?: string;
+    to?: typeof app;
+  },
+) =>
+  to.request(path, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${as.token}`,
+      ...(body instanceof FormData ? {} : { "content-type": "application/json" }),
+      ...(key !== undefined && { "idempotency-key": key }),
+    },
+    body: body instanceof FormData ? body : JSON.stringify(body),
+  });
+
+const newKey = () => crypto.randomUUID();
+const replayed = (response: Response) => response.headers.get("idempotent-replayed");
+
+describe("a request sent again with its key", () => {
+  it("gets the first answer again and does nothing", async () => {
+    const key = newKey();
+    const first = await post({ key });
+    const second = await post({ key });
+    expect([first.status, await first.json(), replayed(first)]).toEqual([201, { order: 1 }, null]);
+    expect([second.status, await second.json(), replayed(second)])
+      .toEqual([201, { order: 1 }, "true"]);
+    expect(second.headers.get("content-type")).toBe("application/json");
+    expect(second.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
+    expect(work.done).toBe(1);
+  });
+
+  it("gets it through either address of the group", async () => {
+    const key = newKey();
+    await post({ key });
+    const second = await post({ key, to: frontDoor, path: "/api/orders" });
+    expect([second.status, replayed(second)]).toEqual([201, "true"]);
+  });
+
+  it("gets it when both arrive at once: the second waits for the first", async () => {
+    const key = newKey();
+    work.ms = 300;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post({ key })));
+    expect(work.done).toBe(1);
+    for (const answer of answers) {
+      expect([answer.status, await answer.json()]).toEqual([201, { order: 1 }]);
+    }
+    expect(answers.filter(replayed)).toHaveLength(9);
+  });
+
+  it("gets a refusal again, too", async () => {
+    const key = newKey();
+    work.status = 409;
+    await post({ key });
+    work.status = 201;
+    const second = await post({ key });
+    expect([second.status, await second.json()]).toEqual([409, { error: "Sold out" }]);
+  });
+
+  it("is done anew without a key, by another user, or with another key", async () => {
+    const key = newKey();
+    await post({ key });
+    await post({ key, as: ben });
+    await post({ key: newKey() });
+    await post({});
+    await post({});
+    expect(work.done).toBe(5);
+  });
+
+  it("is done anew after an answer that said not now", async () => {
+    for (const status of [429, 503]) {
+      const key = newKey();
+      work.status = status;
+      expect((await post({ key })).status).toBe(status);
+      work.status = 201;
+      const second = await post({ key });
+      expect([second.status, replayed(second)]).toEqual([201, null]);
+    }
+  });
+
+  it("is done anew after a day", async () => {
+    const key = newKey();
+    await post({ key });
+    await sql`update private.idempotency_keys
+      set created_at = created_at - interval '24 hours' where key = ${key}`;
+    await post({ key, body: { item: "coffee" } });
+    expect(work.done).toBe(2);
+  });
+
+  it("is taken over from a request that has died, after 150 seconds", async () => {
+    const key = newKey();
+    const claims = () => sql`select claim, status from private.idempotency_keys where key = ${key}`;
+    work.ms = 2000;
+    const first = post({ key });
+    while ((await claims()).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await sql`update private.idempotency_keys
+      set claimed_at = claimed_at - interval '151 seconds' where key = ${key}`;
+    work.ms = 0;
+    expect(await (await post({ key })).json()).toEqual({ order: 2 });
+    // The one that was taken for dead comes back and does not overwrite the answer.
+    expect(await (await first).json()).toEqual({ order: 1 });
+    expect(await (await post({ key })).json()).toEqual({ order: 2 });
+  });
+
+  it("is compared part by part when it is a form", async () => {
+    const form = (size: string, content = "photo") => {
+      const body = new FormData();
+      body.append("photo", new Blob([content]), "photo.png");
+      body.append("size", size);
+      return body;
+    };
+    const key = newKey();
+    const path = "/orders/photo";
+    expect((await post({ key, path, body: form("large") })).status).toBe(201);
+    expect(replayed(await post({ key, path, body: form("large") }))).toBe("true");
+    expect((await post({ key, path, body: form("small") })).status).toBe(409);
+    expect((await post({ key, path, body: form("large", "other") })).status).toBe(409);
+    expect(work.done).toBe(1);
+  });
+
+  it("gets a stream again as one piece", async () => {
+    const key = newKey();
+    const path = "/orders/stream";
+    const first = await post({ key, path });
+    const events = "data: 1\n\ndata: 2\n\ndata: 3\n\n";
+    expect(await first.text()).toBe(events);
+    const second = await post({ key, path });
+    expect([await second.text(), second.headers.get("content-type"), replayed(second)])
+      .toEqual([events, "text/event-stream", "true"]);
+    expect(work.done).toBe(1);
+  });
+});
+
+describe("a key", () => {
+  it("is 409 with another body, another query or another address", async () => {
+    const key = newKey();
+    await post({ key });
+    const again = `/orders/${crypto.randomUUID()}/again`;
+    const refusals = [
+      await post({ key, body: { item: "coffee" } }),
+      await post({ key, path: "/orders?gift=true" }),
+    ];
+    expect((await post({ key, path: again })).status).toBe(201);
+    refusals.push(await post({ key, path: `/orders/${crypto.randomUUID()}/again` }));
+    for (const refusal of refusals) {
+      expect(refusal.status).toBe(409);
+      expect((await refusal.json()).error).toMatch(/another request/);
+    }
+    expect(work.done).toBe(2);
+  });
+
+  it("is 1 to 255 printable characters", async () => {
+    for (const key of ["", "x".repeat(256), "clé"]) {
+      expect([key, (await post({ key })).status]).toEqual([key, 400]);
+    }
+    expect((await post({ key: "x".repeat(250) + newKey().slice(0, 5) })).status).toBe(201);
+    expect(work.done).toBe(1);
+  });
+
+  it("gives a blocked user nothing, not even an answer of before", async () => {
+    const cleo = await person("Cleo");
+    const key = newKey();
+    expect((await post({ key, as: cleo })).status).toBe(201);
+    await sql`update public.profiles set is_active = false where id = ${cleo.id}`;
+    const second = await post({ key, as: cleo });
+    expect([second.status, await second.json()]).toEqual([403, {
+      error: "This account is blocked",
+    }]);
+  });
+
+  it("is nobody's business without a good token", async () => {
+    const forged = await new SignJWT({ sub: ana.id, role: "authenticated" })
+      .setProtectedHeader({ alg: "HS256" }).setExpirationTime("1h").sign(new Uint8Array(32));
+    expect((await post({ key: newKey(), as: { ...ana, token: forged } })).status).toBe(401);
+  });
+});
+
+describe("what is kept", () => {
+  it("is reached by the service alone", async () => {
+    for (const { client } of [ana, ben]) {
+      const claim = await client.rpc("idempotency_claim", {
+        p_user_id: ana.id,
+        p_route: "post /orders",
+        p_key: "x",
+        p_request_hash: "x",
+      });
+      expect(claim.error).not.toBeNull();
+    }
+  });
+
+  it("is removed when its time is over", async () => {
+    const key = newKey();
+    await post({ key });
+    await sql`update private.idempotency_keys
+      set created_at = created_at - interval '24 hours' where key = ${key}`;
+    await sql`select private.purge_request_state()`;
+    expect(await sql`select from private.idempotency_keys where key = ${key}`).toHaveLength(0);
+  });
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { mounted } from "../../functions/api/groups.ts";
+import { routes as health } from "../../functions/health/routes.ts";
+import { createApp } from "../../shared/http/app.ts";
+import { buildDocument } from "../../shared/http/openapi.ts";
+import { routes as example } from "./example.ts";
+import { resetEnvironment, routes as things } from "./support.ts";
+
+beforeEach(resetEnvironment);
+
+/** What a linter of the field finds, with its recommended rules. */
+async function lint(document: unknown): Promise<{ errors: number; warnings: number }> {
+  const file = await Deno.makeTempFile({ suffix: ".json" });
+  files.push(file);
+  await Deno.writeTextFile(file, JSON.stringify(document));
+  const { stdout } = await new Deno.Command("node_modules/.bin/redocly", {
+    args: ["lint", "--format=json", file],
+    stderr: "null",
+    env: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+  }).output();
+  const { totals, problems } = JSON.parse(new TextDecoder().decode(stdout));
+  if (totals.errors + totals.warnings > 0) console.error(problems);
+  return { errors: totals.errors, warnings: totals.warnings };
+}
+const files: string[] = [];
+afterAll(() => Promise.all(files.map((file) => Deno.remove(file))));
+
+// deno-lint-ignore no-explicit-any -- a document is read by many paths here
+const build = (groups = [example, things]): any =>
+  buildDocument({ title: "Test", version: "1.0.0", description: "x", groups, outside: [health] });
+
+describe("the document", () => {
+  it("is answered by the front door and passes a linter", async () => {
+    const app = createApp(mounted, { basePath: "/api" });
+    const answer = await app.request("/api/openapi.json");
+    expect(answer.status).toBe(200);
+    const document = await answer.json();
+    expect(document.openapi).toBe("3.1.0");
+    expect(Object.keys(document.paths)).toContain("/health");
+    expect(Object.keys(document.paths)).toContain("/api/openapi.json");
+    expect(await lint(document)).toEqual({ errors: 0, warnings: 0 });
+  }, 60_000);
+
+  it("passes a linter with every kind of route", async () => {
+    expect(await lint(build())).toEqual({ errors: 0, warnings: 0 });
+  }, 60_000);
+
+  it("has the refusals that a route can answer", () => {
+    const { paths } = build();
+    const statuses = (operation: { responses: object }) => Object.keys(operation.responses);
+    expect(statuses(paths["/health"].get)).toEqual(["200", "429", "500"]);
+    expect(statuses(paths["/api/goals"].get)).toEqual(["200", "400", "401", "403", "429", "500"]);
+    expect(statuses(paths["/api/goals/{id}"].put))
+      .toEqual(["200", "400", "401", "403", "404", "413", "415", "429", "500"]);
+    expect(statuses(paths["/api/things/either"].post)).toContain("503");
+  });
+
+  it("says how each route is protected", () => {
+    const { paths, components } = build();
+    expect(paths["/health"].get.security).toEqual([]);
+    expect(paths["/api/goals"].get.security).toEqual([{ accessToken: [] }]);
+    expect(paths["/api/things/either"].post.security)
+      .toEqual([{ accessToken: [] }, { cronSecret: [] }, { cronBearer: [] }]);
+    expect(components.securitySchemes.cronSecret.name).toBe("x-cron-secret");
+  });
+
+  it("says what every refusal looks like", () => {
+    const { components } = build();
+    expect(components.schemas.Error.required).toEqual(["error"]);
+    for (const response of Object.values<{ content: object }>(components.responses)) {
+      expect(response.content).toMatchObject({
+        "application/json": { schema: { $ref: "#/components/schemas/Error" } },
+      });
+    }
+    expect(components.responses.TooManyRequests.headers).toHaveProperty("Retry-After");
+  });
+
+  it("describes texts, ids and limits as they are checked", () => {
+    const { paths } = build();
+    const body = paths["/api/goals"].post.requestBody.content["application/json"].schema;
+    expect(body.properties.title).toMatchObject({ type: "string", minLength: 1, maxLength: 200 });
+    expect(body.required).toEqual(["title"]);
+    const [limit] = paths["/api/goals"].get.parameters;
+    expect(limit).toMatchObject({
+      name: "limit",
+      in: "query",
+      required: false,
+      schema: { type: "integer", minimum: 1, maximum: 100, default: 50 },
+    });
+    expect(paths["/api/goals/{id}"].get.parameters[0].schema.format).toBe("uuid");
+  });
+});

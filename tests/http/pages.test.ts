@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
+
+const newestFirst = keyset({ created_at: "timestamp", id: "uuid" });
+const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+const rows = Array.from({ length: 5 }, (_, n) => ({
+  id: id(n),
+  created_at: `2026-11-21T08:30:00.00000${9 - n}+00:00`,
+}));
+
+/** What a query was asked to do. */
+function recorder() {
+  const calls: unknown[][] = [];
+  const query: Record<string, (...args: unknown[]) => unknown> = {};
+  for (const method of ["or", "lte", "gte", "order", "limit"]) {
+    query[method] = (...args) => {
+      calls.push([method, ...args]);
+      return query;
+    };
+  }
+  return { query, calls };
+}
+
+const encode = (value: unknown) =>
+  btoa(typeof value === "string" ? value : JSON.stringify(value)).replace(/=+$/, "");
+
+describe("a page", () => {
+  it("has the rows asked for, and a cursor when there are more", () => {
+    const page = newestFirst.page("goals", rows.slice(0, 3), 2);
+    expect(page.goals).toEqual(rows.slice(0, 2));
+    expect(page.next_cursor).toMatch(/^[\w-]+$/);
+  });
+
+  it("is the last one when there are no more", () => {
+    expect(newestFirst.page("goals", rows.slice(0, 2), 2).next_cursor).toBeNull();
+    expect(newestFirst.page("goals", [], 2)).toEqual({ goals: [], next_cursor: null });
+  });
+
+  it("begins after the last row of the one before, to the microsecond", () => {
+    const { next_cursor } = newestFirst.page("goals", rows.slice(0, 3), 2);
+    expect(newestFirst.read(next_cursor!)).toEqual([rows[1]!.created_at, rows[1]!.id]);
+  });
+
+  it("asks the database for one row more than the client asked for", () => {
+    const { query, calls } = recorder();
+    newestFirst.apply(query, { limit: 2 });
+    expect(calls).toEqual([
+      ["order", "created_at", { ascending: false }],
+      ["order", "id", { ascending: false }],
+      ["limit", 3],
+    ]);
+  });
+
+  it("seeks by all columns, and bounds the first one so that an index can serve it", () => {
+    const { query, calls } = recorder();
+    const { next_cursor } = newestFirst.page("goals", rows.slice(0, 3), 2);
+    newestFirst.apply(query, { limit: 2, cursor: next_cursor! });
+    const { created_at, id } = rows[1]!;
+    expect(calls.slice(0, 2)).toEqual([
+      ["lte", "created_at", created_at],
+      ["or", `created_at.lt."${created_at}",and(created_at.eq."${created_at}",id.lt."${id}")`],
+    ]);
+  });
+
+  it("may go upwards, over texts and numbers, whatever the texts hold", () => {
+    const byName = keyset({ name: "text", rank: "integer", id: "uuid" }, { ascending: true });
+    const name = 'a"),or(id.gt.0,"\\';
+    const { next_cursor } = byName.page("x", [
+      { name, rank: 3, id: id(1) },
+      ...[rows[0]!].map(
+        (row) => ({ name, rank: 4, id: row.id }),
+      ),
+    ], 1);
+    const { query, calls } = recorder();
+    byName.apply(query, { limit: 1, cursor: next_cursor! });
+    expect(calls[0]).toEqual(["gte", "name", name]);
+    const quoted = '"a\\"),or(id.gt.0,\\"\\\\"';
+    expect(calls[1]![1]).toBe(
+      `name.gt.${quoted},and(name.eq.${quoted},rank.gt.3),` +
+        `and(name.eq.${quoted},rank.eq.3,id.gt."${id(1)}")`,
+    );
+  });
+
+  it("keeps letters beyond ASCII in its cursor", () => {
+    const byName = keyset({ name: "text", id: "uuid" });
+    const row = { name: "Zoë 🌍", id: id(1) };
+    const { next_cursor } = byName.page("x", [row, row], 1);
+    expect(byName.read(next_cursor!)).toEqual([row.name, row.id]);
+  });
+});
+
+describe("a cursor", () => {
+  const garbage: [string, string][] = [
+    ["empty", ""],
+    ["no base64", "%%%"],
+    ["no JSON", encode("hello")],
+    ["no list", encode({ id: 1 })],
+    ["of another version", encode([0, rows[0]!.created_at, id(1)])],
+    ["too short", encode([1, rows[0]!.created_at])],
+    ["too long", encode([1, rows[0]!.created_at, id(1), "more"])],
+    ["with an id that is none", encode([1, rows[0]!.created_at, "1)"])],
+    ["with a time that is none", encode([1, "now()", id(1)])],
+    ["with a filter inside", encode([1, '2026-11-21T08:30:00Z",id.gt.', id(1)])],
+    ["of bytes that are no text", "_____w"],
+  ];
+
+  it.each(garbage)("that is %s is 400", (_, cursor) => {
+    expect(() => newestFirst.read(cursor)).toThrow("cursor: not one this list has given out");
+  });
+
+  it("is not needed for the first page", () => {
+    expect(newestFirst.read(undefined)).toBeNull();
+  });
+});
+
+describe("the limit", () => {
+  it("is 50 unless asked for, from 1 to 100", () => {
+    expect(pageQuery.parse({}).limit).toBe(50);
+    expect(pageQuery.parse({ limit: "1" }).limit).toBe(1);
+    expect(pageQuery.parse({ limit: "100" }).limit).toBe(100);
+  });
+
+  it("is refused outside that", () => {
+    for (const limit of ["0", "101", "-1", "1.5", "", "ten", "1e1", "0x10", " 5", "99999999"]) {
+      const { error } = pageQuery.safeParse({ limit });
+      expect([limit, error?.issues[0]?.message])
+        .toEqual([limit, "expected an integer from 1 to 100"]);
+    }
+  });
+});
+
+it("describes its answer under the name of the list", () => {
+  const schema = pageOf("goals", z.object({ id: z.guid() }));
+  expect(schema.safeParse({ goals: [{ id: id(1) }], next_cursor: null }).success).toBe(true);
+  expect(schema.safeParse({ goals: [{}], next_cursor: null }).success).toBe(false);
+});

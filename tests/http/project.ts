@@ -1,0 +1,13 @@
+/** Gives a service that runs inside a test the environment of one that runs on the platform. */
+import { platform } from "../support/platform.ts";
+
+/** Points the functions' environment at the platform under test, signing keys included. */
+export async function useProject(): Promise<void> {
+  const { api_url, publishable_key, secret_key, jwks_url } = platform;
+  Deno.env.set("SUPABASE_URL", api_url);
+  Deno.env.set("SUPABASE_PUBLISHABLE_KEYS", JSON.stringify({ default: publishable_key }));
+  Deno.env.set("SUPABASE_SECRET_KEYS", JSON.stringify({ default: secret_key }));
+  Deno.env.set("SUPABASE_JWKS", await (await fetch(jwks_url)).text());
+  Deno.env.set("RATE_LIMIT_PER_MINUTE", "0");
+  Deno.env.set("LOG_LEVEL", "silent");
+}

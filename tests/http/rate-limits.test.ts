@@ -1,0 +1,171 @@
+import { z } from "@hono/zod-openapi";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createApp } from "../../shared/http/app.ts";
+import { group } from "../../shared/http/group.ts";
+import { takeAddressRateLimit, takeRateLimit } from "../../shared/http/rate-limit.ts";
+import { route } from "../../shared/http/route.ts";
+import { anonymous, type Person, person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import { useProject } from "./project.ts";
+
+beforeAll(useProject);
+
+const routes = group("limits", "What is limited");
+const answer = { description: "What is left", schema: z.object({}).loose() } as const;
+
+routes.openapi(
+  route({
+    method: "post",
+    path: "/limits/mine",
+    auth: "user",
+    operationId: "takeMine",
+    summary: "Takes from the caller's limit",
+    body: z.object({
+      bucket: z.enum(["ai", "email", "chat", "chain_generation", "relay_message"]),
+      cost: z.int().optional(),
+      scope: z.string().optional(),
+    }),
+    answer,
+  }),
+  async (c) => {
+    const { bucket, ...options } = c.req.valid("json");
+    return c.json({ ...await takeRateLimit(c, bucket, options) }, 200);
+  },
+);
+
+routes.openapi(
+  route({
+    method: "post",
+    path: "/limits/address",
+    auth: "none",
+    operationId: "takeAddress",
+    summary: "Takes from the address's limit",
+    body: z.object({ bucket: z.enum(["sponsor_application", "waitlist", "optimize"]) }),
+    answer,
+  }),
+  async (c) => c.json({ ...await takeAddressRateLimit(c, c.req.valid("json").bucket) }, 200),
+);
+
+const app = createApp([routes]);
+const post = (path: string, body: unknown, headers: Record<string, string>) =>
+  app.request(path, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+const take = ({ token }: Person, bucket: string, options: { cost?: number; scope?: string } = {}) =>
+  post("/limits/mine", { bucket, ...options }, { authorization: `Bearer ${token}` });
+const takeFrom = (address: string, bucket: string) =>
+  post("/limits/address", { bucket }, { "x-forwarded-for": address });
+
+/** Lets time pass for what a user has used up. */
+const age = ({ id }: Person, interval: string) =>
+  sql`update private.rate_limit_hits set at = at - ${interval}::interval
+    where subject like ${"user:" + id + "%"}`;
+const address = () => `2001:db8::${crypto.randomUUID().slice(0, 4)}:${crypto.randomUUID()}`;
+
+describe("an exact limit", () => {
+  it("says what is left, and refuses what is too much with the time to wait", async () => {
+    const ana = await person();
+    expect(await (await take(ana, "chain_generation")).json()).toEqual({ limit: 6, remaining: 5 });
+    for (let i = 0; i < 5; i++) expect((await take(ana, "chain_generation")).status).toBe(200);
+    const refusal = await take(ana, "chain_generation");
+    expect(refusal.status).toBe(429);
+    expect(await refusal.json()).toEqual({ error: "Too many requests of this kind" });
+    const wait = Number(refusal.headers.get("retry-after"));
+    expect(wait).toBeGreaterThan(3590);
+    expect(wait).toBeLessThanOrEqual(3600);
+  });
+
+  it.each([
+    ["ai", 60],
+    ["email", 20],
+    ["chat", 30],
+    ["chain_generation", 6],
+    ["relay_message", 5],
+  ])("is as decided: %s %i", async (bucket, limit) => {
+    const ana = await person();
+    expect((await take(ana, bucket, { cost: limit + 1 })).status).toBe(429);
+    expect(await (await take(ana, bucket, { cost: limit })).json()).toEqual({
+      limit,
+      remaining: 0,
+    });
+    expect((await take(ana, bucket)).status).toBe(429);
+  });
+
+  it("slides: what was used first comes back first", async () => {
+    const ana = await person();
+    await take(ana, "chain_generation", { cost: 4 });
+    await age(ana, "50 minutes");
+    await take(ana, "chain_generation", { cost: 2 });
+    const refusal = await take(ana, "chain_generation");
+    expect(refusal.status).toBe(429);
+    const wait = Number(refusal.headers.get("retry-after"));
+    expect(wait).toBeGreaterThan(590);
+    expect(wait).toBeLessThanOrEqual(600);
+    await age(ana, "10 minutes");
+    expect(await (await take(ana, "chain_generation")).json()).toEqual({ limit: 6, remaining: 3 });
+  });
+
+  it("takes all of a cost or nothing", async () => {
+    const ana = await person();
+    await take(ana, "ai", { cost: 55 });
+    expect((await take(ana, "ai", { cost: 6 })).status).toBe(429);
+    expect(await (await take(ana, "ai", { cost: 5 })).json()).toEqual({ limit: 60, remaining: 0 });
+  });
+
+  it("holds when everything comes at once", async () => {
+    const ana = await person();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => take(ana, "chat")));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+  });
+
+  it("is each user's own, and each recipient's where it is per recipient", async () => {
+    const [ana, ben] = await Promise.all([person(), person()]);
+    for (let i = 0; i < 5; i++) await take(ana, "relay_message", { scope: "one" });
+    expect((await take(ana, "relay_message", { scope: "one" })).status).toBe(429);
+    expect((await take(ana, "relay_message", { scope: "two" })).status).toBe(200);
+    expect((await take(ben, "relay_message", { scope: "one" })).status).toBe(200);
+  });
+
+  it("is each address's own for those who are not signed in", async () => {
+    const [here, there] = [address(), address()];
+    for (let i = 0; i < 5; i++) expect((await takeFrom(here, "waitlist")).status).toBe(200);
+    expect((await takeFrom(here, "waitlist")).status).toBe(429);
+    expect((await takeFrom(there, "waitlist")).status).toBe(200);
+    expect((await takeFrom(here, "sponsor_application")).status).toBe(200);
+    expect(await (await takeFrom(here, "optimize")).json()).toEqual({ limit: 10, remaining: 9 });
+  });
+
+  it("is closed to blocked users", async () => {
+    const ana = await person();
+    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
+    expect((await take(ana, "chat")).status).toBe(403);
+  });
+});
+
+describe("the Data API", () => {
+  it("lets nobody give back what was used, or use up what is another's", async () => {
+    const ana = await person();
+    const negative = await ana.client.rpc("take_rate_limit", { p_bucket: "ai", p_cost: -60 });
+    expect(negative.error?.code).toBe("PT400");
+    const unknown = await ana.client.rpc("take_rate_limit", { p_bucket: "nothing" });
+    expect(unknown.error?.code).toBe("PT400");
+    const others = { p_bucket: "ai", p_user_id: crypto.randomUUID() };
+    expect((await ana.client.rpc("take_user_rate_limit", others)).error).not.toBeNull();
+    const elsewhere = { p_bucket: "waitlist", p_address: "192.0.2.1" };
+    expect((await ana.client.rpc("take_address_rate_limit", elsewhere)).error).not.toBeNull();
+    expect((await anonymous.client.rpc("take_rate_limit", { p_bucket: "ai" })).error).not
+      .toBeNull();
+  });
+});
+
+it("forgets what no longer counts", async () => {
+  const ana = await person();
+  await take(ana, "ai", { cost: 3 });
+  await age(ana, "1 hour");
+  await sql`select private.purge_request_state()`;
+  expect(await sql`select from private.rate_limit_hits where subject = ${"user:" + ana.id}`)
+    .toHaveLength(0);
+});

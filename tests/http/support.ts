@@ -1,0 +1,167 @@
+/** A service of a few small routes, its environment, and tokens signed as the project signs them. */
+import { z } from "@hono/zod-openapi";
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
+import { createApp } from "../../shared/http/app.ts";
+import { superAdminOr } from "../../shared/http/auth.ts";
+import { cron } from "../../shared/http/cron.ts";
+import { date, idParam, partial, title } from "../../shared/http/fields.ts";
+import { group } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+
+export const KID = "test-key";
+export const keys = await generateKeyPair("ES256", { extractable: true });
+export const publicJwk = { ...await exportJWK(keys.publicKey), kid: KID, alg: "ES256", use: "sig" };
+export const userId = "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a";
+
+/** Sets the environment of a function; what a test changes it undoes by calling this again. */
+export function resetEnvironment(): void {
+  for (const name of ["JWT_SECRET", "ALLOWED_ORIGINS", "RATE_LIMIT_PER_MINUTE", "CHECK_ANSWERS"]) {
+    Deno.env.delete(name);
+  }
+  Deno.env.set("SUPABASE_URL", "http://127.0.0.1:9");
+  Deno.env.set("SUPABASE_PUBLISHABLE_KEYS", '{"default":"sb_publishable_test"}');
+  Deno.env.set("SUPABASE_SECRET_KEYS", '{"default":"sb_secret_test"}');
+  Deno.env.set("SUPABASE_JWKS", JSON.stringify({ keys: [publicJwk] }));
+  Deno.env.set("LOG_LEVEL", "silent");
+}
+
+/** The claims of a good access token, with changes; undefined takes a claim away. */
+export const claims = (changes: JWTPayload = {}): JWTPayload => ({
+  sub: userId,
+  role: "authenticated",
+  email: "ana@example.com",
+  session_id: "0d3f7d2c-8f3f-4d58-8a35-7d6a53c6e0c1",
+  user_role: "user",
+  iat: Math.floor(Date.now() / 1000),
+  exp: Math.floor(Date.now() / 1000) + 3600,
+  ...changes,
+});
+
+/** A token signed by the project's key. */
+export const sign = (payload: JWTPayload = claims(), header = { alg: "ES256", kid: KID }) =>
+  new SignJWT(payload).setProtectedHeader(header).sign(keys.privateKey);
+
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+const routes = group("things", "Things to try");
+const thing = z.object({ title: z.string() }).openapi("Thing");
+
+routes.openapi(
+  route({
+    method: "post",
+    path: "/things",
+    auth: "none",
+    operationId: "createThing",
+    summary: "Makes a thing",
+    body: z.object({ title, target_date: date.optional(), tags: z.array(title).max(2).optional() }),
+    answer: { status: 201, description: "The thing", schema: z.object({ thing }) },
+  }),
+  (c) => c.json({ thing: { title: c.req.valid("json").title } }, 201),
+);
+
+routes.openapi(
+  route({
+    method: "put",
+    path: "/things/{id}",
+    auth: "user",
+    operationId: "updateThing",
+    summary: "Changes a thing",
+    params: idParam,
+    body: partial(z.object({ title, target_date: date.nullable() })),
+    answer: { description: "What was understood", schema: z.object({}).loose() },
+  }),
+  (c) => c.json({ ...c.req.valid("json") }, 200),
+);
+
+routes.openapi(
+  route({
+    method: "get",
+    path: "/things/mine",
+    auth: "user",
+    operationId: "getMine",
+    summary: "Who is calling",
+    answer: { description: "The caller", schema: z.object({}).loose() },
+  }),
+  (c) => {
+    const { token: _, ...caller } = c.var.caller;
+    return c.json({ caller }, 200);
+  },
+);
+
+routes.openapi(
+  route({
+    method: "post",
+    path: "/things/admin",
+    auth: "super_admin",
+    operationId: "administer",
+    summary: "Administers",
+    answer: { description: "Done", schema: z.object({ message: z.string() }) },
+  }),
+  (c) => c.json({ message: c.var.caller.role }, 200),
+);
+
+routes.openapi(
+  route({
+    method: "post",
+    path: "/things/either",
+    auth: superAdminOr(cron("CHAT_CRON_SECRET")),
+    operationId: "administerOrRun",
+    summary: "Administers, or runs as a job",
+    body: z.object({ date: date.optional() }),
+    bodyOptional: true,
+    answer: { description: "Done", schema: z.object({ message: z.string() }) },
+  }),
+  (c) => c.json({ message: c.var.caller?.id ?? `job ${c.req.valid("json").date ?? "-"}` }, 200),
+);
+
+routes.openapi(
+  route({
+    method: "get",
+    path: "/things/broken",
+    auth: "none",
+    operationId: "getBroken",
+    summary: "A fault",
+    answer: { description: "Never", schema: thing },
+  }),
+  () => {
+    throw new Error("secret detail");
+  },
+);
+
+routes.openapi(
+  route({
+    method: "get",
+    path: "/things/undeclared",
+    auth: "none",
+    operationId: "getUndeclared",
+    summary: "An answer that is not as declared",
+    answer: { description: "The thing", schema: thing },
+  }),
+  (c) => c.json({ title: "a", secret: "b" }, 200),
+);
+
+// After the literal paths: of two that fit, the first declared answers.
+routes.openapi(
+  route({
+    method: "get",
+    path: "/things/{id}",
+    auth: "none",
+    operationId: "getThing",
+    summary: "A thing",
+    params: idParam,
+    answer: { description: "The thing", schema: z.object({ thing }) },
+  }),
+  (c) => c.json({ thing: { title: c.req.valid("param").id } }, 200),
+);
+
+export { routes };
+
+/** A service with fresh counters. */
+export const newApp = (options?: Parameters<typeof createApp>[1]) => createApp([routes], options);
+
+/** A JSON request. */
+export const json = (method: string, body: unknown, headers: Record<string, string> = {}) => ({
+  method,
+  headers: { "content-type": "application/json", ...headers },
+  body: typeof body === "string" ? body : JSON.stringify(body),
+});

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { z } from "@hono/zod-openapi";
+import { date, httpsUrl, text, timestamp, uuid } from "../../shared/http/fields.ts";
+import { describeIssues } from "../../shared/http/validation.ts";
+import { bearer, json, newApp, resetEnvironment, sign, userId } from "./support.ts";
+
+beforeEach(resetEnvironment);
+
+/** What a schema says to an input; undefined when it takes it. */
+const says = (schema: z.ZodType, input: unknown) => {
+  const { error } = z.object({ field: schema }).safeParse({ field: input });
+  return error && describeIssues(error, "body").replace(/^field: /, "");
+};
+
+describe("messages", () => {
+  it.each<[z.ZodType, unknown, string]>([
+    [z.string(), undefined, "required"],
+    [z.string(), 5, "expected string"],
+    [z.string(), null, "expected string"],
+    [z.int(), 1.5, "expected an integer"],
+    [z.number().min(1), 0, "expected at least 1"],
+    [z.number().max(10), 11, "expected at most 10"],
+    [z.number().positive(), 0, "expected more than 0"],
+    [z.array(z.string()).max(2), ["a", "b", "c"], "expected at most 2 items"],
+    [z.array(z.string()).min(1), [], "expected at least 1 item"],
+    [z.enum(["a", "b"]), "c", "expected one of a, b"],
+    [z.enum(["a", "b"]), undefined, "required"],
+    [z.email(), "x", "expected an e-mail address"],
+    [z.string().regex(/^\d\d:\d\d$/, "expected HH:MM"), "x", "expected HH:MM"],
+    [uuid, "123", "expected a UUID"],
+    [date, "21.11.2026", "expected YYYY-MM-DD"],
+    [date, "2026-02-30", "expected YYYY-MM-DD"],
+    [timestamp, "yesterday", "expected an ISO 8601 timestamp"],
+    [httpsUrl, "http://example.com/a.png", "expected an https URL"],
+    [httpsUrl, "javascript:alert(1)", "expected an https URL"],
+    [text(1, 5), "", "must not be empty"],
+    [text(1, 5), "123456", "expected at most 5 characters"],
+    [text(0, 5), "a\0b", "holds a character that cannot be stored"],
+  ])("of %o to %o", (schema, input, message) => {
+    expect(says(schema, input)).toBe(message);
+  });
+
+  it("name every field, deep ones by their path", () => {
+    const schema = z.object({ title: z.string(), tags: z.array(z.object({ name: z.string() })) });
+    const { error } = schema.safeParse({ tags: [{ name: "a" }, { name: 1 }] });
+    expect(describeIssues(error!, "body")).toBe("title: required; tags.1.name: expected string");
+  });
+});
+
+describe("a text", () => {
+  it("is measured in characters, as Postgres measures it", () => {
+    expect(says(text(1, 3), "👩🚀🌍")).toBeUndefined();
+    expect(says(text(1, 3), "👩🚀🌍!")).toBe("expected at most 3 characters");
+    expect(says(text(2, 3), "👩")).toBe("expected at least 2 characters");
+    expect(says(text(2, 3), "👩🚀")).toBeUndefined();
+  });
+});
+
+describe("an id", () => {
+  it("may be any UUID that Postgres would take", () => {
+    for (const id of [userId, userId.toUpperCase(), "11111111-1111-1111-1111-111111111111"]) {
+      expect(says(uuid, id)).toBeUndefined();
+    }
+  });
+
+  it("in the path that is none is 400", async () => {
+    for (const id of ["1", "4f8b2c1e-7d3a-4b6f-9a51", "%E0%A4%A", "null"]) {
+      const answer = await newApp().request(`/things/${id}`);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toEqual({ error: "id: expected a UUID" });
+    }
+  });
+});
+
+describe("a body", () => {
+  const post = async (body: unknown) => {
+    const answer = await newApp().request("/things", json("POST", body));
+    return [answer.status, (await answer.json()).error];
+  };
+
+  it("that breaks a rule is 400 and names the field", async () => {
+    expect(await post({})).toEqual([400, "title: required"]);
+    expect(await post({ title: "a", target_date: "soon" }))
+      .toEqual([400, "target_date: expected YYYY-MM-DD"]);
+    expect(await post({ title: "a", tags: ["a", "b", "c"] }))
+      .toEqual([400, "tags: expected at most 2 items"]);
+    expect(await post({ title: "x".repeat(201) }))
+      .toEqual([400, "title: expected at most 200 characters"]);
+  });
+
+  it("that is no object is 400", async () => {
+    for (const body of [[], "text", 1, null, true]) {
+      const answer = await newApp().request("/things", json("POST", JSON.stringify(body)));
+      expect(answer.status).toBe(400);
+      expect((await answer.json()).error).toBe("body: expected object");
+    }
+  });
+
+  it("may hold unknown fields, which are ignored", async () => {
+    expect(await post({ title: "a", unknown: 1, __proto__: { title: "b" } }))
+      .toEqual([201, undefined]);
+  });
+});
+
+describe("an update", () => {
+  const put = async (body: unknown) => {
+    const init = json("PUT", body, bearer(await sign()));
+    const answer = await newApp().request(`/things/${userId}`, init);
+    return [answer.status, await answer.json()];
+  };
+
+  it("takes any of its fields and nothing else", async () => {
+    expect(await put({ title: "a", other: 1 })).toEqual([200, { title: "a" }]);
+    expect(await put({ target_date: null })).toEqual([200, { target_date: null }]);
+  });
+
+  it("without a known field is 400", async () => {
+    const refusal = [400, { error: "no known field to update" }];
+    expect(await put({})).toEqual(refusal);
+    expect(await put({ other: 1 })).toEqual(refusal);
+  });
+});
