@@ -1,0 +1,40 @@
+/** `npm run types`: writes shared/database/types.ts anew from the migrations. */
+import { join, resolve } from "node:path";
+import { supabaseCli } from "./database.ts";
+import { withThrowaway } from "./throwaway.ts";
+
+/** Where the generated types are, below the project's folder. */
+export const typesFile = "shared/database/types.ts";
+
+/** The TypeScript types of the schema `public`, formatted, of a database with the migrations. */
+export async function databaseTypes(
+  { root, home, databaseUrl }: { root: string; home: string; databaseUrl: string },
+): Promise<string> {
+  const source = await supabaseCli({
+    root,
+    home,
+    args: ["gen", "types", `--remote=${databaseUrl}?sslmode=disable`, "--schema=public"],
+  });
+  const format = new Deno.Command(Deno.execPath(), {
+    args: ["fmt", `--config=${join(root, "deno.json")}`, "--ext=ts", "-"],
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+  const [{ success, stdout }] = await Promise.all([
+    format.output(),
+    new Blob([`// Made by \`npm run types\` from the migrations.\n${source}`]).stream()
+      .pipeTo(format.stdin),
+  ]);
+  if (!success) throw new Error("The generated types could not be formatted");
+  return new TextDecoder().decode(stdout);
+}
+
+if (import.meta.main) {
+  const root = resolve(import.meta.dirname!, "..");
+  await withThrowaway({ root, env: {}, log: () => {} }, async ({ dir, status }) => {
+    const types = await databaseTypes({ root, home: dir, databaseUrl: status.db_url });
+    await Deno.writeTextFile(join(root, typesFile), types);
+  });
+  console.log(`${typesFile} is up to date.`);
+  Deno.exit(0);
+}
