@@ -1,9 +1,12 @@
 import type { Group } from "../../shared/http/group.ts";
 import { openapi } from "../../shared/http/openapi.ts";
+import { routes as auth } from "../auth/routes.ts";
+import { routes as goals } from "../goals/routes.ts";
 import { routes as health } from "../health/routes.ts";
+import { routes as user } from "../user/routes.ts";
 
 /** Every endpoint group, in the order of the document. A new one is an import and an entry. */
-const groups: Group[] = [];
+const groups: Group[] = [auth, user, goals];
 
 const document = openapi({
   title: "Journaling, accountability and rewards",
