@@ -1,0 +1,33 @@
+import { jsonObject } from "./fields.ts";
+
+/** As `private.is_settings` in the database holds them. */
+const MAX_BYTES = 16_384;
+
+/** Far beyond any real settings, far below what JSON.stringify and Postgres can nest. */
+const MAX_DEPTH = 32;
+
+/** In JSON text: NUL, or half of a surrogate pair. Postgres stores neither. */
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+
+/**
+ * Free-form settings of an organization or a team: a JSON object of at most 16 kB that nests at
+ * most 32 levels deep.
+ */
+export const settings = jsonObject.superRefine((value, context) => {
+  const message = problemOf(value);
+  if (message) context.addIssue({ code: "custom", message });
+}).openapi({
+  description: "Whatever clients keep here: an object of at most 16 kB, at most 32 levels deep.",
+  example: { color: "teal" },
+});
+
+function problemOf(value: Record<string, unknown>): string | undefined {
+  if (isDeeper(value, MAX_DEPTH)) return `expected at most ${MAX_DEPTH} levels`;
+  const json = JSON.stringify(value);
+  if (UNSTORABLE.test(json)) return "holds a character that cannot be stored";
+  if (new TextEncoder().encode(json).length > MAX_BYTES) return "expected at most 16 kB";
+}
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === "object" && value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
