@@ -9,10 +9,15 @@ export type Db = SupabaseClient<Database>;
  * A client that acts as the caller: the publishable key, and the caller's own token on every
  * call, so that row security decides. It holds no session, and its `auth` is closed.
  * Making one takes about 50 microseconds and no network.
+ *
+ * @param requestId the request on whose behalf it calls; the audit log keeps it.
  */
-export function callerClient(token: string): Db {
+export function callerClient(token: string, requestId?: string): Db {
   const { url, publishableKey } = projectEnv();
-  return createClient<Database>(url, publishableKey, { accessToken: () => Promise.resolve(token) });
+  return createClient<Database>(url, publishableKey, {
+    accessToken: () => Promise.resolve(token),
+    ...(requestId && { global: { headers: { "x-request-id": requestId } } }),
+  });
 }
 
 let service: { url: string; key: string; client: Db } | undefined;

@@ -90,7 +90,7 @@ async function either(c: Context<AppEnv>, auth: SuperAdminOrCron): Promise<void>
 }
 
 function setCaller(c: Context<AppEnv>, caller: Caller): void {
-  setVariables(c, { caller, db: callerClient(caller.token) });
+  setVariables(c, { caller, db: callerClient(caller.token, c.get("requestId")) });
 }
 
 function setVariables(c: Context<AppEnv>, variables: { caller: Caller | null; db: Db }): void {

@@ -33,6 +33,15 @@ begin
 end
 $$;
 
+-- Stands before update, delete and truncate of the tables that keep history.
+create function private.refuse_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = '42501';
+end
+$$;
+
 -- Whether a JSON document is an object of at most 16 kB: what free-form settings may be.
 create function private.is_settings(p_value jsonb) returns boolean
 language sql immutable set search_path = ''

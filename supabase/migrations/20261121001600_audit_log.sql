@@ -1,0 +1,71 @@
+-- The audit log: every administrative act, for ever. Definer functions write it in the transaction
+-- of the act itself; nobody changes or removes a row, the service role included.
+
+create table public.audit_log (
+  id bigint generated always as identity primary key,
+  -- No foreign keys: an act outlives the accounts it is about.
+  actor_id uuid,
+  act text not null
+    constraint audit_log_act_check check (act ~ '^[a-z_]+(\.[a-z_]+)*$' and char_length(act) <= 100),
+  target_type text not null
+    constraint audit_log_target_type_check check (char_length(target_type) between 1 and 50),
+  target_id text
+    constraint audit_log_target_id_check check (char_length(target_id) between 1 and 200),
+  before jsonb,
+  after jsonb,
+  reason text
+    constraint audit_log_reason_check check (char_length(reason) between 1 and 500),
+  request_id text
+    constraint audit_log_request_id_check check (char_length(request_id) <= 128),
+  created_at timestamptz not null default now()
+);
+
+comment on table public.audit_log is 'Who administered what, and how it was before. Append-only.';
+comment on column public.audit_log.actor_id is 'Null when the service acted by itself.';
+comment on column public.audit_log.act is 'What was done, such as user.role or setting.update.';
+comment on column public.audit_log.request_id is
+  'The x-request-id of the request, as in the logs of the functions.';
+
+create index audit_log_actor_idx on public.audit_log (actor_id, id desc);
+create index audit_log_target_idx on public.audit_log (target_type, target_id, id desc);
+
+create trigger audit_log_100_append_only before update or delete or truncate
+  on public.audit_log for each statement execute function private.refuse_change();
+
+alter table public.audit_log enable row level security;
+
+create policy audit_log_all_active on public.audit_log as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy audit_log_select_super_admin on public.audit_log for select to authenticated
+  using ((select private.is_super_admin()));
+
+grant select on public.audit_log to authenticated, service_role;
+
+-- What the function that sent this request calls it. Functions hand the id on to the Data API,
+-- which keeps the headers of a request in this setting.
+create function private.request_id() returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return left(
+    nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id', 128);
+end
+$$;
+
+-- Records an act of the caller. Called by definer functions that have made sure who is calling.
+create function private.audit(
+  p_act text, p_target_type text, p_target_id text, p_before jsonb, p_after jsonb,
+  p_reason text default null
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into public.audit_log (
+    actor_id, act, target_type, target_id, before, after, reason, request_id
+  )
+  values (
+    (select auth.uid()), p_act, p_target_type, p_target_id, p_before, p_after, p_reason,
+    private.request_id()
+  );
+end
+$$;
