@@ -88,6 +88,7 @@ const DATA_EXCEPTIONS: Record<string, string> = {
   "22023": "A value is not allowed",
   "22004": "A value is required",
   "54000": "A value is too large",
+  "54001": "A value is nested too deeply",
 };
 
 function fromStatus(error: DatabaseError, status: number): HttpError {

@@ -12,10 +12,13 @@ const options = {
     "x-supabase-api-version",
     "x-request-id",
     "x-cron-secret",
-    "x-region",
     "idempotency-key",
-    "accept-language",
-    "cache-control",
+    // What supabase-js adds of its own.
+    "x-region",
+    "x-retry-count",
+    "traceparent",
+    "tracestate",
+    "baggage",
   ],
   exposeHeaders: [
     "x-request-id",

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "hono/utils/buffer";
 import { env } from "./env.ts";
-import { HttpError, unavailable } from "./errors.ts";
+import { unauthorized, unavailable } from "./errors.ts";
 import { bearerToken } from "./caller.ts";
 
 /** Names that mean the same secret. */
@@ -48,7 +48,7 @@ export async function requireCron(request: Request, auth: CronAuth): Promise<voi
   }
   const given = request.headers.get("x-cron-secret") ?? bearerToken(request);
   if (given === undefined || !(await matchesAny(given, expected))) {
-    throw new HttpError(401, "Missing or wrong cron secret");
+    throw unauthorized("Missing or wrong cron secret");
   }
 }
 

@@ -2,7 +2,8 @@ import { z } from "@hono/zod-openapi";
 
 /**
  * A text of `min` to `max` characters. Characters are code points, as Postgres and JSON Schema
- * count them, not the UTF-16 units of JavaScript; NUL is refused because Postgres cannot store it.
+ * count them, not the UTF-16 units of JavaScript. NUL and halves of characters are refused because
+ * Postgres cannot store them.
  */
 export function text(min: number, max: number) {
   return z.string()
@@ -10,7 +11,7 @@ export function text(min: number, max: number) {
       const length = value.length <= max && value.length >= 2 * min
         ? value.length
         : [...value].length;
-      if (value.includes("\0")) {
+      if (value.includes("\0") || !value.isWellFormed()) {
         context.addIssue({ code: "custom", message: "holds a character that cannot be stored" });
       } else if (length < min || length > max) {
         const message = length < min
@@ -51,12 +52,18 @@ export const name = text(1, 100);
 /** Longer words about something. */
 export const description = text(0, 2000);
 
-/** Free-form settings: a JSON object. */
-export const jsonObject = z.record(z.string(), z.unknown()).openapi({
-  type: "object",
-  additionalProperties: true,
-  example: {},
-});
+/** Free-form settings: a JSON object, of a size that a settings column takes. */
+export const jsonObject = z.record(z.string(), z.unknown())
+  .refine((value) => jsonLength(value) <= 16_384, { error: "expected at most 16 kB of JSON" })
+  .openapi({ type: "object", additionalProperties: true, example: {} });
+
+function jsonLength(value: unknown): number {
+  try {
+    return JSON.stringify(value).length;
+  } catch {
+    return Infinity; // nested so deeply that it cannot be written
+  }
+}
 
 /** What a delete or a plain action answers. */
 export const message = z.object({ message: z.string() }).openapi("Message");

@@ -13,7 +13,7 @@ const LIMIT_MESSAGE = `expected an integer from ${LIMIT.minimum} to ${LIMIT.maxi
  * ```
  */
 export const pageQuery = z.object({
-  limit: z.string()
+  limit: z.string(LIMIT_MESSAGE)
     .regex(/^\d{1,3}$/, LIMIT_MESSAGE)
     .transform(Number)
     .refine((limit) => limit >= LIMIT.minimum && limit <= LIMIT.maximum, LIMIT_MESSAGE)

@@ -75,6 +75,16 @@ type RequestOf<Params, Query, Json, Form> =
   & (Json extends z.ZodType ? { body: Content<"application/json", Json> } : Nothing)
   & (Form extends z.ZodType ? { body: Content<"multipart/form-data", Form> } : Nothing);
 
+/**
+ * The answer's type as the database knows it: a column that holds one of a few words is a text to
+ * the generated types. That it is one of the words is the constraint's business, and the tests'.
+ */
+type Loose<Answer extends z.ZodType> = z.ZodType<Widened<z.output<Answer>>>;
+type Widened<T> = T extends string ? string
+  : T extends number ? number
+  : T extends object ? { [K in keyof T]: Widened<T[K]> }
+  : T;
+
 /** The route as the library understands it; only its success is in the type: refusals are thrown. */
 type Declared<M, P, A extends Auth, R, Answer, Status extends Success, Type extends string> = {
   method: M;
@@ -83,7 +93,7 @@ type Declared<M, P, A extends Auth, R, Answer, Status extends Success, Type exte
   request: R;
   responses: {
     [S in Status]: Answer extends z.ZodType
-      ? { description: string; content: { [T in Type]: { schema: Answer } } }
+      ? { description: string; content: { [T in Type]: { schema: Loose<Answer> } } }
       : { description: string };
   };
 };

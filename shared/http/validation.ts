@@ -15,6 +15,9 @@ const FORMATS: Record<string, string> = {
   datetime: "an ISO 8601 timestamp",
 };
 
+/** What a type is called, where its own name is not a word everyone knows. */
+const TYPES: Record<string, string> = { int: "an integer", record: "object" };
+
 const UNITS: Record<string, string> = { string: "characters", array: "items", file: "bytes" };
 
 // Every schema speaks like this unless it brings words of its own.
@@ -24,7 +27,7 @@ function describe(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
       if (issue.input === undefined) return "required";
-      return `expected ${issue.expected === "int" ? "an integer" : issue.expected}`;
+      return `expected ${TYPES[issue.expected] ?? issue.expected}`;
     case "invalid_format":
       return `expected ${FORMATS[issue.format] ?? "another form"}`;
     case "invalid_value":

@@ -3,7 +3,6 @@ import { mounted } from "../../functions/api/groups.ts";
 import { routes as health } from "../../functions/health/routes.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { buildDocument } from "../../shared/http/openapi.ts";
-import { routes as example } from "./example.ts";
 import { resetEnvironment, routes as things } from "./support.ts";
 
 beforeEach(resetEnvironment);
@@ -26,7 +25,7 @@ const files: string[] = [];
 afterAll(() => Promise.all(files.map((file) => Deno.remove(file))));
 
 // deno-lint-ignore no-explicit-any -- a document is read by many paths here
-const build = (groups = [example, things]): any =>
+const build = (groups = [things]): any =>
   buildDocument({ title: "Test", version: "1.0.0", description: "x", groups, outside: [health] });
 
 describe("the document", () => {
@@ -49,8 +48,8 @@ describe("the document", () => {
     const { paths } = build();
     const statuses = (operation: { responses: object }) => Object.keys(operation.responses);
     expect(statuses(paths["/health"].get)).toEqual(["200", "429", "500"]);
-    expect(statuses(paths["/api/goals"].get)).toEqual(["200", "400", "401", "403", "429", "500"]);
-    expect(statuses(paths["/api/goals/{id}"].put))
+    expect(statuses(paths["/api/things"].get)).toEqual(["200", "400", "401", "403", "429", "500"]);
+    expect(statuses(paths["/api/things/{id}"].put))
       .toEqual(["200", "400", "401", "403", "404", "413", "415", "429", "500"]);
     expect(statuses(paths["/api/things/either"].post)).toContain("503");
   });
@@ -58,7 +57,7 @@ describe("the document", () => {
   it("says how each route is protected", () => {
     const { paths, components } = build();
     expect(paths["/health"].get.security).toEqual([]);
-    expect(paths["/api/goals"].get.security).toEqual([{ accessToken: [] }]);
+    expect(paths["/api/things"].get.security).toEqual([{ accessToken: [] }]);
     expect(paths["/api/things/either"].post.security)
       .toEqual([{ accessToken: [] }, { cronSecret: [] }, { cronBearer: [] }]);
     expect(components.securitySchemes.cronSecret.name).toBe("x-cron-secret");
@@ -77,16 +76,17 @@ describe("the document", () => {
 
   it("describes texts, ids and limits as they are checked", () => {
     const { paths } = build();
-    const body = paths["/api/goals"].post.requestBody.content["application/json"].schema;
+    const body = paths["/api/things"].post.requestBody.content["application/json"].schema;
     expect(body.properties.title).toMatchObject({ type: "string", minLength: 1, maxLength: 200 });
+    expect(body.properties.target_date).toMatchObject({ type: "string", format: "date" });
     expect(body.required).toEqual(["title"]);
-    const [limit] = paths["/api/goals"].get.parameters;
+    const [limit] = paths["/api/things"].get.parameters;
     expect(limit).toMatchObject({
       name: "limit",
       in: "query",
       required: false,
       schema: { type: "integer", minimum: 1, maximum: 100, default: 50 },
     });
-    expect(paths["/api/goals/{id}"].get.parameters[0].schema.format).toBe("uuid");
+    expect(paths["/api/things/{id}"].get.parameters[0].schema.format).toBe("uuid");
   });
 });

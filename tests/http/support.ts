@@ -6,6 +6,7 @@ import { superAdminOr } from "../../shared/http/auth.ts";
 import { cron } from "../../shared/http/cron.ts";
 import { date, idParam, partial, title } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
+import { pageOf, pageQuery } from "../../shared/http/pages.ts";
 import { route } from "../../shared/http/route.ts";
 
 export const KID = "test-key";
@@ -45,6 +46,22 @@ export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 const routes = group("things", "Things to try");
 const thing = z.object({ title: z.string() }).openapi("Thing");
+
+routes.openapi(
+  route({
+    method: "get",
+    path: "/things",
+    auth: "user",
+    operationId: "listThings",
+    summary: "The caller's things",
+    query: pageQuery.extend({ color: z.enum(["red", "blue"]).optional() }),
+    answer: { description: "One page", schema: pageOf("things", thing) },
+  }),
+  (c) => {
+    const { limit, color } = c.req.valid("query");
+    return c.json({ things: [{ title: `${limit} ${color ?? "any"}` }], next_cursor: null }, 200);
+  },
+);
 
 routes.openapi(
   route({

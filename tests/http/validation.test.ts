@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "@hono/zod-openapi";
-import { date, httpsUrl, text, timestamp, uuid } from "../../shared/http/fields.ts";
+import { date, httpsUrl, jsonObject, text, timestamp, uuid } from "../../shared/http/fields.ts";
 import { describeIssues } from "../../shared/http/validation.ts";
 import { bearer, json, newApp, resetEnvironment, sign, userId } from "./support.ts";
 
@@ -36,7 +36,15 @@ describe("messages", () => {
     [text(1, 5), "", "must not be empty"],
     [text(1, 5), "123456", "expected at most 5 characters"],
     [text(0, 5), "a\0b", "holds a character that cannot be stored"],
-  ])("of %o to %o", (schema, input, message) => {
+    [text(0, 5), "\ud800", "holds a character that cannot be stored"],
+    [jsonObject, [], "expected object"],
+    [jsonObject, { a: "x".repeat(16_384) }, "expected at most 16 kB of JSON"],
+    [
+      jsonObject,
+      JSON.parse(`{"a":${"[".repeat(1e5)}${"]".repeat(1e5)}}`),
+      "expected at most 16 kB of JSON",
+    ],
+  ])("of %# to %s", (schema, input, message) => {
     expect(says(schema, input)).toBe(message);
   });
 
@@ -69,6 +77,23 @@ describe("an id", () => {
       expect(answer.status).toBe(400);
       expect(await answer.json()).toEqual({ error: "id: expected a UUID" });
     }
+  });
+});
+
+describe("a query", () => {
+  it("is read, completed and refused by its schema", async () => {
+    const list = async (query: string) => {
+      const answer = await newApp().request(`/things${query}`, { headers: bearer(await sign()) });
+      return [answer.status, await answer.json()];
+    };
+    const page = (title: string) => ({ things: [{ title }], next_cursor: null });
+    expect(await list("")).toEqual([200, page("50 any")]);
+    expect(await list("?limit=7&color=red&other=1")).toEqual([200, page("7 red")]);
+    expect(await list("?limit=0&color=green")).toEqual([400, {
+      error: "limit: expected an integer from 1 to 100; color: expected one of red, blue",
+    }]);
+    expect(await list("?limit=1&limit=2"))
+      .toEqual([400, { error: "limit: expected an integer from 1 to 100" }]);
   });
 });
 
