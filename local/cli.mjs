@@ -4,7 +4,7 @@
  * project's packages when they are missing or out of date and hands over to Deno, one of them.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -41,13 +41,16 @@ function fail(message) {
 /** Installs what package-lock.json names, unless node_modules already holds it. */
 function ensureInstalled() {
   const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
-  // npm writes the second file at the end of an install that went well.
-  const wanted = modified(join(root, "package-lock.json"));
-  if (modified(join(root, "node_modules", ".package-lock.json")) < wanted) {
+  // npm writes this file at the end of an install that went well.
+  const installed = join(root, "node_modules", ".package-lock.json");
+  if (modified(installed) < modified(join(root, "package-lock.json"))) {
     console.error("Installing the packages (about 500 MB on disk, once) ...");
     const npm = process.env.npm_execpath;
     const [command, first] = npm ? [process.execPath, [npm]] : ["npm", []];
+    // Not `npm ci`: it empties node_modules first, also below a platform that is running, and
+    // refuses a lock file whose writer had no access to the binaries of other systems.
     const flags = [
+      "--no-save",
       "--include=dev",
       "--include=optional",
       // Everything but npm itself runs on Deno, so the packages' wishes for a Node do not matter.
@@ -56,13 +59,17 @@ function ensureInstalled() {
       "--no-audit",
       "--no-fund",
     ];
-    const install = spawnSync(command, [...first, "ci", ...flags], { cwd: root, stdio: "inherit" });
+    const install = spawnSync(command, [...first, "install", ...flags], {
+      cwd: root,
+      stdio: "inherit",
+    });
     if (install.status !== 0) {
       fail(
-        'The packages could not be installed. What "npm ci" says above is the reason; ' +
+        "The packages could not be installed. What npm says above is the reason; " +
           "run the same command again once it is out of the way.",
       );
     }
+    utimesSync(installed, new Date(), new Date());
   }
   linkPostgresLibraries();
 }

