@@ -1,0 +1,122 @@
+/** The feed: a page of 20 under row security against the same rows by hand-written SQL without it. */
+import type { ReservedSql, Sql } from "postgres";
+import { loadEntries, loadPeople, userId } from "./data.ts";
+import { compare, type Row } from "./measure.ts";
+
+const pageSize = 20;
+
+/** What a careful hand would write, knowing who reads and with every right to the tables. */
+const byHand = `
+  with me as (select $1::uuid as id),
+  teams as (select array(select team_id from public.team_members where user_id = $1) as ids),
+  orgs as (select array(select org_id from public.organization_members where user_id = $1) as ids),
+  page as (
+    select f.id, f.created_at from (
+      (select id, created_at from public.journal_entries
+       where user_id = $1 order by created_at desc, id desc limit $2)
+      union all
+      (select id, created_at from public.journal_entries
+       where effective_metadata_visibility = 'public' and user_id <> $1
+       order by created_at desc, id desc limit $2)
+      union all
+      (select x.id, x.created_at from unnest((select ids from teams)) as t (id) cross join lateral
+        (select e.id, e.created_at from public.journal_entries e
+         where e.effective_metadata_team_id = t.id and e.user_id <> $1
+         order by e.created_at desc, e.id desc limit $2) as x)
+      union all
+      (select x.id, x.created_at from unnest((select ids from orgs)) as o (id) cross join lateral
+        (select e.id, e.created_at from public.journal_entries e
+         where e.effective_metadata_org_id = o.id and e.user_id <> $1
+         order by e.created_at desc, e.id desc limit $2) as x)
+    ) f order by f.created_at desc, f.id desc limit $2
+  )
+  select e.id, e.user_id, e.title, c.content, c.entry_id is null as content_hidden, e.mood, e.tags,
+    e.notebook_id, e.metadata_visibility, e.content_visibility, e.effective_metadata_visibility,
+    e.effective_content_visibility, e.team_id, e.org_id, coalesce(c.mentions, '[]') as mentions,
+    e.spotify_track_id, to_jsonb(t) as track, e.created_at, e.updated_at
+  from page p
+  join public.journal_entries e on e.id = p.id
+  left join public.journal_entry_contents c on c.entry_id = e.id and (
+    c.user_id = $1 or c.effective_content_visibility = 'public'
+    or c.effective_content_team_id = any ((select ids from teams)::uuid[])
+    or c.effective_content_org_id = any ((select ids from orgs)::uuid[]))
+  left join public.spotify_tracks t on t.id = e.spotify_track_id
+  order by p.created_at desc, p.id desc`;
+
+const asReader = "select * from public.list_journal_entries(p_limit => $1)";
+
+async function become(connection: ReservedSql, reader: string | null): Promise<void> {
+  if (reader === null) {
+    await connection.unsafe("reset role");
+    return;
+  }
+  const claims = JSON.stringify({ sub: reader, role: "authenticated", user_role: "user" });
+  await connection`select set_config('request.jwt.claims', ${claims}, false)`;
+  await connection.unsafe("set role authenticated");
+}
+
+export async function measure(sql: Sql, users: number) {
+  const connection = await sql.reserve();
+  const readers = Array.from({ length: 200 }, (_, n) => userId(n * 37 % users));
+  const read = async (reader: string) => await connection.unsafe(asReader, [pageSize]).then((r) => {
+    if (r.length !== pageSize) throw new Error(`${reader} sees ${r.length} entries`);
+    return r;
+  });
+  try {
+    // Both must answer with the same rows, or the comparison means nothing.
+    for (const reader of readers.slice(0, 20)) {
+      await become(connection, reader);
+      const mine = await read(reader);
+      await become(connection, null);
+      const theirs = await connection.unsafe(byHand, [reader, pageSize]);
+      const key = (rows: typeof mine) => rows.map((row) => `${row.id}${row.content_hidden}`).join();
+      if (key(mine) !== key(theirs)) throw new Error("the two queries differ in their rows");
+    }
+    let current = "";
+    return await compare(readers.length * 2, {
+      // The change of role stands outside what is timed: it happens in the round before.
+      prepareReader: async (round) => {
+        current = readers[round % readers.length]!;
+        await become(connection, current);
+      },
+      rowSecurity: () => read(current),
+      prepareHand: () => become(connection, null),
+      byHand: () => connection.unsafe(byHand, [current, pageSize], { prepare: true }),
+    });
+  } finally {
+    await become(connection, null);
+    connection.release();
+  }
+}
+
+/** `sql` is the superuser's. Loads 10,000 users, 500 teams, 100 organizations. */
+export async function benchFeed(sql: Sql, log: (line: string) => void): Promise<Row[]> {
+  const users = 10_000;
+  log("Loading 10,000 users, 500 teams, 100 organizations");
+  await loadPeople(sql, { users, organizations: 100, teams: 500 });
+  const rows: Row[] = [];
+  const medians: number[] = [];
+  for (const entries of [10_000, 1_000_000]) {
+    log(`Loading ${entries.toLocaleString("en")} entries`);
+    await loadEntries(sql, entries);
+    const { rowSecurity, byHand } = await measure(sql, users);
+    const ratio = rowSecurity.p50 / byHand.p50;
+    medians.push(rowSecurity.p50);
+    rows.push({
+      what: `feed of 20, ${entries.toLocaleString("en")} entries`,
+      measured: `${rowSecurity.p50.toFixed(2)} ms, by hand ${byHand.p50.toFixed(2)} ms`,
+      ratio,
+      bar: "<= 1.5",
+      ok: ratio <= 1.5,
+    });
+  }
+  const growth = medians[1]! / medians[0]!;
+  rows.push({
+    what: "feed, 1,000,000 against 10,000 entries",
+    measured: `${medians[1]!.toFixed(2)} ms, ${medians[0]!.toFixed(2)} ms`,
+    ratio: growth,
+    bar: "<= 1.3",
+    ok: growth <= 1.3,
+  });
+  return rows;
+}

@@ -1,0 +1,83 @@
+/** Times things against each other in the same run, because only the ratio means something. */
+
+/** Milliseconds. */
+export interface Times {
+  p50: number;
+  p99: number;
+  mean: number;
+}
+
+const now = () => performance.now();
+
+function summarise(samples: number[]): Times {
+  const sorted = samples.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+  return {
+    p50: at(0.5),
+    p99: at(0.99),
+    mean: sorted.reduce((sum, each) => sum + each, 0) / sorted.length,
+  };
+}
+
+/**
+ * Runs the candidates in turn, `rounds` times each after a warm-up, so that noise of the machine
+ * meets all of them alike.
+ */
+export async function compare<Name extends string>(
+  rounds: number,
+  candidates: Record<Name, (round: number) => Promise<unknown>>,
+): Promise<Record<Name, Times>> {
+  const names = Object.keys(candidates) as Name[];
+  const samples = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<
+    Name,
+    number[]
+  >;
+  const warmUp = Math.ceil(rounds / 5);
+  for (let round = -warmUp; round < rounds; round++) {
+    for (const name of names) {
+      const start = now();
+      await candidates[name](Math.abs(round));
+      if (round >= 0) samples[name].push(now() - start);
+    }
+  }
+  return Object.fromEntries(
+    names.map((name) => [name, summarise(samples[name])]),
+  ) as Record<Name, Times>;
+}
+
+/** Requests a second that `clients` reach together within `seconds`. */
+export async function throughput(
+  { clients, seconds }: { clients: number; seconds: number },
+  request: () => Promise<unknown>,
+): Promise<number> {
+  const end = now() + seconds * 1000;
+  let done = 0;
+  await Promise.all(Array.from({ length: clients }, async () => {
+    while (now() < end) {
+      await request();
+      done++;
+    }
+  }));
+  return done / seconds;
+}
+
+/** A row of the report; `bar` is what the ratio must not exceed (or stay above, when `least`). */
+export interface Row {
+  what: string;
+  measured: string;
+  ratio?: number;
+  bar?: string;
+  ok?: boolean;
+}
+
+/** Prints rows as a table. */
+export function report(rows: Row[]): void {
+  console.table(
+    Object.fromEntries(rows.map(({ what, measured, ratio, bar, ok }) => [what, {
+      measured,
+      ratio: ratio?.toFixed(2) ?? "",
+      bar: bar ?? "",
+      ok: ok === undefined ? "" : ok ? "yes" : "NO",
+    }])),
+  );
+}

@@ -1,0 +1,123 @@
+/** What holds for every table, policy and function of the project, asked of the catalog. */
+import { describe, expect, it } from "vitest";
+import { sql } from "../support/sql.ts";
+
+const names = async (query: Promise<readonly { name: string }[]>) =>
+  (await query).map(({ name }) => name);
+
+describe("every table", () => {
+  it("has row security enabled", async () => {
+    expect(
+      await names(sql`
+        select c.oid::regclass::text as name from pg_class c
+        where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+          and c.relkind in ('r', 'p') and not c.relrowsecurity`),
+    ).toEqual([]);
+  });
+
+  it("of the Data API shuts blocked users out by one restrictive policy", async () => {
+    expect(
+      await names(sql`
+        select c.oid::regclass::text as name from pg_class c
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+          and (
+            select count(*) from pg_policy p
+            where p.polrelid = c.oid and not p.polpermissive and p.polcmd = '*'
+              and p.polroles = array['authenticated'::regrole::oid]
+              and pg_get_expr(p.polqual, p.polrelid) like '%caller_is_active()%'
+          ) <> 1`),
+    ).toEqual([]);
+  });
+
+  it("has at most one permissive policy for each verb and role", async () => {
+    expect(
+      await names(sql`
+        select format('%s: %s for %s', p.polrelid::regclass, count(*), p.polcmd) as name
+        from pg_policy p cross join unnest(p.polroles) as role
+        join pg_class c on c.oid = p.polrelid
+        where p.polpermissive
+          and c.relnamespace in ('public'::regnamespace, 'storage'::regnamespace)
+        group by p.polrelid, p.polcmd, role having count(*) > 1 and min(c.relnamespace::regnamespace::text) = 'public'`),
+    ).toEqual([]);
+  });
+
+  it("names the roles that its policies are for", async () => {
+    expect(
+      await names(sql`
+        select format('%s on %s', polname, polrelid::regclass) as name from pg_policy
+        join pg_class c on c.oid = polrelid
+        where polroles = '{0}' and c.relnamespace = 'public'::regnamespace`),
+    ).toEqual([]);
+  });
+
+  it("grants nothing to those who are not signed in", async () => {
+    expect(
+      await names(sql`
+        select format('%s: %s', c.oid::regclass, a.privilege_type) as name
+        from pg_class c cross join aclexplode(c.relacl) as a
+        where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+          and a.grantee in (0, 'anon'::regrole)`),
+    ).toEqual([]);
+  });
+
+  it("has an index for each foreign key", async () => {
+    expect(
+      await names(sql`
+        select conname::text as name from pg_constraint k
+        where k.contype = 'f' and k.connamespace in ('public'::regnamespace, 'private'::regnamespace)
+          and not exists (
+            select from pg_index i where i.indrelid = k.conrelid
+              and (i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey
+          )`),
+    ).toEqual([]);
+  });
+
+  it("says in a comment what it is for", async () => {
+    expect(
+      await names(sql`
+        select c.oid::regclass::text as name from pg_class c
+        where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+          and c.relkind in ('r', 'p', 'v') and obj_description(c.oid, 'pg_class') is null`),
+    ).toEqual([]);
+  });
+});
+
+describe("every function", () => {
+  const ours = sql`
+    p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+    and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`;
+
+  it("pins its search path", async () => {
+    expect(
+      await names(sql`
+        select p.oid::regprocedure::text as name from pg_proc p
+        where ${ours} and not coalesce(p.proconfig @> array['search_path=""'], false)`),
+    ).toEqual([]);
+  });
+
+  it("of the Data API runs with its caller's rights", async () => {
+    expect(
+      await names(sql`
+        select p.oid::regprocedure::text as name from pg_proc p
+        where ${ours} and p.pronamespace = 'public'::regnamespace and p.prosecdef`),
+    ).toEqual([]);
+  });
+
+  it("is closed to those who are not signed in, but for the check before each request", async () => {
+    expect(
+      await names(sql`
+        select p.oid::regprocedure::text as name from pg_proc p
+        where ${ours} and has_function_privilege('anon', p.oid, 'execute')`),
+    ).toEqual(["private.pre_request()"]);
+  });
+
+  it("that acts for another user is closed to users", async () => {
+    expect(
+      await names(sql`
+        select p.oid::regprocedure::text as name from pg_proc p
+        where ${ours} and p.pronamespace = 'public'::regnamespace
+          and has_function_privilege('authenticated', p.oid, 'execute')
+          and 'p_actor_id' = any (p.proargnames)`),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+/**
+ * A small world for questions of who may do what: an owner with something of every kind, and the
+ * people around: a teammate, a member of the organization outside the team, a stranger, somebody
+ * who is not signed in, a super admin, and a teammate who is blocked.
+ */
+import { anonymous, type Client, type Person, person, superAdmin } from "./people.ts";
+import { sql } from "./sql.ts";
+
+export const roles = [
+  "owner",
+  "teammate",
+  "orgMember",
+  "stranger",
+  "anonymous",
+  "superAdmin",
+  "blocked",
+] as const;
+
+export type Role = typeof roles[number];
+
+export interface World {
+  people: Record<Exclude<Role, "anonymous">, Person>;
+  /** supabase-js as each of them. */
+  client: Record<Role, Client>;
+  orgId: string;
+  teamId: string;
+}
+
+/** Makes the world. Everything in it is new, so that tests do not see each other's. */
+export async function makeWorld(): Promise<World> {
+  const [owner, teammate, orgMember, stranger, admin, blocked] = await Promise.all([
+    person("Olive Owner"),
+    person("Tom Teammate"),
+    person("Mia Member"),
+    person("Sam Stranger"),
+    superAdmin("Ada Admin"),
+    person("Bob Blocked"),
+  ]);
+  const call = async (name: string, args: Record<string, unknown>) => {
+    const { data, error } = await owner.client.rpc(name, args);
+    if (error) throw new Error(`${name}: ${error.message}`);
+    return data;
+  };
+  const orgId = idOf(await call("create_organization", { p_name: "World" }));
+  for (const { id } of [teammate, orgMember, blocked]) {
+    await call("add_organization_member", { p_org_id: orgId, p_user_id: id, p_role: "member" });
+  }
+  const teamId = idOf(await call("create_team", { p_org_id: orgId, p_name: "Team" }));
+  for (const { id } of [teammate, blocked]) {
+    await call("add_team_member", { p_team_id: teamId, p_user_id: id, p_role: "member" });
+  }
+  await sql`update public.profiles set is_active = false where id = ${blocked.id}`;
+  return {
+    people: { owner, teammate, orgMember, stranger, superAdmin: admin, blocked },
+    client: {
+      owner: owner.client,
+      teammate: teammate.client,
+      orgMember: orgMember.client,
+      stranger: stranger.client,
+      anonymous: anonymous.client,
+      superAdmin: admin.client,
+      blocked: blocked.client,
+    },
+    orgId,
+    teamId,
+  };
+}
+
+/** The id in what a function answered: the id itself, or the row that has it. */
+const idOf = (data: unknown): string =>
+  typeof data === "string" ? data : (data as { id: string }).id;
