@@ -58,10 +58,11 @@ async function become(connection: ReservedSql, reader: string | null): Promise<v
 export async function measure(sql: Sql, users: number) {
   const connection = await sql.reserve();
   const readers = Array.from({ length: 200 }, (_, n) => userId(n * 37 % users));
-  const read = async (reader: string) => await connection.unsafe(asReader, [pageSize]).then((r) => {
-    if (r.length !== pageSize) throw new Error(`${reader} sees ${r.length} entries`);
-    return r;
-  });
+  const read = async (reader: string) =>
+    await connection.unsafe(asReader, [pageSize]).then((r) => {
+      if (r.length !== pageSize) throw new Error(`${reader} sees ${r.length} entries`);
+      return r;
+    });
   try {
     // Both must answer with the same rows, or the comparison means nothing.
     for (const reader of readers.slice(0, 20)) {

@@ -11,7 +11,8 @@ const now = () => performance.now();
 
 function summarise(samples: number[]): Times {
   const sorted = samples.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
   return {
     p50: at(0.5),
     p99: at(0.99),

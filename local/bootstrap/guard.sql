@@ -5,7 +5,8 @@ grant supabase_storage_admin to postgres with inherit true, set false;
 
 create schema platform_guard;
 
-create function platform_guard.refuse_platform_ddl() returns event_trigger language plpgsql as $$
+create function platform_guard.refuse_platform_ddl() returns event_trigger
+language plpgsql set search_path = '' as $$
 declare
   command record;
 begin
@@ -23,7 +24,8 @@ begin
 end
 $$;
 
-create function platform_guard.refuse_platform_drop() returns event_trigger language plpgsql as $$
+create function platform_guard.refuse_platform_drop() returns event_trigger
+language plpgsql set search_path = '' as $$
 declare
   dropped record;
 begin

@@ -48,6 +48,8 @@ alter table public.organizations
     foreign key (id, owner_id, owner_role)
     references public.organization_members (org_id, user_id, role)
     deferrable initially deferred;
+create index organizations_owner_is_member_idx
+  on public.organizations (id, owner_id, owner_role);
 
 create trigger organizations_100_set_updated_at before update on public.organizations
   for each row execute function private.set_updated_at();

@@ -59,6 +59,7 @@ alter table public.teams
     foreign key (id, admin_id, admin_role)
     references public.team_members (team_id, user_id, role)
     deferrable initially deferred;
+create index teams_admin_is_member_idx on public.teams (id, admin_id, admin_role);
 
 create trigger teams_100_set_updated_at before update on public.teams
   for each row execute function private.set_updated_at();

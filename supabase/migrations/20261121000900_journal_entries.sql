@@ -77,13 +77,16 @@ comment on column public.journal_entries.metadata_visibility is
   'As set by the owner; user means that the notebook decides.';
 comment on column public.journal_entries.effective_metadata_visibility is
   'What holds, from the entry or from its notebook. Kept by triggers; policies read it.';
+comment on column public.journal_entries.effective_content_visibility is
+  'What holds for the content: as for the metadata, and never wider than the metadata.';
 
 -- One index for each way to reach an entry, all in the order of the feed.
 create index journal_entries_page_idx on public.journal_entries (created_at desc, id desc);
 create index journal_entries_user_id_idx
   on public.journal_entries (user_id, created_at desc, id desc);
 create index journal_entries_notebook_id_idx
-  on public.journal_entries (notebook_id, created_at desc, id desc) where notebook_id is not null;
+  on public.journal_entries (notebook_id, user_id, created_at desc, id desc)
+  where notebook_id is not null;
 create index journal_entries_shared_team_idx
   on public.journal_entries (effective_metadata_team_id, created_at desc, id desc)
   where effective_metadata_team_id is not null;
@@ -145,6 +148,7 @@ create index journal_entry_documents_words_idx
 alter table private.journal_entry_documents alter column words set statistics 1000;
 
 alter table private.journal_entry_documents enable row level security;
+create policy journal_entry_documents_all_nobody on private.journal_entry_documents using (false);
 
 -- Row security -----------------------------------------------------------------------------------
 

@@ -67,7 +67,7 @@ describe("every table", () => {
         where k.contype = 'f' and k.connamespace in ('public'::regnamespace, 'private'::regnamespace)
           and not exists (
             select from pg_index i where i.indrelid = k.conrelid
-              and (i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey
+              and (i.indkey::int2[])[0:cardinality(k.conkey) - 1] <@ k.conkey
           )`),
     ).toEqual([]);
   });

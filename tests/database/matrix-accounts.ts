@@ -44,8 +44,7 @@ export const accounts: Matrix = {
   }],
   organization_members: [{
     row: "a membership of the organization",
-    make: (world) =>
-      Promise.resolve({ org_id: world.orgId, user_id: world.people.orgMember.id }),
+    make: (world) => Promise.resolve({ org_id: world.orgId, user_id: world.people.orgMember.id }),
     select: [...organization],
     update: { values: { role: "owner" }, by: [] },
     delete: [],
