@@ -1,6 +1,16 @@
 import { exportSPKI, generateKeyPair, SignJWT } from "jose";
-import { beforeEach, describe, expect, it } from "vitest";
-import { bearer, claims, keys, KID, newApp, resetEnvironment, sign, userId } from "./support.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  bearer,
+  claims,
+  keys,
+  KID,
+  newApp,
+  publicJwk,
+  resetEnvironment,
+  sign,
+  userId,
+} from "./support.ts";
 
 beforeEach(resetEnvironment);
 
@@ -95,6 +105,22 @@ describe("a token that is refused", () => {
   it("does not keep anyone from a route that needs none", async () => {
     const token = await sign(claims({ exp: now() - 1 }));
     expect((await ask(bearer(token), `/things/${userId}`)).status).toBe(200);
+  });
+
+  it("was good before, and has expired since", async () => {
+    const token = await sign(claims({ exp: now() + 60 }));
+    expect((await ask(bearer(token))).status).toBe(200);
+    vi.setSystemTime(Date.now() + 61_000);
+    expect((await ask(bearer(token))).status).toBe(401);
+    vi.useRealTimers();
+  });
+
+  it("was good before, and the project has other keys since", async () => {
+    const token = await sign();
+    expect((await ask(bearer(token))).status).toBe(200);
+    const { kid: _, ...jwk } = publicJwk;
+    Deno.env.set("SUPABASE_JWKS", JSON.stringify({ keys: [{ ...jwk, kid: "newer" }] }));
+    expect((await ask(bearer(token))).status).toBe(401);
   });
 
   it("is no fault of ours unless the keys are missing", async () => {
