@@ -2,16 +2,23 @@
  * Runs the suite against a throwaway platform: `npm test`, with vitest's own arguments after `--`
  * (`npm test -- tests/goals`). Ends with vitest's exit code, or 130 when it was interrupted.
  */
-import { statusFile, withThrowaway } from "../local/throwaway.ts";
+import { resolve } from "node:path";
+import { statusFile, type Throwaway, withThrowaway } from "../local/throwaway.ts";
 import { testEnvironment } from "./support/environment.ts";
 
-const root = new URL("..", import.meta.url).pathname;
+const root = resolve(import.meta.dirname!, "..");
 
-async function vitest(statusFile: string, signal: AbortSignal): Promise<number> {
+async function vitest({ dir, signal }: Throwaway): Promise<number> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "npm:vitest", "run", ...Deno.args],
     cwd: root,
-    env: { ...Deno.env.toObject(), STATUS_FILE: statusFile, STOP_AT_END_OF_INPUT: "" },
+    env: {
+      ...Deno.env.toObject(),
+      STATUS_FILE: statusFile(dir),
+      STOP_AT_END_OF_INPUT: "",
+      // vitest keeps a token of its own; the home folder is none of our business.
+      XDG_DATA_HOME: dir,
+    },
     stdin: "null",
   }).spawn();
   let patience: ReturnType<typeof setTimeout> | undefined;
@@ -28,7 +35,7 @@ let code = 1;
 try {
   code = await withThrowaway(
     { root, env: testEnvironment, log: (line) => console.error(line) },
-    ({ dir, signal }) => vitest(statusFile(dir), signal),
+    vitest,
   );
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -2,12 +2,12 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, readlinkSync } from "node:fs";
 import { cpSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../local/ports.ts";
 import { readProjectConfig } from "../../local/config.ts";
 
-const root = new URL("../..", import.meta.url).pathname;
+const root = resolve(import.meta.dirname!, "../..");
 
 let dir: string;
 

@@ -1,10 +1,11 @@
 /** Where the platform under test is: the throwaway one of `npm test`, else the one of `npm start`. */
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import process from "node:process";
 import type { Status } from "../../local/platform.ts";
 
 const file = process.env.STATUS_FILE ??
-  new URL("../../.local/status.json", import.meta.url).pathname;
+  resolve(import.meta.dirname!, "../../.local/status.json");
 
 /** Addresses, keys and demo accounts; see `Status`. */
 export const platform: Status = JSON.parse(readFileSync(file, "utf8"));
