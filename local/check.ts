@@ -93,16 +93,22 @@ async function outcome(name: string, check: Check): Promise<boolean> {
   }
 }
 
-/** Tests of a report in vitest's JSON. A file that could not be loaded counts as one failure. */
+interface TestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { status: string; assertionResults: { status: string }[] }[];
+}
+
+/** Tests of a report in vitest's JSON. A file that fails outside of its tests counts as one. */
 async function countTests(file: string): Promise<{ passed: number; failed: number }> {
   const text = await Deno.readTextFile(file).catch(() => null);
   if (text === null) return { passed: 0, failed: 1 };
-  const report = JSON.parse(text);
-  const unloaded = report.testResults.filter(
-    (each: { status: string; assertionResults: unknown[] }) =>
-      each.status === "failed" && each.assertionResults.length === 0,
-  ).length;
-  return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded };
+  const report: TestReport = JSON.parse(text);
+  const broken =
+    report.testResults.filter(({ status, assertionResults }) =>
+      status === "failed" && !assertionResults.some((test) => test.status === "failed")
+    ).length;
+  return { passed: report.numPassedTests, failed: report.numFailedTests + broken };
 }
 
 const { values } = parseArgs({ args: Deno.args, options: { tests: { type: "string" } } });
