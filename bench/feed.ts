@@ -55,7 +55,7 @@ async function become(connection: ReservedSql, reader: string | null): Promise<v
   await connection.unsafe("set role authenticated");
 }
 
-export async function measure(sql: Sql, users: number) {
+async function measure(sql: Sql, users: number) {
   const connection = await sql.reserve();
   const readers = Array.from({ length: 200 }, (_, n) => userId(n * 37 % users));
   const read = async (reader: string) =>

@@ -121,6 +121,7 @@ export function createGateway(options: GatewayOptions): Hono<GatewayEnv> {
     headers.set("x-forwarded-host", new URL(c.req.url).host);
     // The caller's own word for its address is worth nothing.
     headers.set("x-forwarded-for", c.env.address);
+    headers.delete("cf-connecting-ip");
     return fetch(target, { ...init(c.req.raw), headers, redirect: "manual" });
   });
 

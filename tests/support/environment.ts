@@ -7,6 +7,10 @@ export const testEnvironment = {
   SITE_URL: "https://app.example.com",
   ALLOWED_ORIGINS: "https://app.example.com,https://admin.example.com",
   LOG_LEVEL: "warn",
+  // An answer that is not what its route declares becomes a 500.
+  CHECK_ANSWERS: "1",
+  // One test file sends more requests in a minute than the general limit allows a person.
+  RATE_LIMIT_PER_MINUTE: "0",
   WORKOUT_WINDOW_CRON_SECRET: "test-workout-window-cron-secret",
   CHAT_CRON_SECRET: "test-chat-cron-secret",
   DROPS_CRON_SECRET: "test-drops-cron-secret",

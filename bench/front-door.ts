@@ -1,0 +1,130 @@
+/** What the front door costs: against the same read at the Data API, in bytes, and in start time. */
+import { createClient } from "@supabase/supabase-js";
+import { join } from "node:path";
+import { freePort } from "../local/ports.ts";
+import type { Status } from "../local/platform.ts";
+import { compare, type Row, throughput } from "./measure.ts";
+
+const milliseconds = (value: number) => `${value.toFixed(1)} ms`;
+
+/** A page of the journal through `/api/journal`, and by the same function at `/rest/v1`. */
+export async function benchRequest(status: Status): Promise<Row[]> {
+  const { api_url, base_url, publishable_key, accounts } = status;
+  const { email, password } = accounts[0]!;
+  const client = createClient(api_url, publishable_key, { auth: { persistSession: false } });
+  const { data, error } = await client.auth.signInWithPassword({ email, password });
+  if (error) throw error;
+  const headers = {
+    apikey: publishable_key,
+    authorization: `Bearer ${data.session.access_token}`,
+    "content-type": "application/json",
+  };
+  const ask = async (url: string, init: RequestInit) => {
+    const response = await fetch(url, { headers, ...init });
+    const body = await response.text();
+    if (!response.ok) throw new Error(`${url}: ${response.status} ${body}`);
+  };
+  const frontDoor = () => ask(`${base_url}/api/journal?limit=20`, {});
+  const dataApi = () =>
+    ask(`${api_url}/rest/v1/rpc/list_journal_entries`, {
+      method: "POST",
+      body: JSON.stringify({ p_limit: 21 }),
+    });
+
+  const times = await compare(1000, { frontDoor, dataApi });
+  const load = { clients: 8, seconds: 8 };
+  const [through, direct] = [await throughput(load, frontDoor), await throughput(load, dataApi)];
+  const rows = (["p50", "p99"] as const).map((point): Row => {
+    const ratio = times.frontDoor[point] / times.dataApi[point];
+    return {
+      what: `one request through the front door, ${point}`,
+      measured: `${milliseconds(times.frontDoor[point])}, Data API ${
+        milliseconds(times.dataApi[point])
+      }`,
+      ratio,
+      bar: "<= 1.5",
+      ok: ratio <= 1.5,
+    };
+  });
+  return [...rows, {
+    what: "requests a second, 8 clients",
+    measured: `${through.toFixed(0)}, Data API ${direct.toFixed(0)}`,
+    ratio: through / direct,
+    bar: ">= 0.5",
+    ok: through / direct >= 0.5,
+  }];
+}
+
+/** The front door bundled as it is deployed, minified. */
+async function bundleSize(root: string): Promise<number> {
+  const file = await Deno.makeTempFile({ suffix: ".js" });
+  try {
+    const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        "bundle",
+        "--quiet",
+        "--minify",
+        "--platform=deno",
+        "-o",
+        file,
+        "functions/api/index.ts",
+      ],
+      cwd: root,
+    }).output();
+    if (!success) throw new Error(new TextDecoder().decode(stderr));
+    return (await Deno.stat(file)).size;
+  } finally {
+    await Deno.remove(file);
+  }
+}
+
+/** Milliseconds from the start of a fresh process to its first answer. */
+async function bootTime(root: string, status: Status): Promise<number> {
+  const port = freePort();
+  const started = performance.now();
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "-A", "functions/api/index.ts"],
+    cwd: root,
+    env: {
+      DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
+      SUPABASE_URL: status.api_url,
+      SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: status.publishable_key }),
+      SUPABASE_SECRET_KEYS: JSON.stringify({ default: status.secret_key }),
+      SUPABASE_JWKS: '{"keys":[]}',
+    },
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  try {
+    while (performance.now() - started < 10_000) {
+      const response = await fetch(`http://127.0.0.1:${port}/api/journal`).catch(() => null);
+      await response?.body?.cancel();
+      if (response?.status === 401) return performance.now() - started;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    throw new Error("the front door did not answer within 10 s");
+  } finally {
+    child.kill("SIGKILL");
+    await child.status;
+  }
+}
+
+/** Size and start of the front door. */
+export async function benchStart(status: Status): Promise<Row[]> {
+  const root = join(import.meta.dirname!, "..");
+  const bytes = await bundleSize(root);
+  const boots: number[] = [];
+  for (let n = 0; n < 10; n++) boots.push(await bootTime(root, status));
+  const median = boots.toSorted((a, b) => a - b)[5]!;
+  return [{
+    what: "front door, bundle",
+    measured: `${(bytes / 1e6).toFixed(2)} MB`,
+    bar: "< 3 MB",
+    ok: bytes < 3e6,
+  }, {
+    what: "front door, first answer of a fresh process",
+    measured: milliseconds(median),
+    bar: "< 1000 ms",
+    ok: median < 1000,
+  }];
+}

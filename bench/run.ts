@@ -1,0 +1,62 @@
+/**
+ * `npm run bench`: measures the service on a throwaway platform and prints what was measured against
+ * its baseline of the same run. Arguments choose among the benches: `npm run bench -- feed`.
+ */
+import { join } from "node:path";
+import postgres from "postgres";
+import type { Keys } from "../local/keys.ts";
+import { type Throwaway, withThrowaway } from "../local/throwaway.ts";
+import { benchFeed } from "./feed.ts";
+import { benchRequest, benchStart } from "./front-door.ts";
+import { report, type Row } from "./measure.ts";
+
+const root = new URL("..", import.meta.url).pathname;
+const log = (line: string) => console.error(line);
+
+interface Tools {
+  platform: Throwaway;
+  /** As superuser, past row security and triggers. */
+  sql: postgres.Sql;
+}
+
+/** In the order they run: what loads most comes last. */
+const benches: Record<string, (tools: Tools) => Promise<Row[]>> = {
+  start: ({ platform }) => benchStart(platform.status),
+  request: ({ platform }) => benchRequest(platform.status),
+  feed: ({ sql }) => benchFeed(sql, log),
+};
+
+const chosen = Deno.args.length ? Deno.args : Object.keys(benches);
+const unknown = chosen.filter((name) => !(name in benches));
+if (unknown.length) {
+  console.error(
+    `No such bench: ${unknown.join(", ")}. There are: ${Object.keys(benches).join(", ")}.`,
+  );
+  Deno.exit(1);
+}
+
+/** The superuser of a local platform. */
+async function superuser({ dir, status }: Throwaway): Promise<postgres.Sql> {
+  const keys: Keys = JSON.parse(await Deno.readTextFile(join(dir, "keys.json")));
+  const url = new URL(status.db_url);
+  url.username = "supabase_admin";
+  url.password = keys.database.supabase_admin;
+  return postgres(url.href, { max: 20, onnotice: () => {} });
+}
+
+const rows: Row[] = [];
+// The general limit would be what is measured, not the service.
+const env = { RATE_LIMIT_PER_MINUTE: "0", LOG_LEVEL: "error" };
+await withThrowaway({ root, env, log }, async (platform) => {
+  const sql = await superuser(platform);
+  try {
+    for (const name of chosen) {
+      log(`\n${name}`);
+      rows.push(...await benches[name]!({ platform, sql }));
+    }
+  } finally {
+    await sql.end();
+  }
+});
+report(rows);
+Deno.exit(rows.some(({ ok }) => ok === false) ? 1 : 0);
