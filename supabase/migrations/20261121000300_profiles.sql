@@ -9,7 +9,7 @@ create table public.profiles (
     constraint profiles_full_name_check check (char_length(full_name) between 1 and 100),
   avatar_url text
     constraint profiles_avatar_url_check
-      check (avatar_url ~ '^https://[^\s]+$' and char_length(avatar_url) <= 2000),
+      check (avatar_url ~ '^https://[^\s]+$' and char_length(avatar_url) <= 2048),
   preferences jsonb not null default '{}',
   role text not null default 'user'
     constraint profiles_role_check check (role in ('user', 'super_admin')),
@@ -250,7 +250,7 @@ begin
   if position(lower(new.email) in lower(v_name)) > 0 then
     v_name := null;
   end if;
-  if v_avatar !~ '^https://[^\s]+$' or char_length(v_avatar) > 2000 then
+  if v_avatar !~ '^https://[^\s]+$' or char_length(v_avatar) > 2048 then
     v_avatar := null;
   end if;
   loop
