@@ -34,7 +34,13 @@ comment on column public.notebooks.metadata_visibility is
 comment on column public.notebooks.content_visibility is
   'Who sees the content of entries that set no content visibility of their own.';
 
-create index notebooks_page_idx on public.notebooks (user_id, created_at desc, id desc);
+-- One index for each way to reach a notebook, all in the order of the list.
+create index notebooks_page_idx on public.notebooks (created_at desc, id desc);
+create index notebooks_user_id_idx on public.notebooks (user_id, created_at desc, id desc);
+create index notebooks_shared_team_idx on public.notebooks (team_id, created_at desc, id desc)
+  where metadata_visibility = 'team';
+create index notebooks_shared_org_idx on public.notebooks (org_id, created_at desc, id desc)
+  where metadata_visibility = 'org';
 create index notebooks_team_id_idx on public.notebooks (team_id, user_id) where team_id is not null;
 create index notebooks_org_id_idx on public.notebooks (org_id, user_id) where org_id is not null;
 create index notebooks_public_idx on public.notebooks (created_at desc, id desc)
@@ -43,9 +49,9 @@ create index notebooks_public_idx on public.notebooks (created_at desc, id desc)
 create trigger notebooks_100_set_updated_at before update on public.notebooks
   for each row execute function private.set_updated_at();
 
--- Says what is missing before a constraint would say it in its own words.
+-- Says in words what the constraints would refuse: what is missing, and who is no member.
 create function private.require_sharing_target() returns trigger
-language plpgsql set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
 begin
   if new.team_id is null and 'team' in (new.metadata_visibility, new.content_visibility) then
@@ -53,6 +59,16 @@ begin
   end if;
   if new.org_id is null and 'org' in (new.metadata_visibility, new.content_visibility) then
     perform private.refuse(400, 'org_id: required when a visibility is org');
+  end if;
+  if new.team_id is not null and not exists (
+    select from public.team_members where team_id = new.team_id and user_id = new.user_id
+  ) then
+    perform private.refuse(400, 'team_id: you are not a member of this team');
+  end if;
+  if new.org_id is not null and not exists (
+    select from public.organization_members where org_id = new.org_id and user_id = new.user_id
+  ) then
+    perform private.refuse(400, 'org_id: you are not a member of this organization');
   end if;
   return new;
 end

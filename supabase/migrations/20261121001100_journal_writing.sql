@@ -1,55 +1,5 @@
 -- Writing entries: content, search words, mentions and notifications move together.
 
--- Length as JavaScript counts it: characters beyond the basic plane are two units (RFC 2781).
-create function private.utf16_length(p_text text) returns integer
-language sql immutable set search_path = ''
-as $$
-  select char_length(p_text)
-    + char_length(regexp_replace(p_text, '[^\U00010000-\U0010FFFF]', '', 'g'))
-$$;
-
--- The mentions of a text: `@handle`, resolved, and `#tag`, as written. `text` is the slice
--- [start, end) of the content in UTF-16 units. The first 200 count.
-create function private.parse_mentions(p_content text) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
-  with pattern as (
-    -- Not inside a word, an address or a URL.
-    select '(?<![[:word:]@#/&])(?:@[A-Za-z0-9_]{3,30}(?![[:word:]])|#[[:word:]]+(?:-[[:word:]]+)*)'::text as re
-  ),
-  tokens as (
-    select token[1] as text, n
-    from pattern, regexp_matches(p_content, re, 'g') with ordinality as m (token, n)
-    limit 200
-  ),
-  gaps as (
-    select gap, n
-    from pattern, regexp_split_to_table(p_content, re) with ordinality as s (gap, n)
-    where p_content ~ re
-    limit 200
-  ),
-  placed as (
-    select
-      t.text,
-      sum(private.utf16_length(g.gap) + private.utf16_length(t.text)) over (order by t.n)::integer
-        as ends_at,
-      private.utf16_length(t.text) as length,
-      t.n
-    from tokens as t join gaps as g on g.n = t.n
-  )
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'kind', case when left(p.text, 1) = '@' then 'user' else 'tag' end,
-    'text', p.text,
-    'user_id', c.id,
-    'start', p.ends_at - p.length,
-    'end', p.ends_at
-  ) order by p.n), '[]')
-  from placed as p
-  left join public.profile_cards as c
-    on left(p.text, 1) = '@' and lower(c.handle) = lower(substr(p.text, 2))
-  where left(p.text, 1) = '@' or char_length(p.text) <= 51
-$$;
-
 -- Whether a user may see what an entry says.
 create function private.may_read_entry(p_entry public.journal_entries, p_user_id uuid)
 returns boolean
@@ -85,12 +35,36 @@ as $$
   on conflict (user_id, type, dedupe_key) do nothing
 $$;
 
+-- A notebook that is shared tells those who may now read an entry that mentions them.
+create function private.notify_mentioned_in_notebook() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.notify_mentioned(e, c.mentions)
+  from public.journal_entries as e
+  join public.journal_entry_contents as c on c.entry_id = e.id
+  where e.notebook_id = new.id
+    and e.effective_content_visibility <> 'user'
+    and c.mentions @> '[{"kind": "user"}]';
+  return null;
+end
+$$;
+
+create trigger notebooks_600_notify_mentioned
+  after update of metadata_visibility, content_visibility, team_id, org_id on public.notebooks
+  for each row when (
+    (old.metadata_visibility, old.content_visibility, old.team_id, old.org_id)
+      is distinct from
+        (new.metadata_visibility, new.content_visibility, new.team_id, new.org_id)
+  )
+  execute function private.notify_mentioned_in_notebook();
+
 -- Search words follow title and content.
 create function private.index_entry(p_entry_id uuid, p_title text, p_content text) returns void
 language sql volatile security definer set search_path = ''
 as $$
   insert into private.journal_entry_documents (entry_id, words)
-  values (p_entry_id, to_tsvector('pg_catalog.english', p_title || ' ' || p_content))
+  values (p_entry_id, private.search_words(p_title || ' ' || p_content))
   on conflict (entry_id) do update set words = excluded.words
 $$;
 
@@ -125,7 +99,11 @@ begin
     (p_entry ->> 'org_id')::uuid
   )
   returning * into v_entry;
-  insert into public.journal_entry_contents
+  insert into public.journal_entry_contents (
+    entry_id, user_id, content, mentions,
+    effective_metadata_visibility, effective_metadata_team_id, effective_metadata_org_id,
+    effective_content_visibility, effective_content_team_id, effective_content_org_id
+  )
   values (
     v_entry.id, v_caller, v_content, v_mentions,
     v_entry.effective_metadata_visibility, v_entry.effective_metadata_team_id,
@@ -162,22 +140,34 @@ begin
 end
 $$;
 
--- Changes the given fields. A field that is absent keeps its value; null clears what may be empty.
+-- Changes the given fields. A field that is absent keeps its value; null clears what may be empty,
+-- and as a visibility means `user`.
 create function private.update_journal_entry(p_entry_id uuid, p_changes jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_entry public.journal_entries := private.require_own_entry(p_entry_id);
+  v_caller uuid := private.require_caller();
+  v_entry public.journal_entries;
   v_content public.journal_entry_contents;
 begin
+  -- The notebook before the entry: a change of the notebook locks them in this order.
+  perform from public.notebooks
+  where user_id = v_caller and id = case when p_changes ? 'notebook_id'
+    then (p_changes ->> 'notebook_id')::uuid
+    else (select notebook_id from public.journal_entries where id = p_entry_id) end
+  for share;
+  perform private.require_own_entry(p_entry_id);
+
   update public.journal_entries set
     title = coalesce(p_changes ->> 'title', title),
     mood = case when p_changes ? 'mood' then p_changes ->> 'mood' else mood end,
     tags = case when p_changes ? 'tags' then private.json_to_tags(p_changes -> 'tags') else tags end,
     notebook_id = case when p_changes ? 'notebook_id'
       then (p_changes ->> 'notebook_id')::uuid else notebook_id end,
-    metadata_visibility = coalesce(p_changes ->> 'metadata_visibility', metadata_visibility),
-    content_visibility = coalesce(p_changes ->> 'content_visibility', content_visibility),
+    metadata_visibility = case when p_changes ? 'metadata_visibility'
+      then coalesce(p_changes ->> 'metadata_visibility', 'user') else metadata_visibility end,
+    content_visibility = case when p_changes ? 'content_visibility'
+      then coalesce(p_changes ->> 'content_visibility', 'user') else content_visibility end,
     team_id = case when p_changes ? 'team_id' then (p_changes ->> 'team_id')::uuid else team_id end,
     org_id = case when p_changes ? 'org_id' then (p_changes ->> 'org_id')::uuid else org_id end,
     updated_at = now()
@@ -186,7 +176,7 @@ begin
 
   update public.journal_entry_contents set
     content = coalesce(p_changes ->> 'content', content),
-    mentions = case when p_changes ? 'content'
+    mentions = case when p_changes ->> 'content' is not null
       then private.parse_mentions(p_changes ->> 'content') else mentions end
   where entry_id = p_entry_id
   returning * into v_content;

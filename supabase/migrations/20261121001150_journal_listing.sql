@@ -81,7 +81,7 @@ declare
   v_teams uuid[] := array(select private.my_team_ids());
   v_orgs uuid[] := array(select private.my_org_ids());
   v_all boolean := p_scope = 'all' and private.is_super_admin();
-  v_query tsquery := websearch_to_tsquery('pg_catalog.english', p_query);
+  v_query tsquery := private.search_query(p_query);
   v_filter text;
   v_found text := '';
   v_readable text;
@@ -100,15 +100,15 @@ begin
   if p_query is not null then
     -- Who may not read the content searches the title alone. The words of the title are among those
     -- of the whole, so that the index serves both, unless something is to be absent.
-    v_readable := case when v_all then 'true' else
+    v_readable := case when private.is_super_admin() then 'true' else
       '(e.user_id = $1 or e.effective_content_visibility = ''public''
         or e.effective_content_team_id = any ($2) or e.effective_content_org_id = any ($3))' end;
     v_found := 'join private.journal_entry_documents as d on d.entry_id = e.id and '
       || case when v_query::text like '%!%'
         then 'case when ' || v_readable || ' then d.words @@ $7
-              else to_tsvector(''pg_catalog.english'', e.title) @@ $7 end'
+              else private.search_words(e.title) @@ $7 end'
         else 'd.words @@ $7 and (' || v_readable || '
-              or to_tsvector(''pg_catalog.english'', e.title) @@ $7)'
+              or private.search_words(e.title) @@ $7)'
       end;
   end if;
   v_page := ' order by e.created_at desc, e.id desc limit $12)';
@@ -168,6 +168,13 @@ as $$
 declare
   v_limit integer := least(greatest(p_limit, 1), 101);
 begin
+  if p_scope is null or p_scope not in ('own', 'team', 'org', 'public', 'all') then
+    raise exception using errcode = 'PT400',
+      message = 'scope: expected one of own, team, org, public, all';
+  end if;
+  if char_length(p_query) > 200 then
+    raise exception using errcode = 'PT400', message = 'q: expected at most 200 characters';
+  end if;
   if p_notebook_id is null and p_tag is null and p_mood is null and p_query is null then
     return query
       select f.* from private.feed_page(p_scope, p_from, p_to, p_before_at, p_before_id, v_limit) as p
@@ -183,16 +190,51 @@ begin
 end
 $$;
 
--- Notebooks the caller may see, newest first.
+-- Notebooks the caller may see, newest first; row security decides, and the branches let it read
+-- no more than a page of each way to reach a notebook.
 create function public.list_notebooks(
   p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
 ) returns setof public.notebooks
-language sql stable set search_path = ''
+language plpgsql stable rows 20 set search_path = ''
 as $$
-  select * from public.notebooks
-  where p_before_at is null or (created_at, id) < (p_before_at, p_before_id)
-  order by created_at desc, id desc
-  limit least(greatest(p_limit, 1), 101)
+declare
+  v_caller uuid := (select auth.uid());
+  v_before_at timestamptz := coalesce(p_before_at, 'infinity');
+  v_before_id uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  v_limit integer := least(greatest(p_limit, 1), 101);
+begin
+  if private.is_super_admin() then
+    return query
+      select * from public.notebooks as n
+      where (n.created_at, n.id) < (v_before_at, v_before_id)
+      order by n.created_at desc, n.id desc limit v_limit;
+    return;
+  end if;
+  return query
+    select * from (
+      (select * from public.notebooks as n
+       where n.user_id = v_caller and (n.created_at, n.id) < (v_before_at, v_before_id)
+       order by n.created_at desc, n.id desc limit v_limit)
+      union all
+      (select * from public.notebooks as n
+       where n.metadata_visibility = 'public' and n.user_id <> v_caller
+         and (n.created_at, n.id) < (v_before_at, v_before_id)
+       order by n.created_at desc, n.id desc limit v_limit)
+      union all
+      (select x.* from private.my_team_ids() as t (id) cross join lateral (
+         select * from public.notebooks as n
+         where n.team_id = t.id and n.metadata_visibility = 'team' and n.user_id <> v_caller
+           and (n.created_at, n.id) < (v_before_at, v_before_id)
+         order by n.created_at desc, n.id desc limit v_limit) as x)
+      union all
+      (select x.* from private.my_org_ids() as o (id) cross join lateral (
+         select * from public.notebooks as n
+         where n.org_id = o.id and n.metadata_visibility = 'org' and n.user_id <> v_caller
+           and (n.created_at, n.id) < (v_before_at, v_before_id)
+         order by n.created_at desc, n.id desc limit v_limit) as x)
+    ) as f
+    order by f.created_at desc, f.id desc limit v_limit;
+end
 $$;
 
 revoke all on function
