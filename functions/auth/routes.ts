@@ -44,8 +44,8 @@ routes.openapi(
   async (c) => {
     const { id, email, token } = await verifyToken(c.req.valid("json").token);
     // Asked with the token itself: the Data API refuses blocked and deleted users on its own.
-    const profile = await callerClient(token).from("profiles").select("id").eq("id", id)
-      .maybeSingle();
+    const profile = await callerClient(token, c.var.requestId).from("profiles")
+      .select("id").eq("id", id).maybeSingle();
     if (!must(profile)) throw unauthorized();
     return c.json({ user: { id, email: email ?? "" } }, 200);
   },

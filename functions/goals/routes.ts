@@ -27,7 +27,6 @@ const CheckIn = z.object({
   notes: z.string().openapi({ example: "5 km before breakfast" }),
   created_at: timestamp,
 }).openapi("GoalCheckIn");
-type CheckIn = z.infer<typeof CheckIn>;
 
 const Goal = z.object({
   id: uuid,
@@ -43,13 +42,8 @@ const Goal = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("Goal");
-type Goal = z.infer<typeof Goal>;
 
 const GoalWithCheckIns = Goal.extend({ check_ins: z.array(CheckIn) }).openapi("GoalWithCheckIns");
-type GoalWithCheckIns = z.infer<typeof GoalWithCheckIns>;
-
-/** Rows are what their checks in the database make them, more than generated types can say. */
-type Exactly = { merge: false };
 
 const goalColumns =
   "id, user_id, title, description, target_date, status, completed_at, created_at, updated_at";
@@ -85,8 +79,7 @@ routes.openapi(
     // A super admin sees everyone's goals; this list is the caller's own.
     let query = c.var.db.from("goals").select(goalColumns).eq("user_id", c.var.caller.id);
     if (status) query = query.eq("status", status);
-    const page = newestFirst.apply(query, { limit, cursor });
-    const rows = must(await page.overrideTypes<Goal[], Exactly>());
+    const rows = must(await newestFirst.apply(query, { limit, cursor }));
     return c.json(newestFirst.page("goals", rows, limit), 200);
   },
 );
@@ -113,7 +106,7 @@ routes.openapi(
       .order("created_at", { referencedTable: "check_ins", ascending: false })
       .order("id", { referencedTable: "check_ins", ascending: false })
       .limit(CHECK_INS, { referencedTable: "check_ins" })
-      .maybeSingle().overrideTypes<GoalWithCheckIns, Exactly>();
+      .maybeSingle();
     return c.json({ goal: found(row, "Goal") }, 200);
   },
 );
@@ -131,7 +124,7 @@ routes.openapi(
   }),
   async (c) => {
     const row = await c.var.db.from("goals").insert(c.req.valid("json"))
-      .select(goalColumns).single().overrideTypes<Goal, Exactly>();
+      .select(goalColumns).single();
     return c.json({ goal: must(row) }, 201);
   },
 );
@@ -154,7 +147,7 @@ routes.openapi(
   async (c) => {
     const { id } = c.req.valid("param");
     const row = await c.var.db.from("goals").update(c.req.valid("json")).eq("id", id)
-      .select(goalColumns).maybeSingle().overrideTypes<Goal, Exactly>();
+      .select(goalColumns).maybeSingle();
     return c.json({ goal: found(row, "Goal") }, 200);
   },
 );
@@ -194,7 +187,7 @@ routes.openapi(
   async (c) => {
     const checkIn = { ...c.req.valid("json"), goal_id: c.req.valid("param").id };
     const row = await c.var.db.from("goal_check_ins").insert(checkIn)
-      .select(checkInColumns).single().overrideTypes<CheckIn, Exactly>();
+      .select(checkInColumns).single();
     const messages = { goal_check_ins_goal_fkey: "Goal not found" };
     return c.json({ check_in: must(row, messages) }, 201);
   },

@@ -4,6 +4,7 @@ import type { Json } from "../../shared/database/types.ts";
 import { httpsUrl, name, partial, text, timestamp, uuid } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
+import { settings } from "../../shared/http/settings.ts";
 
 export const routes = group("user", "The caller's own profile");
 
@@ -93,11 +94,17 @@ routes.openapi(
   },
 );
 
+const preferences = Preferences.superRefine((value, context) => {
+  // What clients keep here besides is free, within what the database can hold.
+  const issue = settings.safeParse(value).error?.issues.at(-1);
+  if (issue) context.addIssue({ code: "custom", message: issue.message });
+});
+
 const changes = z.object({
   handle,
   full_name: name.nullable().openapi({ description: "null clears it.", example: "Ana María" }),
   avatar_url: httpsUrl.nullable().openapi({ description: "null clears it." }),
-  preferences: Preferences,
+  preferences,
   timezone,
   blocked_user_ids: z.array(uuid).max(1000).openapi({
     description: "Replaces the whole list.",
@@ -108,7 +115,7 @@ const changes = z.object({
 /** What the database's own checks say to someone who has to get it right. */
 const messages = {
   profiles_handle_key: "handle: already taken",
-  profiles_avatar_url_check: "avatar_url: expected an https URL of at most 2000 characters",
+  profiles_avatar_url_check: "avatar_url: expected an https URL",
   profiles_timezone_check: "timezone: expected UTC or an IANA name such as Europe/Madrid",
   profiles_preferences_check: "preferences: expected at most 16 kB in all",
 };

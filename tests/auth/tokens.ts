@@ -1,0 +1,38 @@
+/** Access tokens that no sign-in would give, for asking what is done with them. */
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { importJWK, type JWTPayload, SignJWT } from "jose";
+import { platform } from "../support/platform.ts";
+
+const status = process.env.STATUS_FILE ??
+  new URL("../../.local/status.json", import.meta.url).pathname;
+
+const { signing } = JSON.parse(readFileSync(join(dirname(status), "keys.json"), "utf8"));
+
+/** The claims of an ordinary user's token, an hour long. */
+export const claimsOf = (sub: string): JWTPayload => {
+  const now = Math.floor(Date.now() / 1000);
+  const iss = `${platform.api_url}/auth/v1`;
+  return { iss, sub, role: "authenticated", aud: "authenticated", iat: now - 1, exp: now + 3600 };
+};
+
+/** A token with the given claims, signed with the project's own key unless another is given. */
+export async function mint(
+  claims: JWTPayload,
+  { key, kid = signing.kid }: { key?: CryptoKey; kid?: string } = {},
+): Promise<string> {
+  return await new SignJWT(claims)
+    .setProtectedHeader({ alg: "ES256", typ: "JWT", kid })
+    .sign(key ?? await importJWK(signing, "ES256"));
+}
+
+/** A token that says it needs no signature (RFC 7518, section 3.6). */
+export function unsigned(claims: JWTPayload): string {
+  const encode = (part: unknown) =>
+    new TextEncoder().encode(JSON.stringify(part)).toBase64({
+      alphabet: "base64url",
+      omitPadding: true,
+    });
+  return `${encode({ alg: "none", typ: "JWT" })}.${encode(claims)}.`;
+}

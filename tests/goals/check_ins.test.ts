@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { addresses, type Person, person, superAdmin } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+
+const goalOf = async (who: Person) =>
+  (await who.api("POST", "/api/goals", { title: "Run" })).body.goal;
+
+describe.each(addresses("/goals"))("POST %s/{id}/check-ins", (path) => {
+  it("records how it went, and the goal shows it", async () => {
+    const ana = await person("Ana");
+    const goal = await goalOf(ana);
+    const answer = await ana.api("POST", `${path}/${goal.id}/check-ins`, {
+      status: "completed",
+      notes: "5 km",
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      check_in: {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        goal_id: goal.id,
+        user_id: ana.id,
+        status: "completed",
+        notes: "5 km",
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      },
+    });
+    const read = await ana.api("GET", `${path}/${goal.id}`);
+    expect(read.body.goal).toEqual({ ...goal, check_ins: [answer.body.check_in] });
+  });
+});
+
+it("takes check-ins without notes", async () => {
+  const ana = await person("Ana");
+  const path = `/api/goals/${(await goalOf(ana)).id}/check-ins`;
+  for (const body of [{ status: "partial" }, { status: "partial", notes: null }]) {
+    const answer = await ana.api("POST", path, body);
+    expect(answer.status).toBe(201);
+    expect(answer.body.check_in).toMatchObject({ status: "partial", notes: "" });
+  }
+});
+
+it("ignores what is not the client's to say", async () => {
+  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  const goal = await goalOf(ana);
+  const other = await goalOf(ben);
+  const answer = await ana.api("POST", `/api/goals/${goal.id}/check-ins`, {
+    status: "missed",
+    goal_id: other.id,
+    user_id: ben.id,
+    created_at: "2020-01-01T00:00:00Z",
+  });
+  expect(answer.body.check_in).toMatchObject({ goal_id: goal.id, user_id: ana.id });
+  expect(answer.body.check_in.created_at.slice(0, 4)).not.toBe("2020");
+});
+
+it("leaves the goal's status alone", async () => {
+  const ana = await person("Ana");
+  const path = `/api/goals/${(await goalOf(ana)).id}`;
+  await ana.api("PUT", path, { status: "abandoned" });
+  expect((await ana.api("POST", `${path}/check-ins`, { status: "completed" })).status).toBe(201);
+  expect((await ana.api("GET", path)).body.goal).toMatchObject({
+    status: "abandoned",
+    completed_at: null,
+  });
+});
+
+it.each([
+  [{}, "status: required"],
+  [{ notes: "x" }, "status: required"],
+  [{ status: "done" }, "status: expected one of completed, partial, missed"],
+  [{ status: null }, "status: expected one of completed, partial, missed"],
+  [{ status: "completed", notes: 5 }, "notes: expected string"],
+  [{ status: "completed", notes: "x".repeat(2001) }, "notes: expected at most 2000 characters"],
+  [{ status: "completed", notes: "\u0000" }, "notes: holds a character that cannot be stored"],
+])("refuses %j", async (body, error) => {
+  const ana = await person("Ana");
+  const path = `/api/goals/${(await goalOf(ana)).id}`;
+  const answer = await ana.api("POST", `${path}/check-ins`, body);
+  expect(answer.status).toBe(400);
+  expect(answer.body).toEqual({ error });
+  expect((await ana.api("GET", path)).body.goal.check_ins).toEqual([]);
+});
+
+it("shows them newest first, those of one moment by id", async () => {
+  const ana = await person("Ana");
+  const goal = await goalOf(ana);
+  await sql`
+    insert into public.goal_check_ins (goal_id, user_id, status, notes, created_at)
+    select ${goal.id}, ${ana.id}, 'completed', day::text,
+      timestamptz '2026-01-01' + make_interval(days => day / 2)
+    from generate_series(0, 9) as days (day)`;
+  const { check_ins } = (await ana.api("GET", `/api/goals/${goal.id}`)).body.goal;
+  const key = (row: { created_at: string; id: string }) => `${row.created_at} ${row.id}`;
+  const order = check_ins.map(key);
+  expect(order).toHaveLength(10);
+  expect(order).toEqual([...order].sort().reverse());
+});
+
+it("shows a thousand of them, the newest", async () => {
+  const ana = await person("Ana");
+  const goal = await goalOf(ana);
+  await sql`
+    insert into public.goal_check_ins (goal_id, user_id, status, notes, created_at)
+    select ${goal.id}, ${ana.id}, 'completed', day::text,
+      timestamptz '2020-01-01' + make_interval(days => day)
+    from generate_series(1, 1001) as days (day)`;
+  const { check_ins } = (await ana.api("GET", `/api/goals/${goal.id}`)).body.goal;
+  expect(check_ins).toHaveLength(1000);
+  expect([check_ins[0].notes, check_ins[999].notes]).toEqual(["1001", "2"]);
+});
+
+it("shows only the goal's own", async () => {
+  const ana = await person("Ana");
+  const [run, read] = [await goalOf(ana), await goalOf(ana)];
+  await ana.api("POST", `/api/goals/${run.id}/check-ins`, { status: "completed" });
+  expect((await ana.api("GET", `/api/goals/${read.id}`)).body.goal.check_ins).toEqual([]);
+});
+
+it("goes with the goal", async () => {
+  const ana = await person("Ana");
+  const goal = await goalOf(ana);
+  await ana.api("POST", `/api/goals/${goal.id}/check-ins`, { status: "completed" });
+  await ana.api("DELETE", `/api/goals/${goal.id}`);
+  const rows = await sql`select from public.goal_check_ins where goal_id = ${goal.id}`;
+  expect(rows).toHaveLength(0);
+});
+
+it("is seen by a super admin with the goal", async () => {
+  const [ana, admin] = await Promise.all([person("Ana"), superAdmin()]);
+  const goal = await goalOf(ana);
+  await ana.api("POST", `/api/goals/${goal.id}/check-ins`, { status: "partial" });
+  const { check_ins } = (await admin.api("GET", `/api/goals/${goal.id}`)).body.goal;
+  expect(check_ins).toHaveLength(1);
+});

@@ -1,0 +1,309 @@
+import { describe, expect, it } from "vitest";
+import { addresses, anonymous, person, service } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+
+const path = "/api/user/profile";
+const pack = "6a1f7a3e-0c53-4f0e-8f6d-2b7c9d1e4a55";
+const aHandle = () => `h_${crypto.randomUUID().replaceAll("-", "").slice(0, 20)}`;
+
+describe.each(addresses("/user/profile"))("%s", (path) => {
+  it("answers the caller's profile, whole", async () => {
+    const ana = await person("Ana María");
+    const { status, body } = await ana.api("GET", path);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      profile: {
+        id: ana.id,
+        handle: expect.stringMatching(/^ana_maria(_[0-9a-f]{8})?$/),
+        full_name: "Ana María",
+        avatar_url: null,
+        preferences: {},
+        role: "user",
+        drops_balance: expect.any(Number),
+        is_ai: false,
+        is_active: true,
+        is_classroom: false,
+        read_notes_enabled: false,
+        check_in_enabled: false,
+        timezone: "UTC",
+        blocked_user_ids: [],
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      },
+    });
+  });
+
+  it("changes what is sent and answers the whole", async () => {
+    const ana = await person("Ana");
+    const before = (await ana.api("GET", path)).body.profile;
+    const change = {
+      handle: aHandle(),
+      full_name: "Ana M.",
+      avatar_url: "https://example.com/ana.png?size=2#top",
+      preferences: { theme: "dark", notifications: false, active_tone_pack_id: pack },
+      timezone: "America/Argentina/Buenos_Aires",
+      blocked_user_ids: [pack],
+    };
+    const { status, body } = await ana.api("PUT", path, change);
+    expect(status).toBe(200);
+    const { updated_at } = body.profile;
+    expect(body).toEqual({ profile: { ...before, ...change, updated_at } });
+    expect(Date.parse(updated_at)).toBeGreaterThan(Date.parse(before.updated_at));
+    expect((await ana.api("GET", path)).body).toEqual(body);
+  });
+
+  it("asks who is calling", async () => {
+    for (const [method, body] of [["GET", undefined], ["PUT", { full_name: "x" }]] as const) {
+      const answer = await anonymous.api(method, path, body);
+      expect(answer.status).toBe(401);
+      expect(answer.body).toEqual({ error: "Missing or invalid access token" });
+    }
+  });
+});
+
+it("leaves what is not sent, and clears what is null", async () => {
+  const ana = await person("Ana");
+  await ana.api("PUT", path, { avatar_url: "https://example.com/a.png", timezone: "Asia/Tokyo" });
+  const named = (await ana.api("PUT", path, { full_name: "Ana B." })).body.profile;
+  expect(named).toMatchObject({
+    full_name: "Ana B.",
+    avatar_url: "https://example.com/a.png",
+    timezone: "Asia/Tokyo",
+  });
+  const cleared = (await ana.api("PUT", path, { full_name: null, avatar_url: null })).body.profile;
+  expect(cleared).toMatchObject({ full_name: null, avatar_url: null, handle: named.handle });
+});
+
+describe("preferences", () => {
+  it("are merged key by key, unknown keys kept", async () => {
+    const ana = await person("Ana");
+    const put = async (preferences: unknown) =>
+      (await ana.api("PUT", path, { preferences })).body.profile.preferences;
+    expect(await put({ theme: "dark", layout: { columns: [1, 2] } })).toEqual({
+      theme: "dark",
+      layout: { columns: [1, 2] },
+    });
+    expect(await put({ notifications: true, theme: "light" })).toEqual({
+      theme: "light",
+      notifications: true,
+      layout: { columns: [1, 2] },
+    });
+    expect(await put({ active_tone_pack_id: pack, layout: null })).toEqual({
+      theme: "light",
+      notifications: true,
+      layout: null,
+      active_tone_pack_id: pack,
+    });
+    expect(await put({ active_tone_pack_id: null })).toMatchObject({ active_tone_pack_id: null });
+    expect(await put({})).toMatchObject({ theme: "light", notifications: true, layout: null });
+  });
+
+  it("sent twice at once are both kept", async () => {
+    const ana = await person("Ana");
+    const keys = Array.from({ length: 8 }, (_, i) => `key${i}`);
+    await Promise.all(keys.map((key) => ana.api("PUT", path, { preferences: { [key]: key } })));
+    const { preferences } = (await ana.api("GET", path)).body.profile;
+    expect(preferences).toEqual(Object.fromEntries(keys.map((key) => [key, key])));
+  });
+
+  it("weigh 16 kB at most, all together", async () => {
+    const ana = await person("Ana");
+    const half = "x".repeat(9000);
+    expect((await ana.api("PUT", path, { preferences: { one: half } })).status).toBe(200);
+    const answer = await ana.api("PUT", path, { preferences: { two: half } });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ error: "preferences: expected at most 16 kB in all" });
+    expect((await ana.api("GET", path)).body.profile.preferences).toEqual({ one: half });
+  });
+
+  it("may have any key", async () => {
+    const ana = await person("Ana");
+    const raw = '{"preferences": {"__proto__": {"role": "super_admin"}, "constructor": 1}}';
+    const answer = await ana.api("PUT", path, raw, { "content-type": "application/json" });
+    expect(answer.status).toBe(200);
+    expect(answer.body.profile.role).toBe("user");
+  });
+
+  it.each([
+    ["NUL in a key", '{"a\\u0000": 1}', "holds a character that cannot be stored"],
+    ["NUL in a value", '{"a": "\\u0000"}', "holds a character that cannot be stored"],
+    ["half a character", '{"a": "\\ud800"}', "holds a character that cannot be stored"],
+    ["a deep nest", `{"a": ${"[".repeat(40)}${"]".repeat(40)}}`, "expected at most 32 levels"],
+    [
+      "an abyss",
+      `{"a": ${"[".repeat(200_000)}${"]".repeat(200_000)}}`,
+      "expected at most 32 levels",
+    ],
+    ["too much", `{"a": "${"x".repeat(17_000)}"}`, "expected at most 16 kB"],
+  ])("with %s are refused", async (_, preferences, error) => {
+    const ana = await person("Ana");
+    const headers = { "content-type": "application/json" };
+    const answer = await ana.api("PUT", path, `{"preferences": ${preferences}}`, headers);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ error: `preferences: ${error}` });
+  });
+
+  it("are not mistaken for the database's own words", async () => {
+    const ana = await person("Ana");
+    const preferences = { note: "'; drop table public.profiles; --", list: ["{}", "null"] };
+    const answer = await ana.api("PUT", path, { preferences });
+    expect(answer.body.profile.preferences).toEqual(preferences);
+  });
+});
+
+describe("a handle", () => {
+  it("is unique without regard to case", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    const handle = aHandle();
+    expect((await ana.api("PUT", path, { handle })).status).toBe(200);
+    for (const taken of [handle, handle.toUpperCase()]) {
+      const answer = await ben.api("PUT", path, { handle: taken, full_name: "Not Ben" });
+      expect(answer.status).toBe(409);
+      expect(answer.body).toEqual({ error: "handle: already taken" });
+    }
+    expect((await ben.api("GET", path)).body.profile.full_name).toBe("Ben");
+    const own = await ana.api("PUT", path, { handle: handle.toUpperCase() });
+    expect(own.body.profile.handle).toBe(handle.toUpperCase());
+  });
+
+  it("wanted by several at once goes to one", async () => {
+    const people = await Promise.all(["Ana", "Ben", "Cem", "Dia"].map((name) => person(name)));
+    const handle = aHandle();
+    const answers = await Promise.all(people.map(({ api }) => api("PUT", path, { handle })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  });
+
+  it("is free again when its owner has taken another", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    const handle = aHandle();
+    await ana.api("PUT", path, { handle });
+    await ana.api("PUT", path, { handle: aHandle() });
+    expect((await ben.api("PUT", path, { handle })).status).toBe(200);
+  });
+});
+
+it.each(["UTC", "GMT", "Europe/Madrid", "Asia/Kolkata", "America/Port-au-Prince", "Etc/GMT-14"])(
+  "takes the time zone %s",
+  async (timezone) => {
+    const ana = await person("Ana");
+    expect((await ana.api("PUT", path, { timezone })).body.profile.timezone).toBe(timezone);
+  },
+);
+
+const zone = "timezone: expected UTC or an IANA name such as Europe/Madrid";
+const handle = "handle: expected 3 to 30 letters (a-z), digits or underscores";
+const url = "avatar_url: expected an https URL";
+
+it.each([
+  [{}, "no known field to update"],
+  [{ role: "super_admin", drops_balance: 1000, is_active: true }, "no known field to update"],
+  [{ handle: "ab" }, handle],
+  [{ handle: "x".repeat(31) }, handle],
+  [{ handle: "ana maria" }, handle],
+  [{ handle: "anaé" }, handle],
+  [{ handle: "ana\n" }, handle],
+  [{ handle: "@ana" }, handle],
+  [{ handle: null }, "handle: expected string"],
+  [{ full_name: "" }, "full_name: must not be empty"],
+  [{ full_name: "x".repeat(101) }, "full_name: expected at most 100 characters"],
+  [{ full_name: 5 }, "full_name: expected string"],
+  [{ full_name: "a\u0000" }, "full_name: holds a character that cannot be stored"],
+  [{ avatar_url: "http://example.com/a.png" }, url],
+  [{ avatar_url: "javascript:alert(1)" }, url],
+  [{ avatar_url: "data:image/png;base64,AAAA" }, url],
+  [{ avatar_url: "example.com/a.png" }, url],
+  [{ avatar_url: "" }, url],
+  [{ avatar_url: "https:example.com" }, url],
+  [{ avatar_url: "https://example.com/a b" }, url],
+  [{ preferences: null }, "preferences: expected object"],
+  [{ preferences: [] }, "preferences: expected object"],
+  [{ preferences: "dark" }, "preferences: expected object"],
+  [{ preferences: { theme: 1 } }, "preferences.theme: expected string"],
+  [{ preferences: { theme: null } }, "preferences.theme: expected string"],
+  [{ preferences: { notifications: "yes" } }, "preferences.notifications: expected boolean"],
+  [
+    { preferences: { active_tone_pack_id: "1" } },
+    "preferences.active_tone_pack_id: expected a UUID",
+  ],
+  [{ timezone: "Mars/Olympus_Mons" }, zone],
+  [{ timezone: "+02:00" }, zone],
+  [{ timezone: "PST" }, zone],
+  [{ timezone: "Foo/Bar+5" }, zone],
+  [{ timezone: "Etc/GMT+99" }, zone],
+  [{ timezone: "posix/Europe/Madrid" }, zone],
+  [{ timezone: "" }, "timezone: must not be empty"],
+  [{ timezone: null }, "timezone: expected string"],
+  [{ blocked_user_ids: ["ana"] }, "blocked_user_ids.0: expected a UUID"],
+  [{ blocked_user_ids: null }, "blocked_user_ids: expected array"],
+  [{ blocked_user_ids: Array(1001).fill(pack) }, "blocked_user_ids: expected at most 1000 items"],
+  [[], "body: expected object"],
+])("refuses %j", async (body, error) => {
+  const ana = await person("Ana");
+  const before = (await ana.api("GET", path)).body;
+  const answer = await ana.api("PUT", path, body);
+  expect(answer.status).toBe(400);
+  expect(answer.body).toEqual({ error });
+  expect((await ana.api("GET", path)).body).toEqual(before);
+});
+
+it("takes a picture's address of 2048 characters, and no longer one", async () => {
+  const ana = await person("Ana");
+  const avatar_url = "https://example.com/".padEnd(2048, "x");
+  expect((await ana.api("PUT", path, { avatar_url })).body.profile.avatar_url).toBe(avatar_url);
+  const answer = await ana.api("PUT", path, { avatar_url: `${avatar_url}x` });
+  expect(answer.status).toBe(400);
+  expect(answer.body.error).toMatch(/^avatar_url: expected /);
+});
+
+it("ignores fields that are not the caller's to change", async () => {
+  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  const { body } = await ana.api("PUT", path, {
+    full_name: "Ana B.",
+    id: ben.id,
+    role: "super_admin",
+    drops_balance: 1_000_000,
+    is_ai: true,
+    is_active: false,
+    is_classroom: true,
+    read_notes_enabled: true,
+    check_in_enabled: true,
+    created_at: "2020-01-01T00:00:00Z",
+    email: "other@example.com",
+  });
+  const [{ drops_balance }] = await sql<[{ drops_balance: number }]>`
+    select drops_balance from public.profiles where id = ${ben.id}`;
+  expect(body.profile).toMatchObject({
+    id: ana.id,
+    full_name: "Ana B.",
+    role: "user",
+    drops_balance,
+    is_ai: false,
+    is_active: true,
+    is_classroom: false,
+    read_notes_enabled: false,
+    check_in_enabled: false,
+  });
+  expect(body.profile.created_at.slice(0, 4)).not.toBe("2020");
+  expect((await ben.api("GET", path)).body.profile.full_name).toBe("Ben");
+});
+
+it("is closed to blocked users at once, and to deleted ones", async () => {
+  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  const requests = [["GET", undefined], ["PUT", { full_name: "x" }]] as const;
+
+  await sql`update public.profiles set is_active = false where id = ${ana.id}`;
+  for (const [method, body] of requests) {
+    const answer = await ana.api(method, path, body);
+    expect(answer.status).toBe(403);
+    expect(answer.body).toEqual({ error: "This account is blocked" });
+  }
+  await sql`update public.profiles set is_active = true where id = ${ana.id}`;
+  expect((await ana.api("GET", path)).body.profile.full_name).toBe("Ana");
+
+  await service.auth.admin.deleteUser(ben.id);
+  for (const [method, body] of requests) {
+    const answer = await ben.api(method, path, body);
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual({ error: "This account no longer exists" });
+  }
+});
