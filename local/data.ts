@@ -6,6 +6,7 @@ import { App, setExperimental } from "@supabase/lite";
 import { type IPostgresConnectionConfig, PostgresConnection } from "@supabase/lite/postgres";
 import { type Kysely, sql } from "kysely";
 import postgres from "postgres";
+import { dictateAnswer } from "./data_errors.ts";
 import type { Claims } from "./gateway.ts";
 
 setExperimental("storage", true);
@@ -99,6 +100,10 @@ export class ApiConnection extends PostgresConnection {
 
   override introspect(): Promise<Introspection> {
     return this.options.catalog.read();
+  }
+
+  override normalizeDbError(error: unknown): unknown {
+    return dictateAnswer(super.normalizeDbError(error));
   }
 
   override withContext<T>(
