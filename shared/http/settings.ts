@@ -1,4 +1,4 @@
-import { jsonObject } from "./fields.ts";
+import { z } from "@hono/zod-openapi";
 
 /** As `private.is_settings` in the database holds them. */
 const MAX_BYTES = 16_384;
@@ -13,10 +13,12 @@ const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
  * Free-form settings of an organization or a team: a JSON object of at most 16 kB that nests at
  * most 32 levels deep.
  */
-export const settings = jsonObject.superRefine((value, context) => {
+export const settings = z.record(z.string(), z.unknown()).superRefine((value, context) => {
   const message = problemOf(value);
   if (message) context.addIssue({ code: "custom", message });
 }).openapi({
+  type: "object",
+  additionalProperties: true,
   description: "Whatever clients keep here: an object of at most 16 kB, at most 32 levels deep.",
   example: { color: "teal" },
 });

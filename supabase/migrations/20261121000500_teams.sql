@@ -332,7 +332,7 @@ declare
 begin
   if p_org_id is not null then
     if not exists (select from public.organizations where id = p_org_id) then
-      perform private.refuse(404, 'Organization not found');
+      raise exception using errcode = 'PT404', message = 'Organization not found';
     end if;
     v_org_ids := array[p_org_id];
   elsif not private.is_super_admin() then

@@ -1,0 +1,293 @@
+/** Organizations over HTTP, at both addresses. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { addresses, anonymous, person } from "../support/people.ts";
+import {
+  attempts,
+  ISO,
+  makeOrganization,
+  makePeople,
+  NOWHERE,
+  ok,
+  type People,
+  UUID,
+  walk,
+} from "./people.ts";
+
+let people: People;
+beforeAll(async () => void (people = await makePeople()));
+
+const everyone = ["owner", "coOwner", "admin", "member", "stranger", "superAdmin"] as const;
+
+describe.each(addresses("/organizations"))("%s", (path) => {
+  it("makes an organization, and its maker the owner", async () => {
+    const { owner } = people;
+    const fields = { name: "Lakeside", description: "By the lake.", settings: { color: "teal" } };
+    const { status, body } = await owner.api("POST", path, fields);
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      organization: {
+        ...fields,
+        id: expect.stringMatching(UUID),
+        owner_id: owner.id,
+        created_at: expect.stringMatching(ISO),
+        updated_at: expect.stringMatching(ISO),
+      },
+    });
+    const read = await owner.api("GET", `${path}/${body.organization.id}`);
+    expect(read.status).toBe(200);
+    expect(read.body).toEqual({ organization: body.organization, user_role: "owner" });
+    const { members } = await ok(owner, "GET", `${path}/${body.organization.id}/members`);
+    expect(members).toEqual([
+      {
+        user_id: owner.id,
+        full_name: "Olga Owner",
+        avatar_url: null,
+        role: "owner",
+        is_owner: true,
+      },
+    ]);
+  });
+
+  it("needs no more than a name", async () => {
+    for (const fields of [{ name: "a" }, { name: "a", description: null, unknown: 1 }]) {
+      const { organization } = await ok(people.owner, "POST", path, fields);
+      expect(organization).toMatchObject({ name: "a", description: "", settings: {} });
+    }
+  });
+
+  it("shows an organization and one's role in it to members and super admins alone", async () => {
+    const id = await makeOrganization(people);
+    const roles: Record<string, unknown> = {};
+    for (const kind of everyone) {
+      const { status, body } = await people[kind].api("GET", `${path}/${id}`);
+      roles[kind] = status === 200 ? body.user_role : `${status} ${body.error}`;
+    }
+    expect(roles).toEqual({
+      owner: "owner",
+      coOwner: "owner",
+      admin: "admin",
+      member: "member",
+      stranger: "404 Organization not found",
+      superAdmin: null,
+    });
+    expect((await people.owner.api("GET", `${path}/${NOWHERE}`)).status).toBe(404);
+  });
+
+  it("lists the caller's own, newest first, in pages", async () => {
+    const ana = await person("Ana");
+    const { admin, member } = people;
+    expect(await ok(ana, "GET", path)).toEqual({ organizations: [], next_cursor: null });
+    const made = [];
+    for (const name of ["one", "two", "three"]) {
+      made.unshift((await ok(ana, "POST", path, { name })).organization);
+    }
+    const { organization: other } = await ok(member, "POST", path, { name: "Mia's" });
+    expect(await ok(ana, "GET", path)).toEqual({ organizations: made, next_cursor: null });
+    expect(await walk(ana, path, "organizations")).toEqual(made);
+
+    await ok(member, "POST", `${path}/${other.id}/members`, { user_id: ana.id, role: "member" });
+    expect((await ok(ana, "GET", path)).organizations).toEqual([other, ...made]);
+    const ids = (await ok(admin, "GET", path)).organizations.map((o: { id: string }) => o.id);
+    expect(ids).not.toContain(other.id);
+  });
+
+  it("lists all to a super admin", async () => {
+    const made = [];
+    for (const maker of [people.stranger, people.member]) {
+      made.unshift((await ok(maker, "POST", path, { name: "New" })).organization);
+    }
+    const { organizations } = await ok(people.superAdmin, "GET", `${path}?limit=100`);
+    expect(organizations).toEqual(expect.arrayContaining(made));
+    const first = await ok(people.superAdmin, "GET", `${path}?limit=1`);
+    expect(first.next_cursor).not.toBeNull();
+  });
+
+  it("lets owners and super admins change it, field by field", async () => {
+    const id = await makeOrganization(people);
+    const { organization } = await ok(people.owner, "GET", `${path}/${id}`);
+    let before = organization;
+    for (
+      const [kind, change, now] of [
+        ["owner", { name: "New name" }, { name: "New name" }],
+        ["coOwner", { description: "New words" }, { description: "New words" }],
+        ["superAdmin", { settings: { a: [1] } }, { settings: { a: [1] } }],
+        ["owner", { settings: { b: null } }, { settings: { b: null } }],
+        ["owner", { description: null, owner_id: people.stranger.id }, { description: "" }],
+      ] as const
+    ) {
+      const { status, body } = await people[kind].api("PUT", `${path}/${id}`, change);
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        organization: { ...before, ...now, updated_at: expect.stringMatching(ISO) },
+      });
+      expect(Date.parse(body.organization.updated_at))
+        .toBeGreaterThan(Date.parse(before.updated_at) - 1);
+      expect((await ok(people.member, "GET", `${path}/${id}`)).organization)
+        .toEqual(body.organization);
+      before = body.organization;
+    }
+  });
+
+  it("lets nobody else change or delete it", async () => {
+    const id = await makeOrganization(people);
+    const { organization } = await ok(people.owner, "GET", `${path}/${id}`);
+    const others = ["admin", "member", "stranger"] as const;
+    const refused = {
+      admin: "403 Only an owner of the organization may do this",
+      member: "403 Only an owner of the organization may do this",
+      stranger: "404 Organization not found",
+    };
+    expect(await attempts(people, others, (p) => p.api("PUT", `${path}/${id}`, { name: "Mine" })))
+      .toEqual(refused);
+    expect(await attempts(people, others, (p) => p.api("DELETE", `${path}/${id}`)))
+      .toEqual(refused);
+    expect((await ok(people.owner, "GET", `${path}/${id}`)).organization).toEqual(organization);
+    expect((await people.owner.api("PUT", `${path}/${NOWHERE}`, { name: "x" })).status).toBe(404);
+    expect((await people.owner.api("DELETE", `${path}/${NOWHERE}`)).status).toBe(404);
+  });
+
+  it.each(["owner", "coOwner", "superAdmin"] as const)("lets the %s delete it", async (kind) => {
+    const id = await makeOrganization(people);
+    const { status, body } = await people[kind].api("DELETE", `${path}/${id}`);
+    expect({ status, body }).toEqual({ status: 200, body: { message: "Organization deleted" } });
+    expect((await people[kind].api("GET", `${path}/${id}`)).status).toBe(404);
+    expect((await people[kind].api("DELETE", `${path}/${id}`)).status).toBe(404);
+  });
+
+  describe("transfer-ownership", () => {
+    it.each(["owner", "superAdmin"] as const)("by the %s", async (kind) => {
+      const id = await makeOrganization(people);
+      const { owner, member } = people;
+      const { organization } = await ok(owner, "GET", `${path}/${id}`);
+      const { status, body } = await people[kind].api(
+        "POST",
+        `${path}/${id}/transfer-ownership`,
+        { new_owner_id: member.id },
+      );
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        message: "Ownership transferred",
+        organization: {
+          ...organization,
+          owner_id: member.id,
+          updated_at: expect.stringMatching(ISO),
+        },
+      });
+      const { members } = await ok(member, "GET", `${path}/${id}/members`);
+      const roles = Object.fromEntries(
+        members.map((m: { user_id: string; role: string; is_owner: boolean }) => [
+          m.user_id,
+          [m.role, m.is_owner, "joined_at" in m],
+        ]),
+      );
+      expect(roles).toEqual({
+        [member.id]: ["owner", true, false],
+        [owner.id]: ["admin", false, true],
+        [people.coOwner.id]: ["owner", false, true],
+        [people.admin.id]: ["admin", false, true],
+      });
+      // The former owner has lost the right, the new one has it.
+      const back = { new_owner_id: owner.id };
+      expect((await owner.api("POST", `${path}/${id}/transfer-ownership`, back)).status).toBe(403);
+      await ok(member, "POST", `${path}/${id}/transfer-ownership`, back);
+    });
+
+    it("by nobody else", async () => {
+      const id = await makeOrganization(people);
+      const others = ["coOwner", "admin", "member", "stranger"] as const;
+      expect(
+        await attempts(
+          people,
+          others,
+          (p) => p.api("POST", `${path}/${id}/transfer-ownership`, { new_owner_id: p.id }),
+        ),
+      ).toEqual({
+        coOwner: "403 Only the current owner may transfer the organization",
+        admin: "403 Only an owner of the organization may do this",
+        member: "403 Only an owner of the organization may do this",
+        stranger: "404 Organization not found",
+      });
+      const { organization } = await ok(people.owner, "GET", `${path}/${id}`);
+      expect(organization.owner_id).toBe(people.owner.id);
+    });
+
+    it("only to another member", async () => {
+      const id = await makeOrganization(people);
+      const to = async (new_owner_id: unknown) => {
+        const url = `${path}/${id}/transfer-ownership`;
+        const { status, body } = await people.owner.api("POST", url, { new_owner_id });
+        return `${status} ${body.error}`;
+      };
+      const nobody = "400 new_owner_id: must be a member of the organization";
+      expect(await to(people.stranger.id)).toBe(nobody);
+      expect(await to(NOWHERE)).toBe(nobody);
+      expect(await to(people.owner.id)).toBe("409 The user already owns the organization");
+      expect(await to("me")).toBe("400 new_owner_id: expected a UUID");
+      expect(await to(undefined)).toBe("400 new_owner_id: required");
+    });
+  });
+
+  it("refuses whoever is not signed in", async () => {
+    for (
+      const [method, url] of [
+        ["GET", path],
+        ["POST", path],
+        ["GET", `${path}/${NOWHERE}`],
+        ["PUT", `${path}/${NOWHERE}`],
+        ["DELETE", `${path}/${NOWHERE}`],
+        ["POST", `${path}/${NOWHERE}/transfer-ownership`],
+      ] as const
+    ) {
+      const body = method === "GET" || method === "DELETE" ? undefined : { name: "x" };
+      expect((await anonymous.api(method, url, body)).status, `${method} ${url}`).toBe(401);
+    }
+  });
+
+  it("names the field that is wrong", async () => {
+    const { owner } = people;
+    const deep = JSON.parse("[".repeat(200) + "]".repeat(200));
+    for (
+      const [fields, error] of [
+        [{}, "name: required"],
+        [{ name: "" }, "name: must not be empty"],
+        [{ name: 5 }, "name: expected string"],
+        [{ name: null }, "name: expected string"],
+        [{ name: "x".repeat(101) }, "name: expected at most 100 characters"],
+        [{ name: "a\0b" }, "name: holds a character that cannot be stored"],
+        [{ name: "x", description: "x".repeat(2001) }, "description: expected at most 2000 char"],
+        [{ name: "x", settings: [] }, "settings: expected"],
+        [{ name: "x", settings: "{}" }, "settings: expected"],
+        [{ name: "x", settings: null }, "settings: expected"],
+        [{ name: "x", settings: { a: "x".repeat(16_385) } }, "settings: expected at most 16 kB"],
+        // Postgres writes a space where JSON.stringify writes none.
+        [{ name: "x", settings: { a: "x".repeat(16_376) } }, "settings: expected at most 16 kB"],
+        [{ name: "x", settings: { a: deep } }, "settings: expected at most 32 levels"],
+        [{ name: "x", settings: { a: "\0" } }, "settings: holds a character that cannot be"],
+        [{ name: "x", settings: { "\ud800": 1 } }, "settings: holds a character that cannot be"],
+      ] as const
+    ) {
+      const { status, body } = await owner.api("POST", path, fields);
+      expect({ status, error: body.error }).toEqual({
+        status: 400,
+        error: expect.stringContaining(error),
+      });
+    }
+    await ok(owner, "POST", path, { name: "😀".repeat(100), settings: { a: "\\u0000 😀" } });
+  });
+
+  it("refuses an update that says nothing, ids and pages that are none", async () => {
+    const id = await makeOrganization(people);
+    const { owner } = people;
+    for (const fields of [{}, { owner_id: owner.id }]) {
+      const { status, body } = await owner.api("PUT", `${path}/${id}`, fields);
+      expect([status, body.error]).toEqual([400, "no known field to update"]);
+    }
+    for (const url of [`${path}/x`, `${path}?limit=0`, `${path}?limit=101`, `${path}?cursor=x`]) {
+      expect((await owner.api("GET", url)).status, url).toBe(400);
+    }
+    const big = await owner.api("POST", path, { name: "x", description: "x".repeat(1_100_000) });
+    expect(big.status).toBe(413);
+    const text = await owner.api("POST", path, "name=x", { "content-type": "text/plain" });
+    expect(text.status).toBe(415);
+  });
+});

@@ -1,0 +1,95 @@
+/** An organization and the people around it, for the tests of organizations and teams. */
+import { type Person, person, superAdmin } from "../support/people.ts";
+
+/** One person for each thing one can be to an organization. */
+export interface People {
+  owner: Person;
+  coOwner: Person;
+  /** Role `admin`: no more than a member. */
+  admin: Person;
+  member: Person;
+  stranger: Person;
+  superAdmin: Person;
+}
+
+/** Everybody, signed in; once for a test file. */
+export async function makePeople(): Promise<People> {
+  const [owner, coOwner, admin, member, stranger, root] = await Promise.all([
+    person("Olga Owner"),
+    person("Cora Owner"),
+    person("Alan Admin"),
+    person("Mia Member"),
+    person("Sam Stranger"),
+    superAdmin("Ruth Root"),
+  ]);
+  return { owner, coOwner, admin, member, stranger, superAdmin: root };
+}
+
+/** Sends a request that has to succeed, and gives its body. */
+// deno-lint-ignore no-explicit-any -- as the answers themselves
+export async function ok(who: Person, method: string, path: string, body?: unknown): Promise<any> {
+  const answer = await who.api(method, path, body);
+  if (answer.status >= 300) {
+    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  }
+  return answer.body;
+}
+
+/** A new organization with its four kinds of members; answers its id. */
+export async function makeOrganization({ owner, coOwner, admin, member }: People): Promise<string> {
+  const id = (await ok(owner, "POST", "/api/organizations", { name: "Riverside" })).organization.id;
+  const path = `/api/organizations/${id}/members`;
+  await ok(owner, "POST", path, { user_id: coOwner.id, role: "owner" });
+  await ok(owner, "POST", path, { user_id: admin.id, role: "admin" });
+  await ok(owner, "POST", path, { user_id: member.id, role: "member" });
+  return id;
+}
+
+/** A new team of the organization, led by `lead`; answers its id. */
+export async function makeTeam(
+  orgId: string,
+  lead: Person,
+  members: { admins?: Person[]; members?: Person[] } = {},
+): Promise<string> {
+  const { team } = await ok(lead, "POST", "/api/teams", { org_id: orgId, name: "Morning Pages" });
+  for (const [role, people] of [["admin", members.admins], ["member", members.members]] as const) {
+    for (const { id } of people ?? []) {
+      await ok(lead, "POST", `/api/teams/${team.id}/members`, { user_id: id, role });
+    }
+  }
+  return team.id;
+}
+
+/** Status and message of each person's attempt: `{member: "403 Only ...", ...}`. */
+export async function attempts<K extends keyof People>(
+  people: People,
+  kinds: readonly K[],
+  attempt: (who: Person) => Promise<{ status: number; body: { error?: string } | null }>,
+): Promise<Record<K, string | number>> {
+  const results = {} as Record<K, string | number>;
+  for (const kind of kinds) {
+    const { status, body } = await attempt(people[kind]);
+    results[kind] = body?.error ? `${status} ${body.error}` : status;
+  }
+  return results;
+}
+
+/** Everything in a list, fetched in pages of one. */
+export async function walk(who: Person, path: string, plural: string): Promise<unknown[]> {
+  const items: unknown[] = [];
+  let cursor: string | null = null;
+  do {
+    const query = `limit=1${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`;
+    const body = await ok(who, "GET", `${path}${path.includes("?") ? "&" : "?"}${query}`);
+    if (body[plural].length > 1) throw new Error("more than asked for");
+    items.push(...body[plural]);
+    cursor = body.next_cursor;
+  } while (cursor);
+  return items;
+}
+
+/** A moment as answers write it. */
+export const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** An id that nothing has. */
+export const NOWHERE = "00000000-0000-4000-8000-000000000000";

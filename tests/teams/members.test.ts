@@ -1,0 +1,216 @@
+/** Members of teams over HTTP, at both addresses. */
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  attempts,
+  ISO,
+  makeOrganization,
+  makePeople,
+  makeTeam,
+  NOWHERE,
+  ok,
+  type People,
+  walk,
+} from "../organizations/people.ts";
+import { addresses, anonymous, type Person, person } from "../support/people.ts";
+
+let people: People;
+/** Of the organization, and a plain member of the team. */
+let nora: Person;
+beforeAll(async () => {
+  [people, nora] = await Promise.all([makePeople(), person("Nora New")]);
+});
+
+/** The team: `member` leads it, `admin` is an admin of it too. */
+let id: string;
+beforeEach(async () => {
+  const orgId = await makeOrganization(people);
+  await ok(people.owner, "POST", `/api/organizations/${orgId}/members`, { user_id: nora.id });
+  id = await makeTeam(orgId, people.member, { admins: [people.admin], members: [nora] });
+});
+
+const notTeamAdmin = "403 Only an admin of the team may do this";
+const unknown = "404 Team not found";
+/** Everybody who has no rights over the team, and why. */
+const refused = { owner: notTeamAdmin, coOwner: notTeamAdmin, stranger: unknown };
+const others = ["owner", "coOwner", "stranger"] as const;
+
+describe.each(addresses("/teams"))("%s/{id}/members", (path) => {
+  it("lists everybody, the longest first, in pages, to the whole organization", async () => {
+    const { member, admin, owner, superAdmin } = people;
+    const joined_at = expect.stringMatching(ISO);
+    const card = { avatar_url: null };
+    const expected = [
+      { ...card, user_id: member.id, full_name: "Mia Member", role: "admin", is_admin: true },
+      {
+        ...card,
+        user_id: admin.id,
+        full_name: "Alan Admin",
+        role: "admin",
+        is_admin: false,
+        joined_at,
+      },
+      {
+        ...card,
+        user_id: nora.id,
+        full_name: "Nora New",
+        role: "member",
+        is_admin: false,
+        joined_at,
+      },
+    ];
+    for (const who of [member, nora, owner, superAdmin]) {
+      const { status, body } = await who.api("GET", `${path}/${id}/members`);
+      expect(status).toBe(200);
+      expect(body).toEqual({ members: expected, next_cursor: null });
+    }
+    expect(await walk(owner, `${path}/${id}/members`, "members")).toEqual(expected);
+  });
+
+  it("lists nothing to strangers, of what is not there, or for a bad page", async () => {
+    const get = async (who: Person, url: string) => {
+      const { status, body } = await who.api("GET", `${path}/${url}`);
+      return `${status} ${body.error}`;
+    };
+    expect(await get(people.stranger, `${id}/members`)).toBe(unknown);
+    expect(await get(people.superAdmin, `${NOWHERE}/members`)).toBe(unknown);
+    expect(await get(people.owner, `x/members`)).toBe("400 id: expected a UUID");
+    expect(await get(people.owner, `${id}/members?limit=101`)).toMatch(/^400 limit: /);
+    const { next_cursor } = await ok(people.owner, "GET", `${path}/${id}/members?limit=2`);
+    const last = `${id}/members?cursor=${encodeURIComponent(next_cursor)}`;
+    await ok(nora, "DELETE", `${path}/${id}/members/${nora.id}`);
+    expect(await ok(people.owner, "GET", `${path}/${last}`))
+      .toEqual({ members: [], next_cursor: null });
+    expect(await get(people.stranger, last)).toBe(unknown);
+  });
+
+  it("lets its admins and super admins add people of the organization", async () => {
+    const url = `${path}/${id}/members`;
+    for (
+      const [by, whom, role] of [
+        ["member", "owner", "member"],
+        ["admin", "coOwner", "admin"],
+      ] as const
+    ) {
+      const { status, body } = await people[by].api("POST", url, {
+        user_id: people[whom].id,
+        role,
+      });
+      expect(status).toBe(201);
+      expect(body.member).toMatchObject({ user_id: people[whom].id, role, is_admin: false });
+      expect((await ok(nora, "GET", url)).members.at(-1)).toEqual(body.member);
+      const again = await people[by].api("POST", url, { user_id: people[whom].id, role });
+      expect([again.status, again.body.error])
+        .toEqual([409, "The user is already a member of the team"]);
+    }
+    await ok(people.owner, "DELETE", `${url}/${people.owner.id}`);
+    // Without a role: a plain member.
+    const { member } = await ok(people.superAdmin, "POST", url, { user_id: people.owner.id });
+    expect(member).toMatchObject({ full_name: "Olga Owner", avatar_url: null, role: "member" });
+  });
+
+  it("lets nobody else add anybody", async () => {
+    const withNora = { ...people, member: nora };
+    const add = (p: Person) =>
+      p.api("POST", `${path}/${id}/members`, { user_id: people.coOwner.id, role: "admin" });
+    expect(await attempts(withNora, [...others, "member"], add))
+      .toEqual({ ...refused, member: notTeamAdmin });
+    const { status } = await anonymous.api("POST", `${path}/${id}/members`, { user_id: nora.id });
+    expect(status).toBe(401);
+    expect((await ok(nora, "GET", `${path}/${id}/members`)).members).toHaveLength(3);
+  });
+
+  it("takes nobody from outside the organization", async () => {
+    const add = async (by: Person, fields: unknown) => {
+      const { status, body } = await by.api("POST", `${path}/${id}/members`, fields);
+      return `${status} ${body.error}`;
+    };
+    const outside = "400 user_id: must be a member of the organization first";
+    for (const by of [people.member, people.superAdmin]) {
+      expect(await add(by, { user_id: people.stranger.id, role: "member" })).toBe(outside);
+      expect(await add(by, { user_id: NOWHERE, role: "member" })).toBe(outside);
+    }
+    expect(await add(people.member, {})).toBe("400 user_id: required");
+    expect(await add(people.member, { user_id: "x" })).toBe("400 user_id: expected a UUID");
+    expect(await add(people.member, { user_id: people.owner.id, role: "owner" }))
+      .toBe("400 role: expected one of admin, member");
+  });
+
+  it("lets its admins and super admins change roles", async () => {
+    for (
+      const [by, whom, role] of [
+        [people.member, nora, "admin"],
+        [people.admin, nora, "member"],
+        [people.superAdmin, people.admin, "member"],
+        [people.member, people.admin, "admin"],
+        [people.admin, people.admin, "member"],
+      ] as const
+    ) {
+      const url = `${path}/${id}/members/${whom.id}`;
+      const { status, body } = await by.api("PUT", url, { role });
+      expect(status).toBe(200);
+      expect(body.member).toMatchObject({ user_id: whom.id, role, is_admin: false });
+      expect((await ok(nora, "GET", `${path}/${id}/members`)).members).toContainEqual(body.member);
+    }
+  });
+
+  it("lets nobody else change a role, and nobody that of the team's admin", async () => {
+    const withNora = { ...people, member: nora };
+    const raise = (p: Person) =>
+      p.api("PUT", `${path}/${id}/members/${nora.id}`, { role: "admin" });
+    expect(await attempts(withNora, [...others, "member"], raise))
+      .toEqual({ ...refused, member: notTeamAdmin });
+    const put = async (by: Person, userId: string, body: unknown) => {
+      const answer = await by.api("PUT", `${path}/${id}/members/${userId}`, body);
+      return `${answer.status} ${answer.body.error}`;
+    };
+    for (const by of [people.member, people.admin, people.superAdmin]) {
+      expect(await put(by, people.member.id, { role: "member" }))
+        .toBe("409 The admin's role changes only when an organization owner names another admin");
+    }
+    expect(await put(people.member, people.owner.id, { role: "admin" }))
+      .toBe("404 Member not found");
+    expect(await put(people.member, nora.id, { role: "owner" }))
+      .toBe("400 role: expected one of admin, member");
+    expect(await put(people.member, nora.id, {})).toBe("400 role: required");
+    expect(await put(people.member, "x", { role: "admin" })).toBe("400 userId: expected a UUID");
+  });
+
+  it("lets its admins and super admins remove members, and members leave", async () => {
+    const { owner, coOwner, member, admin, superAdmin } = people;
+    for (const { id: user_id } of [owner, coOwner]) {
+      await ok(member, "POST", `${path}/${id}/members`, { user_id });
+    }
+    for (
+      const [by, whom] of [[member, owner], [admin, coOwner], [nora, nora], [superAdmin, admin]]
+    ) {
+      const { status, body } = await by!.api("DELETE", `${path}/${id}/members/${whom!.id}`);
+      expect({ status, body }).toEqual({ status: 200, body: { message: "Member removed" } });
+      const again = await member.api("DELETE", `${path}/${id}/members/${whom!.id}`);
+      expect([again.status, again.body.error]).toEqual([404, "Member not found"]);
+      // They still see the team, as everybody of the organization does.
+      expect((await ok(whom!, "GET", `${path}/${id}`)).user_role).toBeNull();
+    }
+    expect((await ok(member, "GET", `${path}/${id}/members`)).members).toHaveLength(1);
+  });
+
+  it("lets nobody else remove anybody, and nobody the team's admin", async () => {
+    const withNora = { ...people, member: nora };
+    const remove = (p: Person) => p.api("DELETE", `${path}/${id}/members/${people.admin.id}`);
+    expect(await attempts(withNora, [...others, "member"], remove))
+      .toEqual({ ...refused, member: notTeamAdmin });
+    for (const by of [people.member, people.admin, people.superAdmin]) {
+      const url = `${path}/${id}/members/${people.member.id}`;
+      const { status, body } = await by.api("DELETE", url);
+      expect([status, body.error]).toEqual([
+        409,
+        "The team's admin cannot leave: an organization owner must name another admin first",
+      ]);
+    }
+    // Who is not in the team has nothing to leave.
+    const { owner, stranger } = people;
+    expect((await owner.api("DELETE", `${path}/${id}/members/${owner.id}`)).status).toBe(404);
+    expect((await stranger.api("DELETE", `${path}/${id}/members/${stranger.id}`)).body.error)
+      .toBe("Team not found");
+    expect((await ok(nora, "GET", `${path}/${id}/members`)).members).toHaveLength(3);
+  });
+});

@@ -1,0 +1,145 @@
+/** Team chat over HTTP, at both addresses. */
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  ISO,
+  makeOrganization,
+  makePeople,
+  makeTeam,
+  NOWHERE,
+  ok,
+  type People,
+  UUID,
+  walk,
+} from "../organizations/people.ts";
+import { addresses, anonymous, type Person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+
+let people: People;
+beforeAll(async () => void (people = await makePeople()));
+
+/** The team of `member` and `admin`; the owners of the organization are not in it. */
+let id: string;
+beforeEach(async () => {
+  const orgId = await makeOrganization(people);
+  id = await makeTeam(orgId, people.member, { members: [people.admin] });
+});
+
+describe.each(addresses("/teams"))("%s/{id}/messages", (path) => {
+  it("keeps what members write, newest first, in pages", async () => {
+    const { member, admin, superAdmin } = people;
+    const url = `${path}/${id}/messages`;
+    expect(await ok(admin, "GET", url)).toEqual({ messages: [], next_cursor: null });
+    const sent = [];
+    for (
+      const [who, full_name, content] of [
+        [member, "Mia Member", "Good morning!"],
+        [admin, "Alan Admin", "😀".repeat(2000)],
+        [superAdmin, "Ruth Root", "\n"],
+      ] as const
+    ) {
+      const { status, body } = await who.api("POST", url, { content });
+      expect(status).toBe(201);
+      expect(body).toEqual({
+        message: {
+          id: expect.stringMatching(UUID),
+          team_id: id,
+          user_id: who.id,
+          full_name,
+          avatar_url: null,
+          content,
+          created_at: expect.stringMatching(ISO),
+        },
+      });
+      sent.unshift(body.message);
+    }
+    for (const who of [member, admin, superAdmin]) {
+      expect(await ok(who, "GET", url)).toEqual({ messages: sent, next_cursor: null });
+    }
+    expect(await walk(admin, url, "messages")).toEqual(sent);
+  });
+
+  it("pages through messages of the very same moment", async () => {
+    await sql`insert into public.team_messages (team_id, user_id, content)
+      select ${id}, ${people.member.id}, n::text from generate_series(1, 5) as n`;
+    const messages = await walk(people.admin, `${path}/${id}/messages`, "messages");
+    expect(messages.map((m) => (m as { content: string }).content).sort())
+      .toEqual(["1", "2", "3", "4", "5"]);
+  });
+
+  it("is for members of the team and super admins alone", async () => {
+    const url = `${path}/${id}/messages`;
+    await ok(people.member, "POST", url, { content: "Between us" });
+    const inside = "403 Only members of the team take part in its chat";
+    for (
+      const [who, error] of [
+        [people.owner, inside],
+        [people.coOwner, inside],
+        [people.stranger, "404 Team not found"],
+      ] as const
+    ) {
+      for (
+        const answer of [await who.api("GET", url), await who.api("POST", url, { content: "x" })]
+      ) {
+        expect(`${answer.status} ${answer.body.error}`).toBe(error);
+      }
+    }
+    for (const who of [people.superAdmin, people.member]) {
+      const nowhere = `${path}/${NOWHERE}/messages`;
+      expect((await who.api("GET", nowhere)).status).toBe(404);
+      expect((await who.api("POST", nowhere, { content: "x" })).status).toBe(404);
+    }
+    expect((await anonymous.api("GET", url)).status).toBe(401);
+    expect((await anonymous.api("POST", url, { content: "x" })).status).toBe(401);
+    expect((await ok(people.member, "GET", url)).messages).toHaveLength(1);
+  });
+
+  it("ends with the membership", async () => {
+    const { admin, member } = people;
+    await ok(admin, "POST", `${path}/${id}/messages`, { content: "Bye" });
+    await ok(admin, "DELETE", `${path}/${id}/members/${admin.id}`);
+    expect((await admin.api("GET", `${path}/${id}/messages`)).status).toBe(403);
+    expect((await admin.api("POST", `${path}/${id}/messages`, { content: "x" })).status).toBe(403);
+    // What they wrote stays.
+    const { messages } = await ok(member, "GET", `${path}/${id}/messages`);
+    expect(messages).toMatchObject([{ content: "Bye", full_name: "Alan Admin" }]);
+  });
+
+  it("shows what was written by an account that is gone", async () => {
+    await sql`insert into public.team_messages (team_id, user_id, content)
+      values (${id}, null, 'I was here')`;
+    const { messages } = await ok(people.member, "GET", `${path}/${id}/messages`);
+    expect(messages).toMatchObject([
+      { user_id: null, full_name: null, avatar_url: null, content: "I was here" },
+    ]);
+  });
+
+  it("sends once what is sent again with the same key", async () => {
+    const key = { "idempotency-key": crypto.randomUUID() };
+    const send = (content: string) =>
+      people.member.api("POST", `${path}/${id}/messages`, { content }, key);
+    const [first, again] = await Promise.all([send("Once"), send("Once")]);
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body).toEqual(first.body);
+    expect((await send("Twice")).status).toBe(409);
+    expect((await ok(people.member, "GET", `${path}/${id}/messages`)).messages)
+      .toEqual([first.body.message]);
+  });
+
+  it("names what is wrong", async () => {
+    const post = async (who: Person, url: string, body: unknown) => {
+      const answer = await who.api("POST", `${path}/${url}`, body);
+      return `${answer.status} ${answer.body.error}`;
+    };
+    const { member } = people;
+    const url = `${id}/messages`;
+    expect(await post(member, url, {})).toBe("400 content: required");
+    expect(await post(member, url, { content: "" })).toBe("400 content: must not be empty");
+    expect(await post(member, url, { content: ["x"] })).toBe("400 content: expected string");
+    expect(await post(member, url, { content: "x".repeat(2001) }))
+      .toBe("400 content: expected at most 2000 characters");
+    expect(await post(member, url, { content: "\0" })).toMatch(/^400 content: holds/);
+    expect(await post(member, "x/messages", { content: "x" })).toBe("400 id: expected a UUID");
+    expect((await member.api("GET", `${path}/${url}?limit=0`)).status).toBe(400);
+    expect((await member.api("GET", `${path}/${url}?cursor=abc`)).status).toBe(400);
+  });
+});

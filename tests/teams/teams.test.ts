@@ -1,0 +1,287 @@
+/** Teams over HTTP, at both addresses. */
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  attempts,
+  ISO,
+  makeOrganization,
+  makePeople,
+  makeTeam,
+  NOWHERE,
+  ok,
+  type People,
+  UUID,
+  walk,
+} from "../organizations/people.ts";
+import { addresses, anonymous, type Person, person } from "../support/people.ts";
+
+let people: People;
+beforeAll(async () => void (people = await makePeople()));
+
+/** The organization and its team: `member` leads it, `admin` is an admin of it too. */
+let orgId: string;
+let id: string;
+beforeEach(async () => {
+  orgId = await makeOrganization(people);
+  id = await makeTeam(orgId, people.member, { admins: [people.admin] });
+});
+
+const notTeamAdmin = "403 Only an admin of the team may do this";
+const notOrgOwner = "403 Only an owner of the organization may change the team's admin";
+const unknown = "404 Team not found";
+
+describe.each(addresses("/teams"))("%s", (path) => {
+  it("makes a team of an organization, led by its maker", async () => {
+    const { member } = people;
+    const fields = { name: "Evening Pages", description: "After dinner.", settings: { a: 1 } };
+    const { status, body } = await member.api("POST", path, { ...fields, org_id: orgId });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      team: {
+        ...fields,
+        id: expect.stringMatching(UUID),
+        org_id: orgId,
+        admin_id: member.id,
+        organizations: { id: orgId, name: "Riverside" },
+        created_at: expect.stringMatching(ISO),
+        updated_at: expect.stringMatching(ISO),
+      },
+    });
+    const read = await member.api("GET", `${path}/${body.team.id}`);
+    expect(read.status).toBe(200);
+    expect(read.body).toEqual({ team: body.team, user_role: "admin" });
+    expect((await ok(member, "GET", `${path}/${body.team.id}/members`)).members).toEqual([
+      {
+        user_id: member.id,
+        full_name: "Mia Member",
+        avatar_url: null,
+        role: "admin",
+        is_admin: true,
+      },
+    ]);
+  });
+
+  it("makes a team that somebody else leads", async () => {
+    const { admin, member, superAdmin } = people;
+    for (const by of [member, superAdmin]) {
+      const fields = { org_id: orgId, name: "x", description: null, admin_id: admin.id };
+      const { team } = await ok(by, "POST", path, fields);
+      expect(team).toMatchObject({ admin_id: admin.id, description: "", settings: {} });
+      expect((await ok(by, "GET", `${path}/${team.id}`)).user_role).toBeNull();
+      expect((await ok(admin, "GET", `${path}/${team.id}`)).user_role).toBe("admin");
+    }
+  });
+
+  it("makes none for strangers, in no organization, or led by a stranger", async () => {
+    const make = async (by: Person, fields: Record<string, unknown>) => {
+      const { status, body } = await by.api("POST", path, { org_id: orgId, name: "x", ...fields });
+      return `${status} ${body.error}`;
+    };
+    const { member, stranger, superAdmin } = people;
+    const nobody = "404 Organization not found";
+    const outsider = "400 admin_id: must be a member of the organization";
+    expect(await make(stranger, {})).toBe(nobody);
+    expect(await make(stranger, { admin_id: member.id })).toBe(nobody);
+    expect(await make(member, { org_id: NOWHERE })).toBe(nobody);
+    expect(await make(superAdmin, { org_id: NOWHERE })).toBe(nobody);
+    expect(await make(member, { admin_id: stranger.id })).toBe(outsider);
+    expect(await make(member, { admin_id: NOWHERE })).toBe(outsider);
+    expect(await make(superAdmin, {})).toBe(outsider);
+  });
+
+  it("shows a team to its organization and super admins alone", async () => {
+    const roles: Record<string, unknown> = {};
+    for (const [kind, who] of Object.entries(people) as [keyof People, Person][]) {
+      const { status, body } = await who.api("GET", `${path}/${id}`);
+      roles[kind] = status === 200 ? body.user_role : `${status} ${body.error}`;
+    }
+    expect(roles).toEqual({
+      owner: null,
+      coOwner: null,
+      admin: "admin",
+      member: "admin",
+      stranger: unknown,
+      superAdmin: null,
+    });
+    expect((await people.owner.api("GET", `${path}/${NOWHERE}`)).status).toBe(404);
+  });
+
+  it("lists the teams of the caller's organizations, newest first, in pages", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    expect(await ok(ana, "GET", path)).toEqual({ teams: [], next_cursor: null });
+    const made = [];
+    const orgs = [];
+    for (const name of ["A", "B"]) {
+      const { organization } = await ok(ana, "POST", "/api/organizations", { name });
+      orgs.push(organization.id);
+      for (const team of ["one", "two"]) {
+        made.unshift(
+          (await ok(ana, "POST", path, { org_id: organization.id, name: name + team })).team,
+        );
+      }
+    }
+    expect(await ok(ana, "GET", path)).toEqual({ teams: made, next_cursor: null });
+    expect(await walk(ana, path, "teams")).toEqual(made);
+    expect(await walk(ana, `${path}?org_id=${orgs[0]}`, "teams")).toEqual(made.slice(2));
+
+    // Members of an organization see all its teams, and no other.
+    await ok(ana, "POST", `/api/organizations/${orgs[1]}/members`, { user_id: ben.id });
+    expect((await ok(ben, "GET", path)).teams).toEqual(made.slice(0, 2));
+    expect((await ok(ben, "GET", `${path}?org_id=${orgs[1]}`)).teams).toEqual(made.slice(0, 2));
+    const all = await ok(people.superAdmin, "GET", `${path}?limit=100`);
+    expect(all.teams).toEqual(expect.arrayContaining(made));
+    const some = await ok(people.superAdmin, "GET", `${path}?org_id=${orgs[0]}`);
+    expect(some.teams).toEqual(made.slice(2));
+  });
+
+  it("lists nothing of an organization the caller may not see", async () => {
+    const list = async (who: Person, query: string) => {
+      const { status, body } = await who.api("GET", `${path}?${query}`);
+      return `${status} ${body.error}`;
+    };
+    expect(await list(people.stranger, `org_id=${orgId}`)).toBe("404 Organization not found");
+    expect(await list(people.owner, `org_id=${NOWHERE}`)).toBe("404 Organization not found");
+    expect(await list(people.superAdmin, `org_id=${NOWHERE}`)).toBe("404 Organization not found");
+    expect(await list(people.owner, "org_id=x")).toBe("400 org_id: expected a UUID");
+    expect(await list(people.owner, "limit=0")).toMatch(/^400 limit: /);
+    expect(await list(people.owner, "cursor=%00")).toMatch(/^400 cursor: /);
+  });
+
+  it("lets its admins and super admins change what it is called", async () => {
+    let { team: before } = await ok(people.owner, "GET", `${path}/${id}`);
+    for (
+      const [kind, change, now] of [
+        ["member", { name: "New name" }, { name: "New name" }],
+        ["admin", { description: "New words" }, { description: "New words" }],
+        ["superAdmin", { settings: { a: [1] } }, { settings: { a: [1] } }],
+        ["admin", { settings: {}, description: null }, { settings: {}, description: "" }],
+        // The admin, sent along as it stands, is no change; the organization cannot change.
+        ["admin", { name: "x", admin_id: people.member.id, org_id: NOWHERE }, { name: "x" }],
+      ] as const
+    ) {
+      const { status, body } = await people[kind].api("PUT", `${path}/${id}`, change);
+      expect(status).toBe(200);
+      expect(body).toEqual({ team: { ...before, ...now, updated_at: expect.stringMatching(ISO) } });
+      expect((await ok(people.owner, "GET", `${path}/${id}`)).team).toEqual(body.team);
+      before = body.team;
+    }
+  });
+
+  it("lets nobody else change or delete it, organization owners neither", async () => {
+    const { team } = await ok(people.owner, "GET", `${path}/${id}`);
+    const { owner } = people;
+    const nora = await person("Nora");
+    await ok(owner, "POST", `/api/organizations/${orgId}/members`, { user_id: nora.id });
+    await ok(people.member, "POST", `${path}/${id}/members`, { user_id: nora.id });
+    const others = ["owner", "coOwner", "stranger", "member"] as const;
+    const withNora = { ...people, member: nora };
+    const refused = {
+      owner: notTeamAdmin,
+      coOwner: notTeamAdmin,
+      stranger: unknown,
+      member: notTeamAdmin,
+    };
+    expect(
+      await attempts(withNora, others, (p) => p.api("PUT", `${path}/${id}`, { name: "Mine" })),
+    ).toEqual(refused);
+    expect(await attempts(withNora, others, (p) => p.api("DELETE", `${path}/${id}`)))
+      .toEqual(refused);
+    expect((await ok(owner, "GET", `${path}/${id}`)).team).toEqual(team);
+  });
+
+  it("lets owners of the organization and super admins name its admin", async () => {
+    const { admin, coOwner, member, owner, superAdmin } = people;
+    const rolesNow = async () => {
+      const { members } = await ok(owner, "GET", `${path}/${id}/members`);
+      return Object.fromEntries(
+        members.map((
+          m: { user_id: string; role: string; is_admin: boolean; joined_at?: string },
+        ) => [
+          m.user_id,
+          `${m.role}${m.is_admin ? ", the admin" : ""}${m.joined_at ? ", joined" : ""}`,
+        ]),
+      );
+    };
+    // Somebody of the organization who is not in the team yet.
+    const first = await owner.api("PUT", `${path}/${id}`, { admin_id: coOwner.id });
+    expect([first.status, first.body.team.admin_id]).toEqual([200, coOwner.id]);
+    expect(await rolesNow()).toEqual({
+      [coOwner.id]: "admin, the admin",
+      [member.id]: "member, joined",
+      [admin.id]: "admin, joined",
+    });
+    // Somebody who is; twice is the same.
+    for (const by of [coOwner, superAdmin, owner]) {
+      const { team } = await ok(by, "PUT", `${path}/${id}`, { admin_id: member.id });
+      expect(team.admin_id).toBe(member.id);
+    }
+    expect(await rolesNow()).toEqual({
+      [coOwner.id]: "member, joined",
+      [member.id]: "admin, the admin",
+      [admin.id]: "admin, joined",
+    });
+  });
+
+  it("lets nobody else name its admin, and nobody from outside be named", async () => {
+    const name = (admin_id: string) => (p: Person) => p.api("PUT", `${path}/${id}`, { admin_id });
+    const others = ["member", "admin", "stranger"] as const;
+    const refused = { member: notOrgOwner, admin: notOrgOwner, stranger: unknown };
+    expect(await attempts(people, others, name(people.admin.id))).toEqual(refused);
+    expect(await attempts(people, others, name(people.member.id))).toEqual(refused);
+    const outsider = "400 admin_id: must be a member of the organization";
+    expect(await attempts(people, ["owner"], name(people.stranger.id)))
+      .toEqual({ owner: outsider });
+    // One refused half refuses the whole.
+    const both = { name: "Mine", admin_id: people.admin.id };
+    expect((await people.member.api("PUT", `${path}/${id}`, both)).status).toBe(403);
+    expect((await people.owner.api("PUT", `${path}/${id}`, both)).status).toBe(403);
+    const { team } = await ok(people.owner, "GET", `${path}/${id}`);
+    expect(team).toMatchObject({ name: "Morning Pages", admin_id: people.member.id });
+  });
+
+  it.each(["member", "admin", "superAdmin"] as const)("lets its %s delete it", async (kind) => {
+    const { status, body } = await people[kind].api("DELETE", `${path}/${id}`);
+    expect({ status, body }).toEqual({ status: 200, body: { message: "Team deleted" } });
+    expect((await people.member.api("GET", `${path}/${id}`)).status).toBe(404);
+    expect((await people[kind].api("DELETE", `${path}/${id}`)).status).toBe(404);
+  });
+
+  it("refuses whoever is not signed in", async () => {
+    for (
+      const [method, url] of [
+        ["GET", path],
+        ["POST", path],
+        ["GET", `${path}/${id}`],
+        ["PUT", `${path}/${id}`],
+        ["DELETE", `${path}/${id}`],
+      ] as const
+    ) {
+      const body = method === "GET" || method === "DELETE" ? undefined : { name: "x" };
+      expect((await anonymous.api(method, url, body)).status, `${method} ${url}`).toBe(401);
+    }
+  });
+
+  it("names the field that is wrong", async () => {
+    const { member } = people;
+    const fields = { org_id: orgId, name: "x" };
+    for (
+      const [wrong, error] of [
+        [{ org_id: undefined }, "org_id: required"],
+        [{ org_id: "x" }, "org_id: expected a UUID"],
+        [{ admin_id: 5 }, "admin_id: expected string"],
+        [{ name: undefined }, "name: required"],
+        [{ name: "x".repeat(101) }, "name: expected at most 100 characters"],
+        [{ description: "x".repeat(2001) }, "description: expected at most 2000 characters"],
+        [{ settings: { a: "x".repeat(17_000) } }, "settings: expected at most 16 kB"],
+        [{ settings: { a: "x".repeat(16_376) } }, "settings: expected at most 16 kB"],
+      ] as const
+    ) {
+      const { status, body } = await member.api("POST", path, { ...fields, ...wrong });
+      expect([status, body.error]).toEqual([400, error]);
+    }
+    for (const nothing of [{}, { org_id: orgId }, { nope: 1 }]) {
+      const { status, body } = await member.api("PUT", `${path}/${id}`, nothing);
+      expect([status, body.error]).toEqual([400, "no known field to update"]);
+    }
+    expect((await member.api("GET", `${path}/x`)).body.error).toBe("id: expected a UUID");
+  });
+});
