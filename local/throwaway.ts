@@ -19,6 +19,9 @@ export interface Throwaway extends Platform {
   signal: AbortSignal;
 }
 
+/** This process was asked to end before the work could begin. */
+export class Interrupted extends Error {}
+
 /**
  * Starts a platform with the demo data on free ports, does `work` with it, and stops and removes
  * everything, also after a failure or a signal. Throws what the start or the work throws.
@@ -28,7 +31,7 @@ export async function withThrowaway<T>(
   work: (throwaway: Throwaway) => Promise<T>,
 ): Promise<T> {
   const interrupted = new AbortController();
-  askedToStop().then((reason) => interrupted.abort(new Error(`Stopped: ${reason}`)));
+  askedToStop().then((reason) => interrupted.abort(new Interrupted(`Stopped: ${reason}`)));
 
   const dir = await Deno.makeTempDir({ prefix: "journal-" });
   try {

@@ -3,7 +3,7 @@
  * (`npm test -- tests/goals`). Ends with vitest's exit code, or 130 when it was interrupted.
  */
 import { resolve } from "node:path";
-import { statusFile, type Throwaway, withThrowaway } from "../local/throwaway.ts";
+import { Interrupted, statusFile, type Throwaway, withThrowaway } from "../local/throwaway.ts";
 import { testEnvironment } from "./support/environment.ts";
 
 const root = resolve(import.meta.dirname!, "..");
@@ -38,6 +38,7 @@ try {
     vitest,
   );
 } catch (error) {
+  if (error instanceof Interrupted) code = 130;
   console.error(error instanceof Error ? error.message : error);
 }
 Deno.exit(code);
