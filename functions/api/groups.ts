@@ -3,12 +3,14 @@ import { openapi } from "../../shared/http/openapi.ts";
 import { routes as auth } from "../auth/routes.ts";
 import { routes as goals } from "../goals/routes.ts";
 import { routes as health } from "../health/routes.ts";
+import { routes as journal } from "../journal/routes.ts";
+import { routes as notebooks } from "../notebooks/routes.ts";
 import { routes as organizations } from "../organizations/routes.ts";
 import { routes as teams } from "../teams/routes.ts";
 import { routes as user } from "../user/routes.ts";
 
 /** Every endpoint group, in the order of the document. A new one is an import and an entry. */
-const groups: Group[] = [auth, user, goals, organizations, teams];
+const groups: Group[] = [auth, user, notebooks, journal, goals, organizations, teams];
 
 const document = openapi({
   title: "Journaling, accountability and rewards",

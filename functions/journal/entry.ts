@@ -1,0 +1,151 @@
+import { z } from "@hono/zod-openapi";
+import { text, timestamp, title, uuid } from "../../shared/http/fields.ts";
+import { target, visibility } from "../../shared/http/visibility.ts";
+
+const tag = text(1, 50);
+
+/** A tone name or free text. */
+const mood = text(1, 50);
+
+const Mention = z.object({
+  kind: z.enum(["user", "tag"]).openapi({ description: "`@handle` or `#tag`." }),
+  text: z.string().openapi({ description: "As written, its sign included." }),
+  user_id: uuid.nullable().openapi({ description: "Whose handle it is; null when nobody's." }),
+  start: z.int().openapi({ description: "Where in the content it begins, in UTF-16 units." }),
+  end: z.int().openapi({ description: "Where it ends: `content.slice(start, end)` is `text`." }),
+}).openapi("Mention");
+
+const Track = z.object({
+  id: z.string(),
+  name: z.string(),
+  artist_names: z.array(z.string()),
+  album_name: z.string().nullable(),
+  album_image_url: z.string().nullable(),
+  external_url: z.string().nullable(),
+}).openapi("Track", { description: "The song that was playing when the entry was written." });
+
+/** An entry as its reader may see it. */
+export const Entry = z.object({
+  id: uuid,
+  user_id: uuid.openapi({ description: "Its author." }),
+  title: z.string(),
+  content: z.string().nullable().openapi({ description: "Null when the caller may not read it." }),
+  content_hidden: z.boolean().openapi({ description: "Whether the caller may not read it." }),
+  mood: z.string().nullable(),
+  tags: z.array(z.string()),
+  notebook_id: uuid.nullable(),
+  metadata_visibility: visibility.openapi({ description: "As the author set it." }),
+  content_visibility: visibility.openapi({ description: "As the author set it." }),
+  effective_metadata_visibility: visibility.openapi({
+    description: "What holds for everything but the content: the entry's own word, or the " +
+      "notebook's where the entry says `user`.",
+  }),
+  effective_content_visibility: visibility.openapi({
+    description: "What holds for the content, likewise; never wider than the metadata.",
+  }),
+  team_id: uuid.nullable(),
+  org_id: uuid.nullable(),
+  mentions: z.array(Mention).openapi({
+    description: "The mentions in the content, the first 200; empty when the content is hidden.",
+  }),
+  spotify_track_id: z.string().nullable(),
+  track: Track.nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+}).openapi("Entry");
+export type Entry = z.infer<typeof Entry>;
+
+export const example: Entry = {
+  id: "9a1f4c62-7be3-4d05-8c9e-2f6b0d7a1e53",
+  user_id: "b3a1c7d2-94e5-4f60-8a17-5d2e9c0f7b46",
+  title: "First frost",
+  content: "Ran along the river with @ben before work. #running",
+  content_hidden: false,
+  mood: "grateful",
+  tags: ["running", "morning"],
+  notebook_id: "0d6f1b9e-3c57-4a8d-9f02-6e1b7c4d5a38",
+  metadata_visibility: "user",
+  content_visibility: "user",
+  effective_metadata_visibility: "team",
+  effective_content_visibility: "user",
+  team_id: null,
+  org_id: null,
+  mentions: [
+    {
+      kind: "user",
+      text: "@ben",
+      user_id: "e7c05b2a-16f8-4b3d-90a4-8d1c6f2e7b95",
+      start: 25,
+      end: 29,
+    },
+    { kind: "tag", text: "#running", user_id: null, start: 43, end: 51 },
+  ],
+  spotify_track_id: null,
+  track: null,
+  created_at: "2026-11-21T08:30:00.123456+00:00",
+  updated_at: "2026-11-21T08:30:00.123456+00:00",
+};
+
+/** What the author of an entry writes. */
+export const fields = z.object({
+  title: title.openapi({ example: example.title }),
+  content: text(0, 100_000).openapi({
+    description: "May be empty. `@handle` and `#tag` become mentions.",
+    example: example.content!,
+  }),
+  mood: mood.nullish().openapi({
+    description: "A tone name or words of one's own; null for none.",
+    example: example.mood,
+  }),
+  tags: z.array(tag).max(20).optional().openapi({ example: example.tags }),
+  notebook_id: uuid.nullish().openapi({
+    description: "A notebook of the caller's own; null for none.",
+    example: example.notebook_id,
+  }),
+  metadata_visibility: visibility.nullish().openapi({
+    description:
+      "Who sees that the entry exists: title, mood, tags. `user`, the default, and null " +
+      "mean as the notebook says.",
+  }),
+  content_visibility: visibility.nullish().openapi({
+    description: "Who reads the content, among those who see the metadata. `user`, the default, " +
+      "and null mean as the notebook says.",
+    example: "user",
+  }),
+  ...target,
+});
+
+/** A moment as a filter takes it; a date alone is its beginning in UTC. */
+const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  error: "expected an ISO 8601 timestamp or date",
+});
+
+/** What a list of entries can be narrowed to; filters that are given together all hold. */
+export const filters = z.object({
+  scope: z.enum(["own", "team", "org", "public", "all"]).default("all").openapi({
+    description: "The caller's own entries, those shared with the caller's teams or " +
+      "organizations, public ones, or all of these. For a super admin `all` is everything.",
+  }),
+  notebook_id: uuid.optional().openapi({ description: "Only entries in this notebook." }),
+  tag: tag.optional().openapi({
+    description: "Only entries with exactly this tag.",
+    example: "running",
+  }),
+  mood: mood.optional().openapi({
+    description: "Only entries with this mood, without regard to case.",
+    example: "grateful",
+  }),
+  q: text(1, 200).optional().openapi({
+    description: "Only entries with these words in the title, or in the content where the caller " +
+      'may read it: `river run`, `"along the river"`, `river or lake`, `river -work`.',
+    example: '"along the river" -work',
+  }),
+  from: moment.optional().openapi({
+    description: "Only entries created at this moment or later: a timestamp, or a date in UTC.",
+    example: "2026-11-01T00:00:00Z",
+  }),
+  to: moment.optional().openapi({
+    description: "Only entries created before this moment: a timestamp, or a date in UTC.",
+    example: "2026-12-01T00:00:00Z",
+  }),
+});

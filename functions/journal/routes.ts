@@ -1,0 +1,160 @@
+import { z } from "@hono/zod-openapi";
+import { found, must } from "../../shared/database/results.ts";
+import { idParam, message, partial } from "../../shared/http/fields.ts";
+import { group } from "../../shared/http/group.ts";
+import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { route } from "../../shared/http/route.ts";
+import { Entry, example, fields, filters } from "./entry.ts";
+
+export const routes = group("journal", "Journal entries and who may see them");
+
+/** Rows are what their checks in the database make them, more than generated types can say. */
+type Exactly = { merge: false };
+
+const newestFirst = keyset({ created_at: "timestamp", id: "uuid" });
+
+const oneEntry = z.object({ entry: Entry });
+
+routes.openapi(
+  route({
+    method: "get",
+    path: "/journal",
+    auth: "user",
+    operationId: "listEntries",
+    summary: "The entries the caller may see, newest first",
+    description: "An entry whose content the caller may not read comes with `content` null and " +
+      "`content_hidden` true. Hidden content is not searched either.",
+    query: pageQuery.extend(filters.shape),
+    answer: {
+      description: "One page of entries",
+      schema: pageOf("entries", Entry),
+      example: { entries: [example], next_cursor: null },
+    },
+  }),
+  async (c) => {
+    const { limit, cursor, ...filter } = c.req.valid("query");
+    const [created_at, id] = newestFirst.read(cursor)?.map(String) ?? [];
+    const page = c.var.db.rpc("list_journal_entries", {
+      p_scope: filter.scope,
+      p_notebook_id: filter.notebook_id,
+      p_tag: filter.tag,
+      p_mood: filter.mood,
+      p_query: filter.q,
+      p_from: filter.from,
+      p_to: filter.to,
+      p_before_at: created_at,
+      p_before_id: id,
+      p_limit: limit + 1,
+    });
+    const rows = must(
+      await page.order("created_at", { ascending: false }).order("id", { ascending: false })
+        .overrideTypes<Entry[], Exactly>(),
+    );
+    return c.json(newestFirst.page("entries", rows, limit), 200);
+  },
+);
+
+routes.openapi(
+  route({
+    method: "get",
+    path: "/journal/{id}",
+    auth: "user",
+    operationId: "getEntry",
+    summary: "One entry",
+    description: "When the caller may not read its content, `content` is null and " +
+      "`content_hidden` true.",
+    params: idParam,
+    answer: { description: "The entry", schema: oneEntry, example: { entry: example } },
+  }),
+  async (c) => {
+    const row = await c.var.db.from("journal_feed").select()
+      .eq("id", c.req.valid("param").id)
+      .maybeSingle().overrideTypes<Entry, Exactly>();
+    return c.json({ entry: found(row, "Entry") }, 200);
+  },
+);
+
+routes.openapi(
+  route({
+    method: "post",
+    path: "/journal",
+    auth: "user",
+    operationId: "createEntry",
+    summary: "Writes an entry",
+    description: "People whose `@handle` the content mentions are told, if they may read it.",
+    body: fields,
+    answer: {
+      status: 201,
+      description: "The entry",
+      schema: oneEntry,
+      example: { entry: example },
+    },
+  }),
+  async (c) => {
+    const row = await c.var.db.rpc("create_journal_entry", { p_entry: c.req.valid("json") })
+      .overrideTypes<Entry, Exactly>();
+    return c.json({ entry: must(row) }, 201);
+  },
+);
+
+routes.openapi(
+  route({
+    method: "put",
+    path: "/journal/{id}",
+    auth: "user",
+    operationId: "updateEntry",
+    summary: "Changes an entry",
+    description: "Only the fields that are sent change, and only the author changes them.",
+    params: idParam,
+    body: partial(fields),
+    answer: { description: "The entry", schema: oneEntry, example: { entry: example } },
+  }),
+  async (c) => {
+    const row = await c.var.db.rpc("update_journal_entry", {
+      p_entry_id: c.req.valid("param").id,
+      p_changes: c.req.valid("json"),
+    }).overrideTypes<Entry, Exactly>();
+    return c.json({ entry: must(row) }, 200);
+  },
+);
+
+routes.openapi(
+  route({
+    method: "delete",
+    path: "/journal/{id}",
+    auth: "user",
+    operationId: "deleteEntry",
+    summary: "Deletes an entry",
+    params: idParam,
+    answer: { description: "It is gone", schema: message, example: { message: "Entry deleted" } },
+  }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    must(await c.var.db.rpc("delete_journal_entry", { p_entry_id: id }));
+    return c.json({ message: "Entry deleted" }, 200);
+  },
+);
+
+const Progress = z.object({
+  processed: z.int().openapi({ description: "Entries this call has looked through." }),
+  updated: z.int().openapi({ description: "Those of them that hold a mention." }),
+  remaining: z.int().openapi({ description: "Entries that are left; call again until it is 0." }),
+}).openapi("MentionsProgress");
+
+routes.openapi(
+  route({
+    method: "post",
+    path: "/journal/backfill-mentions",
+    auth: "user",
+    operationId: "backfillMentions",
+    summary: "Finds the mentions of older entries",
+    description: "Looks through the caller's own entries that have not been looked through yet, " +
+      "500 a call. Nobody is told of a mention found this way.",
+    answer: {
+      description: "How far it got",
+      schema: Progress,
+      example: { processed: 500, updated: 120, remaining: 700 },
+    },
+  }),
+  async (c) => c.json(must(await c.var.db.rpc("backfill_mentions").single()), 200),
+);
