@@ -12,14 +12,23 @@ create table public.subscriptions (
     constraint subscriptions_status_check check (char_length(status) between 1 and 50),
   price_id text,
   current_period_end timestamptz,
+  cancel_at timestamptz,
   cancel_at_period_end boolean not null default false,
-  -- When the provider made the event whose object is stored here.
   provider_updated_at timestamptz not null,
+  provider_read_at timestamptz,
+  revision integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 
 comment on table public.subscriptions is 'Paid subscriptions; status active marks a premium user.';
+comment on column public.subscriptions.cancel_at is 'When it will end; null while it goes on.';
+comment on column public.subscriptions.provider_updated_at is
+  'When the provider made the newest event that is stored here, to the second.';
+comment on column public.subscriptions.provider_read_at is
+  'When this was read from the provider; null when it came with the event.';
+comment on column public.subscriptions.revision is
+  'Counts the changes: what was read from the provider before another change is not stored.';
 
 create index subscriptions_user_id_idx on public.subscriptions (user_id, created_at desc);
 create index subscriptions_active_idx on public.subscriptions (user_id) where status = 'active';
