@@ -1,4 +1,1731 @@
-// Made by `supabase gen types`; until the first migration has been applied any schema will do.
+// Made by `npm run types` from the migrations.
+
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
-// deno-lint-ignore no-explicit-any
-export type Database = any;
+
+export type Database = {
+  "public": {
+    Tables: {
+      "audit_log": {
+        Row: {
+          "act": string;
+          "actor_id": string | null;
+          "after": Json | null;
+          "before": Json | null;
+          "created_at": string;
+          "id": number;
+          "reason": string | null;
+          "request_id": string | null;
+          "target_id": string | null;
+          "target_type": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "act": string;
+          "actor_id"?: string | null;
+          "after"?: Json | null;
+          "before"?: Json | null;
+          "created_at"?: string;
+          "id"?: never;
+          "reason"?: string | null;
+          "request_id"?: string | null;
+          "target_id"?: string | null;
+          "target_type": string;
+        };
+        Update: {
+          "act"?: string;
+          "actor_id"?: string | null;
+          "after"?: Json | null;
+          "before"?: Json | null;
+          "created_at"?: string;
+          "id"?: never;
+          "reason"?: string | null;
+          "request_id"?: string | null;
+          "target_id"?: string | null;
+          "target_type"?: string;
+        };
+        Relationships: [];
+      };
+      "currency_conversion_rates": {
+        Row: {
+          "created_at": string;
+          "effective_from": string;
+          "id": string;
+          "note": string | null;
+          "set_by": string | null;
+          "tokens_per_drop": number;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "effective_from"?: string;
+          "id"?: string;
+          "note"?: string | null;
+          "set_by"?: string | null;
+          "tokens_per_drop": number;
+        };
+        Update: {
+          "created_at"?: string;
+          "effective_from"?: string;
+          "id"?: string;
+          "note"?: string | null;
+          "set_by"?: string | null;
+          "tokens_per_drop"?: number;
+        };
+        Relationships: [];
+      };
+      "drops_ledger": {
+        Row: {
+          "actor_id": string | null;
+          "balance_after": number;
+          "created_at": string;
+          "delta": number;
+          "id": number;
+          "idempotency_key": string | null;
+          "reason": string;
+          "reference_id": string | null;
+          "source": string;
+          "type": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "actor_id"?: string | null;
+          "balance_after": number;
+          "created_at"?: string;
+          "delta": number;
+          "id"?: never;
+          "idempotency_key"?: string | null;
+          "reason": string;
+          "reference_id"?: string | null;
+          "source": string;
+          "type": string;
+          "user_id": string;
+        };
+        Update: {
+          "actor_id"?: string | null;
+          "balance_after"?: number;
+          "created_at"?: string;
+          "delta"?: number;
+          "id"?: never;
+          "idempotency_key"?: string | null;
+          "reason"?: string;
+          "reference_id"?: string | null;
+          "source"?: string;
+          "type"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [];
+      };
+      "goal_check_ins": {
+        Row: {
+          "created_at": string;
+          "goal_id": string;
+          "id": string;
+          "notes": string;
+          "status": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "goal_id": string;
+          "id"?: string;
+          "notes"?: string;
+          "status": string;
+          "user_id"?: string;
+        };
+        Update: {
+          "created_at"?: string;
+          "goal_id"?: string;
+          "id"?: string;
+          "notes"?: string;
+          "status"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "goal_check_ins_goal_fkey";
+            columns: ["goal_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "goals";
+            referencedColumns: ["id", "user_id"];
+          },
+        ];
+      };
+      "goals": {
+        Row: {
+          "completed_at": string | null;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "status": string;
+          "target_date": string | null;
+          "title": string;
+          "updated_at": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "completed_at"?: string | null;
+          "created_at"?: string;
+          "description"?: string;
+          "id"?: string;
+          "status"?: string;
+          "target_date"?: string | null;
+          "title": string;
+          "updated_at"?: string;
+          "user_id"?: string;
+        };
+        Update: {
+          "completed_at"?: string | null;
+          "created_at"?: string;
+          "description"?: string;
+          "id"?: string;
+          "status"?: string;
+          "target_date"?: string | null;
+          "title"?: string;
+          "updated_at"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "goals_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "journal_entries": {
+        Row: {
+          "content_visibility": string;
+          "created_at": string;
+          "effective_content_org_id": string | null;
+          "effective_content_team_id": string | null;
+          "effective_content_visibility": string;
+          "effective_metadata_org_id": string | null;
+          "effective_metadata_team_id": string | null;
+          "effective_metadata_visibility": string;
+          "id": string;
+          "metadata_visibility": string;
+          "mood": string | null;
+          "notebook_id": string | null;
+          "org_id": string | null;
+          "spotify_track_id": string | null;
+          "tags": (string)[];
+          "team_id": string | null;
+          "title": string;
+          "updated_at": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "content_visibility"?: string;
+          "created_at"?: string;
+          "effective_content_org_id"?: string | null;
+          "effective_content_team_id"?: string | null;
+          "effective_content_visibility": string;
+          "effective_metadata_org_id"?: string | null;
+          "effective_metadata_team_id"?: string | null;
+          "effective_metadata_visibility": string;
+          "id"?: string;
+          "metadata_visibility"?: string;
+          "mood"?: string | null;
+          "notebook_id"?: string | null;
+          "org_id"?: string | null;
+          "spotify_track_id"?: string | null;
+          "tags"?: (string)[];
+          "team_id"?: string | null;
+          "title": string;
+          "updated_at"?: string;
+          "user_id": string;
+        };
+        Update: {
+          "content_visibility"?: string;
+          "created_at"?: string;
+          "effective_content_org_id"?: string | null;
+          "effective_content_team_id"?: string | null;
+          "effective_content_visibility"?: string;
+          "effective_metadata_org_id"?: string | null;
+          "effective_metadata_team_id"?: string | null;
+          "effective_metadata_visibility"?: string;
+          "id"?: string;
+          "metadata_visibility"?: string;
+          "mood"?: string | null;
+          "notebook_id"?: string | null;
+          "org_id"?: string | null;
+          "spotify_track_id"?: string | null;
+          "tags"?: (string)[];
+          "team_id"?: string | null;
+          "title"?: string;
+          "updated_at"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "journal_entries_notebook_id_fkey";
+            columns: ["notebook_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "notebooks";
+            referencedColumns: ["id", "user_id"];
+          },
+          {
+            foreignKeyName: "journal_entries_org_id_fkey";
+            columns: ["org_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "organization_members";
+            referencedColumns: ["org_id", "user_id"];
+          },
+          {
+            foreignKeyName: "journal_entries_spotify_track_id_fkey";
+            columns: ["spotify_track_id"];
+            isOneToOne: false;
+            referencedRelation: "spotify_tracks";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "journal_entries_team_id_fkey";
+            columns: ["team_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "team_members";
+            referencedColumns: ["team_id", "user_id"];
+          },
+          {
+            foreignKeyName: "journal_entries_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "journal_entry_contents": {
+        Row: {
+          "content": string;
+          "effective_content_org_id": string | null;
+          "effective_content_team_id": string | null;
+          "effective_content_visibility": string;
+          "effective_metadata_org_id": string | null;
+          "effective_metadata_team_id": string | null;
+          "effective_metadata_visibility": string;
+          "entry_id": string;
+          "mentions": Json | null;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "content": string;
+          "effective_content_org_id"?: string | null;
+          "effective_content_team_id"?: string | null;
+          "effective_content_visibility": string;
+          "effective_metadata_org_id"?: string | null;
+          "effective_metadata_team_id"?: string | null;
+          "effective_metadata_visibility": string;
+          "entry_id": string;
+          "mentions"?: Json | null;
+          "user_id": string;
+        };
+        Update: {
+          "content"?: string;
+          "effective_content_org_id"?: string | null;
+          "effective_content_team_id"?: string | null;
+          "effective_content_visibility"?: string;
+          "effective_metadata_org_id"?: string | null;
+          "effective_metadata_team_id"?: string | null;
+          "effective_metadata_visibility"?: string;
+          "entry_id"?: string;
+          "mentions"?: Json | null;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "journal_entry_contents_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: true;
+            referencedRelation: "journal_entries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "journal_entry_contents_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: true;
+            referencedRelation: "journal_feed";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "journal_entry_contents_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "monthly_drops": {
+        Row: {
+          "amount": number;
+          "ledger_id": number;
+          "month": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "amount": number;
+          "ledger_id": number;
+          "month": string;
+          "user_id": string;
+        };
+        Update: {
+          "amount"?: number;
+          "ledger_id"?: number;
+          "month"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "monthly_drops_ledger_id_fkey";
+            columns: ["ledger_id"];
+            isOneToOne: true;
+            referencedRelation: "drop_transactions";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "monthly_drops_ledger_id_fkey";
+            columns: ["ledger_id"];
+            isOneToOne: true;
+            referencedRelation: "drops_ledger";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "notebooks": {
+        Row: {
+          "content_visibility": string;
+          "created_at": string;
+          "id": string;
+          "metadata_visibility": string;
+          "name": string;
+          "org_id": string | null;
+          "team_id": string | null;
+          "updated_at": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "content_visibility"?: string;
+          "created_at"?: string;
+          "id"?: string;
+          "metadata_visibility"?: string;
+          "name": string;
+          "org_id"?: string | null;
+          "team_id"?: string | null;
+          "updated_at"?: string;
+          "user_id"?: string;
+        };
+        Update: {
+          "content_visibility"?: string;
+          "created_at"?: string;
+          "id"?: string;
+          "metadata_visibility"?: string;
+          "name"?: string;
+          "org_id"?: string | null;
+          "team_id"?: string | null;
+          "updated_at"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "notebooks_org_id_fkey";
+            columns: ["org_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "organization_members";
+            referencedColumns: ["org_id", "user_id"];
+          },
+          {
+            foreignKeyName: "notebooks_team_id_fkey";
+            columns: ["team_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "team_members";
+            referencedColumns: ["team_id", "user_id"];
+          },
+          {
+            foreignKeyName: "notebooks_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "notifications": {
+        Row: {
+          "body": string;
+          "created_at": string;
+          "data": NonNullable<Json>;
+          "dedupe_key": string | null;
+          "id": string;
+          "read_at": string | null;
+          "title": string;
+          "type": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "body"?: string;
+          "created_at"?: string;
+          "data"?: NonNullable<Json>;
+          "dedupe_key"?: string | null;
+          "id"?: string;
+          "read_at"?: string | null;
+          "title": string;
+          "type": string;
+          "user_id": string;
+        };
+        Update: {
+          "body"?: string;
+          "created_at"?: string;
+          "data"?: NonNullable<Json>;
+          "dedupe_key"?: string | null;
+          "id"?: string;
+          "read_at"?: string | null;
+          "title"?: string;
+          "type"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "notifications_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "organization_members": {
+        Row: {
+          "joined_at": string;
+          "org_id": string;
+          "role": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "joined_at"?: string;
+          "org_id": string;
+          "role"?: string;
+          "user_id": string;
+        };
+        Update: {
+          "joined_at"?: string;
+          "org_id"?: string;
+          "role"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "organization_members_org_id_fkey";
+            columns: ["org_id"];
+            isOneToOne: false;
+            referencedRelation: "organizations";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "organization_members_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "organizations": {
+        Row: {
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "name": string;
+          "owner_id": string;
+          "owner_role": string;
+          "settings": NonNullable<Json>;
+          "updated_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "description"?: string;
+          "id"?: string;
+          "name": string;
+          "owner_id": string;
+          "owner_role"?: never;
+          "settings"?: NonNullable<Json>;
+          "updated_at"?: string;
+        };
+        Update: {
+          "created_at"?: string;
+          "description"?: string;
+          "id"?: string;
+          "name"?: string;
+          "owner_id"?: string;
+          "owner_role"?: never;
+          "settings"?: NonNullable<Json>;
+          "updated_at"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "organizations_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "organizations_owner_is_member_fkey";
+            columns: ["id", "owner_id", "owner_role"];
+            isOneToOne: false;
+            referencedRelation: "organization_members";
+            referencedColumns: ["org_id", "user_id", "role"];
+          },
+        ];
+      };
+      "profile_cards": {
+        Row: {
+          "avatar_url": string | null;
+          "full_name": string | null;
+          "handle": string;
+          "id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "avatar_url"?: string | null;
+          "full_name"?: string | null;
+          "handle": string;
+          "id": string;
+        };
+        Update: {
+          "avatar_url"?: string | null;
+          "full_name"?: string | null;
+          "handle"?: string;
+          "id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "profile_cards_id_fkey";
+            columns: ["id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "profiles": {
+        Row: {
+          "avatar_url": string | null;
+          "blocked_user_ids": (string)[];
+          "check_in_enabled": boolean;
+          "created_at": string;
+          "drops_balance": number;
+          "full_name": string | null;
+          "handle": string;
+          "id": string;
+          "is_active": boolean;
+          "is_ai": boolean;
+          "is_classroom": boolean;
+          "preferences": NonNullable<Json>;
+          "read_notes_enabled": boolean;
+          "role": string;
+          "timezone": string;
+          "updated_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "avatar_url"?: string | null;
+          "blocked_user_ids"?: (string)[];
+          "check_in_enabled"?: boolean;
+          "created_at"?: string;
+          "drops_balance"?: number;
+          "full_name"?: string | null;
+          "handle": string;
+          "id": string;
+          "is_active"?: boolean;
+          "is_ai"?: boolean;
+          "is_classroom"?: boolean;
+          "preferences"?: NonNullable<Json>;
+          "read_notes_enabled"?: boolean;
+          "role"?: string;
+          "timezone"?: string;
+          "updated_at"?: string;
+        };
+        Update: {
+          "avatar_url"?: string | null;
+          "blocked_user_ids"?: (string)[];
+          "check_in_enabled"?: boolean;
+          "created_at"?: string;
+          "drops_balance"?: number;
+          "full_name"?: string | null;
+          "handle"?: string;
+          "id"?: string;
+          "is_active"?: boolean;
+          "is_ai"?: boolean;
+          "is_classroom"?: boolean;
+          "preferences"?: NonNullable<Json>;
+          "read_notes_enabled"?: boolean;
+          "role"?: string;
+          "timezone"?: string;
+          "updated_at"?: string;
+        };
+        Relationships: [];
+      };
+      "spotify_tracks": {
+        Row: {
+          "album_image_url": string | null;
+          "album_name": string | null;
+          "artist_names": (string)[];
+          "created_at": string;
+          "duration_ms": number | null;
+          "explicit": boolean | null;
+          "external_url": string | null;
+          "id": string;
+          "name": string;
+          "raw": NonNullable<Json>;
+          "updated_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "album_image_url"?: string | null;
+          "album_name"?: string | null;
+          "artist_names"?: (string)[];
+          "created_at"?: string;
+          "duration_ms"?: number | null;
+          "explicit"?: boolean | null;
+          "external_url"?: string | null;
+          "id": string;
+          "name": string;
+          "raw"?: NonNullable<Json>;
+          "updated_at"?: string;
+        };
+        Update: {
+          "album_image_url"?: string | null;
+          "album_name"?: string | null;
+          "artist_names"?: (string)[];
+          "created_at"?: string;
+          "duration_ms"?: number | null;
+          "explicit"?: boolean | null;
+          "external_url"?: string | null;
+          "id"?: string;
+          "name"?: string;
+          "raw"?: NonNullable<Json>;
+          "updated_at"?: string;
+        };
+        Relationships: [];
+      };
+      "subscriptions": {
+        Row: {
+          "cancel_at": string | null;
+          "cancel_at_period_end": boolean;
+          "created_at": string;
+          "current_period_end": string | null;
+          "id": string;
+          "payment_customer_id": string;
+          "payment_subscription_id": string;
+          "price_id": string | null;
+          "provider_read_at": string | null;
+          "provider_updated_at": string;
+          "revision": number;
+          "status": string;
+          "updated_at": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "cancel_at"?: string | null;
+          "cancel_at_period_end"?: boolean;
+          "created_at"?: string;
+          "current_period_end"?: string | null;
+          "id"?: string;
+          "payment_customer_id": string;
+          "payment_subscription_id": string;
+          "price_id"?: string | null;
+          "provider_read_at"?: string | null;
+          "provider_updated_at": string;
+          "revision"?: number;
+          "status": string;
+          "updated_at"?: string;
+          "user_id": string;
+        };
+        Update: {
+          "cancel_at"?: string | null;
+          "cancel_at_period_end"?: boolean;
+          "created_at"?: string;
+          "current_period_end"?: string | null;
+          "id"?: string;
+          "payment_customer_id"?: string;
+          "payment_subscription_id"?: string;
+          "price_id"?: string | null;
+          "provider_read_at"?: string | null;
+          "provider_updated_at"?: string;
+          "revision"?: number;
+          "status"?: string;
+          "updated_at"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "subscriptions_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "team_members": {
+        Row: {
+          "joined_at": string;
+          "org_id": string;
+          "role": string;
+          "team_id": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "joined_at"?: string;
+          "org_id": string;
+          "role"?: string;
+          "team_id": string;
+          "user_id": string;
+        };
+        Update: {
+          "joined_at"?: string;
+          "org_id"?: string;
+          "role"?: string;
+          "team_id"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "team_members_org_member_fkey";
+            columns: ["org_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "organization_members";
+            referencedColumns: ["org_id", "user_id"];
+          },
+          {
+            foreignKeyName: "team_members_team_id_fkey";
+            columns: ["team_id", "org_id"];
+            isOneToOne: false;
+            referencedRelation: "teams";
+            referencedColumns: ["id", "org_id"];
+          },
+          {
+            foreignKeyName: "team_members_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "team_messages": {
+        Row: {
+          "content": string;
+          "created_at": string;
+          "id": string;
+          "team_id": string;
+          "user_id": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "content": string;
+          "created_at"?: string;
+          "id"?: string;
+          "team_id": string;
+          "user_id"?: string | null;
+        };
+        Update: {
+          "content"?: string;
+          "created_at"?: string;
+          "id"?: string;
+          "team_id"?: string;
+          "user_id"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "team_messages_team_id_fkey";
+            columns: ["team_id"];
+            isOneToOne: false;
+            referencedRelation: "teams";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "team_messages_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "teams": {
+        Row: {
+          "admin_id": string;
+          "admin_role": string;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "name": string;
+          "org_id": string;
+          "settings": NonNullable<Json>;
+          "updated_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "admin_id": string;
+          "admin_role"?: never;
+          "created_at"?: string;
+          "description"?: string;
+          "id"?: string;
+          "name": string;
+          "org_id": string;
+          "settings"?: NonNullable<Json>;
+          "updated_at"?: string;
+        };
+        Update: {
+          "admin_id"?: string;
+          "admin_role"?: never;
+          "created_at"?: string;
+          "description"?: string;
+          "id"?: string;
+          "name"?: string;
+          "org_id"?: string;
+          "settings"?: NonNullable<Json>;
+          "updated_at"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "teams_admin_id_fkey";
+            columns: ["admin_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "teams_admin_is_member_fkey";
+            columns: ["id", "admin_id", "admin_role"];
+            isOneToOne: false;
+            referencedRelation: "team_members";
+            referencedColumns: ["team_id", "user_id", "role"];
+          },
+          {
+            foreignKeyName: "teams_org_id_fkey";
+            columns: ["org_id"];
+            isOneToOne: false;
+            referencedRelation: "organizations";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "token_usage": {
+        Row: {
+          "cost_usd": number;
+          "created_at": string;
+          "drop_id": string | null;
+          "entry_id": string | null;
+          "id": number;
+          "images": number;
+          "input_tokens": number;
+          "model": string;
+          "output_tokens": number;
+          "tone_pack_id": string | null;
+          "total_tokens": number;
+          "type": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "cost_usd": number;
+          "created_at"?: string;
+          "drop_id"?: string | null;
+          "entry_id"?: string | null;
+          "id"?: never;
+          "images"?: number;
+          "input_tokens"?: number;
+          "model": string;
+          "output_tokens"?: number;
+          "tone_pack_id"?: string | null;
+          "total_tokens"?: never;
+          "type": string;
+          "user_id": string;
+        };
+        Update: {
+          "cost_usd"?: number;
+          "created_at"?: string;
+          "drop_id"?: string | null;
+          "entry_id"?: string | null;
+          "id"?: never;
+          "images"?: number;
+          "input_tokens"?: number;
+          "model"?: string;
+          "output_tokens"?: number;
+          "tone_pack_id"?: string | null;
+          "total_tokens"?: never;
+          "type"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "token_usage_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+    };
+    Views: {
+      "drop_transactions": {
+        Row: {
+          "amount": number;
+          "balance_after": number;
+          "created_at": string;
+          "description": string;
+          "id": number;
+          "reference_id": string | null;
+          "type": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "amount"?: number | null;
+          "balance_after"?: number | null;
+          "created_at"?: string | null;
+          "description"?: string | null;
+          "id"?: number | null;
+          "reference_id"?: string | null;
+          "type"?: string | null;
+          "user_id"?: string | null;
+        };
+        Update: {
+          "amount"?: number | null;
+          "balance_after"?: number | null;
+          "created_at"?: string | null;
+          "description"?: string | null;
+          "id"?: number | null;
+          "reference_id"?: string | null;
+          "type"?: string | null;
+          "user_id"?: string | null;
+        };
+        Relationships: [];
+      };
+      "journal_feed": {
+        Row: {
+          "content": string | null;
+          "content_hidden": boolean | null;
+          "content_visibility": string;
+          "created_at": string;
+          "effective_content_visibility": string;
+          "effective_metadata_visibility": string;
+          "id": string;
+          "mentions": Json | null;
+          "metadata_visibility": string;
+          "mood": string | null;
+          "notebook_id": string | null;
+          "org_id": string | null;
+          "spotify_track_id": string | null;
+          "tags": (string)[];
+          "team_id": string | null;
+          "title": string;
+          "track": Json | null;
+          "updated_at": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Relationships: [
+          {
+            foreignKeyName: "journal_entries_notebook_id_fkey";
+            columns: ["notebook_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "notebooks";
+            referencedColumns: ["id", "user_id"];
+          },
+          {
+            foreignKeyName: "journal_entries_org_id_fkey";
+            columns: ["org_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "organization_members";
+            referencedColumns: ["org_id", "user_id"];
+          },
+          {
+            foreignKeyName: "journal_entries_spotify_track_id_fkey";
+            columns: ["spotify_track_id"];
+            isOneToOne: false;
+            referencedRelation: "spotify_tracks";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "journal_entries_team_id_fkey";
+            columns: ["team_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "team_members";
+            referencedColumns: ["team_id", "user_id"];
+          },
+          {
+            foreignKeyName: "journal_entries_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+    };
+    Functions: {
+      "add_organization_member": {
+        Args: { "p_org_id": string; "p_role"?: string; "p_user_id": string };
+        Returns: {
+          "joined_at": string;
+          "org_id": string;
+          "role": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "organization_members";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "add_team_member": {
+        Args: { "p_role"?: string; "p_team_id": string; "p_user_id": string };
+        Returns: {
+          "joined_at": string;
+          "org_id": string;
+          "role": string;
+          "team_id": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "team_members";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "award_monthly": {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          "amount": number;
+          "balance": number;
+          "month": string;
+        }[];
+      };
+      "award_monthly_batch": {
+        Args: { "p_after": string; "p_limit": number };
+        Returns: {
+          "awarded": number;
+          "errors": (string)[];
+          "failed": number;
+          "last_id": string;
+          "skipped": number;
+          "total": number;
+        }[];
+      };
+      "award_monthly_remaining": { Args: Record<PropertyKey, never>; Returns: number };
+      "backfill_mentions": {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          "processed": number;
+          "remaining": number;
+          "updated": number;
+        }[];
+      };
+      "create_journal_entry": {
+        Args: { "p_entry": Json };
+        Returns: {
+          "content": string | null;
+          "content_hidden": boolean | null;
+          "content_visibility": string;
+          "created_at": string;
+          "effective_content_visibility": string;
+          "effective_metadata_visibility": string;
+          "id": string;
+          "mentions": Json | null;
+          "metadata_visibility": string;
+          "mood": string | null;
+          "notebook_id": string | null;
+          "org_id": string | null;
+          "spotify_track_id": string | null;
+          "tags": (string)[];
+          "team_id": string | null;
+          "title": string;
+          "track": Json | null;
+          "updated_at": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "journal_feed";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "create_organization": {
+        Args: { "p_description"?: string; "p_name": string; "p_settings"?: Json };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "name": string;
+          "owner_id": string;
+          "owner_role": string;
+          "settings": NonNullable<Json>;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "organizations";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "create_team": {
+        Args: {
+          "p_admin_id"?: string;
+          "p_description"?: string;
+          "p_name": string;
+          "p_org_id": string;
+          "p_settings"?: Json;
+        };
+        Returns: {
+          "admin_id": string;
+          "admin_role": string;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "name": string;
+          "org_id": string;
+          "settings": NonNullable<Json>;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "teams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "custom_access_token_hook": { Args: { "event": Json }; Returns: Json };
+      "delete_journal_entry": { Args: { "p_entry_id": string }; Returns: undefined };
+      "delete_organization": { Args: { "p_org_id": string }; Returns: undefined };
+      "delete_team": { Args: { "p_team_id": string }; Returns: undefined };
+      "get_user_token_usage_monthly": {
+        Args: { "month": number; "user_id": string; "year": number };
+        Returns: {
+          "calls": number;
+          "images": Json;
+          "other": Json;
+          "packs": Json;
+          "tone": Json;
+          "total_cost_usd": number;
+          "total_tokens": number;
+        }[];
+      };
+      "idempotency_claim": {
+        Args: { "p_key": string; "p_request_hash": string; "p_route": string; "p_user_id": string };
+        Returns: Json;
+      };
+      "idempotency_finish": {
+        Args: { "p_answer": Json; "p_claim": string; "p_status": number };
+        Returns: boolean;
+      };
+      "idempotency_release": { Args: { "p_claim": string }; Returns: undefined };
+      "link_payment_customer": {
+        Args: { "p_customer_id": string; "p_replaces"?: string; "p_user_id": string };
+        Returns: string;
+      };
+      "list_journal_entries": {
+        Args: {
+          "p_before_at"?: string;
+          "p_before_id"?: string;
+          "p_from"?: string;
+          "p_limit"?: number;
+          "p_mood"?: string;
+          "p_notebook_id"?: string;
+          "p_query"?: string;
+          "p_scope"?: string;
+          "p_tag"?: string;
+          "p_to"?: string;
+        };
+        Returns: {
+          "content": string | null;
+          "content_hidden": boolean | null;
+          "content_visibility": string;
+          "created_at": string;
+          "effective_content_visibility": string;
+          "effective_metadata_visibility": string;
+          "id": string;
+          "mentions": Json | null;
+          "metadata_visibility": string;
+          "mood": string | null;
+          "notebook_id": string | null;
+          "org_id": string | null;
+          "spotify_track_id": string | null;
+          "tags": (string)[];
+          "team_id": string | null;
+          "title": string;
+          "track": Json | null;
+          "updated_at": string;
+          "user_id": string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "journal_feed";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "list_notebooks": {
+        Args: { "p_before_at"?: string; "p_before_id"?: string; "p_limit"?: number };
+        Returns: {
+          "content_visibility": string;
+          "created_at": string;
+          "id": string;
+          "metadata_visibility": string;
+          "name": string;
+          "org_id": string | null;
+          "team_id": string | null;
+          "updated_at": string;
+          "user_id": string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "notebooks";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "list_organizations": {
+        Args: { "p_before_at"?: string; "p_before_id"?: string; "p_limit"?: number };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "name": string;
+          "owner_id": string;
+          "owner_role": string;
+          "settings": NonNullable<Json>;
+          "updated_at": string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "organizations";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "list_team_messages": {
+        Args: {
+          "p_before_at"?: string;
+          "p_before_id"?: string;
+          "p_limit"?: number;
+          "p_team_id": string;
+        };
+        Returns: {
+          "content": string;
+          "created_at": string;
+          "id": string;
+          "team_id": string;
+          "user_id": string | null;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "team_messages";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "list_teams": {
+        Args: {
+          "p_before_at"?: string;
+          "p_before_id"?: string;
+          "p_limit"?: number;
+          "p_org_id"?: string;
+        };
+        Returns: {
+          "admin_id": string;
+          "admin_role": string;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "name": string;
+          "org_id": string;
+          "settings": NonNullable<Json>;
+          "updated_at": string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "teams";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "payment_account": {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          "customer_id": string;
+          "subscribed": boolean;
+        }[];
+      };
+      "record_payment_event": {
+        Args: { "p_event": Json; "p_revision"?: number; "p_subscription"?: Json };
+        Returns: Json;
+      };
+      "record_token_usage": {
+        Args: {
+          "p_drop_id"?: string;
+          "p_entry_id"?: string;
+          "p_images"?: number;
+          "p_input_tokens"?: number;
+          "p_model": string;
+          "p_output_tokens"?: number;
+          "p_quality"?: string;
+          "p_tone_pack_id"?: string;
+          "p_type": string;
+          "p_user_id": string;
+        };
+        Returns: {
+          "cost_usd": number;
+          "created_at": string;
+          "drop_id": string | null;
+          "entry_id": string | null;
+          "id": number;
+          "images": number;
+          "input_tokens": number;
+          "model": string;
+          "output_tokens": number;
+          "tone_pack_id": string | null;
+          "total_tokens": number;
+          "type": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "token_usage";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "remove_organization_member": {
+        Args: { "p_org_id": string; "p_user_id": string };
+        Returns: undefined;
+      };
+      "remove_team_member": {
+        Args: { "p_team_id": string; "p_user_id": string };
+        Returns: undefined;
+      };
+      "send_team_message": {
+        Args: { "p_content": string; "p_team_id": string };
+        Returns: {
+          "content": string;
+          "created_at": string;
+          "id": string;
+          "team_id": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "team_messages";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "set_conversion_rate": {
+        Args: { "p_note"?: string; "p_tokens_per_drop": number };
+        Returns: {
+          "created_at": string;
+          "effective_from": string;
+          "id": string;
+          "note": string | null;
+          "set_by": string | null;
+          "tokens_per_drop": number;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "currency_conversion_rates";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "take_address_rate_limit": {
+        Args: { "p_address": string; "p_bucket": string; "p_cost"?: number };
+        Returns: Json;
+      };
+      "take_rate_limit": { Args: { "p_bucket": string; "p_cost"?: number }; Returns: Json };
+      "take_user_rate_limit": {
+        Args: { "p_bucket": string; "p_cost"?: number; "p_scope"?: string; "p_user_id": string };
+        Returns: Json;
+      };
+      "transfer_organization": {
+        Args: { "p_new_owner_id": string; "p_org_id": string };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "name": string;
+          "owner_id": string;
+          "owner_role": string;
+          "settings": NonNullable<Json>;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "organizations";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "update_journal_entry": {
+        Args: { "p_changes": Json; "p_entry_id": string };
+        Returns: {
+          "content": string | null;
+          "content_hidden": boolean | null;
+          "content_visibility": string;
+          "created_at": string;
+          "effective_content_visibility": string;
+          "effective_metadata_visibility": string;
+          "id": string;
+          "mentions": Json | null;
+          "metadata_visibility": string;
+          "mood": string | null;
+          "notebook_id": string | null;
+          "org_id": string | null;
+          "spotify_track_id": string | null;
+          "tags": (string)[];
+          "team_id": string | null;
+          "title": string;
+          "track": Json | null;
+          "updated_at": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "journal_feed";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "update_organization": {
+        Args: { "p_changes": Json; "p_org_id": string };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "name": string;
+          "owner_id": string;
+          "owner_role": string;
+          "settings": NonNullable<Json>;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "organizations";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "update_organization_member": {
+        Args: { "p_org_id": string; "p_role": string; "p_user_id": string };
+        Returns: {
+          "joined_at": string;
+          "org_id": string;
+          "role": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "organization_members";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "update_profile": {
+        Args: { "p_changes": Json };
+        Returns: {
+          "avatar_url": string | null;
+          "blocked_user_ids": (string)[];
+          "check_in_enabled": boolean;
+          "created_at": string;
+          "drops_balance": number;
+          "full_name": string | null;
+          "handle": string;
+          "id": string;
+          "is_active": boolean;
+          "is_ai": boolean;
+          "is_classroom": boolean;
+          "preferences": NonNullable<Json>;
+          "read_notes_enabled": boolean;
+          "role": string;
+          "timezone": string;
+          "updated_at": string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "profiles";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "update_team": {
+        Args: { "p_changes": Json; "p_team_id": string };
+        Returns: {
+          "admin_id": string;
+          "admin_role": string;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "name": string;
+          "org_id": string;
+          "settings": NonNullable<Json>;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "teams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "update_team_member": {
+        Args: { "p_role": string; "p_team_id": string; "p_user_id": string };
+        Returns: {
+          "joined_at": string;
+          "org_id": string;
+          "role": string;
+          "team_id": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "team_members";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+    };
+    Enums: {
+      [_ in never]: never;
+    };
+    CompositeTypes: {
+      [_ in never]: never;
+    };
+  };
+};
+
+type DatabaseWithoutInternals = Omit<Database, "__InternalSupabase">;
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, "public">];
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  } ? keyof (
+      & DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+      & DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"]
+    )
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals } ? (
+    & DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    & DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"]
+  )[TableName] extends {
+    Row: infer R;
+  } ? R
+  : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+    ? (DefaultSchema["Tables"] & DefaultSchema["Views"])[DefaultSchemaTableNameOrOptions] extends {
+      Row: infer R;
+    } ? R
+    : never
+  : never;
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  } ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends
+    {
+      Insert: infer I;
+    } ? I
+  : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+    ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+      Insert: infer I;
+    } ? I
+    : never
+  : never;
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  } ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends
+    {
+      Update: infer U;
+    } ? U
+  : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+    ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+      Update: infer U;
+    } ? U
+    : never
+  : never;
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends
+    | keyof DefaultSchema["Enums"]
+    | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  } ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"]
+    : never = never,
+> = DefaultSchemaEnumNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema["Enums"]
+    ? DefaultSchema["Enums"][DefaultSchemaEnumNameOrOptions]
+  : never;
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    | keyof DefaultSchema["CompositeTypes"]
+    | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  } ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"]
+    : never = never,
+> = PublicCompositeTypeNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"][
+    CompositeTypeName
+  ]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema["CompositeTypes"]
+    ? DefaultSchema["CompositeTypes"][PublicCompositeTypeNameOrOptions]
+  : never;
+
+export const Constants = {
+  "public": {
+    Enums: {},
+  },
+} as const;
