@@ -1,0 +1,198 @@
+-- Token usage: one row for each AI call, what it cost, and what a user's calls of a month come to.
+
+create table public.token_usage (
+  id bigint generated always as identity primary key,
+  user_id uuid not null
+    constraint token_usage_user_id_fkey references public.profiles (id) on delete cascade,
+  type text not null
+    constraint token_usage_type_check check (type in (
+      'tone_analysis', 'image_generation', 'tone_pack_image_generation', 'note_analysis',
+      'daily_drop', 'chat')),
+  model text not null
+    constraint token_usage_model_check check (char_length(model) between 1 and 100),
+  input_tokens integer not null default 0
+    constraint token_usage_input_tokens_check check (input_tokens >= 0),
+  output_tokens integer not null default 0
+    constraint token_usage_output_tokens_check check (output_tokens >= 0),
+  total_tokens bigint not null generated always as (input_tokens::bigint + output_tokens) stored,
+  images integer not null default 0
+    constraint token_usage_images_check check (images >= 0),
+  cost_usd numeric(14, 8) not null
+    constraint token_usage_cost_usd_check check (cost_usd >= 0),
+  -- What the call was for. No foreign keys: what was spent stays on record when that is gone.
+  entry_id uuid,
+  tone_pack_id uuid,
+  drop_id uuid,
+  created_at timestamptz not null default now()
+);
+
+comment on table public.token_usage is 'Every AI call that was billed, for whom and for what.';
+comment on column public.token_usage.cost_usd is 'At the prices of the day of the call.';
+
+-- The month of a user is one run of this index, which holds all that is summed.
+create index token_usage_month_idx on public.token_usage (user_id, created_at)
+  include (type, total_tokens, images, cost_usd);
+
+alter table public.token_usage enable row level security;
+
+create policy token_usage_all_active on public.token_usage as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy token_usage_select_owner on public.token_usage for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
+
+grant select on public.token_usage to authenticated, service_role;
+
+-- What a call costs in USD: a call of the image model by its images, one of the text model by its
+-- tokens.
+create function private.ai_cost_usd(
+  p_input_tokens integer, p_output_tokens integer, p_images integer, p_quality text
+) returns numeric
+language sql immutable set search_path = ''
+as $$
+  select case
+    when p_images > 0 then p_images * case p_quality when 'hd' then 0.080 else 0.040 end
+    else (p_input_tokens * 0.15 + p_output_tokens * 0.60) / 1000000
+  end
+$$;
+
+-- Records one call for the user it was made for. The service calls it with what the provider says
+-- it has billed, also when the call failed. `p_quality` is that of the images.
+create function private.record_token_usage(
+  p_user_id uuid, p_type text, p_model text, p_input_tokens integer, p_output_tokens integer,
+  p_images integer, p_quality text, p_entry_id uuid, p_tone_pack_id uuid, p_drop_id uuid
+) returns public.token_usage
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_usage public.token_usage;
+begin
+  if p_quality not in ('standard', 'hd') then
+    perform private.refuse(400, 'quality: expected standard or hd');
+  end if;
+  insert into public.token_usage (
+    user_id, type, model, input_tokens, output_tokens, images, cost_usd, entry_id, tone_pack_id,
+    drop_id
+  )
+  values (
+    p_user_id, p_type, p_model, p_input_tokens, p_output_tokens, p_images,
+    private.ai_cost_usd(p_input_tokens, p_output_tokens, p_images, p_quality), p_entry_id,
+    p_tone_pack_id, p_drop_id
+  )
+  returning * into v_usage;
+  return v_usage;
+end
+$$;
+
+create function public.record_token_usage(
+  p_user_id uuid, p_type text, p_model text, p_input_tokens integer default 0,
+  p_output_tokens integer default 0, p_images integer default 0, p_quality text default 'standard',
+  p_entry_id uuid default null, p_tone_pack_id uuid default null, p_drop_id uuid default null
+) returns public.token_usage
+language sql volatile set search_path = ''
+as $$
+  select private.record_token_usage(p_user_id, p_type, p_model, p_input_tokens, p_output_tokens,
+    p_images, p_quality, p_entry_id, p_tone_pack_id, p_drop_id)
+$$;
+
+revoke all on function
+  private.ai_cost_usd(integer, integer, integer, text),
+  private.record_token_usage(
+    uuid, text, text, integer, integer, integer, text, uuid, uuid, uuid),
+  public.record_token_usage(
+    uuid, text, text, integer, integer, integer, text, uuid, uuid, uuid)
+from public, anon, authenticated;
+grant execute on function
+  private.record_token_usage(
+    uuid, text, text, integer, integer, integer, text, uuid, uuid, uuid),
+  public.record_token_usage(
+    uuid, text, text, integer, integer, integer, text, uuid, uuid, uuid)
+to service_role;
+
+-- The month ---------------------------------------------------------------------------------------
+
+-- What the calls of a user came to in a calendar month (UTC): in all, and by what they were for,
+-- each {tokens, images, cost_usd}.
+create type private.monthly_usage as (
+  total_tokens bigint, total_cost_usd numeric, calls bigint,
+  tone jsonb, images jsonb, packs jsonb, other jsonb
+);
+
+create function private.month_of_usage(p_user_id uuid, p_month timestamptz)
+returns private.monthly_usage
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_end timestamptz := (p_month at time zone 'utc' + interval '1 month') at time zone 'utc';
+  v_usage private.monthly_usage;
+begin
+  with kinds as (
+    select
+      case type
+        when 'tone_analysis' then 'tone'
+        when 'image_generation' then 'images'
+        when 'tone_pack_image_generation' then 'packs'
+        else 'other'
+      end as kind,
+      count(*) as calls, sum(u.total_tokens) as tokens, sum(u.images) as images,
+      sum(u.cost_usd) as cost_usd
+    from public.token_usage as u
+    where u.user_id = p_user_id and u.created_at >= p_month and u.created_at < v_end
+    group by 1
+  ),
+  sums as (
+    select
+      coalesce(sum(tokens), 0)::bigint as total_tokens,
+      coalesce(sum(cost_usd), 0) as total_cost_usd,
+      coalesce(sum(calls), 0)::bigint as calls,
+      coalesce(jsonb_object_agg(kind, jsonb_build_object(
+        'tokens', tokens, 'images', images, 'cost_usd', trim_scale(cost_usd)
+      )) filter (where kind is not null), '{}') as by_kind
+    from kinds
+  )
+  select s.total_tokens, trim_scale(s.total_cost_usd), s.calls,
+    coalesce(by_kind -> 'tone', n.none), coalesce(by_kind -> 'images', n.none),
+    coalesce(by_kind -> 'packs', n.none), coalesce(by_kind -> 'other', n.none)
+  into v_usage
+  from sums as s, (select '{"tokens": 0, "images": 0, "cost_usd": 0}'::jsonb as none) as n;
+  return v_usage;
+end
+$$;
+
+-- The same for a caller who may know: the user's own month, anybody's for a super admin.
+create function private.get_user_token_usage_monthly(
+  p_user_id uuid, p_year integer, p_month integer
+) returns private.monthly_usage
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if p_user_id is distinct from private.require_caller() and not private.is_super_admin()
+    or not exists (select from public.profiles where id = p_user_id) then
+    perform private.refuse(404, 'User not found');
+  end if;
+  if p_year is null or p_year not between 2000 and 9998 then
+    perform private.refuse(400, 'year: expected 2000 to 9998');
+  elsif p_month is null or p_month not between 1 and 12 then
+    perform private.refuse(400, 'month: expected 1 to 12');
+  end if;
+  return private.month_of_usage(
+    p_user_id, make_timestamptz(p_year, p_month, 1, 0, 0, 0, 'UTC'));
+end
+$$;
+
+create function public.get_user_token_usage_monthly(user_id uuid, year integer, month integer)
+returns table (
+  total_tokens bigint, total_cost_usd numeric, calls bigint,
+  tone jsonb, images jsonb, packs jsonb, other jsonb
+)
+language sql stable set search_path = ''
+as $$ select * from private.get_user_token_usage_monthly($1, $2, $3) $$;
+
+revoke all on function
+  private.month_of_usage(uuid, timestamptz),
+  private.get_user_token_usage_monthly(uuid, integer, integer),
+  public.get_user_token_usage_monthly(uuid, integer, integer)
+from public;
+grant execute on function
+  private.get_user_token_usage_monthly(uuid, integer, integer),
+  public.get_user_token_usage_monthly(uuid, integer, integer)
+to authenticated;
