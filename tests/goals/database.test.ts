@@ -1,7 +1,7 @@
 /** What holds when a client asks the tables themselves. */
 import { expect, it } from "vitest";
 import { anonymous, type Person, person, service, superAdmin } from "../support/people.ts";
-import { sql } from "../support/sql.ts";
+import { as, sql } from "../support/sql.ts";
 
 const goalOf = async (who: Person, title = "Run") => {
   const { data, error } = await who.client.from("goals").insert({ title }).select().single();
@@ -178,4 +178,22 @@ it("shuts blocked users out at once, and deleted ones", async () => {
     const { status } = await ben.api(method, path, body);
     expect([method, path, status]).toEqual([method, path, 401]);
   }
+});
+
+it("gives blocked users no row from row security either", async () => {
+  const ana = await person("Ana");
+  await checkInOf(ana, (await goalOf(ana)).id);
+  await sql`update public.profiles set is_active = false where id = ${ana.id}`;
+  const counts = await as({ role: "authenticated", sub: ana.id }, async (tx) => [
+    (await tx`select id from public.goals`).length,
+    (await tx`select id from public.goal_check_ins`).length,
+    (await tx`update public.goals set title = 'x' returning id`).length,
+    (await tx`delete from public.goal_check_ins returning id`).length,
+  ]);
+  expect(counts).toEqual([0, 0, 0, 0]);
+  const insert = as(
+    { role: "authenticated", sub: ana.id },
+    (tx) => tx`insert into public.goals (title) values ('x')`,
+  );
+  await expect(insert).rejects.toMatchObject({ code: "42501" });
 });
