@@ -28,3 +28,7 @@ export function dictateAnswer(error: unknown): unknown {
     detail: JSON.stringify({ status: statusOf(code), headers: {} }),
   });
 }
+
+/** Whether an error is one that `dictateAnswer` has made. */
+export const isDictated = (error: unknown): boolean =>
+  error instanceof Error && (error as { code?: string }).code === "PGRST";

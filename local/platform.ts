@@ -1,5 +1,6 @@
 /** The whole platform on one machine: Postgres, auth, data, storage, functions, schedules. */
 import { join } from "node:path";
+import { parseEnv } from "node:util";
 import postgres from "postgres";
 import { createAuth } from "./auth/server.ts";
 import { createMailbox } from "./auth/mail.ts";
@@ -92,7 +93,8 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
   if (!isFree(port)) throw new PortTakenError(port);
   await Deno.mkdir(dir, { recursive: true });
   const keys = await loadKeys(join(dir, "keys.json"));
-  const config = await readProjectConfig(root, options.env);
+  const envFile = options.envFile && await Deno.readTextFile(options.envFile).catch(() => "");
+  const config = await readProjectConfig(root, { ...parseEnv(envFile ?? ""), ...options.env });
 
   log("Starting Postgres");
   await installExtensions(serverFolder());
@@ -131,7 +133,8 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
     url: databaseUrl(server, keys, "supabase_storage_admin"),
     catalog,
     settings,
-    session: { "storage.allow_delete_query": "true" },
+    // Only the storage service may delete rows of files, because it deletes the bytes as well.
+    postgresOptions: { connection: { "storage.allow_delete_query": "true" } },
   });
   stops.push(() => files.close());
   const authSql = postgres(databaseUrl(server, keys, "supabase_auth_admin"), {
@@ -187,7 +190,9 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
   const schedules = startSchedules({ sql: schedulerSql, log });
   stops.push(() => schedules.stop());
 
-  await Deno.writeTextFile(join(dir, "status.json"), JSON.stringify(status, null, 2) + "\n");
+  const statusFile = join(dir, "status.json");
+  await Deno.writeTextFile(statusFile, JSON.stringify(status, null, 2) + "\n");
+  stops.push(() => Deno.remove(statusFile).catch(() => {}));
   return status;
 }
 

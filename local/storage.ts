@@ -1,5 +1,6 @@
 /** The Storage API: `@supabase/lite` over row security on `storage.objects`, bytes in a folder. */
 import { App } from "@supabase/lite";
+import { Buffer } from "node:buffer";
 import { dirname, join, relative } from "node:path";
 import { type ApiConnection, type ApiHandler, asHandler } from "./data.ts";
 
@@ -96,7 +97,7 @@ class FolderAdapter implements Adapter {
 
 /**
  * The Storage API. `signingSecret` signs its URLs; `sizeLimit` such as "50MiB" as in config.toml.
- * Two answers of the library differ from the hosted service and are put right here.
+ * Where the library's answers differ from the hosted service they are put right here.
  */
 export function createStorageApi(
   connection: ApiConnection,
@@ -117,45 +118,85 @@ export function createStorageApi(
     return app;
   });
   return async (request, claims) => {
-    const response = await handle(await withNamedFile(request), claims);
-    return await withHostedSignedUrls(response);
+    const ask = (inner: Request) => handle(inner, claims);
+    const { pathname } = new URL(request.url);
+    if (request.method === "POST" && /\/object\/list\/[^/]+$/.test(pathname)) {
+      return await listFolder(request, ask);
+    }
+    if (request.method === "POST" && /\/object\/sign\/[^/]+$/.test(pathname)) {
+      return await signMany(request, ask);
+    }
+    return await withHostedSignedUrl(await ask(await withNamedFile(request)));
   };
 }
 
-/** storage-js sends a Blob as the form field "", which hosted takes and the library does not. */
+/** storage-js sends a Blob as the form field "", which hosted takes and form parsers drop. */
 async function withNamedFile(request: Request): Promise<Request> {
   const type = request.headers.get("content-type") ?? "";
   if (!type.startsWith("multipart/form-data")) return request;
-  const sent = await request.formData();
-  const form = new FormData();
-  let raw: Blob | undefined;
-  for (const [name, value] of sent) {
-    if (value instanceof File && (name === "" || name === "file")) raw = value;
-    else form.append(name, value);
-  }
-  if (raw) form.append("file", raw);
+  const sent = Buffer.from(await request.arrayBuffer()).toString("latin1");
+  const body = Buffer.from(sent.replace('name="";', 'name="file";'), "latin1");
   const headers = new Headers(request.headers);
-  headers.delete("content-type");
   headers.delete("content-length");
-  if (form.has("cacheControl")) {
-    headers.set("cache-control", `max-age=${form.get("cacheControl")}`);
+  const seconds = /name="cacheControl"\r\n\r\n(\d+)\r\n/.exec(sent)?.[1];
+  if (seconds) headers.set("cache-control", `max-age=${seconds}`);
+  return new Request(request.url, { method: request.method, headers, body });
+}
+
+type Handle = (request: Request) => Promise<Response>;
+
+/** A request of our own to the same service, in the name of whoever sent this one. */
+function like(request: Request, url: string, body: unknown): Request {
+  const headers = new Headers(request.headers);
+  headers.delete("content-length");
+  headers.set("content-type", "application/json");
+  return new Request(url, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+interface StoredObject {
+  name: string;
+  [column: string]: unknown;
+}
+
+/** Hosted lists one folder: names relative to it, and what lies deeper as folders without an id. */
+async function listFolder(request: Request, handle: Handle): Promise<Response> {
+  const { prefix = "", limit = 100, offset = 0, ...options } = await request.json();
+  const folder = prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`;
+  const flat = { ...options, prefix: folder, limit: 1_000_000, offset: 0 };
+  const response = await handle(like(request, request.url, flat));
+  if (!response.ok) return response;
+  const items = new Map<string, StoredObject>();
+  for (const object of await response.json() as StoredObject[]) {
+    const [name, ...deeper] = object.name.slice(folder.length).split("/");
+    if (!deeper.length) items.set(name!, { ...object, name: name! });
+    else if (!items.has(name!)) items.set(name!, { name: name!, id: null, metadata: null });
   }
-  return new Request(request.url, { method: request.method, headers, body: form });
+  return Response.json([...items.values()].slice(offset, offset + limit), {
+    headers: { "access-control-allow-origin": "*" },
+  });
+}
+
+/** Several addresses at once: the library takes this route for a file without a name. */
+async function signMany(request: Request, handle: Handle): Promise<Response> {
+  const { paths, expiresIn } = await request.json() as { paths: string[]; expiresIn: number };
+  const answers = await Promise.all(paths.map(async (path) => {
+    const url = `${request.url}/${path.split("/").map(encodeURIComponent).join("/")}`;
+    const response = await withHostedSignedUrl(await handle(like(request, url, { expiresIn })));
+    const { signedURL = null, message = null } = await response.json();
+    return { path, signedURL, error: signedURL === null ? message : null };
+  }));
+  return Response.json(answers, { headers: { "access-control-allow-origin": "*" } });
 }
 
 /** Hosted answers `signedURL` and a path below `/storage/v1`; the library says `signedUrl`. */
-async function withHostedSignedUrls(response: Response): Promise<Response> {
+async function withHostedSignedUrl(response: Response): Promise<Response> {
   if (!response.headers.get("content-type")?.startsWith("application/json")) return response;
   const body = await response.json();
-  const put = (item: Record<string, unknown>) => {
-    if (typeof item?.signedUrl !== "string") return item;
-    const { signedUrl, ...rest } = item;
-    return { ...rest, signedURL: (signedUrl as string).replace(/^\/storage\/v1/, "") || null };
-  };
   const headers = new Headers(response.headers);
   headers.delete("content-length");
-  return Response.json(Array.isArray(body) ? body.map(put) : put(body), {
-    status: response.status,
-    headers,
-  });
+  if (typeof body?.signedUrl === "string") {
+    body.signedURL = body.signedUrl.replace(/^\/storage\/v1/, "");
+    delete body.signedUrl;
+  }
+  return Response.json(body, { status: response.status, headers });
 }

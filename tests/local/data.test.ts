@@ -1,0 +1,168 @@
+/** The local Data API as supabase-js uses it, over tables of the test's own. */
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { platform } from "../support/platform.ts";
+import { anonymous, type Person, person, service } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+
+let ana: Person;
+let ben: Person;
+
+beforeAll(async () => {
+  await sql.unsafe(`
+    create table public.local_shelves (
+      id bigint generated always as identity primary key,
+      owner uuid not null default auth.uid(),
+      name text not null unique,
+      details jsonb not null default '{}',
+      made_at timestamptz not null default '2026-01-02 03:04:05.678901+00'
+    );
+    create table public.local_books (
+      id bigint generated always as identity primary key,
+      shelf_id bigint not null references public.local_shelves (id),
+      title text not null,
+      tags text[] not null default '{}'
+    );
+    alter table public.local_shelves enable row level security;
+    alter table public.local_books enable row level security;
+    create policy shelves_own on public.local_shelves for all to authenticated
+      using (owner = (select auth.uid())) with check (owner = (select auth.uid()));
+    create policy books_own on public.local_books for all to authenticated
+      using (exists (select from public.local_shelves s where s.id = shelf_id));
+    grant all on public.local_shelves, public.local_books to authenticated, service_role;
+    create function public.local_echo(p_value jsonb, p_times integer default 1) returns jsonb
+      language sql stable as 'select jsonb_build_object(''value'', p_value, ''times'', p_times)';
+    create function public.local_refuse() returns void language plpgsql as
+      'begin raise exception using errcode = ''PT418'', message = ''short and stout''; end';
+    create function public.local_sleep() returns void language sql as 'select pg_sleep(9)';
+    grant execute on function public.local_echo(jsonb, integer), public.local_refuse(),
+      public.local_sleep() to authenticated;
+    notify pgrst, 'reload schema';
+  `);
+  [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  // The Data API hears of new tables by a notification, as hosted does.
+  await vi.waitUntil(async () => !(await ana.client.from("local_shelves").select()).error);
+});
+
+afterAll(async () => {
+  await sql.unsafe(`
+    drop table public.local_books, public.local_shelves;
+    drop function public.local_echo, public.local_refuse, public.local_sleep;
+    notify pgrst, 'reload schema';
+  `);
+});
+
+describe("supabase-js at the Data API", () => {
+  it("inserts, selects with an embed, counts, updates, upserts and deletes", async () => {
+    const shelves = () => ana.client.from("local_shelves");
+    const books = () => ana.client.from("local_books");
+    const shelf = await shelves()
+      .insert({ name: "poetry", details: { colour: "red", rows: [1, 2] } }).select().single();
+    expect(shelf.data).toMatchObject({
+      owner: ana.id,
+      details: { colour: "red", rows: [1, 2] },
+      made_at: "2026-01-02T03:04:05.678901+00:00",
+    });
+    await books().insert([
+      { shelf_id: shelf.data.id, title: "Odes", tags: ["old", "greek"] },
+      { shelf_id: shelf.data.id, title: "Sonnets", tags: ["old"] },
+    ]).throwOnError();
+
+    const embedded = await shelves().select("name, local_books(title)")
+      .order("title", { referencedTable: "local_books" });
+    expect(embedded.data).toEqual([
+      { name: "poetry", local_books: [{ title: "Odes" }, { title: "Sonnets" }] },
+    ]);
+    const inner = await books().select("title, local_shelves!inner(name)", { count: "exact" })
+      .contains("tags", ["greek"]).eq("local_shelves.name", "poetry");
+    expect(inner).toMatchObject({
+      count: 1,
+      data: [{ title: "Odes", local_shelves: { name: "poetry" } }],
+    });
+    expect((await books().select("*", { count: "exact", head: true })).count).toBe(2);
+
+    const upsert = await shelves()
+      .upsert({ name: "poetry", details: { colour: "blue" } }, { onConflict: "name" }).select();
+    expect(upsert.data).toMatchObject([{ id: shelf.data.id, details: { colour: "blue" } }]);
+    const filtered = await books().select("title")
+      .or("title.ilike.sonn%,title.eq.Nothing").range(0, 4);
+    expect(filtered.data).toEqual([{ title: "Sonnets" }]);
+    const deleted = await books().delete().gt("id", 0).select("title");
+    expect(deleted.data).toHaveLength(2);
+  });
+
+  it("calls functions with JSON arguments that arrive as JSON", async () => {
+    const value = { text: "a", list: [1, null], deep: { yes: true } };
+    const { data } = await ana.client.rpc("local_echo", { p_value: value });
+    expect(data).toEqual({ value, times: 1 });
+    const twice = await ana.client.rpc("local_echo", { p_value: [], p_times: 2 });
+    expect(twice.data).toEqual({ value: [], times: 2 });
+  });
+
+  it("turns a refusal of a function into its status", async () => {
+    expect(await ana.client.rpc("local_refuse")).toMatchObject({
+      status: 418,
+      error: { message: "short and stout" },
+    });
+  });
+
+  it("ends a query after the role's eight seconds", async () => {
+    const { error } = await ana.client.rpc("local_sleep");
+    expect(error?.code).toBe("57014");
+  }, 15_000);
+});
+
+describe("row security", () => {
+  it("keeps everyone to their own rows, and the service role to none", async () => {
+    await ana.client.from("local_shelves").insert({ name: "secret" }).throwOnError();
+    const his = () => ben.client.from("local_shelves");
+    expect((await his().select()).data).toEqual([]);
+    expect((await his().insert({ name: "x", owner: ana.id })).error?.code).toBe("42501");
+    expect((await his().update({ name: "mine" }).eq("name", "secret").select()).data).toEqual([]);
+    const all = await service.from("local_shelves").select("name");
+    expect(all.data).toContainEqual({ name: "secret" });
+  });
+
+  it("gives nothing to somebody without a token", async () => {
+    const { error, status } = await anonymous.client.from("local_shelves").select();
+    expect([error?.code, status]).toEqual(["42501", 401]);
+  });
+
+  it("does not expose other schemas", async () => {
+    const { error } = await ana.client.schema("private").from("rate_limit_hits").select();
+    expect(error?.code).toBe("PGRST106");
+  });
+});
+
+describe("keys at the gateway", () => {
+  const ask = (headers: Record<string, string>) =>
+    fetch(`${platform.api_url}/rest/v1/local_shelves`, { headers });
+
+  it("refuses a request without a key, and one with a wrong key", async () => {
+    expect((await ask({})).status).toBe(401);
+    expect((await ask({ apikey: "sb_publishable_wrong" })).status).toBe(401);
+    expect((await ask({ authorization: `Bearer ${ana.token}` })).status).toBe(401);
+  });
+
+  it("refuses a forged token even with a good key", async () => {
+    const [header, , signature] = ana.token.split(".");
+    const claims = btoa(JSON.stringify({ sub: ben.id, role: "service_role", exp: 9999999999 }));
+    const response = await ask({
+      apikey: platform.publishable_key,
+      authorization: `Bearer ${header}.${claims}.${signature}`,
+    });
+    expect(response.status).toBe(401);
+  });
+
+  it("answers preflight requests of any origin", async () => {
+    const response = await fetch(`${platform.api_url}/rest/v1/local_shelves`, {
+      method: "OPTIONS",
+      headers: {
+        origin: "https://app.example.com",
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "apikey, authorization, content-profile",
+      },
+    });
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    expect(response.headers.get("access-control-allow-headers")).toContain("apikey");
+  });
+});

@@ -1,0 +1,134 @@
+/** The local Storage API as supabase-js uses it, in buckets of the test's own. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Buffer } from "node:buffer";
+import { anonymous, type Person, person, service } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+
+let ana: Person;
+let ben: Person;
+const bytes = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]);
+
+beforeAll(async () => {
+  [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  for (const [id, open] of [["local-open", true], ["local-closed", false]] as const) {
+    const { error } = await service.storage.createBucket(id, {
+      public: open,
+      fileSizeLimit: 1000,
+      allowedMimeTypes: ["image/png"],
+    });
+    if (error) throw error;
+  }
+  // One policy for each verb: everyone in a folder of their own.
+  const own =
+    "bucket_id like 'local-%' and (storage.foldername(name))[1] = (select auth.uid())::text";
+  await sql.unsafe(`
+    create policy local_objects_select on storage.objects for select to authenticated using (${own});
+    create policy local_objects_insert on storage.objects for insert to authenticated
+      with check (${own});
+    create policy local_objects_update on storage.objects for update to authenticated using (${own});
+    create policy local_objects_delete on storage.objects for delete to authenticated using (${own});
+  `);
+});
+
+afterAll(async () => {
+  for (const id of ["local-open", "local-closed"]) {
+    await service.storage.emptyBucket(id);
+    await service.storage.deleteBucket(id);
+  }
+  await sql.unsafe(
+    ["select", "insert", "update", "delete"].map((verb) =>
+      `drop policy local_objects_${verb} on storage.objects;`
+    ).join(""),
+  );
+});
+
+const closed = (who: Pick<Person, "client">) => who.client.storage.from("local-closed");
+
+describe("supabase-js at the Storage API", () => {
+  it.each([
+    ["a Buffer", () => Buffer.from(bytes)],
+    ["a Blob", () => new Blob([bytes], { type: "image/png" })],
+    ["a File", () => new File([bytes], "own name.png", { type: "image/png" })],
+  ])("uploads %s and downloads the same bytes", async (_what, body) => {
+    const path = `${ana.id}/${crypto.randomUUID()} with space.png`;
+    const upload = await closed(ana).upload(path, body(), { contentType: "image/png" });
+    expect(upload.error).toBeNull();
+    const { data } = await closed(ana).download(path);
+    expect(new Uint8Array(await data!.arrayBuffer())).toEqual(bytes);
+    expect(data!.type).toBe("image/png");
+    const again = await closed(ana).upload(path, body(), { contentType: "image/png" });
+    expect(again.error).not.toBeNull();
+    const over = await closed(ana).upload(path, body(), { contentType: "image/png", upsert: true });
+    expect(over.error).toBeNull();
+  });
+
+  it("lists, moves, copies and removes", async () => {
+    const folder = `${ana.id}/list`;
+    await closed(ana).upload(`${folder}/a.png`, bytes, { contentType: "image/png" });
+    await closed(ana).copy(`${folder}/a.png`, `${folder}/b.png`);
+    await closed(ana).move(`${folder}/a.png`, `${folder}/c.png`);
+    const { data } = await closed(ana).list(folder);
+    expect(data!.map(({ name }) => name)).toEqual(["b.png", "c.png"]);
+    const removed = await closed(ana).remove([`${folder}/b.png`, `${folder}/c.png`]);
+    expect(removed.data).toHaveLength(2);
+    expect((await closed(ana).list(folder)).data).toEqual([]);
+  });
+
+  it("signs addresses that open a closed file to anyone, until they expire", async () => {
+    const path = `${ana.id}/signed.png`;
+    await closed(ana).upload(path, bytes, { contentType: "image/png", upsert: true });
+    const { data } = await closed(ana).createSignedUrl(path, 60);
+    const response = await fetch(data!.signedUrl);
+    expect(response.status).toBe(200);
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
+    const forged = await fetch(data!.signedUrl.replace("signed.png", "other.png"));
+    await forged.body?.cancel();
+    expect(forged.ok).toBe(false);
+    const many = await closed(ana).createSignedUrls([path, `${ana.id}/none.png`], 60);
+    expect(many.data!.map(({ signedUrl }) => Boolean(signedUrl))).toEqual([true, false]);
+    expect((await closed(ben).createSignedUrl(path, 60)).error).not.toBeNull();
+  });
+
+  it("serves a public bucket to everyone and a closed one to nobody without right", async () => {
+    const path = `${ana.id}/public.png`;
+    const open = ana.client.storage.from("local-open");
+    await open.upload(path, bytes, { contentType: "image/png", upsert: true });
+    const response = await fetch(open.getPublicUrl(path).data.publicUrl);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
+    await response.body?.cancel();
+
+    await closed(ana).upload(path, bytes, { contentType: "image/png", upsert: true });
+    for (const who of [ben, anonymous]) {
+      expect((await closed(who).download(path)).error).not.toBeNull();
+    }
+    const direct = await fetch(closed(ana).getPublicUrl(path).data.publicUrl);
+    await direct.body?.cancel();
+    expect(direct.ok).toBe(false);
+  });
+});
+
+describe("what storage refuses", () => {
+  it("a type and a size that the bucket does not take", async () => {
+    const text = await closed(ana).upload(`${ana.id}/a.txt`, "text", { contentType: "text/plain" });
+    expect(text.error).not.toBeNull();
+    const big = await closed(ana).upload(`${ana.id}/big.png`, new Uint8Array(1001), {
+      contentType: "image/png",
+    });
+    expect(big.error).not.toBeNull();
+  });
+
+  it("somebody else's folder, and a way out of one's own", async () => {
+    for (const path of [`${ana.id}/ben.png`, `${ben.id}/../${ana.id}/ben.png`]) {
+      const { error } = await closed(ben).upload(path, bytes, { contentType: "image/png" });
+      expect(error).not.toBeNull();
+    }
+    expect((await closed(ana).list(ana.id)).data!.map(({ name }) => name)).not.toContain("ben.png");
+  });
+
+  it("buckets made by users, and rows deleted by SQL", async () => {
+    expect((await ana.client.storage.createBucket("mine")).error).not.toBeNull();
+    await expect(sql`delete from storage.objects where bucket_id = 'local-closed'`).rejects.toThrow(
+      "Use the Storage API",
+    );
+  });
+});
