@@ -4,16 +4,21 @@
  */
 import { resolve } from "node:path";
 import { Interrupted, statusFile, type Throwaway, withThrowaway } from "../local/throwaway.ts";
+import { startStandIns } from "./providers/index.ts";
 import { testEnvironment } from "./support/environment.ts";
 
 const root = resolve(import.meta.dirname!, "..");
 
-async function vitest({ dir, signal }: Throwaway): Promise<number> {
+async function vitest(
+  { dir, signal }: Throwaway,
+  providers: Record<string, string>,
+): Promise<number> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "npm:vitest", "run", ...Deno.args],
     cwd: root,
     env: {
       ...Deno.env.toObject(),
+      ...providers,
       STATUS_FILE: statusFile(dir),
       STOP_AT_END_OF_INPUT: "",
       // vitest keeps a token of its own; the home folder is none of our business.
@@ -32,13 +37,19 @@ async function vitest({ dir, signal }: Throwaway): Promise<number> {
 }
 
 let code = 1;
+const providers = await startStandIns();
 try {
   code = await withThrowaway(
-    { root, env: testEnvironment, log: (line) => console.error(line) },
-    vitest,
+    {
+      root,
+      env: { ...testEnvironment, ...providers.env },
+      log: (line) => console.error(line),
+    },
+    (throwaway) => vitest(throwaway, providers.env),
   );
 } catch (error) {
   if (error instanceof Interrupted) code = 130;
   console.error(error instanceof Error ? error.message : error);
 }
+await providers.stop();
 Deno.exit(code);

@@ -1,7 +1,8 @@
 /**
  * What the functions under test find in their environment, besides what the platform gives them.
- * Nothing of the developer's own environment or `.env` reaches them. The base address of each
- * provider points at its stand-in, so that no test leaves this machine.
+ * Nothing of the developer's own environment or `.env` reaches them. The stand-ins of
+ * tests/providers add the address and the credentials of each provider, so that no test leaves this
+ * machine.
  */
 export const testEnvironment = {
   SITE_URL: "https://app.example.com",

@@ -1,0 +1,24 @@
+/**
+ * The stand-ins: one for each provider, speaking its wire format on a port of this machine. They
+ * start before the platform, whose functions find them by the base addresses in their environment.
+ */
+import { startStripe } from "./stripe.ts";
+
+export interface StandIn {
+  /** What points the functions at it, and its credentials. The tests find it by the same names. */
+  env: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+const standIns: (() => StandIn | Promise<StandIn>)[] = [startStripe];
+
+/** Starts all of them; their environments together. */
+export async function startStandIns(): Promise<StandIn> {
+  const started = await Promise.all(standIns.map((start) => start()));
+  return {
+    env: Object.assign({}, ...started.map(({ env }) => env)),
+    async stop() {
+      await Promise.all(started.map(({ stop }) => stop()));
+    },
+  };
+}
