@@ -75,20 +75,23 @@ as $$
   from jsonb_array_elements_text(p_tags) with ordinality as t (value, n)
 $$;
 
-create function private.create_journal_entry(p_entry jsonb) returns uuid
+-- Writes an entry of this user, as of this moment: for those who have made sure who is asking.
+create function private.insert_journal_entry(
+  p_user_id uuid, p_entry jsonb, p_created_at timestamptz
+) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_caller uuid := private.require_caller();
   v_content text := p_entry ->> 'content';
   v_mentions jsonb := private.parse_mentions(v_content);
   v_entry public.journal_entries;
 begin
   insert into public.journal_entries (
-    user_id, title, mood, tags, notebook_id, metadata_visibility, content_visibility, team_id, org_id
+    user_id, title, mood, tags, notebook_id, metadata_visibility, content_visibility, team_id,
+    org_id, created_at, updated_at
   )
   values (
-    v_caller,
+    p_user_id,
     p_entry ->> 'title',
     p_entry ->> 'mood',
     private.json_to_tags(coalesce(p_entry -> 'tags', '[]')),
@@ -96,7 +99,9 @@ begin
     coalesce(p_entry ->> 'metadata_visibility', 'user'),
     coalesce(p_entry ->> 'content_visibility', 'user'),
     (p_entry ->> 'team_id')::uuid,
-    (p_entry ->> 'org_id')::uuid
+    (p_entry ->> 'org_id')::uuid,
+    p_created_at,
+    p_created_at
   )
   returning * into v_entry;
   insert into public.journal_entry_contents (
@@ -105,7 +110,7 @@ begin
     effective_content_visibility, effective_content_team_id, effective_content_org_id
   )
   values (
-    v_entry.id, v_caller, v_content, v_mentions,
+    v_entry.id, p_user_id, v_content, v_mentions,
     v_entry.effective_metadata_visibility, v_entry.effective_metadata_team_id,
     v_entry.effective_metadata_org_id, v_entry.effective_content_visibility,
     v_entry.effective_content_team_id, v_entry.effective_content_org_id
@@ -113,6 +118,14 @@ begin
   perform private.index_entry(v_entry.id, v_entry.title, v_content);
   perform private.notify_mentioned(v_entry, v_mentions);
   return v_entry.id;
+end
+$$;
+
+create function private.create_journal_entry(p_entry jsonb) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return private.insert_journal_entry(private.require_caller(), p_entry, now());
 end
 $$;
 
