@@ -1,0 +1,76 @@
+/** The OpenAPI document of the running service, as its tests walk it. */
+import { send } from "../support/people.ts";
+
+export interface Schema {
+  type?: string | string[];
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  $ref?: string;
+  [keyword: string]: unknown;
+}
+
+export interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  schema: Schema;
+  $ref?: string;
+}
+
+export interface Operation {
+  method: string;
+  /** As in the document: `/api/goals/{id}`. */
+  path: string;
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  security: Record<string, unknown>[];
+  parameters: Parameter[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, Answer>;
+}
+
+export interface Answer {
+  description: string;
+  content?: Record<string, { schema?: Schema }>;
+}
+
+export interface Document {
+  openapi: string;
+  info: { version: string };
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> };
+  operations: Operation[];
+}
+
+/** Reads it from the front door. */
+export async function readDocument(): Promise<Document> {
+  const { status, body } = await send("GET", "/api/openapi.json");
+  if (status !== 200) throw new Error(`openapi.json: ${status}`);
+  const resolve = (answer: Answer & { $ref?: string }): Answer =>
+    answer.$ref ? body.components.responses[answer.$ref.split("/").at(-1)!] : answer;
+  const operations = Object.entries(body.paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+      responses: Object.fromEntries(
+        Object.entries(operation.responses).map(([status, each]) => [status, resolve(each)]),
+      ),
+      parameters: (operation.parameters ?? []).filter(({ $ref }) => !$ref),
+    }))
+  );
+  return { ...body, operations };
+}
+
+/** Whether the operation wants a signed-in user. */
+export const wantsUser = ({ security }: Operation) =>
+  security.some((scheme) => "accessToken" in scheme);
+
+/** The path with its parameters filled in. */
+export const fill = (path: string, value: (name: string) => string) =>
+  path.replace(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(value(name)));
+
+/** The operation's other address: at its group's own function. */
+export const ownAddress = (path: string) => path.replace(/^\/api\//, "/");

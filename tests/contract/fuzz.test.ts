@@ -1,0 +1,76 @@
+/**
+ * Bad input to every route that the document names: never a 500, always an answer in the declared
+ * form, and nothing written by what was refused.
+ */
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Person, person, send, superAdmin } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import { type FuzzedRequest, requests } from "./arbitrary.ts";
+import { type Document, fill, type Operation, readDocument } from "./document.ts";
+
+/** `FUZZ_RUNS=500 FUZZ_SEED=7 npm test -- tests/contract` looks longer, and elsewhere. */
+const runs = Number(Deno.env.get("FUZZ_RUNS") ?? 15);
+const seed = Number(Deno.env.get("FUZZ_SEED") ?? 1);
+
+/** What a super admin says here holds for everyone, the other tests included. */
+const forEveryone = /^\/api\/admin\/(settings|conversion)/;
+
+const document: Document = await readDocument();
+
+let user: Person;
+let admin: Person;
+beforeAll(async () => {
+  [user, admin] = await Promise.all([person("Fuzz User"), superAdmin("Fuzz Admin")]);
+});
+
+async function ask(operation: Operation, request: FuzzedRequest, who: Person) {
+  const query = new URLSearchParams(request.query).toString();
+  const path = fill(operation.path, (name) => request.path[name] || "x");
+  const body = typeof request.body === "string" || request.body === undefined
+    ? request.body
+    : JSON.stringify(request.body);
+  return await send(operation.method, query ? `${path}?${query}` : path, body, {
+    authorization: `Bearer ${who.token}`,
+    ...(body !== undefined && { "content-type": request.contentType }),
+  });
+}
+
+/** Rows of each table that name the person, counted. */
+async function traces({ id }: Person): Promise<Record<string, number>> {
+  const columns = await sql<{ table: string; column: string }[]>`
+    select c.table_name as table, c.column_name as column from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+      and c.udt_name = 'uuid' and c.column_name in ('user_id', 'owner_id', 'admin_id', 'sender_id')`;
+  const counts: Record<string, number> = {};
+  for (const { table, column } of columns) {
+    const [row] = await sql`
+      select count(*)::int as n from public.${sql(table)} where ${sql(column)} = ${id}`;
+    counts[`${table}.${column}`] = row!.n;
+  }
+  return counts;
+}
+
+describe(`bad input (seed ${seed})`, () => {
+  for (const operation of document.operations) {
+    it(`${operation.method} ${operation.path}`, async () => {
+      await fc.assert(
+        fc.asyncProperty(requests(operation, document), async (request) => {
+          for (const who of forEveryone.test(operation.path) ? [user] : [user, admin]) {
+            const before = operation.method === "GET" ? null : await traces(who);
+            const { status, body, headers } = await ask(operation, request, who);
+            expect(status === 503 || status < 500, `${status} ${JSON.stringify(body)}`).toBe(true);
+            // Methods and paths that the fuzzed words turn into others answer for themselves.
+            if (status >= 400 && status !== 405) {
+              expect(typeof body?.error, JSON.stringify(body)).toBe("string");
+            }
+            expect(headers.get("x-request-id")).toBeTruthy();
+            if (before && status >= 400) expect(await traces(who)).toEqual(before);
+          }
+        }),
+        { numRuns: runs, seed },
+      );
+    }, 120_000);
+  }
+});
