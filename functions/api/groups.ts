@@ -6,11 +6,12 @@ import { routes as health } from "../health/routes.ts";
 import { routes as journal } from "../journal/routes.ts";
 import { routes as notebooks } from "../notebooks/routes.ts";
 import { routes as organizations } from "../organizations/routes.ts";
+import { routes as payment } from "../payment/routes.ts";
 import { routes as teams } from "../teams/routes.ts";
 import { routes as user } from "../user/routes.ts";
 
 /** Every endpoint group, in the order of the document. A new one is an import and an entry. */
-const groups: Group[] = [auth, user, notebooks, journal, goals, organizations, teams];
+const groups: Group[] = [auth, user, notebooks, journal, goals, organizations, teams, payment];
 
 const document = openapi({
   title: "Journaling, accountability and rewards",

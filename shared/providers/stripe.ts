@@ -1,0 +1,240 @@
+import type { Stripe } from "stripe";
+import { env } from "../http/env.ts";
+import { badRequest, HttpError, unavailable } from "../http/errors.ts";
+
+/** A subscription as the provider describes it. */
+export type ProviderSubscription = Stripe.Subscription;
+
+type Sdk = typeof import("stripe");
+
+/** How long (ms) an attempt may take, and how many more there are. */
+const TIMEOUT_MS = 15_000;
+const RETRIES = 2;
+
+/** How old (s) a signature may be: someone who has seen an old delivery cannot send it again. */
+const TOLERANCE_S = 300;
+
+let sdk: Promise<Sdk> | undefined;
+
+/** The SDK is 220 modules that take 70 ms to load: only who needs it waits for it. */
+function load(): Promise<Sdk> {
+  return sdk ??= import("stripe").catch((error) => {
+    sdk = undefined;
+    throw error;
+  });
+}
+
+let connection: { key: string; base: string | undefined; client: Stripe } | undefined;
+
+/** Refuses with 503 when there is no key to call the provider with. */
+export function requirePayments(): string {
+  const key = env("STRIPE_SECRET_KEY");
+  if (!key) throw unavailable("Payments are not configured: STRIPE_SECRET_KEY is missing");
+  return key;
+}
+
+async function connect(): Promise<Stripe> {
+  const key = requirePayments();
+  const base = env("STRIPE_API_BASE");
+  if (connection?.key !== key || connection.base !== base) {
+    const { Stripe } = await load();
+    const client = new Stripe(key, {
+      ...addressOf(base),
+      httpClient: Stripe.createFetchHttpClient(),
+      maxNetworkRetries: RETRIES,
+      timeout: TIMEOUT_MS,
+      telemetry: false,
+    });
+    connection = { key, base, client };
+  }
+  return connection.client;
+}
+
+function addressOf(base: string | undefined) {
+  if (!base) return {};
+  const url = URL.parse(base);
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw unavailable("Payments are not configured: STRIPE_API_BASE is not a URL");
+  }
+  const protocol = url.protocol === "http:" ? "http" as const : "https" as const;
+  return { host: url.hostname, port: url.port || { http: 80, https: 443 }[protocol], protocol };
+}
+
+/**
+ * Makes the customer that a user is. Made twice at the same time, or again after an attempt that
+ * was cut off, it is the same customer for a day: the idempotency key follows from the user.
+ *
+ * @param replaces a customer the provider no longer knows.
+ * @returns the customer's id.
+ */
+export async function createCustomer(
+  { userId, email, replaces }: { userId: string; email: string | null; replaces: string | null },
+): Promise<string> {
+  const params = { ...(email && { email }), metadata: { user_id: userId } };
+  const idempotencyKey = `customer-${userId}-${await digest(JSON.stringify([email, replaces]))}`;
+  const create = (idempotencyKey: string) =>
+    call((stripe) => stripe.customers.create(params, { idempotencyKey }));
+  try {
+    return (await create(idempotencyKey)).id;
+  } catch (error) {
+    // The provider repeats its own failure for a day under the same key.
+    if (!isRepeatedFailure(error)) throw error;
+    return (await create(`${idempotencyKey}-${crypto.randomUUID()}`)).id;
+  }
+}
+
+async function digest(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return new DataView(hash).getBigUint64(0).toString(16);
+}
+
+export interface CheckoutOptions {
+  userId: string;
+  customerId: string;
+  priceId: string;
+  successUrl: string;
+  cancelUrl: string;
+}
+
+/**
+ * Opens the provider's page where a customer subscribes. Null when the provider does not know the
+ * customer (deleted there, or of its test mode).
+ */
+export async function createCheckoutSession(
+  { userId, customerId, priceId, successUrl, cancelUrl }: CheckoutOptions,
+): Promise<{ id: string; url: string } | null> {
+  const metadata = { user_id: userId };
+  const session = await call((stripe) =>
+    stripe.checkout.sessions.create({
+      mode: "subscription",
+      customer: customerId,
+      client_reference_id: userId,
+      line_items: [{ price: priceId, quantity: 1 }],
+      success_url: withPlaceholder(successUrl),
+      cancel_url: cancelUrl,
+      metadata,
+      subscription_data: { metadata },
+    }), { line_items: "priceId", success_url: "successUrl", cancel_url: "cancelUrl" })
+    .catch(nullIfMissing("customer"));
+  if (!session) return null;
+  if (!session.url) throw unavailable("The payment provider gave no address to pay at");
+  return { id: session.id, url: session.url };
+}
+
+/** The provider puts the session's id in place of this name, which a normal URL escapes. */
+const withPlaceholder = (url: string) =>
+  url.replaceAll("%7BCHECKOUT_SESSION_ID%7D", "{CHECKOUT_SESSION_ID}");
+
+/**
+ * Opens the provider's page where a customer changes or cancels what they have. Null when the
+ * provider does not know the customer.
+ */
+export async function createPortalSession(
+  { customerId, returnUrl }: { customerId: string; returnUrl: string | undefined },
+): Promise<{ url: string } | null> {
+  return await call((stripe) =>
+    stripe.billingPortal.sessions.create({
+      customer: customerId,
+      ...(returnUrl && { return_url: returnUrl }),
+    }), { return_url: "returnUrl" }).catch(nullIfMissing("customer"));
+}
+
+/** A subscription as it is now, null when the provider does not know it. */
+export function readSubscription(id: string): Promise<ProviderSubscription | null> {
+  return call((stripe) => stripe.subscriptions.retrieve(id)).catch(nullIfMissing("id"));
+}
+
+/**
+ * Removes a customer at the provider for good, with what it knows of the person; their
+ * subscriptions end at once. One that is gone already is none of our business.
+ */
+export async function deleteCustomer(id: string): Promise<void> {
+  await call((stripe) => stripe.customers.del(id)).catch(nullIfMissing("id"));
+}
+
+/**
+ * The event that a webhook delivers, once its signature and its age have been verified over the
+ * raw body. https://docs.stripe.com/webhooks/signature
+ *
+ * @throws {HttpError} 400 when it is not the provider's, 503 when there is no secret to verify by.
+ */
+export async function verifyEvent(body: string, signature: string | undefined): Promise<unknown> {
+  const secret = env("STRIPE_WEBHOOK_SECRET");
+  if (!secret) throw unavailable("Payments are not configured: STRIPE_WEBHOOK_SECRET is missing");
+  if (!signature) throw badRequest("stripe-signature: required");
+  const { Stripe } = await load();
+  try {
+    return await Stripe.webhooks.constructEventAsync(
+      body,
+      signature,
+      secret,
+      TOLERANCE_S,
+      Stripe.createSubtleCryptoProvider(),
+    );
+  } catch {
+    throw badRequest("stripe-signature: does not fit this body, or is too old");
+  }
+}
+
+/** A call of the provider's API. `fields` names what the caller has sent, by the parameter it went to. */
+async function call<T>(
+  work: (stripe: Stripe) => Promise<T>,
+  fields: Record<string, string> = {},
+): Promise<T> {
+  const stripe = await connect();
+  try {
+    return await work(stripe);
+  } catch (error) {
+    if (error instanceof stripe.errors.StripeError) throw refusalOf(error, fields);
+    throw error;
+  }
+}
+
+/** A refusal of the provider, kept as the cause of ours; of its message nothing goes to the log. */
+class ProviderError extends Error {
+  override readonly name = "ProviderError";
+  constructor(readonly error: Stripe.errors.StripeError) {
+    const { type, statusCode, code, param, requestId } = error;
+    super(JSON.stringify({ type, status: statusCode, code, param, request_id: requestId }));
+    Object.defineProperty(this, "error", { enumerable: false });
+  }
+}
+
+function refusalOf(
+  error: Stripe.errors.StripeError,
+  fields: Record<string, string>,
+): HttpError {
+  const cause = new ProviderError(error);
+  const { type, code } = error;
+  // Of these the provider says that its words are for the customer.
+  if (type === "StripeCardError") return new HttpError(400, error.message, { cause });
+  // `line_items[0][price]` is of `line_items`.
+  const field = fields[error.param?.split("[", 1)[0] ?? ""];
+  if (type === "StripeInvalidRequestError" && field) {
+    const what = code === "resource_missing" ? "unknown to" : "refused by";
+    return new HttpError(400, `${field}: ${what} the payment provider`, { cause });
+  }
+  // Nothing that the caller has sent is to blame, but the key or the account behind it.
+  if (/^Stripe(InvalidRequest|Authentication|Permission)Error$/.test(type)) {
+    return unavailable("Payments are not set up as they should be", cause);
+  }
+  const retryAfter = error.headers?.["retry-after"];
+  return new HttpError(503, "The payment provider does not answer at the moment, try again", {
+    cause,
+    ...(retryAfter && { headers: { "Retry-After": retryAfter } }),
+  });
+}
+
+function providerError(error: unknown): Stripe.errors.StripeError | undefined {
+  if (error instanceof HttpError && error.cause instanceof ProviderError) return error.cause.error;
+}
+
+/** Takes the refusal of an unknown object for null. */
+const nullIfMissing = (param: string) => (error: unknown): null => {
+  const cause = providerError(error);
+  if (cause?.code === "resource_missing" && cause.param === param) return null;
+  throw error;
+};
+
+const isRepeatedFailure = (error: unknown): boolean =>
+  providerError(error)?.headers?.["idempotent-replayed"] === "true";
