@@ -5,10 +5,8 @@ create table public.drops_ledger (
   id bigint generated always as identity primary key,
   -- No foreign key: the entry outlives the account as the bare id.
   user_id uuid not null,
-  delta integer not null
-    constraint drops_ledger_delta_check check (delta <> 0),
-  balance_after integer not null
-    constraint drops_ledger_balance_after_check check (balance_after >= 0),
+  delta integer not null,
+  balance_after integer not null,
   type text not null
     constraint drops_ledger_type_check check (type in (
       'signup_bonus', 'monthly_recurring', 'purchase', 'refund', 'admin_adjustment')),
@@ -22,11 +20,23 @@ create table public.drops_ledger (
     constraint drops_ledger_idempotency_key_check
       check (char_length(idempotency_key) between 1 and 300),
   actor_id uuid,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- What comes adds, what is spent subtracts; an administrator may do either.
+  constraint drops_ledger_delta_check check (
+    case type when 'purchase' then delta < 0 when 'admin_adjustment' then delta <> 0 else delta > 0 end),
+  -- Neither this balance nor the one before it was negative.
+  constraint drops_ledger_balance_after_check
+    check (balance_after >= 0 and balance_after::bigint - delta >= 0),
+  -- The natural keys belong to their types and each of these has one, whatever key a caller gives.
+  constraint drops_ledger_signup_key_check
+    check ((type = 'signup_bonus') = (idempotency_key is not distinct from 'signup')),
+  constraint drops_ledger_monthly_key_check
+    check ((type = 'monthly_recurring') = coalesce(idempotency_key like 'monthly:____-__', false))
 );
 
 comment on table public.drops_ledger is 'Every movement of drops, for ever. Append-only.';
-comment on column public.drops_ledger.id is 'Grows with the user''s history: posts to one user wait for each other.';
+comment on column public.drops_ledger.id is
+  'Grows with the user''s history: posts to one user wait for each other.';
 comment on column public.drops_ledger.actor_id is 'Who caused it, where it was not the user.';
 
 create index drops_ledger_history_idx on public.drops_ledger (user_id, id desc);
@@ -41,6 +51,7 @@ begin
 end
 $$;
 
+-- Fires for its owner too, whom no grant would hold back.
 create trigger drops_ledger_100_append_only before update or delete or truncate
   on public.drops_ledger for each statement execute function private.refuse_ledger_change();
 
@@ -65,11 +76,18 @@ comment on view public.drop_transactions is 'The caller''s history of drops.';
 grant select on public.drop_transactions to authenticated, service_role;
 
 -- Nobody but the posting function moves a balance, the service role included.
-revoke update on public.profiles from service_role;
+revoke all on public.profiles from service_role;
+grant select, delete on public.profiles to service_role;
+grant insert (
+  id, handle, full_name, avatar_url, preferences, role, is_ai, is_active, is_classroom,
+  read_notes_enabled, check_in_enabled, timezone, blocked_user_ids
+) on public.profiles to service_role;
 grant update (
   handle, full_name, avatar_url, preferences, role, is_ai, is_active, is_classroom,
   read_notes_enabled, check_in_enabled, timezone, blocked_user_ids
 ) on public.profiles to service_role;
+
+-- Posting ----------------------------------------------------------------------------------------
 
 -- One movement to post.
 create type private.drop_post as (
@@ -77,17 +95,31 @@ create type private.drop_post as (
   idempotency_key text, actor_id uuid
 );
 
--- Posts movements of distinct users and moves their balances, all or nothing. What was posted
--- before under the same key is left alone. Refuses with 402 when a balance would become negative.
--- Returns the entries that were written.
+-- Posts movements, at most one for each user, and moves their balances, all or nothing. What was
+-- posted before under the same key is left alone. Refuses with 402 when a balance would become
+-- negative and with 404 when a user does not exist. Returns the entries that were written.
 create function private.post_drops(p_posts private.drop_post[]) returns setof public.drops_ledger
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_posts constant integer := coalesce(cardinality(p_posts), 0);
+  v_users integer;
+  v_constraint text;
 begin
-  -- In one order for everyone, so that two calls wait for each other and never for ever.
-  perform 1 from public.profiles
-  where id in (select user_id from unnest(p_posts))
+  -- Two movements of one user would be added to the same balance, and one of them lost.
+  if (select count(distinct p.user_id) from unnest(p_posts) as p) <> v_posts then
+    raise exception 'Each movement needs a user of its own' using errcode = '22023';
+  end if;
+
+  -- In one order for everyone, so that two calls wait for each other and never for ever. What
+  -- follows sees everything that was committed before the locks were taken.
+  perform from public.profiles
+  where id in (select p.user_id from unnest(p_posts) as p)
   order by id for no key update;
+  get diagnostics v_users = row_count;
+  if v_users <> v_posts then
+    perform private.refuse(404, 'User not found');
+  end if;
 
   return query
     with fresh as (
@@ -109,11 +141,15 @@ begin
       f.idempotency_key, f.actor_id
     from fresh as f join moved as m on m.id = f.user_id
     returning *;
-exception when check_violation then
-  if sqlerrm like '%profiles_drops_balance_check%' then
-    perform private.refuse(402, 'Not enough drops');
-  end if;
-  raise;
+exception
+  when check_violation then
+    get stacked diagnostics v_constraint = constraint_name;
+    if v_constraint = 'profiles_drops_balance_check' then
+      perform private.refuse(402, 'Not enough drops');
+    end if;
+    raise;
+  when numeric_value_out_of_range then
+    perform private.refuse(409, 'The balance would become too large');
 end
 $$;
 
@@ -122,39 +158,49 @@ create function private.post_drop(
   p_user_id uuid, p_delta integer, p_type text, p_reason text, p_source text,
   p_reference_id uuid default null, p_idempotency_key text default null, p_actor_id uuid default null
 ) returns public.drops_ledger
-language sql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
-  select * from private.post_drops(array[row(
+declare
+  v_entry public.drops_ledger;
+begin
+  select * into v_entry from private.post_drops(array[row(
     p_user_id, p_delta, p_type, p_reason, p_source, p_reference_id, p_idempotency_key, p_actor_id
-  )::private.drop_post])
+  )::private.drop_post]);
+  return v_entry;
+end
 $$;
 
 -- Signup bonus -----------------------------------------------------------------------------------
 
--- A profile that is made again begins with what its ledger holds.
-create function private.restore_balance() returns trigger
-language plpgsql security definer set search_path = ''
+-- Whatever an insert says, a balance begins at nothing.
+create function private.begin_balance() returns trigger
+language plpgsql set search_path = ''
 as $$
 begin
-  new.drops_balance := coalesce(
-    (select sum(delta) from public.drops_ledger where user_id = new.id), 0);
+  new.drops_balance := 0;
   return new;
 end
 $$;
 
-create function private.award_signup_bonus() returns trigger
-language plpgsql security definer set search_path = ''
+-- A profile that is made again goes on with what its ledger holds, and has had its bonus. Runs
+-- after the insert: by then the id is taken, an earlier profile of it is gone for good, and so
+-- nobody posts to it while the sum is made.
+create function private.open_account() returns trigger
+language plpgsql volatile security definer set search_path = ''
 as $$
 begin
+  update public.profiles set drops_balance = l.held
+  from (select sum(delta) as held from public.drops_ledger where user_id = new.id) as l
+  where id = new.id and l.held > 0;
   perform private.post_drop(new.id, 50, 'signup_bonus', 'Welcome', 'signup', null, 'signup');
   return null;
 end
 $$;
 
-create trigger profiles_200_restore_balance before insert on public.profiles
-  for each row execute function private.restore_balance();
-create trigger profiles_600_award_signup_bonus after insert on public.profiles
-  for each row execute function private.award_signup_bonus();
+create trigger profiles_200_begin_balance before insert on public.profiles
+  for each row execute function private.begin_balance();
+create trigger profiles_600_open_account after insert on public.profiles
+  for each row execute function private.open_account();
 
 -- Reconciliation ---------------------------------------------------------------------------------
 
@@ -170,3 +216,33 @@ as $$
   ) as l on l.user_id = p.id
   where p.drops_balance <> coalesce(l.total, 0)
 $$;
+
+-- What the reconciliation found, hour by hour.
+create table private.ledger_checks (
+  checked_at timestamptz not null default clock_timestamp(),
+  mismatches integer not null,
+  constraint ledger_checks_pkey primary key (checked_at)
+);
+
+comment on table private.ledger_checks is 'How many balances were not the sum of their ledger, and when.';
+
+alter table private.ledger_checks enable row level security;
+create policy ledger_checks_all_nobody on private.ledger_checks using (false);
+
+create function private.reconcile_ledger() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_mismatches constant integer := (select count(*) from private.ledger_mismatches());
+begin
+  insert into private.ledger_checks (mismatches) values (v_mismatches);
+  return jsonb_build_object('mismatches', v_mismatches);
+end
+$$;
+
+-- Only functions of their owner call these.
+revoke all on function
+  private.post_drops(private.drop_post[]),
+  private.post_drop(uuid, integer, text, text, text, uuid, text, uuid),
+  private.ledger_mismatches(), private.reconcile_ledger()
+from public, anon, authenticated, service_role;

@@ -1,0 +1,51 @@
+import { serviceClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import { runBatches } from "../../shared/jobs/batches.ts";
+import type { JobOutcome } from "../../shared/jobs/runs.ts";
+
+/** What the monthly job counts. */
+export const awardCounts = ["total", "awarded", "skipped", "failed", "remaining"] as const;
+
+/** Users a database call looks at: some 0.5 s, with their rows locked meanwhile. */
+const BATCH = 10_000;
+
+/** How often those are tried again whom somebody else was changing. */
+const PASSES = 5;
+
+/**
+ * Awards this month's drops to everyone who has not had them, in the order of their ids. A run that
+ * meets another one passes over the users whom that one holds, and comes back to them at the end.
+ */
+export async function awardEverybody(): Promise<
+  JobOutcome<Record<typeof awardCounts[number], number> & { errors: string[] }>
+> {
+  const db = serviceClient();
+  const remainingNow = async () => must(await db.rpc("award_monthly_remaining"));
+  let after: string | null = null;
+  let pass = 1;
+
+  const { counts, errors } = await runBatches(
+    ["total", "awarded", "skipped", "failed"],
+    async (size) => {
+      const rows = await db.rpc("award_monthly_batch", { p_after: after!, p_limit: size }).single();
+      const { total, awarded, skipped, failed, errors, last_id } = must(rows);
+      after = last_id;
+      // Whoever was counted as skipped before is awarded now; nobody is counted twice.
+      const step = pass === 1
+        ? { counts: { total, awarded, skipped, failed }, errors }
+        : { counts: { awarded, skipped: -awarded } };
+      if (after !== null) return { ...step, done: false };
+      return { ...step, done: pass++ === PASSES || await remainingNow() === 0 };
+    },
+    { size: BATCH },
+  );
+
+  const remaining = await remainingNow();
+  return {
+    message: remaining === 0
+      ? "Everyone has this month's drops"
+      : `${remaining} users are left for the next call`,
+    results: { ...counts, errors, remaining },
+    complete: remaining === 0,
+  };
+}
