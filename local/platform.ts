@@ -16,6 +16,7 @@ import { freePort, isFree } from "./ports.ts";
 import { runningPostgres } from "./running.ts";
 import { startSchedules } from "./schedules.ts";
 import { createStorageApi } from "./storage.ts";
+import { fillVault } from "./vault.ts";
 
 /** Where everything is; also written to `status.json` for tools and tests. */
 export interface Status {
@@ -187,6 +188,10 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
 
   const schedulerSql = postgres(owner, { max: 10, onnotice: () => {} });
   stops.push(() => schedulerSql.end());
+  await fillVault(schedulerSql, status.base_url, {
+    ...parseEnv(envFile ?? "") as Record<string, string>,
+    ...options.env,
+  });
   const schedules = startSchedules({ sql: schedulerSql, log });
   stops.push(() => schedules.stop());
 

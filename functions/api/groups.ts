@@ -1,6 +1,7 @@
 import type { Group } from "../../shared/http/group.ts";
 import { openapi } from "../../shared/http/openapi.ts";
 import { routes as auth } from "../auth/routes.ts";
+import { routes as drops } from "../drops/routes.ts";
 import { routes as goals } from "../goals/routes.ts";
 import { routes as health } from "../health/routes.ts";
 import { routes as journal } from "../journal/routes.ts";
@@ -11,7 +12,17 @@ import { routes as teams } from "../teams/routes.ts";
 import { routes as user } from "../user/routes.ts";
 
 /** Every endpoint group, in the order of the document. A new one is an import and an entry. */
-const groups: Group[] = [auth, user, notebooks, journal, goals, organizations, teams, payment];
+const groups: Group[] = [
+  auth,
+  user,
+  notebooks,
+  journal,
+  goals,
+  organizations,
+  teams,
+  drops,
+  payment,
+];
 
 const document = openapi({
   title: "Journaling, accountability and rewards",

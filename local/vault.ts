@@ -1,0 +1,23 @@
+/** Hands the schedules what they find in the vault on hosted: where the functions are, and secrets. */
+import type { Sql } from "postgres";
+
+/**
+ * Puts the functions' address and the cron secrets of their environment into the vault, over what an
+ * earlier start has left there. A secret that the environment no longer has goes.
+ */
+export async function fillVault(
+  sql: Sql,
+  functionsUrl: string,
+  env: Record<string, string>,
+): Promise<void> {
+  const secrets = Object.entries(env).filter(([name, value]) =>
+    name.endsWith("_CRON_SECRET") && value.trim()
+  );
+  await sql.begin(async (transaction) => {
+    await transaction`
+      delete from vault.secrets where name = 'functions_url' or name like '%\\_CRON\\_SECRET'`;
+    for (const [name, value] of [["functions_url", functionsUrl], ...secrets] as const) {
+      await transaction`select vault.create_secret(${value.trim()}, ${name})`;
+    }
+  });
+}
