@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { join, resolve } from "node:path";
 import { readProjectConfig } from "./config.ts";
 import { supabaseCli } from "./database.ts";
+import { migrationsFile, migrationsModule } from "./migrations.ts";
 import { withThrowaway } from "./throwaway.ts";
 import { databaseTypes, typesFile } from "./types.ts";
 
@@ -82,6 +83,12 @@ async function typesAreCurrent(databaseUrl: string, home: string): Promise<void>
   }
 }
 
+async function migrationsAreListed(): Promise<void> {
+  if (await Deno.readTextFile(join(root, migrationsFile)) !== await migrationsModule(root)) {
+    throw new Error(`${migrationsFile} is not what supabase/migrations holds: npm run types`);
+  }
+}
+
 async function outcome(name: string, check: Check): Promise<boolean> {
   try {
     await check();
@@ -117,6 +124,7 @@ const outcomes = [
   await outcome("lint", () => deno("lint").then(() => {})),
   await outcome("format", () => deno("fmt", "--check").then(() => {})),
   await outcome("imports of the functions", importsArePinned),
+  await outcome("list of migrations", migrationsAreListed),
 ];
 await withThrowaway({ root, env: {}, log: () => {} }, async ({ dir, status: { db_url } }) => {
   outcomes.push(

@@ -27,8 +27,9 @@ export interface ProjectConfig {
     /** Whether an address counts as confirmed without a mail. */
     autoConfirm: boolean;
     minimumPasswordLength: number;
-    /** `schema.function` of the custom access token hook. */
+    /** Hooks are `schema.function`. */
     accessTokenHook: string | null;
+    beforeUserCreatedHook: string | null;
   };
   functions: FunctionConfig[];
 }
@@ -55,7 +56,8 @@ const file = z.object({
     enable_signup: z.boolean().default(true),
     minimum_password_length: z.int().min(6).default(6),
     email: z.object({ enable_confirmations: z.boolean().default(false) }).prefault({}),
-    hook: z.object({ custom_access_token: hook.optional() }).prefault({}),
+    hook: z.object({ custom_access_token: hook.optional(), before_user_created: hook.optional() })
+      .prefault({}),
   }).prefault({}),
   functions: z.record(
     z.string().regex(/^[A-Za-z][\w-]*$/),
@@ -95,7 +97,8 @@ export async function readProjectConfig(
   if (error) throw new Error(`supabase/config.toml: ${z.prettifyError(error)}`);
 
   const { api, auth, functions, storage } = data;
-  const tokenHook = auth.hook.custom_access_token;
+  const nameOf = (declared: z.infer<typeof hook> | undefined) =>
+    declared?.enabled ? declared.uri.split("/").slice(-2).join(".") : null;
   return {
     projectId: data.project_id,
     api: {
@@ -112,7 +115,8 @@ export async function readProjectConfig(
       signUpEnabled: auth.enable_signup,
       autoConfirm: !auth.email.enable_confirmations,
       minimumPasswordLength: auth.minimum_password_length,
-      accessTokenHook: tokenHook?.enabled ? tokenHook.uri.split("/").slice(-2).join(".") : null,
+      accessTokenHook: nameOf(auth.hook.custom_access_token),
+      beforeUserCreatedHook: nameOf(auth.hook.before_user_created),
     },
     functions: Object.entries(functions).filter(([, each]) => each.enabled).map(([name, each]) => ({
       name,

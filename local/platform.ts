@@ -95,7 +95,10 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
   await Deno.mkdir(dir, { recursive: true });
   const keys = await loadKeys(join(dir, "keys.json"));
   const envFile = options.envFile && await Deno.readTextFile(options.envFile).catch(() => "");
-  const config = await readProjectConfig(root, { ...parseEnv(envFile ?? ""), ...options.env });
+  const config = await readProjectConfig(root, {
+    ...parseEnv(envFile ?? "") as Record<string, string>,
+    ...options.env,
+  });
 
   log("Starting Postgres");
   await installExtensions(serverFolder());
@@ -172,6 +175,7 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
       autoConfirm: config.auth.autoConfirm,
       minimumPasswordLength: config.auth.minimumPasswordLength,
       accessTokenHook: config.auth.accessTokenHook,
+      beforeUserCreatedHook: config.auth.beforeUserCreatedHook,
     }),
     rest: createDataApi(data, config.api),
     storage: createStorageApi(files, {

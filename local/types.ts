@@ -1,6 +1,7 @@
-/** `npm run types`: writes shared/database/types.ts anew from the migrations. */
+/** `npm run types`: writes anew what is made from the migrations, their types and their list. */
 import { join, resolve } from "node:path";
 import { supabaseCli } from "./database.ts";
+import { migrationsFile, migrationsModule } from "./migrations.ts";
 import { withThrowaway } from "./throwaway.ts";
 
 /** Where the generated types are, below the project's folder. */
@@ -35,6 +36,7 @@ if (import.meta.main) {
     const types = await databaseTypes({ root, home: dir, databaseUrl: status.db_url });
     await Deno.writeTextFile(join(root, typesFile), types);
   });
-  console.log(`${typesFile} is up to date.`);
+  await Deno.writeTextFile(join(root, migrationsFile), await migrationsModule(root));
+  console.log(`${typesFile} and ${migrationsFile} are up to date.`);
   Deno.exit(0);
 }

@@ -1,7 +1,10 @@
 import type { Group } from "../../shared/http/group.ts";
 import { openapi } from "../../shared/http/openapi.ts";
+import { routes as admin } from "../admin/routes.ts";
+import { routes as ai } from "../ai/routes.ts";
 import { routes as auth } from "../auth/routes.ts";
 import { routes as drops } from "../drops/routes.ts";
+import { routes as featureFlags } from "../feature-flags/routes.ts";
 import { routes as goals } from "../goals/routes.ts";
 import { routes as health } from "../health/routes.ts";
 import { routes as journal } from "../journal/routes.ts";
@@ -22,6 +25,9 @@ const groups: Group[] = [
   teams,
   drops,
   payment,
+  ai,
+  featureFlags,
+  admin,
 ];
 
 const document = openapi({

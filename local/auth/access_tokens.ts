@@ -2,7 +2,8 @@
 import type { JWTPayload } from "jose";
 import { z } from "zod";
 import type { AuthContext, Database } from "./context.ts";
-import { AuthError, failure } from "./errors.ts";
+import { failure } from "./errors.ts";
+import { runHook } from "./hooks.ts";
 import { signToken } from "./tokens.ts";
 import type { Json, User } from "./users.ts";
 
@@ -37,11 +38,6 @@ const requiredClaims = z.looseObject({
   amr: z.array(z.union([z.string(), z.looseObject({})])).optional(),
 });
 
-const hookOutput = z.looseObject({
-  claims: z.unknown().optional(),
-  error: z.looseObject({ http_code: z.int().optional(), message: z.string().optional() }).nullish(),
-});
-
 /** A signed access token for the session, and when it expires in seconds since 1970. */
 export async function createAccessToken(
   auth: AuthContext,
@@ -69,7 +65,7 @@ export async function createAccessToken(
     is_anonymous: user.is_anonymous,
   };
   const final = auth.accessTokenHook
-    ? await runHook(db, auth.accessTokenHook, {
+    ? await claimsOf(db, auth.accessTokenHook, {
       user_id: user.id,
       claims,
       authentication_method: method,
@@ -86,34 +82,13 @@ async function methodsOf(db: Database, sessionId: string) {
   return rows.map(({ method, timestamp }) => ({ method, timestamp }));
 }
 
-/**
- * Asks the hook for the final claims. It may refuse by answering `{error: {http_code, message}}`;
- * it fails by raising, by taking over two seconds, or by leaving out a required claim.
- */
-async function runHook(
+/** Asks the hook for the final claims; it fails as well by leaving out a required one. */
+async function claimsOf(
   db: Database,
   name: string,
   event: { [key: string]: Json },
 ): Promise<JWTPayload> {
-  const uri = `pg-functions://postgres/${name.replace(".", "/")}`;
-  let answer: unknown;
-  try {
-    // The limit lasts until the end of the transaction; nothing slow comes after the hook.
-    await db`set local statement_timeout to '2s'`;
-    const [row] = await db<{ answer: unknown }[]>`select ${db(name)}(${db.json(event)}) as answer`;
-    answer = row?.answer;
-  } catch (error) {
-    throw failure(`Error running hook URI: ${uri}`, error);
-  }
-  const output = hookOutput.safeParse(answer);
-  if (!output.success) {
-    throw failure(`Error running hook URI: ${uri}`, "it did not answer an object with claims");
-  }
-  const { claims, error } = output.data;
-  if (error?.message) {
-    const status = error.http_code || 500;
-    throw new AuthError(status, status === 500 ? "unexpected_failure" : "unknown", error.message);
-  }
+  const { claims } = await runHook(db, name, event);
   const checked = requiredClaims.safeParse(claims);
   if (checked.success) return checked.data;
   const faults = checked.error.issues.map(({ path, message }) =>

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { createAccount } from "./accounts.ts";
 import type { AuthContext, Database } from "./context.ts";
 import { badRequest, notFound, orFail } from "./errors.ts";
+import { askBeforeUserCreated } from "./hooks.ts";
 import { draftLink, setPendingEmail, tokenTypeOf } from "./messages.ts";
 import { issueOneTimeToken } from "./one_time_tokens.ts";
 import { checkPassword, hashPassword, randomPassword } from "./passwords.ts";
@@ -26,6 +27,7 @@ export async function invite(auth: AuthContext, c: Context): Promise<Response> {
   const body = await readBody(c, inviteBody);
   const email = checkEmail(body.email);
   const existing = await orFail("Database error finding user", findUserByEmail(auth.sql, email));
+  if (!existing) await askBeforeUserCreated(auth, c, { email, data: body.data });
   const redirectTo = redirectTarget(auth, c);
   const { user, message } = await auth.sql.begin(async (db) => {
     const user = await invited(db, existing, email, body.data);
@@ -66,6 +68,7 @@ export async function generateLink(auth: AuthContext, c: Context): Promise<Respo
   const email = checkEmail(body.email);
   const found = await orFail("Database error finding user", findUserByEmail(auth.sql, email));
   const request = adapt({ ...body, email }, found);
+  if (!found) await askBeforeUserCreated(auth, c, request);
   // Hashed before the transaction, which would otherwise wait for it.
   const passwordHash = request.password ? await hashPassword(checked(auth, request.password)) : "";
   const redirectTo = redirectTarget(auth, c, request.redirect_to);

@@ -23,6 +23,8 @@ export interface AuthOptions {
   minimumPasswordLength: number;
   /** Qualified name of the custom access token hook, `public.custom_access_token_hook`. */
   accessTokenHook: string | null;
+  /** Qualified name of the hook that is asked before somebody makes an account. */
+  beforeUserCreatedHook: string | null;
   /** Takes the messages that hosted would send by e-mail. */
   mail: Mailbox;
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { confirmEmail, createAccount } from "./accounts.ts";
 import type { AuthContext } from "./context.ts";
 import { badRequest, orFail, unprocessable } from "./errors.ts";
+import { askBeforeUserCreated } from "./hooks.ts";
 import { draftLink } from "./messages.ts";
 import { checkPassword, hashPassword } from "./passwords.ts";
 import { beginFlow, type Challenge, isPkce } from "./pkce.ts";
@@ -66,6 +67,7 @@ export async function register(
   }
   if (existing?.email_confirmed_at) return null;
 
+  if (!existing) await askBeforeUserCreated(auth, c, { email, data: body.data });
   // Hashed before the transaction: it takes longer than all of its statements together.
   const passwordHash = existing ? "" : await hashPassword(body.password);
   const redirectTo = redirectTarget(auth, c);

@@ -5,6 +5,43 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   "public": {
     Tables: {
+      "admin_impersonations": {
+        Row: {
+          "admin_id": string;
+          "created_at": string;
+          "ended_at": string | null;
+          "expires_at": string;
+          "id": string;
+          "reason": string;
+          "session_id": string | null;
+          "target_id": string;
+          "used_at": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "admin_id": string;
+          "created_at"?: string;
+          "ended_at"?: string | null;
+          "expires_at"?: string;
+          "id"?: string;
+          "reason": string;
+          "session_id"?: string | null;
+          "target_id": string;
+          "used_at"?: string | null;
+        };
+        Update: {
+          "admin_id"?: string;
+          "created_at"?: string;
+          "ended_at"?: string | null;
+          "expires_at"?: string;
+          "id"?: string;
+          "reason"?: string;
+          "session_id"?: string | null;
+          "target_id"?: string;
+          "used_at"?: string | null;
+        };
+        Relationships: [];
+      };
       "audit_log": {
         Row: {
           "act": string;
@@ -113,6 +150,65 @@ export type Database = {
           "source"?: string;
           "type"?: string;
           "user_id"?: string;
+        };
+        Relationships: [];
+      };
+      "feature_flag_users": {
+        Row: {
+          "flag_key": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "flag_key": string;
+          "user_id": string;
+        };
+        Update: {
+          "flag_key"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "feature_flag_users_flag_key_fkey";
+            columns: ["flag_key"];
+            isOneToOne: false;
+            referencedRelation: "feature_flags";
+            referencedColumns: ["key"];
+          },
+          {
+            foreignKeyName: "feature_flag_users_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "feature_flags": {
+        Row: {
+          "created_at": string;
+          "description": string;
+          "enabled": boolean;
+          "key": string;
+          "percentage": number;
+          "updated_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "description"?: string;
+          "enabled"?: boolean;
+          "key": string;
+          "percentage"?: number;
+          "updated_at"?: string;
+        };
+        Update: {
+          "created_at"?: string;
+          "description"?: string;
+          "enabled"?: boolean;
+          "key"?: string;
+          "percentage"?: number;
+          "updated_at"?: string;
         };
         Relationships: [];
       };
@@ -361,6 +457,34 @@ export type Database = {
             referencedColumns: ["id"];
           },
         ];
+      };
+      "kit_waitlist": {
+        Row: {
+          "country": string | null;
+          "created_at": string;
+          "email": string;
+          "id": string;
+          "name": string | null;
+          "notes": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "country"?: string | null;
+          "created_at"?: string;
+          "email": string;
+          "id"?: string;
+          "name"?: string | null;
+          "notes"?: string | null;
+        };
+        Update: {
+          "country"?: string | null;
+          "created_at"?: string;
+          "email"?: string;
+          "id"?: string;
+          "name"?: string | null;
+          "notes"?: string | null;
+        };
+        Relationships: [];
       };
       "monthly_drops": {
         Row: {
@@ -674,6 +798,59 @@ export type Database = {
           "role"?: string;
           "timezone"?: string;
           "updated_at"?: string;
+        };
+        Relationships: [];
+      };
+      "roadmap_tasks": {
+        Row: {
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "priority": string;
+          "status": string;
+          "target_date": string | null;
+          "title": string;
+          "updated_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "description"?: string;
+          "id"?: string;
+          "priority"?: string;
+          "status"?: string;
+          "target_date"?: string | null;
+          "title": string;
+          "updated_at"?: string;
+        };
+        Update: {
+          "created_at"?: string;
+          "description"?: string;
+          "id"?: string;
+          "priority"?: string;
+          "status"?: string;
+          "target_date"?: string | null;
+          "title"?: string;
+          "updated_at"?: string;
+        };
+        Relationships: [];
+      };
+      "site_settings": {
+        Row: {
+          "key": string;
+          "updated_at": string;
+          "value": NonNullable<Json>;
+        };
+        ComputedFields: never;
+        Insert: {
+          "key": string;
+          "updated_at"?: string;
+          "value": NonNullable<Json>;
+        };
+        Update: {
+          "key"?: string;
+          "updated_at"?: string;
+          "value"?: NonNullable<Json>;
         };
         Relationships: [];
       };
@@ -1113,6 +1290,106 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "adjust_drops": {
+        Args: {
+          "p_delta": number;
+          "p_idempotency_key"?: string;
+          "p_reason": string;
+          "p_user_id": string;
+        };
+        Returns: {
+          "amount": number;
+          "balance_after": number;
+          "created_at": string;
+          "description": string;
+          "id": number;
+          "reference_id": string | null;
+          "type": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "drop_transactions";
+          isOneToOne: true;
+          isSetofReturn: true;
+        };
+      };
+      "admin_health": { Args: Record<PropertyKey, never>; Returns: Json };
+      "admin_list_feature_flags": {
+        Args: { "p_after"?: string; "p_limit"?: number };
+        Returns: Json[];
+      };
+      "admin_list_impersonations": {
+        Args: { "p_before_at"?: string; "p_before_id"?: string; "p_limit"?: number };
+        Returns: {
+          "admin": Json;
+          "admin_id": string;
+          "created_at": string;
+          "ended_at": string;
+          "expires_at": string;
+          "id": string;
+          "reason": string;
+          "session_id": string;
+          "target": Json;
+          "target_id": string;
+          "used_at": string;
+        }[];
+      };
+      "admin_list_organizations": {
+        Args: { "p_before_at"?: string; "p_before_id"?: string; "p_limit"?: number };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "member_count": number;
+          "name": string;
+          "owner": Json;
+          "team_count": number;
+          "teams": Json;
+          "updated_at": string;
+        }[];
+      };
+      "admin_list_users": {
+        Args: {
+          "p_before_at"?: string;
+          "p_before_id"?: string;
+          "p_is_active"?: boolean;
+          "p_limit"?: number;
+          "p_query"?: string;
+          "p_role"?: string;
+        };
+        Returns: {
+          "avatar_url": string;
+          "created_at": string;
+          "drops_balance": number;
+          "email": string;
+          "full_name": string;
+          "handle": string;
+          "id": string;
+          "is_active": boolean;
+          "is_ai": boolean;
+          "is_classroom": boolean;
+          "role": string;
+          "token_usage": Json;
+        }[];
+      };
+      "administer_user": {
+        Args: { "p_change": Json; "p_user_id": string };
+        Returns: {
+          "avatar_url": string;
+          "created_at": string;
+          "drops_balance": number;
+          "email": string;
+          "full_name": string;
+          "handle": string;
+          "id": string;
+          "is_active": boolean;
+          "is_ai": boolean;
+          "is_classroom": boolean;
+          "role": string;
+          "token_usage": Json;
+        }[];
+      };
       "award_monthly": {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -1141,6 +1418,22 @@ export type Database = {
           "updated": number;
         }[];
       };
+      "before_user_created_hook": { Args: { "event": Json }; Returns: Json };
+      "begin_impersonation": {
+        Args: { "p_impersonation_id": string; "p_session_id": string };
+        Returns: undefined;
+      };
+      "begin_import": {
+        Args: {
+          "p_content_hash": string;
+          "p_file_name": string;
+          "p_total": number;
+          "p_user_id": string;
+        };
+        Returns: Json;
+      };
+      "claim_impersonation": { Args: { "p_code": string }; Returns: Json };
+      "continue_import": { Args: { "p_import_id": string }; Returns: Json };
       "create_journal_entry": {
         Args: { "p_entry": Json };
         Returns: {
@@ -1190,6 +1483,25 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "create_roadmap_task": {
+        Args: { "p_fields": Json };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "priority": string;
+          "status": string;
+          "target_date": string | null;
+          "title": string;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "roadmap_tasks";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "create_team": {
         Args: {
           "p_admin_id"?: string;
@@ -1216,10 +1528,40 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "current_conversion_rate": {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          "created_at": string;
+          "effective_from": string;
+          "id": string;
+          "note": string | null;
+          "set_by": string | null;
+          "tokens_per_drop": number;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "currency_conversion_rates";
+          isOneToOne: true;
+          isSetofReturn: true;
+        };
+      };
       "custom_access_token_hook": { Args: { "event": Json }; Returns: Json };
       "delete_journal_entry": { Args: { "p_entry_id": string }; Returns: undefined };
       "delete_organization": { Args: { "p_org_id": string }; Returns: undefined };
+      "delete_roadmap_task": { Args: { "p_id": string }; Returns: undefined };
       "delete_team": { Args: { "p_team_id": string }; Returns: undefined };
+      "end_job_run": {
+        Args: { "p_complete": boolean; "p_result": Json; "p_run": number };
+        Returns: undefined;
+      };
+      "export_page": {
+        Args: { "p_after"?: Json; "p_section": string };
+        Returns: {
+          "next": Json;
+          "part": string;
+        }[];
+      };
+      "get_import": { Args: { "p_import_id": string }; Returns: Json };
       "get_user_token_usage_monthly": {
         Args: { "month": number; "user_id": string; "year": number };
         Returns: {
@@ -1241,10 +1583,20 @@ export type Database = {
         Returns: boolean;
       };
       "idempotency_release": { Args: { "p_claim": string }; Returns: undefined };
+      "issue_impersonation": { Args: { "p_reason": string; "p_target_id": string }; Returns: Json };
+      "kit_waitlist_gate": {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          "green_light": boolean;
+          "last_30_days": number;
+          "total": number;
+        }[];
+      };
       "link_payment_customer": {
         Args: { "p_customer_id": string; "p_replaces"?: string; "p_user_id": string };
         Returns: string;
       };
+      "list_export_sections": { Args: Record<PropertyKey, never>; Returns: string[] };
       "list_journal_entries": {
         Args: {
           "p_before_at"?: string;
@@ -1371,6 +1723,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: string[] };
       "payment_account": {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -1378,6 +1731,7 @@ export type Database = {
           "subscribed": boolean;
         }[];
       };
+      "receive_import_rows": { Args: { "p_import_id": string; "p_rows": Json }; Returns: Json };
       "record_payment_event": {
         Args: { "p_event": Json; "p_revision"?: number; "p_subscription"?: Json };
         Returns: Json;
@@ -1458,6 +1812,23 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "set_feature_flag": { Args: { "p_changes": Json; "p_key": string }; Returns: Json };
+      "set_site_setting": {
+        Args: { "p_key": string; "p_value": Json };
+        Returns: {
+          "key": string;
+          "updated_at": string;
+          "value": NonNullable<Json>;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "site_settings";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "start_job_run": { Args: { "p_job": string }; Returns: number };
+      "stop_impersonation": { Args: Record<PropertyKey, never>; Returns: undefined };
       "take_address_rate_limit": {
         Args: { "p_address": string; "p_bucket": string; "p_cost"?: number };
         Returns: Json;
@@ -1575,6 +1946,25 @@ export type Database = {
           to: "profiles";
           isOneToOne: false;
           isSetofReturn: true;
+        };
+      };
+      "update_roadmap_task": {
+        Args: { "p_fields": Json; "p_id": string };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "priority": string;
+          "status": string;
+          "target_date": string | null;
+          "title": string;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "roadmap_tasks";
+          isOneToOne: true;
+          isSetofReturn: false;
         };
       };
       "update_team": {

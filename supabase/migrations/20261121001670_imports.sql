@@ -271,16 +271,22 @@ $$;
 
 -- For the schedule: goes on with what a function that has ended left behind, and forgets files that
 -- never arrived whole.
-create function private.continue_imports() returns void
+create function private.continue_imports() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   delete from private.imports
   where status = 'receiving' and created_at < now() - interval '1 day';
-  perform private.work_on_import(id, 5) from private.imports
-  where status = 'running' order by created_at limit 3;
+  perform private.work_on_import(id, 5) from (
+    select id from private.imports where status = 'running' order by created_at limit 3
+  ) as oldest;
+  return jsonb_build_object(
+    'running', (select count(*) from private.imports where status = 'running'));
 end
 $$;
+
+select private.schedule_statement('imports-continue', '*/5 * * * *',
+  'select private.continue_imports()');
 
 create function public.begin_import(
   p_user_id uuid, p_file_name text, p_content_hash text, p_total integer

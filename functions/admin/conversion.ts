@@ -1,0 +1,91 @@
+import { z } from "@hono/zod-openapi";
+import { must } from "../../shared/database/results.ts";
+import { text, timestamp, uuid } from "../../shared/http/fields.ts";
+import { group } from "../../shared/http/group.ts";
+import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { route } from "../../shared/http/route.ts";
+
+/** Routes below `/admin/conversion`; part of the group. */
+export const conversion = group("admin", "Conversion rates");
+
+const ConversionRate = z.object({
+  id: uuid,
+  tokens_per_drop: z.number(),
+  effective_from: timestamp,
+  set_by: uuid.nullable(),
+  note: z.string().nullable(),
+  created_at: timestamp,
+}).openapi("ConversionRate");
+
+const example: z.infer<typeof ConversionRate> = {
+  id: "2f7c9d10-63b4-4e8a-b5d2-7a1e0c9f4b36",
+  tokens_per_drop: 1000,
+  effective_from: "2026-11-21T08:30:00.123456+00:00",
+  set_by: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
+  note: "After the change of prices",
+  created_at: "2026-11-21T08:30:00.123456+00:00",
+};
+
+const newestFirst = keyset({ effective_from: "timestamp", id: "uuid" });
+
+conversion.openapi(
+  route({
+    method: "get",
+    path: "/admin/conversion/rates",
+    auth: "super_admin",
+    operationId: "listConversionRates",
+    summary: "The tokens-to-drops rate in force, and all there were",
+    query: pageQuery,
+    answer: {
+      description: "The current rate, null before the first one was set; one page of the " +
+        "history, newest first",
+      schema: pageOf("rates", ConversionRate).extend({ current: ConversionRate.nullable() }),
+      example: { current: example, rates: [example], next_cursor: null },
+    },
+  }),
+  async (c) => {
+    const { limit, cursor } = c.req.valid("query");
+    const query = c.var.db.from("currency_conversion_rates").select();
+    const [current, page] = await Promise.all([
+      c.var.db.rpc("current_conversion_rate"),
+      newestFirst.apply(query, { limit, cursor }),
+    ]);
+    return c.json({
+      current: must(current)[0] ?? null,
+      ...newestFirst.page("rates", must(page), limit),
+    }, 200);
+  },
+);
+
+conversion.openapi(
+  route({
+    method: "post",
+    path: "/admin/conversion/rates",
+    auth: "super_admin",
+    operationId: "setConversionRate",
+    summary: "Sets the tokens-to-drops rate",
+    description: "It is in force at once; the former one stays in the history.",
+    body: z.object({
+      tokens_per_drop: z.number().positive().max(1_000_000_000)
+        .refine((rate) => Number(rate.toFixed(4)) === rate, "expected at most 4 decimal places")
+        .openapi({ example: 1000 }),
+      note: text(1, 500).nullish(),
+    }),
+    answer: {
+      status: 201,
+      description: "The rate that is now in force",
+      schema: z.object({ rate: ConversionRate }),
+      example: { rate: example },
+    },
+  }),
+  async (c) => {
+    const { tokens_per_drop, note } = c.req.valid("json");
+    const rate = must(
+      await c.var.db.rpc("set_conversion_rate", {
+        p_tokens_per_drop: tokens_per_drop,
+        p_note: note ?? undefined,
+      }),
+    );
+    return c.json({ rate }, 201);
+  },
+);

@@ -1,0 +1,53 @@
+import { z } from "@hono/zod-openapi";
+import { found, must } from "../../shared/database/results.ts";
+import { timestamp, uuid } from "../../shared/http/fields.ts";
+import { group } from "../../shared/http/group.ts";
+import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { route } from "../../shared/http/route.ts";
+
+/** The kit waitlist page; part of the group. */
+export const kitWaitlist = group("admin", "The kit's waitlist");
+
+const Signup = z.object({
+  id: uuid,
+  email: z.string(),
+  name: z.string().nullable(),
+  notes: z.string().nullable(),
+  country: z.string().nullable().openapi({ description: "ISO 3166-1 alpha-2.", example: "ES" }),
+  created_at: timestamp,
+}).openapi("KitWaitlistSignup");
+
+const newestFirst = keyset({ created_at: "timestamp", id: "uuid" });
+
+kitWaitlist.openapi(
+  route({
+    method: "get",
+    path: "/admin/kit-waitlist",
+    auth: "super_admin",
+    operationId: "listKitWaitlist",
+    summary: "Who waits for the kit, newest first, and the decision gate",
+    query: pageQuery,
+    answer: {
+      description: "One page of signups; the counts are of all of them",
+      schema: pageOf("signups", Signup).extend({
+        total: z.int(),
+        last_30_days: z.int(),
+        green_light: z.boolean().openapi({
+          description: "Whether more than 200 signed up within the last 30 days.",
+        }),
+      }),
+    },
+  }),
+  async (c) => {
+    const { limit, cursor } = c.req.valid("query");
+    const query = c.var.db.from("kit_waitlist").select();
+    const [gate, page] = await Promise.all([
+      c.var.db.rpc("kit_waitlist_gate").maybeSingle(),
+      newestFirst.apply(query, { limit, cursor }),
+    ]);
+    return c.json(
+      { ...found(gate, "Waitlist"), ...newestFirst.page("signups", must(page), limit) },
+      200,
+    );
+  },
+);

@@ -1,0 +1,138 @@
+import { z } from "@hono/zod-openapi";
+import { must } from "../../shared/database/results.ts";
+import type { Json } from "../../shared/database/types.ts";
+import {
+  date,
+  description,
+  idParam,
+  message,
+  partial,
+  timestamp,
+  title,
+  uuid,
+} from "../../shared/http/fields.ts";
+import { group } from "../../shared/http/group.ts";
+import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { route } from "../../shared/http/route.ts";
+
+/** Routes below `/admin/roadmap`; part of the group. */
+export const roadmap = group("admin", "Roadmap tasks");
+
+const status = z.enum(["planned", "in_progress", "done", "dropped"]);
+const priority = z.enum(["low", "medium", "high"]);
+
+const RoadmapTask = z.object({
+  id: uuid,
+  title: z.string(),
+  description: z.string(),
+  status,
+  priority,
+  target_date: date.nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+}).openapi("RoadmapTask");
+
+const example: z.infer<typeof RoadmapTask> = {
+  id: "83d5b0f1-4c27-4e9b-a6d8-1f7c2e0b9a54",
+  title: "Import from other journals",
+  description: "JSON and CSV first.",
+  status: "planned",
+  priority: "high",
+  target_date: "2026-12-31",
+  created_at: "2026-11-21T08:30:00.123456+00:00",
+  updated_at: "2026-11-21T08:30:00.123456+00:00",
+};
+
+const fields = z.object({
+  title: title.openapi({ example: example.title }),
+  description: description.optional(),
+  status: status.optional().openapi({ description: "A new task is `planned`." }),
+  priority: priority.optional().openapi({ description: "A new task is `medium`." }),
+  target_date: date.nullable().optional(),
+});
+
+const oneTask = { schema: z.object({ task: RoadmapTask }), example: { task: example } };
+
+const newestFirst = keyset({ created_at: "timestamp", id: "uuid" });
+
+roadmap.openapi(
+  route({
+    method: "get",
+    path: "/admin/roadmap",
+    auth: "super_admin",
+    operationId: "listRoadmapTasks",
+    summary: "Roadmap tasks, newest first",
+    query: pageQuery.extend({
+      status: status.optional().openapi({ description: "Only tasks with this status." }),
+    }),
+    answer: {
+      description: "One page of tasks",
+      schema: pageOf("tasks", RoadmapTask),
+      example: { tasks: [example], next_cursor: null },
+    },
+  }),
+  async (c) => {
+    const { limit, cursor, status } = c.req.valid("query");
+    let query = c.var.db.from("roadmap_tasks").select();
+    if (status) query = query.eq("status", status);
+    const rows = must(await newestFirst.apply(query, { limit, cursor }));
+    return c.json(newestFirst.page("tasks", rows, limit), 200);
+  },
+);
+
+roadmap.openapi(
+  route({
+    method: "post",
+    path: "/admin/roadmap",
+    auth: "super_admin",
+    operationId: "createRoadmapTask",
+    summary: "Adds a roadmap task",
+    body: fields,
+    answer: { status: 201, description: "The task", ...oneTask },
+  }),
+  async (c) => {
+    const task = c.var.db.rpc("create_roadmap_task", { p_fields: c.req.valid("json") as Json });
+    return c.json({ task: must(await task) }, 201);
+  },
+);
+
+roadmap.openapi(
+  route({
+    method: "put",
+    path: "/admin/roadmap/{id}",
+    auth: "super_admin",
+    operationId: "updateRoadmapTask",
+    summary: "Changes a roadmap task",
+    description: "Only the fields that are sent change.",
+    params: idParam,
+    body: partial(fields),
+    answer: { description: "The task after it", ...oneTask },
+  }),
+  async (c) => {
+    const task = c.var.db.rpc("update_roadmap_task", {
+      p_id: c.req.valid("param").id,
+      p_fields: c.req.valid("json") as Json,
+    });
+    return c.json({ task: must(await task) }, 200);
+  },
+);
+
+roadmap.openapi(
+  route({
+    method: "delete",
+    path: "/admin/roadmap/{id}",
+    auth: "super_admin",
+    operationId: "deleteRoadmapTask",
+    summary: "Deletes a roadmap task",
+    params: idParam,
+    answer: {
+      description: "It is gone",
+      schema: message,
+      example: { message: "Roadmap task deleted" },
+    },
+  }),
+  async (c) => {
+    must(await c.var.db.rpc("delete_roadmap_task", { p_id: c.req.valid("param").id }));
+    return c.json({ message: "Roadmap task deleted" }, 200);
+  },
+);
