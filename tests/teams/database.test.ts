@@ -428,6 +428,21 @@ describe("at the same time as a removal from the organization", () => {
     expect(await broken()).toEqual([]);
   });
 
+  it("or of the organization itself: teams are made before it goes, or not at all", async () => {
+    const { member, owner } = people;
+    const answers = await Promise.all([
+      ...["a", "b", "c", "d"].map((name) =>
+        member.api("POST", "/api/teams", { org_id: orgId, name })
+      ),
+      owner.api("DELETE", `/api/organizations/${orgId}`),
+      ...["e", "f", "g"].map((name) => member.api("POST", "/api/teams", { org_id: orgId, name })),
+    ]);
+    const [deletion] = answers.splice(4, 1);
+    expect(deletion!.status).toBe(200);
+    for (const { status } of answers) expect([201, 404]).toContain(status);
+    expect(await sql`select from public.teams where org_id = ${orgId}`).toHaveLength(0);
+  });
+
   it("many things at once break nothing", async () => {
     const { owner, coOwner, member, admin } = people;
     const answers = await Promise.all([
