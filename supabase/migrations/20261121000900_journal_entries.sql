@@ -55,6 +55,7 @@ create table public.journal_entries (
   effective_content_visibility text not null,
   effective_content_team_id uuid,
   effective_content_org_id uuid,
+  mood_due_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint journal_entries_team_id_check
@@ -73,6 +74,8 @@ create table public.journal_entries (
 );
 
 comment on table public.journal_entries is 'Entries without what they say, which is in journal_entry_contents.';
+comment on column public.journal_entries.mood_due_at is
+  'The moment of the write whose mood may be found automatically; null once somebody has set a mood.';
 comment on column public.journal_entries.metadata_visibility is
   'As set by the owner; user means that the notebook decides.';
 comment on column public.journal_entries.effective_metadata_visibility is
@@ -97,6 +100,8 @@ create index journal_entries_public_idx on public.journal_entries (created_at de
   where effective_metadata_visibility = 'public';
 create index journal_entries_mood_idx
   on public.journal_entries (lower(mood), created_at desc, id desc) where mood is not null;
+-- A partial index's own statistics are not used; these tell common moods from rare ones.
+create statistics public.journal_entries_mood_stats on (lower(mood)) from public.journal_entries;
 create index journal_entries_tags_idx on public.journal_entries using gin (tags);
 create index journal_entries_team_id_idx on public.journal_entries (team_id, user_id)
   where team_id is not null;

@@ -99,17 +99,16 @@ begin
     case when p_before_at is not null then '(e.created_at, e.id) < ($10, $11)' end);
   if p_query is not null then
     -- Who may not read the content searches the title alone. The words of the title are among those
-    -- of the whole, so that the index serves both, unless something is to be absent.
+    -- of the whole, so that one index serves both with the words that must be there; the last line
+    -- is exact. It looks at both tables, lest it is asked of entries that have no such word.
     v_readable := case when private.is_super_admin() then 'true' else
-      '(e.user_id = $1 or e.effective_content_visibility = ''public''
-        or e.effective_content_team_id = any ($2) or e.effective_content_org_id = any ($3))' end;
-    v_found := 'join private.journal_entry_documents as d on d.entry_id = e.id and '
-      || case when v_query::text like '%!%'
-        then 'case when ' || v_readable || ' then d.words @@ $7
-              else private.search_words(e.title) @@ $7 end'
-        else 'd.words @@ $7 and (' || v_readable || '
-              or private.search_words(e.title) @@ $7)'
-      end;
+      'e.user_id = $1 or e.effective_content_visibility = ''public''
+       or e.effective_content_team_id = any ($2) or e.effective_content_org_id = any ($3)' end;
+    v_found := concat_ws(' and ',
+      'join private.journal_entry_documents as d on d.entry_id = e.id',
+      case when querytree(v_query) <> 'T' then 'd.words @@ $13' end,
+      'case when ' || v_readable || ' then d.words @@ $7
+       else to_tsvector(''pg_catalog.english'', private.words_apart(e.title)) @@ $7 end');
   end if;
   v_page := ' order by e.created_at desc, e.id desc limit $12)';
 
@@ -143,7 +142,7 @@ begin
          where %s e.effective_metadata_org_id = o.id and %s%s as x)',
       v_found, v_others, v_filter, v_page);
   end if;
-  if v_branches = '{}' then
+  if v_branches = '{}' or numnode(v_query) = 0 then
     return;
   end if;
 
@@ -151,7 +150,7 @@ begin
     'select f.id, f.created_at from (' || array_to_string(v_branches, ' union all ')
       || ') as f order by f.created_at desc, f.id desc limit $12'
     using v_caller, v_teams, v_orgs, p_notebook_id, p_tag, p_mood, v_query, p_from, p_to,
-      p_before_at, p_before_id, p_limit;
+      p_before_at, p_before_id, p_limit, nullif(querytree(v_query), 'T')::tsquery;
 end
 $$;
 
