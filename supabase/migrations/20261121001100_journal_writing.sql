@@ -87,13 +87,14 @@ declare
   v_entry public.journal_entries;
 begin
   insert into public.journal_entries (
-    user_id, title, mood, tags, notebook_id, metadata_visibility, content_visibility, team_id,
-    org_id, created_at, updated_at
+    user_id, title, mood, mood_due_at, tags, notebook_id, metadata_visibility, content_visibility,
+    team_id, org_id, created_at, updated_at
   )
   values (
     p_user_id,
     p_entry ->> 'title',
     p_entry ->> 'mood',
+    case when p_entry ->> 'mood' is null then p_created_at end,
     private.json_to_tags(coalesce(p_entry -> 'tags', '[]')),
     (p_entry ->> 'notebook_id')::uuid,
     coalesce(p_entry ->> 'metadata_visibility', 'user'),
@@ -174,6 +175,11 @@ begin
   update public.journal_entries set
     title = coalesce(p_changes ->> 'title', title),
     mood = case when p_changes ? 'mood' then p_changes ->> 'mood' else mood end,
+    mood_due_at = case
+      when p_changes ? 'mood' then null
+      when p_changes ->> 'content'
+        <> (select content from public.journal_entry_contents where entry_id = p_entry_id) then now()
+      else mood_due_at end,
     tags = case when p_changes ? 'tags' then private.json_to_tags(p_changes -> 'tags') else tags end,
     notebook_id = case when p_changes ? 'notebook_id'
       then (p_changes ->> 'notebook_id')::uuid else notebook_id end,
