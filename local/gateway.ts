@@ -122,7 +122,9 @@ export function createGateway(options: GatewayOptions): Hono<GatewayEnv> {
     // The caller's own word for its address is worth nothing.
     headers.set("x-forwarded-for", c.env.address);
     headers.delete("cf-connecting-ip");
-    return fetch(target, { ...init(c.req.raw), headers, redirect: "manual" });
+    // Whole, because a function may refuse a large body before it has read it to its end.
+    const body = c.req.raw.body && await c.req.arrayBuffer();
+    return fetch(target, { ...init(c.req.raw), body, headers, redirect: "manual" });
   });
 
   app.notFound((c) => c.json({ message: "no Route matched with those values" }, 404));
