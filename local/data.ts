@@ -7,6 +7,7 @@ import { type IPostgresConnectionConfig, PostgresConnection } from "@supabase/li
 import { type Kysely, sql } from "kysely";
 import postgres from "postgres";
 import { dictateAnswer, isDictated } from "./data_errors.ts";
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Claims } from "./gateway.ts";
 
 setExperimental("storage", true);
@@ -100,6 +101,9 @@ export interface ApiConnectionOptions extends IPostgresConnectionConfig {
   settings: Map<string, [string, string][]>;
 }
 
+/** The request that is being answered: the library hands it on for function calls alone. */
+const currentRequest = new AsyncLocalStorage<Request>();
+
 /** One transaction for each request, in the caller's role and with the caller's claims. */
 export class ApiConnection extends PostgresConnection {
   constructor(private options: ApiConnectionOptions) {
@@ -143,15 +147,15 @@ export class ApiConnection extends PostgresConnection {
   async #prepare(db: Kysely<any>, vars: Context, options: ContextOptions): Promise<void> {
     const auth = vars?.auth as { role?: string; uid?: string; jwt?: Claims } | undefined;
     const role = auth?.role ?? "anon";
-    const rpc = options?.rpc;
+    const request = currentRequest.getStore();
     const settings: [string, string][] = [
       ["role", role],
       ["request.jwt.claims", JSON.stringify(auth?.jwt ?? { role })],
       ["request.jwt.claim.sub", String(auth?.uid ?? "")],
       ["request.jwt.claim.role", role],
-      ["request.method", rpc?.method ?? ""],
-      ["request.path", rpc?.path ?? ""],
-      ["request.headers", JSON.stringify(rpc?.requestHeaders ?? {})],
+      ["request.method", request?.method ?? ""],
+      ["request.path", request ? new URL(request.url).pathname.replace(/^\/\w+\/v1/, "") : ""],
+      ["request.headers", JSON.stringify(Object.fromEntries(request?.headers ?? []))],
       ["response.status", ""],
       ["response.headers", ""],
       ...this.options.settings.get(role) ?? [],
@@ -164,7 +168,7 @@ export class ApiConnection extends PostgresConnection {
     if (this.options.preRequest) {
       await sql`select ${sql.raw(this.options.preRequest)}()`.execute(db);
     }
-    if (rpc?.readOnly) await sql`set local transaction_read_only = on`.execute(db);
+    if (options?.rpc?.readOnly) await sql`set local transaction_read_only = on`.execute(db);
   }
 }
 
@@ -201,7 +205,7 @@ export function asHandler(makeApp: (identify: Middleware) => App): ApiHandler {
   });
   return async (request, claims) => {
     callers.set(request, claims);
-    return await app.fetch(request);
+    return await currentRequest.run(request, () => app.fetch(request));
   };
 }
 

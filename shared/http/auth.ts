@@ -56,7 +56,7 @@ export const identity = createMiddleware<AppEnv>(async (c, next) => {
 export function guard(auth: Auth): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if (auth === "user") setCaller(c, requireUser(c));
-    else if (auth === "super_admin") setCaller(c, requireSuperAdmin(c));
+    else if (auth === "super_admin") setCaller(c, requireSuperAdmin(c), true);
     else if (auth !== "none" && auth.kind === "cron") await requireCron(c.req.raw, auth);
     else if (auth !== "none" && auth.kind === "super_admin-or-cron") await either(c, auth);
     await next();
@@ -78,7 +78,7 @@ function requireSuperAdmin(c: Context<AppEnv>): Caller {
 }
 
 async function either(c: Context<AppEnv>, auth: SuperAdminOrCron): Promise<void> {
-  if (c.get("identity")) return setCaller(c, requireSuperAdmin(c));
+  if (c.get("identity")) return setCaller(c, requireSuperAdmin(c), true);
   try {
     await requireCron(c.req.raw, auth.cron);
   } catch (error) {
@@ -89,8 +89,8 @@ async function either(c: Context<AppEnv>, auth: SuperAdminOrCron): Promise<void>
   setVariables(c, { caller: null, db: serviceClient() });
 }
 
-function setCaller(c: Context<AppEnv>, caller: Caller): void {
-  setVariables(c, { caller, db: callerClient(caller.token, c.get("requestId")) });
+function setCaller(c: Context<AppEnv>, caller: Caller, superAdmin = false): void {
+  setVariables(c, { caller, db: callerClient(caller.token, c.get("requestId"), superAdmin) });
 }
 
 function setVariables(c: Context<AppEnv>, variables: { caller: Caller | null; db: Db }): void {

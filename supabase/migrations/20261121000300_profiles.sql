@@ -99,7 +99,9 @@ begin
 end
 $$;
 
--- Runs before every request of the Data API: refuses blocked and deleted users with a reason.
+-- Runs before every request of the Data API: refuses blocked and deleted users with a reason. A
+-- function that serves super admins alone says so in a header: the claim of a token may be an hour
+-- old, the profile is not.
 create function private.pre_request() returns void
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -114,6 +116,9 @@ begin
     perform private.refuse(401, 'This account no longer exists');
   elsif not v_active then
     perform private.refuse(403, 'This account is blocked');
+  elsif nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-required-role'
+      = 'super_admin' and not private.is_super_admin() then
+    perform private.refuse(403, 'Only super admins may do this');
   end if;
 end
 $$;
