@@ -112,10 +112,11 @@ begin
     v_user_id := p_stored.user_id;
   elsif p_stored.id is null then
     select user_id into v_user_id from private.payment_customers where customer_id = p_customer_id;
-    if v_user_id is null and pg_input_is_valid(p_metadata_user_id, 'uuid') and not exists (
-      select from private.payment_customers where user_id = p_metadata_user_id::uuid
-    ) then
+    if v_user_id is null and pg_input_is_valid(p_metadata_user_id, 'uuid') then
       v_user_id := p_metadata_user_id::uuid;
+      if exists (select from private.payment_customers where user_id = v_user_id) then
+        v_user_id := null;
+      end if;
     end if;
   end if;
   -- Held until the event is stored, so that an account that is being deleted goes first or waits.

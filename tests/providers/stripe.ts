@@ -152,10 +152,6 @@ function api(account: Account) {
   app.get("/v1/subscriptions/:id", (c) => {
     return c.json(find(account.subscriptions, "subscription", c.req.param("id")));
   });
-  app.notFound((c) => {
-    const message = `Unrecognized request URL (${c.req.method}: ${c.req.path})`;
-    return refuse(new Refusal(404, { type: "invalid_request_error", message }));
-  });
   app.onError(refuse);
   return app;
 }
@@ -225,6 +221,10 @@ function pages(account: Account) {
 export function startStripe(): StandIn {
   const account = new Account();
   const app = new Hono().route("/", api(account)).route("/", pages(account));
+  app.notFound((c) => {
+    const message = `Unrecognized request URL (${c.req.method}: ${c.req.path})`;
+    return refuse(new Refusal(404, { type: "invalid_request_error", message }));
+  });
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
   return {
     env: env((server.addr as Deno.NetAddr).port),

@@ -264,9 +264,9 @@ export const portalSession = (
 });
 
 /** An event about an object as it is at this moment. */
-export const event = (
+export const event = <T extends object>(
   type: string,
-  object: { id: string },
+  object: T,
   fields: { id?: string; created?: number; account?: string; api_version?: string } = {},
 ) => ({
   id: newId("evt"),

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { readEvent } from "../../functions/payment/events.ts";
+import { event, invoice, subscription } from "../providers/stripe_objects.ts";
+
+const state = subscription({
+  id: "sub_1",
+  customer: "cus_1",
+  metadata: { user_id: "ana" },
+  created: 1000,
+  current_period_end: 2000,
+});
+const carried = {
+  status: "active",
+  price_id: "price_monthly",
+  current_period_end: 2000,
+  cancel_at: null,
+  cancel_at_period_end: false,
+};
+
+const said = (type: string, object: unknown) => {
+  const { id: _id, type: _type, created: _created, ...about } = readEvent(
+    event(type, object as object),
+  );
+  return about;
+};
+
+describe("an event", () => {
+  it.each(["created", "updated", "deleted"])("says what a subscription is once %s", (verb) => {
+    expect(said(`customer.subscription.${verb}`, state)).toEqual({
+      customer_id: "cus_1",
+      subscription_id: "sub_1",
+      user_id: "ana",
+      subscription: carried,
+    });
+  });
+
+  it.each(["invoice.paid", "invoice.payment_failed"])("%s names the subscription", (type) => {
+    expect(said(type, invoice(state))).toEqual({
+      customer_id: "cus_1",
+      subscription_id: "sub_1",
+      user_id: "ana",
+      subscription: null,
+    });
+  });
+
+  it("reads what has been expanded", () => {
+    const expanded = { ...state, customer: { id: "cus_1", email: "ana@example.com" } };
+    expect(said("customer.subscription.updated", expanded).customer_id).toBe("cus_1");
+    expect(said("checkout.session.completed", { customer: { id: "cus_1" }, subscription: state }))
+      .toMatchObject({ customer_id: "cus_1", subscription_id: "sub_1" });
+  });
+
+  it("reads the shapes of an endpoint that was made for an older version of the API", () => {
+    const { items: _, ...older } = { ...state, current_period_end: 2000 };
+    expect(said("customer.subscription.updated", older).subscription).toEqual({
+      ...carried,
+      price_id: null,
+    });
+    expect(said("invoice.paid", { id: "in_1", customer: "cus_1", subscription: "sub_1" }))
+      .toMatchObject({ customer_id: "cus_1", subscription_id: "sub_1" });
+  });
+
+  it("says when a subscription will end", () => {
+    const ending = { ...state, cancel_at: 2000, cancel_at_period_end: true };
+    expect(said("customer.subscription.updated", ending).subscription).toMatchObject({
+      cancel_at: 2000,
+      cancel_at_period_end: true,
+    });
+  });
+
+  it("says nothing when its type is unknown, whatever it carries", () => {
+    const nothing = { customer_id: null, subscription_id: null, user_id: null, subscription: null };
+    expect(said("customer.created", 5)).toEqual(nothing);
+    expect(said("__proto__", state)).toEqual(nothing);
+  });
+
+  it("keeps nothing else of what it carries", () => {
+    const about = readEvent(event("invoice.paid", invoice(state, { customer_email: "a@b.c" })));
+    expect(JSON.stringify(about)).not.toContain("a@b.c");
+  });
+});

@@ -1,0 +1,208 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Stripe } from "stripe";
+import { event, invoice, newId, subscription } from "../providers/stripe_objects.ts";
+import { type Api, person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import { customerOf, deliver, inProcess, outcomeOf, setAtProvider, stored } from "./support.ts";
+
+let to: Api;
+let customer: string;
+beforeAll(async () => {
+  to = await inProcess();
+  customer = await customerOf(await person("Ana"));
+});
+
+function permutations<T>(all: T[]): T[][] {
+  if (all.length < 2) return [all];
+  return all.flatMap((first, index) =>
+    permutations(all.toSpliced(index, 1)).map((rest) => [first, ...rest])
+  );
+}
+
+type Events = ReturnType<typeof event>[];
+type Make = (id: string) => { last: Stripe.Subscription; events: Events };
+
+/** A new subscription and its events. The provider already has it as it is after the last one. */
+const states = (id: string, fields: Parameters<typeof subscription>[0][]) =>
+  fields.map((each) => subscription({ id, customer, created: 1000, ...each }));
+
+/** Each a second after the one before: what each carries is enough. */
+const apart: Make = (id) => {
+  const all = states(id, [
+    { status: "incomplete" },
+    { status: "active" },
+    { status: "past_due" },
+    { status: "active", cancel_at_period_end: true, cancel_at: 5000 },
+    { status: "canceled", cancel_at_period_end: true },
+  ]);
+  const types = ["created", "updated", "updated", "updated", "deleted"];
+  return {
+    last: all.at(-1)!,
+    events: all.map((state, index) =>
+      event(`customer.subscription.${types[index]}`, state, { created: 1001 + index })
+    ),
+  };
+};
+
+/** What a checkout makes within one second: only the provider knows what came last. */
+const together: Make = (id) => {
+  const [begun, paid] = states(id, [{ status: "incomplete" }, { status: "active" }]) as [
+    Stripe.Subscription,
+    Stripe.Subscription,
+  ];
+  const created = 1001;
+  return {
+    last: paid,
+    events: [
+      event("customer.subscription.created", begun, { created }),
+      event("customer.subscription.updated", paid, { created }),
+      event(
+        "checkout.session.completed",
+        { id: newId("cs"), customer, subscription: id },
+        {
+          created,
+        },
+      ),
+      event("invoice.paid", invoice(paid), { created }),
+    ],
+  };
+};
+
+/** Some share a second, some do not, and the payment that fails names no state. */
+const mixed: Make = (id) => {
+  const [begun, paid, late, over] = states(id, [
+    { status: "incomplete" },
+    { status: "active" },
+    { status: "past_due" },
+    { status: "canceled" },
+  ]) as [Stripe.Subscription, Stripe.Subscription, Stripe.Subscription, Stripe.Subscription];
+  return {
+    last: over,
+    events: [
+      event("customer.subscription.created", begun, { created: 1001 }),
+      event("customer.subscription.updated", paid, { created: 1001 }),
+      event("invoice.payment_failed", invoice(late, { status: "open" }), { created: 2001 }),
+      event("customer.subscription.updated", late, { created: 2001 }),
+      event("customer.subscription.deleted", over, { created: 3001 }),
+    ],
+  };
+};
+
+const stateOf = ({ status, cancel_at_period_end }: Stripe.Subscription) => ({
+  status,
+  cancel_at_period_end,
+});
+
+describe.each([
+  ["a second apart", apart],
+  ["within one second", together],
+  ["partly within one second", mixed],
+])("events %s", (_, make) => {
+  it("end in the same state in every order", async () => {
+    const orders = permutations([...make("sub").events.keys()]);
+    const work = async () => {
+      for (let order = orders.pop(); order; order = orders.pop()) {
+        const { last, events } = make(newId("sub"));
+        await setAtProvider(last);
+        for (const index of order) {
+          expect((await deliver(events[index]!, { to })).status).toBe(200);
+        }
+        expect([order, await stored(last.id)]).toMatchObject([order, stateOf(last)]);
+        for (const each of events) expect(await outcomeOf(each.id)).toMatch(/^(applied|outdated)$/);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, work));
+  }, 120_000);
+
+  it("end in that state all at once, each delivered three times", async () => {
+    for (let round = 0; round < 5; round++) {
+      const { last, events } = make(newId("sub"));
+      await setAtProvider(last);
+      const answers = await Promise.all(
+        [...events, ...events, ...events].map((each) => deliver(each, { to })),
+      );
+      // Who finds the subscription changing again and again is asked to send the event again.
+      for (const each of events) {
+        const again = await deliver(each, { to });
+        expect(again.status).toBe(200);
+      }
+      expect(answers.every(({ status }) => status === 200 || status === 503)).toBe(true);
+      expect(await stored(last.id)).toMatchObject(stateOf(last));
+    }
+  });
+});
+
+describe("an event that needs the provider", () => {
+  it("is not stored while the provider does not answer, and takes effect when sent again", async () => {
+    const { last, events } = together(newId("sub"));
+    await deliver(events[0]!, { to });
+    const base = Deno.env.get("STRIPE_API_BASE")!;
+    try {
+      Deno.env.set("STRIPE_API_BASE", "http://127.0.0.1:9");
+      const answer = await deliver(events[1]!, { to });
+      expect([answer.status, answer.body]).toEqual([503, {
+        error: "The payment provider does not answer at the moment, try again",
+      }]);
+      expect(await outcomeOf(events[1]!.id)).toBeUndefined();
+      expect(await stored(last.id)).toMatchObject({ status: "incomplete" });
+    } finally {
+      Deno.env.set("STRIPE_API_BASE", base);
+    }
+    await setAtProvider(last);
+    expect((await deliver(events[1]!, { to })).status).toBe(200);
+    expect(await stored(last.id)).toMatchObject({ status: "active" });
+  });
+
+  it("is ignored when the provider does not know the subscription", async () => {
+    const { events } = together(newId("sub"));
+    for (const each of events) expect((await deliver(each, { to })).status).toBe(200);
+    expect(await outcomeOf(events[0]!.id)).toBe("applied");
+    expect(await outcomeOf(events[1]!.id)).toBe("ignored");
+  });
+
+  it("does not undo what was read before it arrived", async () => {
+    const id = newId("sub");
+    const [begun, paid, late, over] = states(id, [
+      { status: "incomplete" },
+      { status: "active" },
+      { status: "past_due" },
+      { status: "canceled" },
+    ]) as [Stripe.Subscription, Stripe.Subscription, Stripe.Subscription, Stripe.Subscription];
+    await setAtProvider(over);
+    const seen = async (about: Stripe.Subscription, created: number) => {
+      await deliver(event("customer.subscription.updated", about, { created }), { to });
+      return (await stored(id))!.status;
+    };
+    expect(await seen(begun, 1001)).toBe("incomplete");
+    expect(await seen(paid, 1001)).toBe("canceled");
+    expect(await seen(late, 2001)).toBe("canceled");
+    expect(await seen(over, 3001)).toBe("canceled");
+  });
+
+  it("is not stored over a change that came while the provider was being read", async () => {
+    const id = newId("sub");
+    const [begun, paid] = states(id, [{ status: "incomplete" }, { status: "active" }]) as [
+      Stripe.Subscription,
+      Stripe.Subscription,
+    ];
+    await deliver(event("customer.subscription.created", begun, { created: 1001 }), { to });
+    const record = (
+      p_event: Record<string, unknown>,
+      state: string | null,
+      revision: number | null,
+    ) =>
+      sql`select public.record_payment_event(
+        ${sql.json({ customer_id: customer, subscription_id: id, type: "x", ...p_event })},
+        ${state && sql.json({ status: state })}, ${revision}) as answer`
+        .then(([row]) => row!.answer);
+    const same = { id: newId("evt"), created: 1001 };
+    expect(await record(same, "active", null)).toEqual({ outcome: "read", revision: 1 });
+    await deliver(event("customer.subscription.updated", paid, { created: 1002 }), { to });
+    const later = { id: newId("evt"), created: 1002 };
+    expect(await record(later, "past_due", 1)).toEqual({ outcome: "read", revision: 2 });
+    expect(await record(same, "incomplete", 1)).toEqual({ outcome: "outdated" });
+    expect(await stored(id)).toMatchObject({ status: "active" });
+    expect(await record(later, "past_due", 2)).toEqual({ outcome: "applied" });
+    expect(await stored(id)).toMatchObject({ status: "past_due" });
+  });
+});
