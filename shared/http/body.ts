@@ -16,9 +16,12 @@ export const JSON_LIMIT = 1024 * 1024;
 export function readBody(maxBytes: number, emptyIsObject = false) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const bytes = await read(c.req.raw, maxBytes);
-    // A client that has nothing to say may still send its usual content type.
-    const body = bytes.byteLength === 0 && emptyIsObject ? "{}" : bytes;
-    if (c.req.raw.body) c.req.raw = new Request(c.req.raw, { body });
+    if (c.req.raw.body) c.req.raw = new Request(c.req.raw, { body: bytes });
+    if (bytes.byteLength === 0 && emptyIsObject) {
+      // Whatever content type is sent with nothing, or none.
+      c.req.raw = new Request(c.req.raw, { body: "{}" });
+      c.req.raw.headers.set("content-type", "application/json");
+    }
     await next();
   });
 }
