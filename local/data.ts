@@ -29,6 +29,9 @@ console.warn = (...words: unknown[]) => {
 const types: Record<string, postgres.PostgresType> = {
   json: jsonType(114),
   jsonb: jsonType(3802),
+  // Numbers, whatever their size: what JavaScript cannot hold it rounds here as it would there.
+  int8: numberType(20),
+  numeric: numberType(1700),
   timestamptz: {
     to: 1184,
     from: [1184],
@@ -42,6 +45,10 @@ const types: Record<string, postgres.PostgresType> = {
     parse: (text: string) => text.replace(" ", "T"),
   },
 };
+
+function numberType(oid: number): postgres.PostgresType {
+  return { to: oid, from: [oid], serialize: String, parse: Number };
+}
 
 function jsonType(oid: number): postgres.PostgresType {
   return {
