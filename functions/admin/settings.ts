@@ -86,8 +86,10 @@ settings.openapi(
     const { key } = c.req.valid("param");
     const { data, error } = kinds[key].safeParse(c.req.valid("json").value);
     if (error) throw badRequest(describeIssues(error, "value"));
-    const setting = await c.var.db.rpc("set_site_setting", { p_key: key, p_value: data ?? null })
-      .overrideTypes<Setting, Exactly>();
+    const setting = await c.var.db.rpc("set_site_setting", {
+      p_key: key,
+      p_change: { value: data },
+    }).overrideTypes<Setting, Exactly>();
     return c.json({ setting: must(setting) }, 200);
   },
 );

@@ -306,6 +306,7 @@ export type Database = {
           "id": string;
           "metadata_visibility": string;
           "mood": string | null;
+          "mood_due_at": string | null;
           "notebook_id": string | null;
           "org_id": string | null;
           "spotify_track_id": string | null;
@@ -328,6 +329,7 @@ export type Database = {
           "id"?: string;
           "metadata_visibility"?: string;
           "mood"?: string | null;
+          "mood_due_at"?: string | null;
           "notebook_id"?: string | null;
           "org_id"?: string | null;
           "spotify_track_id"?: string | null;
@@ -349,6 +351,7 @@ export type Database = {
           "id"?: string;
           "metadata_visibility"?: string;
           "mood"?: string | null;
+          "mood_due_at"?: string | null;
           "notebook_id"?: string | null;
           "org_id"?: string | null;
           "spotify_track_id"?: string | null;
@@ -389,6 +392,62 @@ export type Database = {
           },
           {
             foreignKeyName: "journal_entries_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "journal_entry_backgrounds": {
+        Row: {
+          "created_at": string;
+          "entry_id": string | null;
+          "id": string;
+          "path": string;
+          "prompt": string;
+          "quality": string;
+          "tone": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "entry_id"?: string | null;
+          "id"?: string;
+          "path": string;
+          "prompt": string;
+          "quality": string;
+          "tone": string;
+          "user_id": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "entry_id"?: string | null;
+          "id"?: string;
+          "path"?: string;
+          "prompt"?: string;
+          "quality"?: string;
+          "tone"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "journal_entry_backgrounds_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: true;
+            referencedRelation: "journal_entries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "journal_entry_backgrounds_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: true;
+            referencedRelation: "journal_feed";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "journal_entry_backgrounds_user_id_fkey";
             columns: ["user_id"];
             isOneToOne: false;
             referencedRelation: "profile_cards";
@@ -1160,6 +1219,187 @@ export type Database = {
           },
         ];
       };
+      "tone_pack_images": {
+        Row: {
+          "created_at": string;
+          "is_preview": boolean;
+          "path": string;
+          "tone": string;
+          "tone_pack_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "is_preview"?: boolean;
+          "path": string;
+          "tone": string;
+          "tone_pack_id": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "is_preview"?: boolean;
+          "path"?: string;
+          "tone"?: string;
+          "tone_pack_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "tone_pack_images_tone_pack_id_fkey";
+            columns: ["tone_pack_id"];
+            isOneToOne: false;
+            referencedRelation: "tone_packs";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "tone_pack_purchases": {
+        Row: {
+          "created_at": string;
+          "id": string;
+          "ledger_id": number;
+          "price_drops": number;
+          "tone_pack_id": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "id"?: string;
+          "ledger_id": number;
+          "price_drops": number;
+          "tone_pack_id": string;
+          "user_id": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "id"?: string;
+          "ledger_id"?: number;
+          "price_drops"?: number;
+          "tone_pack_id"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "tone_pack_purchases_ledger_id_fkey";
+            columns: ["ledger_id"];
+            isOneToOne: true;
+            referencedRelation: "drop_transactions";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "tone_pack_purchases_ledger_id_fkey";
+            columns: ["ledger_id"];
+            isOneToOne: true;
+            referencedRelation: "drops_ledger";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "tone_pack_purchases_tone_pack_id_fkey";
+            columns: ["tone_pack_id"];
+            isOneToOne: false;
+            referencedRelation: "tone_packs";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "tone_pack_purchases_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "tone_pack_shares": {
+        Row: {
+          "created_at": string;
+          "email": string | null;
+          "id": string;
+          "tone_pack_id": string;
+          "user_id": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "email"?: string | null;
+          "id"?: string;
+          "tone_pack_id": string;
+          "user_id"?: string | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "email"?: string | null;
+          "id"?: string;
+          "tone_pack_id"?: string;
+          "user_id"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "tone_pack_shares_tone_pack_id_fkey";
+            columns: ["tone_pack_id"];
+            isOneToOne: false;
+            referencedRelation: "tone_packs";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "tone_pack_shares_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "tone_packs": {
+        Row: {
+          "created_at": string;
+          "deleted_at": string | null;
+          "description": string;
+          "id": string;
+          "image_count": number;
+          "is_public": boolean;
+          "name": string;
+          "owner_id": string | null;
+          "price_drops": number;
+          "theme": string;
+          "updated_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "deleted_at"?: string | null;
+          "description"?: string;
+          "id"?: string;
+          "image_count"?: number;
+          "is_public"?: boolean;
+          "name": string;
+          "owner_id"?: string | null;
+          "price_drops"?: number;
+          "theme": string;
+          "updated_at"?: string;
+        };
+        Update: {
+          "created_at"?: string;
+          "deleted_at"?: string | null;
+          "description"?: string;
+          "id"?: string;
+          "image_count"?: number;
+          "is_public"?: boolean;
+          "name"?: string;
+          "owner_id"?: string | null;
+          "price_drops"?: number;
+          "theme"?: string;
+          "updated_at"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "tone_packs_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
     };
     Views: {
       "drop_transactions": {
@@ -1259,6 +1499,13 @@ export type Database = {
       };
     };
     Functions: {
+      "account_payment_customers": {
+        Args: { "p_user_id": string };
+        Returns: {
+          "customer_id": string;
+          "subscribed": boolean;
+        }[];
+      };
       "add_organization_member": {
         Args: { "p_org_id": string; "p_role"?: string; "p_user_id": string };
         Returns: {
@@ -1419,6 +1666,10 @@ export type Database = {
         }[];
       };
       "before_user_created_hook": { Args: { "event": Json }; Returns: Json };
+      "begin_account_deletion": {
+        Args: { "p_confirm": string; "p_session_id": string; "p_user_id": string };
+        Returns: string;
+      };
       "begin_impersonation": {
         Args: { "p_impersonation_id": string; "p_session_id": string };
         Returns: undefined;
@@ -1434,6 +1685,8 @@ export type Database = {
       };
       "claim_impersonation": { Args: { "p_code": string }; Returns: Json };
       "continue_import": { Args: { "p_import_id": string }; Returns: Json };
+      "count_account_deletions": { Args: Record<PropertyKey, never>; Returns: number };
+      "count_storage_deletions": { Args: Record<PropertyKey, never>; Returns: number };
       "create_journal_entry": {
         Args: { "p_entry": Json };
         Returns: {
@@ -1550,10 +1803,12 @@ export type Database = {
       "delete_organization": { Args: { "p_org_id": string }; Returns: undefined };
       "delete_roadmap_task": { Args: { "p_id": string }; Returns: undefined };
       "delete_team": { Args: { "p_team_id": string }; Returns: undefined };
+      "discard_account_files": { Args: { "p_user_id": string }; Returns: boolean };
       "end_job_run": {
         Args: { "p_complete": boolean; "p_result": Json; "p_run": number };
         Returns: undefined;
       };
+      "erase_account_rows": { Args: { "p_limit": number; "p_user_id": string }; Returns: number };
       "export_page": {
         Args: { "p_after"?: Json; "p_section": string };
         Returns: {
@@ -1561,6 +1816,12 @@ export type Database = {
           "part": string;
         }[];
       };
+      "fail_storage_deletions": {
+        Args: { "p_error": string; "p_ids": (number)[] };
+        Returns: undefined;
+      };
+      "finish_account_deletion": { Args: { "p_user_id": string }; Returns: undefined };
+      "finish_storage_deletions": { Args: { "p_ids": (number)[] }; Returns: undefined };
       "get_import": { Args: { "p_import_id": string }; Returns: Json };
       "get_user_token_usage_monthly": {
         Args: { "month": number; "user_id": string; "year": number };
@@ -1732,6 +1993,32 @@ export type Database = {
         }[];
       };
       "receive_import_rows": { Args: { "p_import_id": string; "p_rows": Json }; Returns: Json };
+      "record_entry_background": {
+        Args: {
+          "p_entry_id"?: string;
+          "p_path": string;
+          "p_prompt": string;
+          "p_quality": string;
+          "p_tone": string;
+          "p_user_id": string;
+        };
+        Returns: {
+          "created_at": string;
+          "entry_id": string | null;
+          "id": string;
+          "path": string;
+          "prompt": string;
+          "quality": string;
+          "tone": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "journal_entry_backgrounds";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "record_payment_event": {
         Args: { "p_event": Json; "p_revision"?: number; "p_subscription"?: Json };
         Returns: Json;
@@ -1813,8 +2100,12 @@ export type Database = {
         };
       };
       "set_feature_flag": { Args: { "p_changes": Json; "p_key": string }; Returns: Json };
+      "set_found_mood": {
+        Args: { "p_due_at": string; "p_entry_id": string; "p_mood": string; "p_user_id": string };
+        Returns: boolean;
+      };
       "set_site_setting": {
-        Args: { "p_key": string; "p_value": Json };
+        Args: { "p_change": Json; "p_key": string };
         Returns: {
           "key": string;
           "updated_at": string;
@@ -1829,11 +2120,20 @@ export type Database = {
       };
       "start_job_run": { Args: { "p_job": string }; Returns: number };
       "stop_impersonation": { Args: Record<PropertyKey, never>; Returns: undefined };
+      "take_account_deletion": { Args: Record<PropertyKey, never>; Returns: string };
       "take_address_rate_limit": {
         Args: { "p_address": string; "p_bucket": string; "p_cost"?: number };
         Returns: Json;
       };
       "take_rate_limit": { Args: { "p_bucket": string; "p_cost"?: number }; Returns: Json };
+      "take_storage_deletions": {
+        Args: { "p_account_id"?: string; "p_limit": number };
+        Returns: {
+          "bucket": string;
+          "id": number;
+          "path": string;
+        }[];
+      };
       "take_user_rate_limit": {
         Args: { "p_bucket": string; "p_cost"?: number; "p_scope"?: string; "p_user_id": string };
         Returns: Json;

@@ -73,7 +73,8 @@ begin
 end
 $$;
 
-create function private.set_site_setting(p_key text, p_value jsonb) returns public.site_settings
+-- `p_change` is {value}.
+create function private.set_site_setting(p_key text, p_change jsonb) returns public.site_settings
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -85,16 +86,16 @@ begin
   if v_before.key is null then
     perform private.refuse(404, 'Setting not found');
   end if;
-  update public.site_settings set value = coalesce(p_value, 'null') where key = p_key
+  update public.site_settings set value = p_change -> 'value' where key = p_key
   returning * into v_after;
   perform private.audit('setting.set', 'setting', p_key, v_before.value, v_after.value);
   return v_after;
 end
 $$;
 
-create function public.set_site_setting(p_key text, p_value jsonb) returns public.site_settings
+create function public.set_site_setting(p_key text, p_change jsonb) returns public.site_settings
 language sql volatile set search_path = ''
-as $$ select private.set_site_setting(p_key, p_value) $$;
+as $$ select private.set_site_setting(p_key, p_change) $$;
 
 select private.open_to_callers(array['set_site_setting(text, jsonb)']);
 

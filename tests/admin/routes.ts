@@ -1,0 +1,40 @@
+/** Every route of administration, with a request that would do something. */
+
+/** Method, path, and a body made anew for each request. */
+export type AdminRoute = [method: string, path: string, body?: () => unknown];
+
+/** A form with a file of entries for a user. */
+export function importForm(userId: string, content: string | Uint8Array, name = "entries.json") {
+  const form = new FormData();
+  form.set("user_id", userId);
+  form.set("file", new File([content as BlobPart], name));
+  return form;
+}
+
+/** Requests about the user with this id, and about the roadmap task and the import with those. */
+export const adminRoutes = (userId: string, taskId: string, importId: string): AdminRoute[] => [
+  ["GET", "/admin/users"],
+  ["PUT", `/admin/users/${userId}/role`, () => ({ role: "super_admin" })],
+  ["PUT", `/admin/users/${userId}/status`, () => ({ is_active: false })],
+  ["PUT", `/admin/users/${userId}/classroom`, () => ({ is_classroom: true })],
+  ["POST", `/admin/users/${userId}/drops`, () => ({ delta: 1000, reason: "Because" })],
+  ["GET", "/admin/conversion/rates"],
+  ["POST", "/admin/conversion/rates", () => ({ tokens_per_drop: 3 })],
+  ["GET", "/admin/organizations"],
+  ["GET", "/admin/feature-flags"],
+  ["PUT", "/admin/feature-flags/forbidden", () => ({ enabled: true })],
+  ["GET", "/admin/roadmap"],
+  ["POST", "/admin/roadmap", () => ({ title: "Forbidden" })],
+  ["PUT", `/admin/roadmap/${taskId}`, () => ({ title: "Forbidden" })],
+  ["DELETE", `/admin/roadmap/${taskId}`],
+  ["GET", "/admin/settings"],
+  ["PUT", "/admin/settings/support_email", () => ({ value: "forbidden@example.com" })],
+  [
+    "POST",
+    "/admin/imports",
+    () => importForm(userId, JSON.stringify([{ title: "Forbidden", content: "" }])),
+  ],
+  ["GET", `/admin/imports/${importId}`],
+  ["GET", "/admin/kit-waitlist"],
+  ["GET", "/admin/health"],
+];
