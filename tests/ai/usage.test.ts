@@ -1,0 +1,237 @@
+/** Token usage: what a call costs, what a month came to, and who may know. */
+import { describe, expect, it } from "vitest";
+import {
+  addresses,
+  anonymous,
+  type Person,
+  person,
+  service,
+  superAdmin,
+} from "../support/people.ts";
+import { as, sql } from "../support/sql.ts";
+
+const none = { tokens: 0, images: 0, cost_usd: 0 };
+const nothing = {
+  total_tokens: 0,
+  total_cost_usd: 0,
+  calls: 0,
+  tone: none,
+  images: none,
+  packs: none,
+  other: none,
+};
+
+async function record(who: Person, call: Record<string, unknown>) {
+  const { data, error } = await service.rpc("record_token_usage", {
+    p_user_id: who.id,
+    p_model: "gpt-4o-mini",
+    ...call,
+  });
+  if (error) throw error;
+  return data;
+}
+
+/** Moves the user's records to a moment of another month. */
+const moveTo = (who: Person, type: string, at: string) =>
+  sql`update public.token_usage set created_at = ${at}
+    where user_id = ${who.id} and type = ${type}`;
+
+describe("recording", () => {
+  it.each([
+    [{ p_type: "tone_analysis", p_input_tokens: 1_000_000 }, 0.15],
+    [{ p_type: "chat", p_output_tokens: 1_000_000 }, 0.6],
+    [{ p_type: "tone_analysis", p_input_tokens: 1, p_output_tokens: 1 }, 0.00000075],
+    [{ p_type: "image_generation", p_images: 1 }, 0.04],
+    [{ p_type: "image_generation", p_images: 3, p_quality: "hd" }, 0.24],
+    // An image is paid by the piece, whatever the provider says of tokens.
+    [{ p_type: "tone_pack_image_generation", p_images: 2, p_input_tokens: 90_000 }, 0.08],
+    [{ p_type: "daily_drop" }, 0],
+  ])("costs %o %d USD", async (call, cost) => {
+    const ana = await person("Ana");
+    const usage = await record(ana, call);
+    expect(usage).toMatchObject({ user_id: ana.id, type: call.p_type, cost_usd: cost });
+    const [row] = await sql`
+      select cost_usd, total_tokens::int from public.token_usage where id = ${usage.id}`;
+    expect(Number(row!.cost_usd)).toBe(cost);
+    expect(row!.total_tokens).toBe(usage.input_tokens + usage.output_tokens);
+  });
+
+  it("remembers what a call was for, also when that is gone", async () => {
+    const ana = await person("Ana");
+    const reference = crypto.randomUUID();
+    const usage = await record(ana, {
+      p_type: "note_analysis",
+      p_entry_id: reference,
+      p_tone_pack_id: reference,
+      p_drop_id: reference,
+    });
+    expect(usage).toMatchObject({
+      entry_id: reference,
+      tone_pack_id: reference,
+      drop_id: reference,
+    });
+  });
+
+  it.each([
+    [{ p_type: "unheard_of" }, "23514"],
+    [{ p_type: "chat", p_input_tokens: -1 }, "23514"],
+    [{ p_type: "chat", p_quality: "4k" }, "PT400"],
+    [{ p_type: "chat", p_user_id: crypto.randomUUID() }, "23503"],
+  ])("refuses %o", async (call, code) => {
+    const ana = await person("Ana");
+    await expect(record(ana, call)).rejects.toMatchObject({ code });
+  });
+
+  it("is for the service alone", async () => {
+    const [ana, admin] = await Promise.all([person("Ana"), superAdmin()]);
+    const call = { p_user_id: ana.id, p_type: "chat", p_model: "m", p_input_tokens: 1 };
+    for (const { client } of [ana, admin, anonymous]) {
+      expect((await client.rpc("record_token_usage", call)).error?.code).toBe("42501");
+    }
+    const row = { user_id: ana.id, type: "chat", model: "m", cost_usd: 0 };
+    for (const client of [ana.client, admin.client, service]) {
+      expect((await client.from("token_usage").insert(row)).error?.code).toBe("42501");
+      expect((await client.from("token_usage").delete().eq("user_id", ana.id)).error?.code)
+        .toBe("42501");
+    }
+  });
+});
+
+describe("GET /ai/usage", () => {
+  it("sums the caller's month by what the calls were for, at both addresses", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    await record(ana, { p_type: "tone_analysis", p_input_tokens: 1000, p_output_tokens: 200 });
+    await record(ana, { p_type: "tone_analysis", p_input_tokens: 3000, p_output_tokens: 0 });
+    await record(ana, { p_type: "image_generation", p_images: 1, p_quality: "hd" });
+    await record(ana, { p_type: "tone_pack_image_generation", p_images: 4 });
+    for (const p_type of ["note_analysis", "daily_drop", "chat"]) {
+      await record(ana, { p_type, p_input_tokens: 100, p_output_tokens: 100 });
+    }
+    await record(ben, { p_type: "chat", p_input_tokens: 5 });
+    for (const address of addresses("/ai/usage")) {
+      const { status, body } = await ana.api("GET", address);
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        usage: {
+          total_tokens: 4800,
+          total_cost_usd: 0.240945,
+          calls: 7,
+          tone: { tokens: 4200, images: 0, cost_usd: 0.00072 },
+          images: { tokens: 0, images: 1, cost_usd: 0.08 },
+          packs: { tokens: 0, images: 4, cost_usd: 0.16 },
+          other: { tokens: 600, images: 0, cost_usd: 0.000225 },
+        },
+      });
+    }
+  });
+
+  it("takes a month as it is in UTC, its first moment included and its last one not", async () => {
+    const ana = await person("Ana");
+    await record(ana, { p_type: "chat", p_input_tokens: 1 });
+    await record(ana, { p_type: "daily_drop", p_input_tokens: 10 });
+    await record(ana, { p_type: "note_analysis", p_input_tokens: 100 });
+    await moveTo(ana, "chat", "2025-12-31 23:59:59.999999+00");
+    await moveTo(ana, "daily_drop", "2026-01-01 00:00:00+00");
+    await moveTo(ana, "note_analysis", "2026-01-31 23:30:00-02");
+    const tokens = async (query: string) =>
+      (await ana.api("GET", `/api/ai/usage?${query}`)).body.usage.total_tokens;
+    expect(await tokens("year=2025&month=12")).toBe(1);
+    expect(await tokens("year=2026&month=1")).toBe(10);
+    expect(await tokens("year=2026&month=2")).toBe(100);
+    expect(await tokens("year=2026&month=3")).toBe(0);
+  });
+
+  it("answers zeros when there was nothing", async () => {
+    const ana = await person("Ana");
+    expect((await ana.api("GET", "/api/ai/usage")).body).toEqual({ usage: nothing });
+  });
+
+  it.each([
+    ["month=0", "month: expected an integer from 1 to 12"],
+    ["month=13", "month: expected an integer from 1 to 12"],
+    ["month=may", "month: expected an integer from 1 to 12"],
+    ["year=1999", "year: expected an integer from 2000 to 9998"],
+    ["year=99999", "year: expected an integer from 2000 to 9998"],
+    ["year=-2026", "year: expected an integer from 2000 to 9998"],
+  ])("refuses %s", async (query, error) => {
+    const ana = await person("Ana");
+    const answer = await ana.api("GET", `/api/ai/usage?${query}`);
+    expect([answer.status, answer.body]).toEqual([400, { error }]);
+  });
+
+  it("asks strangers to sign in and refuses blocked users", async () => {
+    const ana = await person("Ana");
+    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
+    for (const address of addresses("/ai/usage")) {
+      expect((await anonymous.api("GET", address)).status).toBe(401);
+      expect((await ana.api("GET", address)).status).toBe(403);
+    }
+  });
+});
+
+describe("get_user_token_usage_monthly", () => {
+  const month = { year: 2026, month: 11 };
+
+  it("answers one row about oneself, and about anybody to a super admin", async () => {
+    const [ana, admin] = await Promise.all([person("Ana"), superAdmin()]);
+    await record(ana, { p_type: "chat", p_input_tokens: 7 });
+    await moveTo(ana, "chat", "2026-11-02");
+    for (const { client } of [ana, admin]) {
+      const { data } = await client.rpc("get_user_token_usage_monthly", {
+        user_id: ana.id,
+        ...month,
+      });
+      expect(data).toEqual([{
+        ...nothing,
+        total_tokens: 7,
+        total_cost_usd: 0.00000105,
+        calls: 1,
+        other: { tokens: 7, images: 0, cost_usd: 0.00000105 },
+      }]);
+    }
+  });
+
+  it("knows nobody else, and nobody who is not there", async () => {
+    const [ana, ben, admin] = await Promise.all([person("Ana"), person("Ben"), superAdmin()]);
+    const ask = (who: Person, user_id: string) =>
+      who.client.rpc("get_user_token_usage_monthly", { user_id, ...month });
+    expect(await ask(ben, ana.id)).toMatchObject({ status: 404, data: null });
+    expect(await ask(ben, crypto.randomUUID())).toMatchObject({ status: 404, data: null });
+    expect(await ask(admin, crypto.randomUUID())).toMatchObject({ status: 404 });
+    const args = { user_id: ana.id, ...month };
+    const { error } = await anonymous.client.rpc("get_user_token_usage_monthly", args);
+    expect(error?.code).toBe("42501");
+  });
+
+  it("refuses months that do not exist", async () => {
+    const ana = await person("Ana");
+    for (const when of [{ year: 2026, month: 13 }, { year: 1, month: 1 }]) {
+      const args = { user_id: ana.id, ...when };
+      expect((await ana.client.rpc("get_user_token_usage_monthly", args)).status).toBe(400);
+    }
+  });
+
+  it("shows rows of the table to their user and to super admins alone", async () => {
+    const [ana, ben, admin] = await Promise.all([person("Ana"), person("Ben"), superAdmin()]);
+    await record(ana, { p_type: "chat", p_input_tokens: 7 });
+    const seen = async (who: Person) =>
+      (await who.client.from("token_usage").select("id").eq("user_id", ana.id)).data?.length;
+    expect([await seen(ana), await seen(ben), await seen(admin)]).toEqual([1, 0, 1]);
+    expect((await anonymous.client.from("token_usage").select()).error?.code).toBe("42501");
+    const blocked = { role: "authenticated", sub: ana.id } as const;
+    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
+    expect(await as(blocked, (tx) => tx`select * from public.token_usage`)).toHaveLength(0);
+  });
+
+  it("reads one run of an index for a month", async () => {
+    const ana = await person("Ana");
+    const plan = await sql.begin(async (tx) => {
+      await tx`set local enable_seqscan = off`;
+      return await tx`explain select sum(total_tokens), sum(images), sum(cost_usd)
+        from public.token_usage where user_id = ${ana.id}
+          and created_at >= '2026-11-01' and created_at < '2026-12-01' group by type`;
+    });
+    expect(plan.map((line) => line["QUERY PLAN"]).join("\n"))
+      .toMatch(/Index Only Scan using token_usage_month_idx/);
+  });
+});

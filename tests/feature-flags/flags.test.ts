@@ -1,0 +1,185 @@
+/** Feature flags: how super admins set them, and for whom they are on. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addresses, anonymous, type Person, person, superAdmin } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+
+let admin: Person;
+beforeAll(async () => void (admin = await superAdmin("Flag Admin")));
+afterAll(async () => void await sql`delete from public.feature_flags where key like 'try-%'`);
+
+const newKey = () => `try-${crypto.randomUUID().slice(0, 8)}`;
+
+async function set(key: string, flag: Record<string, unknown>) {
+  const { status, body } = await admin.api("PUT", `/api/admin/feature-flags/${key}`, flag);
+  expect([status, body.error]).toEqual([200, undefined]);
+  return body.feature_flag;
+}
+
+const flagsOf = async (who: Person): Promise<string[]> => {
+  const { status, body } = await who.api("GET", "/api/feature-flags");
+  expect([status, body.next_cursor]).toEqual([200, null]);
+  return body.feature_flags;
+};
+
+describe("PUT /admin/feature-flags/:key", () => {
+  it("makes a flag that is off, then changes only what is sent", async () => {
+    const [key, ana] = [newKey(), await person("Ana")];
+    const made = await set(key, { description: "The new editor" });
+    expect(made).toEqual({
+      key,
+      description: "The new editor",
+      enabled: false,
+      percentage: 0,
+      user_ids: [],
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+    expect(await set(key, { percentage: 10 })).toMatchObject({ percentage: 10, enabled: false });
+    expect(await set(key, { user_ids: [ana.id, ana.id] })).toMatchObject({ user_ids: [ana.id] });
+    const enabled = await set(key, { enabled: true });
+    expect(enabled).toMatchObject({
+      description: "The new editor",
+      percentage: 10,
+      user_ids: [ana.id],
+      enabled: true,
+    });
+    expect(await set(key, { user_ids: [] })).toMatchObject({ user_ids: [], enabled: true });
+  });
+
+  it.each([
+    [{}, 400, /no known field/],
+    [{ percentage: 101 }, 400, /^percentage: /],
+    [{ percentage: -1 }, 400, /^percentage: /],
+    [{ percentage: 0.5 }, 400, /^percentage: /],
+    [{ enabled: "yes" }, 400, /^enabled: expected boolean/],
+    [{ user_ids: ["someone"] }, 400, /^user_ids\.0: expected a UUID/],
+    [{ user_ids: [crypto.randomUUID()] }, 404, /^user_ids: not found/],
+    [{ description: "x".repeat(2001) }, 400, /^description: /],
+  ])("refuses %o and changes nothing", async (flag, status, error) => {
+    const key = newKey();
+    const answer = await admin.api("PUT", `/api/admin/feature-flags/${key}`, flag);
+    expect(answer.status).toBe(status);
+    expect(answer.body.error).toMatch(error);
+    expect(await sql`select from public.feature_flags where key = ${key}`).toHaveLength(0);
+  });
+
+  it.each(["Capitals", "-dash", "a%20b", "x".repeat(65)])("refuses the key %s", async (key) => {
+    const answer = await admin.api("PUT", `/api/admin/feature-flags/${key}`, { enabled: true });
+    expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(/^key: /)]);
+  });
+
+  it("lists flags by key in pages, and leaves each act in the audit log", async () => {
+    const keys = [newKey(), newKey(), newKey()].sort();
+    for (const key of keys) await set(key, { enabled: false });
+    const seen: string[] = [];
+    let cursor = "";
+    do {
+      const { body } = await admin.api("GET", `/admin/feature-flags?limit=2${cursor}`);
+      expect(body.feature_flags.length).toBeLessThanOrEqual(2);
+      seen.push(...body.feature_flags.map(({ key }: { key: string }) => key));
+      cursor = body.next_cursor && `&cursor=${body.next_cursor}`;
+    } while (cursor);
+    expect(seen).toEqual([...seen].sort());
+    expect(seen).toEqual(expect.arrayContaining(keys));
+
+    await set(keys[0]!, { percentage: 50 });
+    const acts = await sql`
+      select before, after from public.audit_log
+      where act = 'feature_flag.set' and target_id = ${keys[0]!} order by id`;
+    expect(acts).toMatchObject([
+      { before: null, after: { percentage: 0 } },
+      { before: { percentage: 0 }, after: { percentage: 50 } },
+    ]);
+  });
+
+  it("keeps both of two changes at once", async () => {
+    const key = newKey();
+    await Promise.all([set(key, { percentage: 7 }), set(key, { description: "Both" })]);
+    expect(await set(key, { enabled: false })).toMatchObject({
+      percentage: 7,
+      description: "Both",
+    });
+  });
+});
+
+describe("GET /feature-flags", () => {
+  it("names the flags that are on for everyone or for the caller by name", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    const [everyone, named, off] = [newKey(), newKey(), newKey()];
+    await set(everyone, { enabled: true });
+    await set(named, { user_ids: [ana.id] });
+    await set(off, { percentage: 0 });
+    const mine = (flags: string[]) => flags.filter((key) => [everyone, named, off].includes(key));
+    expect(mine(await flagsOf(ana)).sort()).toEqual([everyone, named].sort());
+    expect(mine(await flagsOf(ben))).toEqual([everyone]);
+    await set(everyone, { enabled: false });
+    expect(mine(await flagsOf(ben))).toEqual([]);
+    const [front, own] = addresses("/feature-flags");
+    expect((await ana.api("GET", own)).body).toEqual((await ana.api("GET", front)).body);
+  });
+
+  it("asks strangers to sign in and refuses blocked users", async () => {
+    const ana = await person("Ana");
+    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
+    for (const address of addresses("/feature-flags")) {
+      expect((await anonymous.api("GET", address)).status).toBe(401);
+      expect((await ana.api("GET", address)).status).toBe(403);
+    }
+    expect((await anonymous.client.rpc("my_feature_flags")).error?.code).toBe("42501");
+  });
+
+  it("forgets a user who is gone", async () => {
+    const [key, ana] = [newKey(), await person("Ana")];
+    await set(key, { user_ids: [ana.id] });
+    await sql`delete from auth.users where id = ${ana.id}`;
+    expect(await set(key, { enabled: false })).toMatchObject({ user_ids: [] });
+  });
+});
+
+describe("a percentage", () => {
+  const share = (key: string, percentage: number) =>
+    sql<[{ count: number; ids: string[] }]>`
+      select count(*)::int, array_agg(id order by id) as ids from (
+        select md5('user ' || n)::uuid as id from generate_series(1, 20000) as n
+      ) as users where private.flag_bucket(${key}, id) < ${percentage}`;
+
+  it.each([1, 10, 50, 90])("of %d is that share of 20,000 users", async (percentage) => {
+    const [{ count }] = await share("spread", percentage);
+    // Four standard deviations of a fair draw.
+    const tolerance = 4 * Math.sqrt(20_000 * percentage / 100 * (1 - percentage / 100));
+    expect(Math.abs(count - 200 * percentage)).toBeLessThan(tolerance);
+  });
+
+  it("holds nobody at 0, everybody at 100, and grows without losing anyone", async () => {
+    const [none, ten, eleven, all] = await Promise.all(
+      [0, 10, 11, 100].map((percentage) => share("growth", percentage)),
+    );
+    expect(none![0].count).toBe(0);
+    expect(all![0].count).toBe(20_000);
+    const wider = new Set(eleven![0].ids);
+    expect(ten![0].ids.every((id) => wider.has(id))).toBe(true);
+    expect(wider.size).toBeGreaterThan(ten![0].count);
+  });
+
+  it("draws other people for another flag", async () => {
+    const [[one], [other]] = await Promise.all([share("one", 10), share("other", 10)]);
+    const both = new Set(one.ids).intersection(new Set(other.ids)).size;
+    // Independent shares of a tenth have a hundredth in common.
+    expect(both).toBeGreaterThan(120);
+    expect(both).toBeLessThan(280);
+  });
+
+  it("is on for the same user every time", async () => {
+    const key = newKey();
+    const people = await Promise.all(Array.from({ length: 12 }, (_, n) => person(`P ${n}`)));
+    await set(key, { percentage: 50 });
+    const answers = () =>
+      Promise.all(people.map(async (who) => (await flagsOf(who)).includes(key)));
+    const first = await answers();
+    for (let round = 0; round < 3; round++) expect(await answers()).toEqual(first);
+    const expected = await sql`
+      select private.flag_bucket(${key}, id) < 50 as on
+      from unnest(${people.map(({ id }) => id)}::uuid[]) with ordinality as p (id, n) order by n`;
+    expect(first).toEqual(expected.map((row) => row.on));
+  });
+});
