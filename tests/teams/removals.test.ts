@@ -1,0 +1,202 @@
+/** What a removal from the organization does to its teams, alone and when other things meet it. */
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  makeOrganization,
+  makePeople,
+  makeTeam,
+  ok,
+  type People,
+} from "../organizations/people.ts";
+import { broken, session } from "../organizations/sessions.ts";
+import type { Person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+
+let people: People;
+/** The organization, its team that `member` leads and `admin` belongs to, and another team. */
+let orgId: string;
+let teamId: string;
+let otherTeamId: string;
+beforeAll(async () => void (people = await makePeople()));
+beforeEach(async () => {
+  orgId = await makeOrganization(people);
+  teamId = await makeTeam(orgId, people.member, { members: [people.admin] });
+  otherTeamId = await makeTeam(orgId, people.owner);
+});
+
+describe("who leaves the organization leaves its teams", () => {
+  const remove = (who: Person) =>
+    ok(people.owner, "DELETE", `/api/organizations/${orgId}/members/${who.id}`);
+  const membersOf = async (id: string) =>
+    Object.fromEntries(
+      (await ok(people.owner, "GET", `/api/teams/${id}/members`)).members
+        .map((m: { user_id: string; role: string }) => [m.user_id, m.role]),
+    );
+
+  it("as a member", async () => {
+    await remove(people.admin);
+    expect(await membersOf(teamId)).toEqual({ [people.member.id]: "admin" });
+    expect((await people.admin.api("GET", `/api/teams/${teamId}`)).status).toBe(404);
+    expect((await people.admin.api("GET", `/api/teams/${teamId}/messages`)).status).toBe(404);
+  });
+
+  it("as an admin beside the admin", async () => {
+    const { owner, admin, member } = people;
+    await ok(member, "PUT", `/api/teams/${teamId}/members/${admin.id}`, { role: "admin" });
+    await ok(admin, "DELETE", `/api/organizations/${orgId}/members/${admin.id}`);
+    expect(await membersOf(teamId)).toEqual({ [member.id]: "admin" });
+    expect(await membersOf(otherTeamId)).toEqual({ [owner.id]: "admin" });
+  });
+
+  it("as the admin of teams, which go to the organization's owner", async () => {
+    const { owner, admin, member, coOwner } = people;
+    const second = await makeTeam(orgId, member, { members: [owner, coOwner] });
+    const elsewhere = await makeOrganization({ ...people, owner: member, member: owner });
+    const untouched = await makeTeam(elsewhere, member);
+    await remove(member);
+    expect(await membersOf(teamId)).toEqual({ [admin.id]: "member", [owner.id]: "admin" });
+    expect(await membersOf(second)).toEqual({ [coOwner.id]: "member", [owner.id]: "admin" });
+    expect(await membersOf(untouched)).toEqual({ [member.id]: "admin" });
+    for (const id of [teamId, second]) {
+      expect((await ok(owner, "GET", `/api/teams/${id}`)).team.admin_id).toBe(owner.id);
+    }
+  });
+
+  it("and the owner of today is the one who takes over", async () => {
+    const { owner, admin, member } = people;
+    await ok(owner, "POST", `/api/organizations/${orgId}/transfer-ownership`, {
+      new_owner_id: member.id,
+    });
+    await ok(member, "DELETE", `/api/organizations/${orgId}/members/${owner.id}`);
+    const { team } = await ok(member, "GET", `/api/teams/${otherTeamId}`);
+    expect(team.admin_id).toBe(member.id);
+    expect((await admin.api("GET", `/api/teams/${otherTeamId}`)).status).toBe(200);
+  });
+
+  it("and the teams go with the organization", async () => {
+    await ok(people.member, "POST", `/api/teams/${teamId}/messages`, { content: "x" });
+    await ok(people.owner, "DELETE", `/api/organizations/${orgId}`);
+    expect(await sql`select from public.teams where org_id = ${orgId}`).toHaveLength(0);
+    expect(await sql`select from public.team_members where org_id = ${orgId}`).toHaveLength(0);
+    expect(await sql`select from public.team_messages where team_id = ${teamId}`).toHaveLength(0);
+  });
+});
+
+describe("at the same time as a removal from the organization", () => {
+  const insiders = async () =>
+    (await sql`select user_id from public.team_members where org_id = ${orgId}`)
+      .map(({ user_id }) => user_id);
+
+  it("a team that came first goes to the owner", async () => {
+    const { member, owner } = people;
+    const creator = await session(member);
+    const remover = await session(owner);
+    expect(await creator.call("create_team", orgId, "New")).toBe("done");
+    const removal = remover.call("remove_organization_member", orgId, member.id);
+    await remover.waiting();
+    await creator.commit();
+    expect(await removal).toBe("done");
+    await remover.commit();
+    expect(await insiders()).not.toContain(member.id);
+    const teams = await sql`select admin_id from public.teams where org_id = ${orgId}`;
+    expect(teams.map(({ admin_id }) => admin_id)).toEqual([owner.id, owner.id, owner.id]);
+    expect(await broken()).toEqual([]);
+  });
+
+  it("a team that comes second is refused", async () => {
+    const { member, owner } = people;
+    const creator = await session(member);
+    const remover = await session(owner);
+    expect(await remover.call("remove_organization_member", orgId, member.id)).toBe("done");
+    const creation = creator.call("create_team", orgId, "New");
+    await creator.waiting();
+    await remover.commit();
+    expect(await creation).toMatch(/^PT40[04] /);
+    await creator.commit();
+    expect(await insiders()).not.toContain(member.id);
+    expect(await broken()).toEqual([]);
+  });
+
+  it.each(["addition", "removal"])("an addition to a team: first the %s", async (order) => {
+    const { member, owner, coOwner } = people;
+    const adder = await session(member);
+    const remover = await session(owner);
+    const add = () => adder.call("add_team_member", teamId, coOwner.id, "member");
+    const remove = () => remover.call("remove_organization_member", orgId, coOwner.id);
+    if (order === "addition") {
+      expect(await add()).toBe("done");
+      const removal = remove();
+      await remover.waiting();
+      await adder.commit();
+      expect(await removal).toBe("done");
+      await remover.commit();
+    } else {
+      expect(await remove()).toBe("done");
+      const addition = add();
+      await adder.waiting();
+      await remover.commit();
+      expect(await addition).toBe("PT400 user_id: must be a member of the organization first");
+      await adder.commit();
+    }
+    expect(await insiders()).not.toContain(coOwner.id);
+    expect(await broken()).toEqual([]);
+  });
+
+  it.each(["naming", "removal"])("a new team admin: first the %s", async (order) => {
+    const { owner, coOwner, admin } = people;
+    const namer = await session(coOwner);
+    const remover = await session(owner);
+    const name = () => namer.call("update_team", teamId, { admin_id: admin.id });
+    const remove = () => remover.call("remove_organization_member", orgId, admin.id);
+    if (order === "naming") {
+      expect(await name()).toBe("done");
+      const removal = remove();
+      await remover.waiting();
+      await namer.commit();
+      expect(await removal).toBe("done");
+      await remover.commit();
+    } else {
+      expect(await remove()).toBe("done");
+      const naming = name();
+      await namer.waiting();
+      await remover.commit();
+      expect(await naming).toBe("PT400 admin_id: must be a member of the organization");
+      await namer.commit();
+    }
+    expect(await insiders()).not.toContain(admin.id);
+    expect(await broken()).toEqual([]);
+  });
+
+  it("or of the organization itself: teams are made before it goes, or not at all", async () => {
+    const { member, owner } = people;
+    const answers = await Promise.all([
+      ...["a", "b", "c", "d"].map((name) =>
+        member.api("POST", "/api/teams", { org_id: orgId, name })
+      ),
+      owner.api("DELETE", `/api/organizations/${orgId}`),
+      ...["e", "f", "g"].map((name) => member.api("POST", "/api/teams", { org_id: orgId, name })),
+    ]);
+    const [deletion] = answers.splice(4, 1);
+    expect(deletion!.status).toBe(200);
+    for (const { status } of answers) expect([201, 404]).toContain(status);
+    expect(await sql`select from public.teams where org_id = ${orgId}`).toHaveLength(0);
+  });
+
+  it("many things at once break nothing", async () => {
+    const { owner, coOwner, member, admin } = people;
+    const answers = await Promise.all([
+      ...["a", "b", "c"].map((name) => member.api("POST", "/api/teams", { org_id: orgId, name })),
+      owner.api("DELETE", `/api/organizations/${orgId}/members/${member.id}`),
+      ...["d", "e"].map((name) =>
+        coOwner.api("POST", "/api/teams", { org_id: orgId, name, admin_id: member.id })
+      ),
+      owner.api("PUT", `/api/teams/${teamId}`, { admin_id: admin.id }),
+      owner.api("POST", `/api/teams/${otherTeamId}/members`, { user_id: member.id }),
+      admin.api("DELETE", `/api/organizations/${orgId}/members/${admin.id}`),
+      coOwner.api("DELETE", `/api/organizations/${orgId}/members/${coOwner.id}`),
+    ]);
+    for (const { status } of answers) expect(status).toBeLessThan(500);
+    expect(answers[3]!.status).toBe(200);
+    expect(new Set(await insiders())).toEqual(new Set([owner.id]));
+    expect(await broken()).toEqual([]);
+  });
+});
