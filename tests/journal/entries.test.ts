@@ -1,0 +1,341 @@
+/** Entries over HTTP, at both addresses: writing, reading, changing, deleting. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { addresses, anonymous, type Person, person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import {
+  ISO,
+  type JournalWorld,
+  list,
+  makeJournalWorld,
+  makeNotebook,
+  makeTeam,
+  NOWHERE,
+  ok,
+  UUID,
+  write,
+} from "./people.ts";
+
+let world: JournalWorld;
+let owner: Person;
+beforeAll(async () => {
+  world = await makeJournalWorld();
+  owner = world.people.owner;
+});
+
+describe.each(addresses("/journal"))("%s", (path) => {
+  it("keeps an entry from its writing to its end", async () => {
+    const ana = await person("Ana");
+    const fields = { title: "First frost", content: "Ran along the river.", mood: "grateful" };
+    const made = await ana.api("POST", path, { ...fields, tags: ["running", "morning"] });
+    expect(made.status).toBe(201);
+    const { entry } = made.body;
+    expect(made.body).toEqual({
+      entry: {
+        ...fields,
+        id: expect.stringMatching(UUID),
+        user_id: ana.id,
+        content_hidden: false,
+        tags: ["running", "morning"],
+        notebook_id: null,
+        metadata_visibility: "user",
+        content_visibility: "user",
+        effective_metadata_visibility: "user",
+        effective_content_visibility: "user",
+        team_id: null,
+        org_id: null,
+        mentions: [],
+        spotify_track_id: null,
+        track: null,
+        created_at: expect.stringMatching(ISO),
+        updated_at: entry.created_at,
+      },
+    });
+    expect(await ok(ana, "GET", `${path}/${entry.id}`)).toEqual({ entry });
+    expect(await ok(ana, "GET", `${path}?scope=own`))
+      .toEqual({ entries: [entry], next_cursor: null });
+
+    const changes = { title: "Second frost", content: "Walked #slowly." };
+    const changed = await ok(ana, "PUT", `${path}/${entry.id}`, changes);
+    const { updated_at } = changed.entry;
+    const mentions = [{ kind: "tag", text: "#slowly", user_id: null, start: 7, end: 14 }];
+    expect(changed).toEqual({ entry: { ...entry, ...changes, mentions, updated_at } });
+    expect(Date.parse(updated_at)).toBeGreaterThan(Date.parse(entry.updated_at));
+
+    const gone = await ana.api("DELETE", `${path}/${entry.id}`);
+    expect([gone.status, gone.body]).toEqual([200, { message: "Entry deleted" }]);
+    const after = await ana.api("GET", `${path}/${entry.id}`);
+    expect([after.status, after.body]).toEqual([404, { error: "Entry not found" }]);
+    const [{ count }] = await sql`
+      select count(*)::int from public.journal_entry_contents
+      where entry_id = ${entry.id}` as [{ count: number }];
+    expect(count).toBe(0);
+  });
+
+  it("asks who is calling", async () => {
+    const { id } = await write(owner, { metadata_visibility: "public" });
+    const body = { title: "Entry", content: "" };
+    for (
+      const [method, end, sent] of [
+        ["GET", ""],
+        ["POST", "", body],
+        ["GET", `/${id}`],
+        ["PUT", `/${id}`, body],
+        ["DELETE", `/${id}`],
+        ["POST", "/backfill-mentions"],
+      ] as const
+    ) {
+      const answer = await anonymous.api(method, path + end, sent);
+      expect([method, end, answer.status]).toEqual([method, end, 401]);
+      const shut = await world.people.blocked.api(method, path + end, sent);
+      expect([shut.status, shut.body]).toEqual([403, { error: "This account is blocked" }]);
+    }
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ["no title", { title: undefined }, "title: required"],
+    ["an empty title", { title: "" }, "title: must not be empty"],
+    ["a long title", { title: "t".repeat(201) }, "title: expected at most 200 characters"],
+    ["NUL in the title", { title: "\0" }, "title: holds a character that cannot be stored"],
+    ["no content", { content: undefined }, "content: required"],
+    ["null for content", { content: null }, "content: expected string"],
+    [
+      "long content",
+      { content: "c".repeat(100_001) },
+      "content: expected at most 100000 characters",
+    ],
+    ["NUL in the content", { content: "a\0" }, "content: holds a character that cannot be stored"],
+    ["an empty mood", { mood: "" }, "mood: must not be empty"],
+    ["a long mood", { mood: "m".repeat(51) }, "mood: expected at most 50 characters"],
+    ["NUL in the mood", { mood: "\0" }, "mood: holds a character that cannot be stored"],
+    ["tags that are no list", { tags: "run" }, "tags: expected array"],
+    ["too many tags", { tags: Array(21).fill("t") }, "tags: expected at most 20 items"],
+    ["an empty tag", { tags: [""] }, "tags.0: must not be empty"],
+    ["a long tag", { tags: ["a", "t".repeat(51)] }, "tags.1: expected at most 50 characters"],
+    ["a number for a tag", { tags: [1] }, "tags.0: expected string"],
+    ["NUL in a tag", { tags: ["\0"] }, "tags.0: holds a character that cannot be stored"],
+    [
+      "an unknown visibility",
+      { metadata_visibility: "everyone" },
+      "metadata_visibility: expected one of user, team, org, public",
+    ],
+    [
+      "an unknown content visibility",
+      { content_visibility: 1 },
+      "content_visibility: expected one of user, team, org, public",
+    ],
+    ["a malformed notebook", { notebook_id: "7" }, "notebook_id: expected a UUID"],
+    [
+      "team visibility without a team",
+      { metadata_visibility: "team" },
+      "team_id: required when a visibility is team",
+    ],
+    [
+      "team content without a team",
+      { content_visibility: "team" },
+      "team_id: required when a visibility is team",
+    ],
+    [
+      "organization visibility without one",
+      { content_visibility: "org", org_id: null },
+      "org_id: required when a visibility is org",
+    ],
+    ["an unknown team", { team_id: NOWHERE }, "team_id: you are not a member of this team"],
+    [
+      "an unknown organization",
+      { org_id: NOWHERE },
+      "org_id: you are not a member of this organization",
+    ],
+  ])("refuses %s", async (_, fields, error) => {
+    const made = await owner.api("POST", path, { title: "Entry", content: "", ...fields });
+    expect([made.status, made.body]).toEqual([400, { error }]);
+    if (Object.values(fields)[0] === undefined) return;
+    const { id } = await write(owner);
+    const changed = await owner.api("PUT", `${path}/${id}`, fields);
+    expect([changed.status, changed.body]).toEqual([400, { error }]);
+  });
+
+  it("refuses a body that is no JSON object", async () => {
+    const json = { "content-type": "application/json" };
+    for (const body of ["", "{", "null", "[]", '"entry"']) {
+      const { status } = await owner.api("POST", path, body, json);
+      expect([body, status]).toEqual([body, 400]);
+    }
+    const form = await owner.api("POST", path, "title=Entry", {
+      "content-type": "application/x-www-form-urlencoded",
+    });
+    expect(form.status).toBe(415);
+    const large = await owner.api("POST", path, { title: "Entry", content: "c".repeat(1 << 20) });
+    expect(large.status).toBe(413);
+  });
+
+  it("takes the longest of everything, in characters of every plane", async () => {
+    const fields = {
+      title: "🌊".repeat(200),
+      content: "𠀀".repeat(100_000),
+      mood: "🙂".repeat(50),
+      tags: Array.from({ length: 20 }, (_, n) => `${n % 10}`.padStart(50, "標")),
+    };
+    const { entry } = await ok(owner, "POST", path, fields);
+    expect(entry).toMatchObject(fields);
+    const other = { title: "t", content: "", mood: "m", tags: [] };
+    expect((await ok(owner, "PUT", `${path}/${entry.id}`, other)).entry).toMatchObject(other);
+  });
+
+  it("writes only into one's own notebook, and shares only with one's own", async () => {
+    const { stranger, orgMember } = world.people;
+    const open = await makeNotebook(stranger, { metadata_visibility: "public" });
+    const elsewhere = await makeTeam(stranger);
+    const { id } = await write(owner);
+    for (
+      const [fields, status, error] of [
+        [{ notebook_id: open.id }, 404, "notebook_id: not found"],
+        [{ notebook_id: NOWHERE }, 404, "notebook_id: not found"],
+        [{ team_id: elsewhere.team_id }, 400, "team_id: you are not a member of this team"],
+        [
+          { metadata_visibility: "org", org_id: elsewhere.org_id },
+          400,
+          "org_id: you are not a member of this organization",
+        ],
+      ] as const
+    ) {
+      const made = await owner.api("POST", path, { title: "Entry", content: "", ...fields });
+      expect([made.status, made.body]).toEqual([status, { error }]);
+      const changed = await owner.api("PUT", `${path}/${id}`, fields);
+      expect([changed.status, changed.body]).toEqual([status, { error }]);
+    }
+    // To belong to the organization is not to belong to its team.
+    const team = { metadata_visibility: "team", team_id: world.teamId };
+    const answer = await orgMember.api("POST", path, { title: "Entry", content: "", ...team });
+    expect([answer.status, answer.body])
+      .toEqual([400, { error: "team_id: you are not a member of this team" }]);
+  });
+
+  it("takes null for what may be absent", async () => {
+    const absent = {
+      mood: null,
+      notebook_id: null,
+      metadata_visibility: null,
+      content_visibility: null,
+      team_id: null,
+      org_id: null,
+    };
+    const user = { metadata_visibility: "user", content_visibility: "user" };
+    const { entry } = await ok(owner, "POST", path, { title: "Entry", content: "", ...absent });
+    expect(entry).toMatchObject({ ...absent, ...user });
+
+    const notebook = await makeNotebook(owner);
+    const sharing = { metadata_visibility: "team", content_visibility: "org" };
+    const present = { mood: "calm", notebook_id: notebook.id, ...sharing };
+    const target = { team_id: world.teamId, org_id: world.orgId };
+    const changed = await ok(owner, "PUT", `${path}/${entry.id}`, { ...present, ...target });
+    expect(changed.entry).toMatchObject({ ...present, ...target });
+    const cleared = await ok(owner, "PUT", `${path}/${entry.id}`, absent);
+    expect(cleared.entry).toMatchObject({ ...absent, ...user });
+  });
+
+  it("changes only what is sent", async () => {
+    const { id: notebook_id } = await makeNotebook(owner);
+    const fields = {
+      title: "Entry",
+      content: "what it says",
+      mood: "calm",
+      tags: ["a"],
+      notebook_id,
+      metadata_visibility: "team",
+      content_visibility: "org",
+      team_id: world.teamId,
+      org_id: world.orgId,
+    };
+    const { id } = await write(owner, fields);
+    for (
+      const change of [
+        { title: "Other" },
+        { content: "" },
+        { mood: "sad" },
+        { tags: [] },
+        { content_visibility: "team" },
+        { org_id: null },
+        { notebook_id: null },
+      ]
+    ) {
+      Object.assign(fields, change);
+      const { entry } = await ok(owner, "PUT", `${path}/${id}`, change);
+      expect(entry).toMatchObject(fields);
+    }
+  });
+
+  it("refuses an update that says nothing, and ignores what it does not know", async () => {
+    const { id } = await write(owner);
+    const forged = { id: NOWHERE, user_id: NOWHERE, mentions: [], spotify_track_id: "x" };
+    for (const body of [{}, forged, { effective_content_visibility: "public" }]) {
+      const answer = await owner.api("PUT", `${path}/${id}`, body);
+      expect([answer.status, answer.body]).toEqual([400, { error: "no known field to update" }]);
+    }
+    const { entry } = await ok(owner, "POST", path, { title: "Entry", content: "#a", ...forged });
+    expect(entry).toMatchObject({ user_id: owner.id, spotify_track_id: null });
+    expect(entry.id).not.toBe(NOWHERE);
+    expect(entry.mentions).toHaveLength(1);
+  });
+
+  it("refuses a malformed id, an unknown one and one out of sight", async () => {
+    const { id } = await write(owner);
+    for (const [method, body] of [["GET"], ["PUT", { title: "Mine" }], ["DELETE"]] as const) {
+      const malformed = await owner.api(method, `${path}/7`, body);
+      expect([malformed.status, malformed.body]).toEqual([400, { error: "id: expected a UUID" }]);
+      for (const end of [NOWHERE, id]) {
+        const answer = await world.people.stranger.api(method, `${path}/${end}`, body);
+        expect([answer.status, answer.body]).toEqual([404, { error: "Entry not found" }]);
+      }
+    }
+    expect((await ok(owner, "GET", `${path}/${id}`)).entry.title).toBe("Entry");
+  });
+
+  it("is changed by its author alone, whoever sees it", async () => {
+    const { id } = await write(owner, { metadata_visibility: "public" });
+    for (const who of [world.people.stranger, world.people.superAdmin]) {
+      for (const [method, body] of [["PUT", { title: "Mine" }], ["DELETE"]] as const) {
+        const answer = await who.api(method, `${path}/${id}`, body);
+        const error = "Only its author may change an entry";
+        expect([answer.status, answer.body]).toEqual([403, { error }]);
+      }
+    }
+    expect((await ok(owner, "GET", `${path}/${id}`)).entry.title).toBe("Entry");
+  });
+
+  it("shows the track of an entry with its metadata", async () => {
+    const { id } = await write(owner, { metadata_visibility: "public" });
+    const track = {
+      id: crypto.randomUUID(),
+      name: "Song",
+      artist_names: ["A", "B"],
+      album_name: "Album",
+      album_image_url: "https://example.com/a.png",
+      external_url: null,
+    };
+    await sql`insert into public.spotify_tracks ${sql({ ...track, raw: { secret: 1 } })}`;
+    await sql`update public.journal_entries set spotify_track_id = ${track.id} where id = ${id}`;
+    const { entry } = await ok(world.people.stranger, "GET", `${path}/${id}`);
+    expect(entry).toMatchObject({ content_hidden: true, spotify_track_id: track.id, track });
+  });
+
+  it("keeps tags as they are written", async () => {
+    const tags = [
+      "a,b",
+      '"quoted"',
+      "{brace}",
+      "back\\slash",
+      " space ",
+      "NULL",
+      "a",
+      "a",
+      "ß",
+      "😀",
+    ];
+    const { id, tags: kept } = await write(owner, { tags });
+    expect(kept).toEqual(tags);
+    for (const tag of tags) {
+      expect([tag, await list(owner, { scope: "own", tag })]).toEqual([tag, [id]]);
+    }
+    await ok(owner, "DELETE", `${path}/${id}`);
+  });
+});

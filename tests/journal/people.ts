@@ -1,0 +1,127 @@
+/** The people of the journal's tests, and how they write. */
+import { expect } from "vitest";
+import { type Person, person } from "../support/people.ts";
+import { makeWorld, type World } from "../support/world.ts";
+
+// deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them
+type Parsed = any;
+
+export type Visibility = "user" | "team" | "org" | "public";
+
+/** From the fewest to the most. */
+export const visibilities: Visibility[] = ["user", "team", "org", "public"];
+
+/** Who reaches what has a visibility, besides its owner. `former` has left team and organization. */
+export const audiences = {
+  teammate: ["team", "org", "public"],
+  orgMember: ["org", "public"],
+  former: ["public"],
+  stranger: ["public"],
+  superAdmin: visibilities,
+  owner: visibilities,
+} satisfies Record<string, Visibility[]>;
+
+export type Reader = keyof typeof audiences;
+export const readers = Object.keys(audiences) as Reader[];
+
+export interface JournalWorld extends World {
+  reader: Record<Reader, Person>;
+}
+
+/** The world of the row-security tests, with somebody who once belonged to the team. */
+export async function makeJournalWorld(): Promise<JournalWorld> {
+  const [world, former] = await Promise.all([makeWorld(), person("Fay Former")]);
+  const { owner, teammate, orgMember, stranger, superAdmin } = world.people;
+  const organization = `/api/organizations/${world.orgId}/members`;
+  const team = `/api/teams/${world.teamId}/members`;
+  const member = { user_id: former.id, role: "member" };
+  await ok(owner, "POST", organization, member);
+  await ok(owner, "POST", team, member);
+  await ok(owner, "DELETE", `${organization}/${former.id}`);
+  return { ...world, reader: { owner, teammate, orgMember, former, stranger, superAdmin } };
+}
+
+/** An organization of its own with a team of its own. */
+export async function makeTeam(
+  owner: Person,
+  members: Person[] = [],
+): Promise<{ org_id: string; team_id: string }> {
+  const { organization } = await ok(owner, "POST", "/api/organizations", { name: "Elsewhere" });
+  const { team } = await ok(owner, "POST", "/api/teams", { name: "T", org_id: organization.id });
+  for (const { id } of members) {
+    const member = { user_id: id, role: "member" };
+    await ok(owner, "POST", `/api/organizations/${organization.id}/members`, member);
+    await ok(owner, "POST", `/api/teams/${team.id}/members`, member);
+  }
+  return { org_id: organization.id, team_id: team.id };
+}
+
+/** Sends a request that has to succeed, and gives its body. */
+export async function ok(
+  who: Person,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Parsed> {
+  const answer = await who.api(method, path, body);
+  expect(`${answer.status} ${answer.body?.error ?? ""}`).toMatch(/^20[01] $/);
+  return answer.body;
+}
+
+/** Writes an entry; answers it. */
+export async function write(who: Person, fields: Record<string, unknown> = {}): Promise<Parsed> {
+  const { entry } = await ok(who, "POST", "/api/journal", {
+    title: "Entry",
+    content: "what it says",
+    ...fields,
+  });
+  return entry;
+}
+
+/** Makes a notebook; answers it. */
+export async function makeNotebook(
+  who: Person,
+  fields: Record<string, unknown> = {},
+): Promise<Parsed> {
+  return (await ok(who, "POST", "/api/notebooks", { name: "Notes", ...fields })).notebook;
+}
+
+/** Everything in a list, fetched in pages of `limit`; fails when a page is larger. */
+export async function walk(
+  who: Person,
+  path: string,
+  plural: string,
+  limit = 100,
+): Promise<Parsed[]> {
+  const items = [];
+  let cursor: string | null = null;
+  do {
+    const query: string = new URLSearchParams({ limit: `${limit}`, ...(cursor && { cursor }) })
+      .toString();
+    const page = await ok(who, "GET", `${path}${path.includes("?") ? "&" : "?"}${query}`);
+    expect(page[plural].length).toBeLessThanOrEqual(limit);
+    items.push(...page[plural]);
+    cursor = page.next_cursor;
+  } while (cursor);
+  return items;
+}
+
+/** The ids of an entry list, in its order. */
+export async function list(who: Person, query: Record<string, string> = {}): Promise<string[]> {
+  const entries = await walk(who, `/api/journal?${new URLSearchParams(query)}`, "entries");
+  return entries.map(({ id }) => id);
+}
+
+/** Does `work` on every item, a few at a time. */
+export async function each<T>(items: T[], work: (item: T) => Promise<unknown>, atOnce = 8) {
+  const queue = items.values();
+  await Promise.all(Array.from({ length: atOnce }, async () => {
+    for (const item of queue) await work(item);
+  }));
+}
+
+/** A moment and an id as answers write them. */
+export const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** An id that nothing has. */
+export const NOWHERE = "00000000-0000-4000-8000-000000000000";

@@ -1,0 +1,241 @@
+/** What entries inherit from their notebook, now and when it changes. */
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  type JournalWorld,
+  makeJournalWorld,
+  makeNotebook,
+  makeTeam,
+  ok,
+  write,
+} from "../journal/people.ts";
+import { type Person, person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+
+let world: JournalWorld;
+let owner: Person;
+beforeAll(async () => {
+  world = await makeJournalWorld();
+  owner = world.people.owner;
+});
+
+const effective = async (id: string) => {
+  const { entry } = await ok(owner, "GET", `/api/journal/${id}`);
+  return [entry.effective_metadata_visibility, entry.effective_content_visibility];
+};
+
+/** Rows whose contents say anything else of their visibility than the entries do. */
+const torn = async (notebookId: string) => {
+  const [{ count }] = await sql`
+    select count(*)::int from public.journal_entries as e
+    left join public.journal_entry_contents as c on c.entry_id = e.id
+    where e.notebook_id = ${notebookId}
+      and (c.effective_metadata_visibility, c.effective_metadata_team_id,
+           c.effective_metadata_org_id, c.effective_content_visibility,
+           c.effective_content_team_id, c.effective_content_org_id)
+        is distinct from
+          (e.effective_metadata_visibility, e.effective_metadata_team_id,
+           e.effective_metadata_org_id, e.effective_content_visibility,
+           e.effective_content_team_id, e.effective_content_org_id)` as [{ count: number }];
+  return count;
+};
+
+it("gives each part its visibility, and takes it again", async () => {
+  const { id } = await makeNotebook(owner);
+  const entry = await write(owner, { notebook_id: id });
+  expect(await effective(entry.id)).toEqual(["user", "user"]);
+  const { teamId: team_id, orgId: org_id } = world;
+  for (
+    const [change, expected] of [
+      [{ metadata_visibility: "org", content_visibility: "team", team_id, org_id }, [
+        "org",
+        "team",
+      ]],
+      [{ content_visibility: "user" }, ["org", "user"]],
+      [{ metadata_visibility: "public", content_visibility: "public" }, ["public", "public"]],
+      [{ metadata_visibility: "team" }, ["team", "team"]],
+      [{ metadata_visibility: "user" }, ["user", "user"]],
+    ] as const
+  ) {
+    await ok(owner, "PUT", `/api/notebooks/${id}`, change);
+    expect(await effective(entry.id)).toEqual(expected);
+    expect(await torn(id)).toBe(0);
+  }
+  expect((await ok(owner, "GET", `/api/journal/${entry.id}`)).entry)
+    .toMatchObject({ metadata_visibility: "user", content_visibility: "user" });
+});
+
+it("leaves alone the parts that speak for themselves", async () => {
+  const { id } = await makeNotebook(owner);
+  const sharing = { team_id: world.teamId, org_id: world.orgId };
+  const metadata = await write(owner, { notebook_id: id, metadata_visibility: "org", ...sharing });
+  const content = await write(owner, { notebook_id: id, content_visibility: "team", ...sharing });
+  const both = await write(owner, {
+    notebook_id: id,
+    metadata_visibility: "team",
+    content_visibility: "team",
+    ...sharing,
+  });
+  // Content that is wider than its metadata waits for it.
+  expect(await effective(content.id)).toEqual(["user", "user"]);
+  const change = { metadata_visibility: "public", content_visibility: "public" };
+  await ok(owner, "PUT", `/api/notebooks/${id}`, change);
+  expect(await effective(metadata.id)).toEqual(["org", "org"]);
+  expect(await effective(content.id)).toEqual(["public", "team"]);
+  expect(await effective(both.id)).toEqual(["team", "team"]);
+  expect(await torn(id)).toBe(0);
+});
+
+it("follows an entry from notebook to notebook and out", async () => {
+  const open = await makeNotebook(owner, {
+    metadata_visibility: "public",
+    content_visibility: "public",
+  });
+  const closed = await makeNotebook(owner);
+  const entry = await write(owner);
+  for (const [notebook_id, expected] of [[open.id, "public"], [closed.id, "user"]] as const) {
+    await ok(owner, "PUT", `/api/journal/${entry.id}`, { notebook_id });
+    expect(await effective(entry.id)).toEqual([expected, expected]);
+  }
+  await ok(owner, "PUT", `/api/journal/${entry.id}`, { notebook_id: open.id });
+  await ok(owner, "PUT", `/api/journal/${entry.id}`, { notebook_id: null });
+  expect(await effective(entry.id)).toEqual(["user", "user"]);
+});
+
+it("re-applies to thousands of entries at once", async () => {
+  const { client } = world.people.teammate;
+  const notebook = await makeNotebook(owner, { name: "Large" });
+  await sql`
+    with entries as (
+      insert into public.journal_entries (user_id, title, notebook_id, metadata_visibility)
+      select ${owner.id}, 'Entry ' || n, ${notebook.id}, case when n % 10 = 0 then 'public' else 'user' end
+      from generate_series(1, 5000) as n
+      returning *
+    )
+    insert into public.journal_entry_contents
+    select id, user_id, 'what it says', '[]', effective_metadata_visibility,
+      effective_metadata_team_id, effective_metadata_org_id, effective_content_visibility,
+      effective_content_team_id, effective_content_org_id
+    from entries`;
+  const seen = async () => {
+    const entries = await client.from("journal_entries").select("*", { count: "exact", head: true })
+      .eq("notebook_id", notebook.id);
+    const contents = await client.from("journal_entries")
+      .select("id, journal_entry_contents!inner(entry_id)", { count: "exact" })
+      .eq("notebook_id", notebook.id).limit(1);
+    return [entries.count, contents.count];
+  };
+  expect(await seen()).toEqual([500, 0]);
+
+  const team = { metadata_visibility: "team", content_visibility: "team", team_id: world.teamId };
+  await ok(owner, "PUT", `/api/notebooks/${notebook.id}`, team);
+  expect(await seen()).toEqual([5000, 5000]);
+  expect(await torn(notebook.id)).toBe(0);
+
+  await ok(owner, "PUT", `/api/notebooks/${notebook.id}`, { content_visibility: "user" });
+  expect(await seen()).toEqual([5000, 0]);
+
+  await ok(owner, "DELETE", `/api/notebooks/${notebook.id}`);
+  expect(await seen()).toEqual([0, 0]);
+  const [{ kept, hidden }] = await sql`
+    select count(*)::int as kept,
+      (count(*) filter (where effective_metadata_visibility = 'user'))::int as hidden
+    from public.journal_entries
+    where user_id = ${owner.id} and title like 'Entry %'` as [{ kept: number; hidden: number }];
+  expect({ kept, hidden }).toEqual({ kept: 5000, hidden: 4500 });
+});
+
+it("tells those who may now read an entry that mentions them, once", async () => {
+  const { teammate, orgMember } = world.people;
+  const handles = await sql`
+    select handle from public.profiles where id in ${sql([teammate.id, orgMember.id])}`;
+  const content = handles.map(({ handle }) => `@${handle}`).join(" and ");
+  const { id } = await makeNotebook(owner);
+  const entry = await write(owner, { notebook_id: id, content });
+  const told = async () =>
+    (await sql`
+      select user_id from public.notifications
+      where type = 'mention' and dedupe_key = ${entry.id}`).map(({ user_id }) => user_id);
+  expect(await told()).toEqual([]);
+  const metadata = { metadata_visibility: "team", team_id: world.teamId };
+  await ok(owner, "PUT", `/api/notebooks/${id}`, metadata);
+  expect(await told()).toEqual([]);
+  await ok(owner, "PUT", `/api/notebooks/${id}`, { content_visibility: "team" });
+  expect(await told()).toEqual([teammate.id]);
+  await ok(owner, "PUT", `/api/notebooks/${id}`, { content_visibility: "user" });
+  await ok(owner, "PUT", `/api/notebooks/${id}`, { content_visibility: "team" });
+  expect(await told()).toEqual([teammate.id]);
+});
+
+describe("when sharing ends", () => {
+  /** Ana's notebooks and entries, shared with a team of Ben's, who is its owner and admin. */
+  async function share() {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    const target = await makeTeam(ben, [ana]);
+    const other = await makeTeam(ana);
+    const team = { metadata_visibility: "team", content_visibility: "team", ...target };
+    const shared = await makeNotebook(ana, team);
+    const elsewhere = await makeNotebook(ana, { ...team, ...other });
+    const entries = {
+      inherits: await write(ana, { notebook_id: shared.id }),
+      speaks: await write(ana, { notebook_id: shared.id, ...team }),
+      // Without its own word it would be seen by another team.
+      moves: await write(ana, { notebook_id: elsewhere.id, ...team }),
+      org: await write(ana, { ...target, metadata_visibility: "org", content_visibility: "org" }),
+      // The notebook ends with the organization too, so there is no need to leave it.
+      stays: await write(ana, {
+        ...target,
+        notebook_id: shared.id,
+        metadata_visibility: "org",
+        content_visibility: "org",
+      }),
+    };
+    const now = async (name: keyof typeof entries) => {
+      const { entry } = await ok(ana, "GET", `/api/journal/${entries[name].id}`);
+      return entry;
+    };
+    return { ana, ben, target, shared, elsewhere, now };
+  }
+
+  const closed = {
+    metadata_visibility: "user",
+    content_visibility: "user",
+    effective_metadata_visibility: "user",
+    effective_content_visibility: "user",
+    team_id: null,
+  };
+
+  it.each([
+    ["the team is deleted", "DELETE", "/teams/{team}"],
+    ["the author leaves the team", "DELETE", "/teams/{team}/members/{ana}"],
+    ["the organization is deleted", "DELETE", "/organizations/{org}"],
+    ["the author leaves the organization", "DELETE", "/organizations/{org}/members/{ana}"],
+  ])("because %s, nothing becomes wider and nothing is lost", async (_, method, path) => {
+    const { ana, ben, target, shared, elsewhere, now } = await share();
+    await ok(
+      ben,
+      method,
+      `/api${path}`.replace("{team}", target.team_id).replace("{org}", target.org_id)
+        .replace("{ana}", ana.id),
+    );
+    const notebook = (await ok(ana, "GET", `/api/notebooks/${shared.id}`)).notebook;
+    expect(notebook).toMatchObject({ metadata_visibility: "user", content_visibility: "user" });
+    expect(notebook.team_id).toBeNull();
+    expect((await ok(ana, "GET", `/api/notebooks/${elsewhere.id}`)).notebook)
+      .toMatchObject({ metadata_visibility: "team", content_visibility: "team" });
+
+    expect(await now("inherits")).toMatchObject({ ...closed, notebook_id: shared.id });
+    expect(await now("speaks")).toMatchObject({ ...closed, notebook_id: shared.id });
+    expect(await now("moves")).toMatchObject({ ...closed, notebook_id: null });
+    const orgEnds = path.startsWith("/organizations");
+    expect(await now("org")).toMatchObject({
+      metadata_visibility: orgEnds ? "user" : "org",
+      effective_content_visibility: orgEnds ? "user" : "org",
+      team_id: null,
+      org_id: orgEnds ? null : target.org_id,
+    });
+    expect(await now("stays")).toMatchObject({
+      notebook_id: shared.id,
+      effective_content_visibility: orgEnds ? "user" : "org",
+    });
+  });
+});

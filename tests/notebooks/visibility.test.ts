@@ -1,0 +1,140 @@
+/** Who sees a notebook, through the functions and straight from the table. */
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  audiences,
+  type JournalWorld,
+  makeJournalWorld,
+  makeNotebook,
+  makeTeam,
+  NOWHERE,
+  ok,
+  type Reader,
+  readers,
+  visibilities,
+  type Visibility,
+  walk,
+} from "../journal/people.ts";
+import { anonymous, type Person, person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+
+let world: JournalWorld;
+let owner: Person;
+const ids = {} as Record<Visibility, string>;
+
+beforeAll(async () => {
+  world = await makeJournalWorld();
+  owner = world.people.owner;
+  for (const visibility of visibilities) {
+    const sharing = { metadata_visibility: visibility, team_id: world.teamId, org_id: world.orgId };
+    // Whoever may read the content of entries does not for that see the notebook.
+    ids[visibility] = (await makeNotebook(owner, { ...sharing, content_visibility: "public" })).id;
+  }
+});
+
+const expected = (reader: Reader) =>
+  visibilities.filter((visibility) => audiences[reader].some((one) => one === visibility));
+
+describe.each(readers)("to %s", (reader) => {
+  it("shows the notebooks that are shared that far, and no other", async () => {
+    const who = world.reader[reader];
+    const seen = (await walk(who, "/api/notebooks", "notebooks"))
+      .filter(({ user_id }) => user_id === owner.id)
+      .map(({ metadata_visibility }) => metadata_visibility);
+    expect(seen.sort()).toEqual(expected(reader).toSorted());
+    for (const visibility of visibilities) {
+      const { status } = await who.api("GET", `/api/notebooks/${ids[visibility]}`);
+      expect([visibility, status])
+        .toEqual([visibility, expected(reader).includes(visibility) ? 200 : 404]);
+    }
+  });
+
+  it("shows the same to supabase-js, in rows and in counts", async () => {
+    const { client } = world.reader[reader];
+    const { data, count } = await client.from("notebooks").select("id", { count: "exact" })
+      .eq("user_id", owner.id);
+    const wanted = expected(reader).map((visibility) => ids[visibility]);
+    expect(data?.map(({ id }) => id).sort()).toEqual(wanted.sort());
+    expect(count).toBe(wanted.length);
+  });
+});
+
+it("shows nothing to somebody who is not signed in", async () => {
+  const { data } = await anonymous.client.from("notebooks").select("id").eq("id", ids.public);
+  expect(data ?? []).toEqual([]);
+});
+
+it("pages newest first, each notebook once, whatever its way to the reader", async () => {
+  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  const { team_id, org_id } = await makeTeam(ana, [ben]);
+  const made: string[] = [];
+  for (const visibility of [...visibilities, ...visibilities]) {
+    const sharing = { metadata_visibility: visibility, team_id, org_id };
+    made.push((await makeNotebook(ana, sharing)).id, (await makeNotebook(ben, sharing)).id);
+  }
+  // All at the same moment: the id decides.
+  await sql`update public.notebooks set created_at = '2026-01-01T00:00:00Z' where id in ${
+    sql(made)
+  }`;
+  for (const [who, unseen] of [[ana, ben], [ben, ana]] as const) {
+    const rows = (await walk(who, "/api/notebooks", "notebooks", 3))
+      .filter(({ id }) => made.includes(id));
+    const hidden = (id: string) =>
+      made.indexOf(id) % 2 === (unseen === ben ? 1 : 0) && made.indexOf(id) % 8 < 2;
+    expect(rows.map(({ id }) => id)).toEqual(made.filter((id) => !hidden(id)).sort().reverse());
+  }
+});
+
+it("answers garbage in limit and cursor with 400", async () => {
+  for (const query of ["limit=0", "limit=101", "limit=x", "cursor=garbage"]) {
+    const { status } = await owner.api("GET", `/api/notebooks?${query}`);
+    expect([query, status]).toEqual([query, 400]);
+  }
+});
+
+describe("straight at the table", () => {
+  it("lets its owner write, through the same rules", async () => {
+    const { client } = owner;
+    const { data } = await client.from("notebooks").insert({ name: "Direct" }).select().single();
+    expect(data).toMatchObject({ name: "Direct", user_id: owner.id });
+    const { error } = await client.from("notebooks")
+      .insert({ name: "Direct", metadata_visibility: "team" });
+    expect(error).toMatchObject({
+      code: "PT400",
+      message: "team_id: required when a visibility is team",
+    });
+    const foreign = await client.from("notebooks").update({ team_id: NOWHERE }).eq("id", data.id);
+    expect(foreign.error).toMatchObject({
+      code: "PT400",
+      message: "team_id: you are not a member of this team",
+    });
+    const gone = await client.from("notebooks").delete().eq("id", data.id).select("id");
+    expect(gone.data).toHaveLength(1);
+  });
+
+  it("lets nobody write for another", async () => {
+    const { client, id } = world.people.stranger;
+    const notebooks = () => client.from("notebooks");
+    const forged = await notebooks().insert({ name: "Forged", user_id: owner.id });
+    expect(forged.error?.code).toBe("42501");
+    const mine = await notebooks().insert({ name: "Mine", user_id: id });
+    expect(mine.error?.code).toBe("42501");
+    const changed = await notebooks().update({ name: "Forged" }).eq("id", ids.public).select("id");
+    expect(changed.data).toEqual([]);
+    const moved = await notebooks().update({ user_id: id }).eq("id", ids.public);
+    expect(moved.error?.code).toBe("42501");
+    const deleted = await notebooks().delete().eq("id", ids.public).select("id");
+    expect(deleted.data).toEqual([]);
+    expect((await ok(owner, "GET", `/api/notebooks/${ids.public}`)).notebook.name).toBe("Notes");
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ["an empty name", { name: "" }],
+    ["a long name", { name: "n".repeat(101) }],
+    ["no name", { name: null }],
+    ["an unknown visibility", { name: "Notes", metadata_visibility: "everyone" }],
+    ["an unknown content visibility", { name: "Notes", content_visibility: "everyone" }],
+  ])("refuses %s", async (_, values) => {
+    const { error } = await owner.client.from("notebooks").insert(values);
+    expect(error?.code).toMatch(/^235(02|14)$/);
+  });
+});
