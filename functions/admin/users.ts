@@ -212,7 +212,10 @@ users.openapi(
         balance: 105,
       },
     },
-    refusals: { 402: "The balance would become negative." },
+    refusals: {
+      402: "The balance would become negative.",
+      409: "The balance would become larger than an integer holds.",
+    },
   }),
   async (c) => {
     const { delta, reason } = c.req.valid("json");

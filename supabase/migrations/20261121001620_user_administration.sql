@@ -33,7 +33,9 @@ as $$
 begin
   insert into private.user_directory (user_id, email, words, created_at)
   select p.id, nullif(u.email, ''),
-    lower(concat(' ' || p.full_name, ' ', p.handle, ' ' || nullif(u.email, ''))), p.created_at
+    lower(concat(' ' || p.full_name, ' ', p.handle, ' ' || nullif(u.email, ''))
+      collate pg_catalog.pg_c_utf8),
+    p.created_at
   from public.profiles as p join auth.users as u on u.id = p.id
   where p.id = p_user_id
   on conflict (user_id) do update set email = excluded.email, words = excluded.words;
@@ -100,7 +102,8 @@ language plpgsql stable security definer rows 50
 set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  v_query text := regexp_replace(lower(btrim(p_query)), '([\\%_])', '\\\1', 'g');
+  v_query text := regexp_replace(
+    lower(btrim(p_query) collate pg_catalog.pg_c_utf8), '([\\%_])', '\\\1', 'g');
   v_pattern text := '%' || case when char_length(btrim(p_query)) < 3 then ' ' else '' end
     || v_query || '%';
   v_ids uuid[];

@@ -1,0 +1,163 @@
+/** Adjustments of drops by super admins. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { addresses, type Person, person, superAdmin } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+
+let admin: Person;
+beforeAll(async () => void (admin = await superAdmin("Drops Admin")));
+
+const adjust = (who: Person, body: unknown, headers?: Record<string, string>, by = admin) =>
+  by.api("POST", `/api/admin/users/${who.id}/drops`, body, headers);
+
+/** The balance, the sum of the ledger, and how many adjustments there are. */
+async function account(who: Person) {
+  const [row] = await sql`
+    select drops_balance as balance, sum(delta)::int as sum,
+      count(*) filter (where type = 'admin_adjustment')::int as adjustments
+    from public.profiles p join public.drops_ledger l on l.user_id = p.id
+    where p.id = ${who.id} group by 1`;
+  return row;
+}
+
+const acts = (who: Person) =>
+  sql`select * from public.audit_log where target_id = ${who.id} and act = 'user.drops'
+    order by id`;
+
+describe("POST /admin/users/:id/drops", () => {
+  it("posts to the ledger, and says so to the user and in the audit log", async () => {
+    const ana = await person("Ana");
+    const [front, own] = addresses(`/admin/users/${ana.id}/drops`);
+    const given = await admin.api("POST", front, { delta: 25, reason: "For a bug report" });
+    expect(given.status).toBe(201);
+    expect(given.body).toEqual({
+      transaction: {
+        id: expect.any(Number),
+        user_id: ana.id,
+        amount: 25,
+        balance_after: 75,
+        type: "admin_adjustment",
+        description: "For a bug report",
+        reference_id: null,
+        created_at: expect.any(String),
+      },
+      balance: 75,
+    });
+    const taken = await admin.api("POST", own, { delta: -75, reason: "Mistake" });
+    expect([taken.status, taken.body.balance]).toEqual([201, 0]);
+    expect(await account(ana)).toEqual({ balance: 0, sum: 0, adjustments: 2 });
+
+    const { data } = await ana.client.from("drop_transactions")
+      .select("amount, type, description").eq("type", "admin_adjustment").order("id");
+    expect(data).toEqual([
+      { amount: 25, type: "admin_adjustment", description: "For a bug report" },
+      { amount: -75, type: "admin_adjustment", description: "Mistake" },
+    ]);
+    const [entry] = await sql`
+      select source, actor_id from public.drops_ledger
+      where id = ${given.body.transaction.id}`;
+    expect(entry).toEqual({ source: "admin", actor_id: admin.id });
+    expect(await acts(ana)).toMatchObject([
+      {
+        actor_id: admin.id,
+        before: { drops_balance: 50 },
+        after: { drops_balance: 75 },
+        reason: "For a bug report",
+      },
+      { before: { drops_balance: 75 }, after: { drops_balance: 0 }, reason: "Mistake" },
+    ]);
+  });
+
+  it("takes no more than there is", async () => {
+    const ana = await person("Ana");
+    const answer = await adjust(ana, { delta: -51, reason: "Too much" });
+    expect([answer.status, answer.body]).toEqual([402, { error: "Not enough drops" }]);
+    expect(await account(ana)).toEqual({ balance: 50, sum: 50, adjustments: 0 });
+    expect(await acts(ana)).toHaveLength(0);
+  });
+
+  it.each([
+    [{ reason: "x" }, "delta: required"],
+    [{ delta: 0, reason: "x" }, "delta: must not be 0"],
+    [{ delta: 1.5, reason: "x" }, "delta: expected an integer"],
+    [{ delta: "5", reason: "x" }, "delta: expected number"],
+    [{ delta: 1e10, reason: "x" }, "delta: expected at most 1000000000"],
+    [{ delta: 5 }, "reason: required"],
+    [{ delta: 5, reason: "" }, "reason: must not be empty"],
+    [{ delta: 5, reason: "x".repeat(501) }, "reason: expected at most 500 characters"],
+  ])("refuses %o", async (body, error) => {
+    const ana = await person("Ana");
+    const answer = await adjust(ana, body);
+    expect([answer.status, answer.body]).toEqual([400, { error }]);
+    expect((await account(ana))!.adjustments).toBe(0);
+  });
+
+  it("refuses a balance that no integer holds", async () => {
+    const ana = await person("Ana");
+    for (const status of [201, 201, 409]) {
+      const answer = await adjust(ana, { delta: 1_000_000_000, reason: "A lot" });
+      expect(answer.status).toBe(status);
+    }
+    expect(await account(ana)).toMatchObject({ balance: 2_000_000_050, adjustments: 2 });
+  });
+
+  it("knows no user who is not there", async () => {
+    const nobody = { ...admin, id: crypto.randomUUID() };
+    const answer = await adjust(nobody, { delta: 5, reason: "x" });
+    expect([answer.status, answer.body]).toEqual([404, { error: "User not found" }]);
+  });
+
+  it("posts once for one key, ten times at once and again later", async () => {
+    const ana = await person("Ana");
+    const key = { "idempotency-key": crypto.randomUUID() };
+    const body = { delta: 7, reason: "Once" };
+    const answers = await Promise.all(
+      Array.from(
+        { length: 10 },
+        (_, n) => admin.api("POST", addresses(`/admin/users/${ana.id}/drops`)[n % 2]!, body, key),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map((answer) => answer.body.transaction.id)).size).toBe(1);
+    expect((await adjust(ana, body, key)).body).toEqual(answers[0]!.body);
+    expect(await account(ana)).toEqual({ balance: 57, sum: 57, adjustments: 1 });
+    expect(await acts(ana)).toHaveLength(1);
+
+    const other = await adjust(ana, { delta: 8, reason: "Once" }, key);
+    expect(other.status).toBe(409);
+    expect(await account(ana)).toMatchObject({ balance: 57 });
+  });
+
+  it("posts once even when the first answer was lost before it was kept", async () => {
+    const ana = await person("Ana");
+    const key = { "idempotency-key": crypto.randomUUID() };
+    const body = { delta: 7, reason: "Once" };
+    const first = await adjust(ana, body, key);
+    await sql`delete from private.idempotency_keys where key = ${key["idempotency-key"]}`;
+    const again = await adjust(ana, body, key);
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    await sql`delete from private.idempotency_keys where key = ${key["idempotency-key"]}`;
+    expect((await adjust(ana, { ...body, delta: 9 }, key)).status).toBe(409);
+    expect(await account(ana)).toEqual({ balance: 57, sum: 57, adjustments: 1 });
+  });
+
+  it("keeps the same key of another super admin apart", async () => {
+    const [ana, other] = await Promise.all([person("Ana"), superAdmin("Another")]);
+    const key = { "idempotency-key": "adjustment-1" };
+    const body = { delta: 3, reason: "Twice" };
+    await adjust(ana, body, key);
+    await adjust(ana, body, key, other);
+    expect(await account(ana)).toEqual({ balance: 56, sum: 56, adjustments: 2 });
+  });
+
+  it("loses none of twenty at once", async () => {
+    const ana = await person("Ana");
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => adjust(ana, { delta: n % 2 ? -10 : 7, reason: "x" })),
+    );
+    const posted = answers.filter(({ status }) => status === 201);
+    expect(answers.every(({ status }) => status === 201 || status === 402)).toBe(true);
+    const sum = posted.reduce((total, { body }) => total + body.transaction.amount, 50);
+    expect(await account(ana)).toEqual({ balance: sum, sum, adjustments: posted.length });
+    expect(await acts(ana)).toHaveLength(posted.length);
+  });
+});
