@@ -2,6 +2,7 @@ import { group } from "../../shared/http/group.ts";
 import { conversion } from "./conversion.ts";
 import { featureFlags } from "./feature-flags.ts";
 import { health } from "./health.ts";
+import { impersonation } from "./impersonation.ts";
 import { imports } from "./imports.ts";
 import { kitWaitlist } from "./kit-waitlist.ts";
 import { organizations } from "./organizations.ts";
@@ -14,6 +15,7 @@ export const routes = group("admin", "What super admins do; every act is in the 
 for (
   const part of [
     users,
+    impersonation,
     conversion,
     organizations,
     featureFlags,

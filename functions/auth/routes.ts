@@ -6,8 +6,9 @@ import { unauthorized } from "../../shared/http/errors.ts";
 import { uuid } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
+import { impersonation } from "./impersonation.ts";
 
-export const routes = group("auth", "Checking access tokens");
+export const routes = group("auth", "Checking access tokens, impersonation");
 
 const VerifiedUser = z.object({
   id: uuid,
@@ -50,3 +51,5 @@ routes.openapi(
     return c.json({ user: { id, email: email ?? "" } }, 200);
   },
 );
+
+routes.route("/", impersonation);

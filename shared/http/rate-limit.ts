@@ -15,7 +15,8 @@ export type Bucket =
   | "relay_message"
   | "sponsor_application"
   | "waitlist"
-  | "optimize";
+  | "optimize"
+  | "impersonation_redeem";
 
 /** What is left of a limit after a take. */
 export interface Allowance {

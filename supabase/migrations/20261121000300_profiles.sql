@@ -73,12 +73,14 @@ create unique index profile_cards_handle_key on public.profile_cards (lower(hand
 -- What policies call is plpgsql throughout: its plans are kept for the connection, while a definer
 -- function in language sql is parsed and planned again at every query.
 
--- False for a blocked or deleted user. Stands in the restrictive policy of every table.
+-- False for a blocked or deleted user, and for a session that was ended. Stands in the restrictive
+-- policy of every table.
 create function private.caller_is_active() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return exists (select from public.profiles where id = (select auth.uid()) and is_active);
+  return exists (select from public.profiles where id = (select auth.uid()) and is_active)
+    and not private.session_has_ended();
 end
 $$;
 
@@ -99,7 +101,7 @@ begin
 end
 $$;
 
--- Runs before every request of the Data API: refuses blocked and deleted users with a reason. A
+-- Runs before every request of the Data API: refuses whoever is shut out with a reason. A
 -- function that serves super admins alone says so in a header: the claim of a token may be an hour
 -- old, the profile is not.
 create function private.pre_request() returns void
@@ -114,6 +116,10 @@ begin
   select is_active into v_active from public.profiles where id = (select auth.uid());
   if v_active is null then
     perform private.refuse(401, 'This account no longer exists');
+  elsif private.session_has_ended() then
+    perform private.refuse(401, 'This session has ended');
+  elsif not v_active and private.is_leaving((select auth.uid())) then
+    perform private.refuse(403, 'This account is being deleted');
   elsif not v_active then
     perform private.refuse(403, 'This account is blocked');
   elsif nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-required-role'
@@ -278,7 +284,8 @@ create trigger create_profile after insert on auth.users
 
 -- Roles in the token -----------------------------------------------------------------------------
 
--- Custom access token hook of Supabase Auth: adds the claim `user_role`, refuses blocked users.
+-- Custom access token hook of Supabase Auth: adds the claim `user_role`, refuses blocked users. Who
+-- is leaving may still sign in, because an interrupted deletion has to be asked for again.
 create function public.custom_access_token_hook(event jsonb) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -288,7 +295,7 @@ declare
 begin
   select role, is_active into v_role, v_active
   from public.profiles where id = (event ->> 'user_id')::uuid;
-  if not v_active then
+  if not v_active and not private.is_leaving((event ->> 'user_id')::uuid) then
     return jsonb_build_object(
       'error', jsonb_build_object('http_code', 403, 'message', 'This account is blocked'));
   end if;

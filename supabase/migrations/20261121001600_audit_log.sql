@@ -52,10 +52,11 @@ begin
 end
 $$;
 
--- Records an act of the caller. Called by definer functions that have made sure who is calling.
+-- Records an act of the caller, or of the actor in whose name the service acts. Called by definer
+-- functions that have made sure who that is.
 create function private.audit(
   p_act text, p_target_type text, p_target_id text, p_before jsonb, p_after jsonb,
-  p_reason text default null
+  p_reason text default null, p_actor_id uuid default auth.uid()
 ) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -64,7 +65,7 @@ begin
     actor_id, act, target_type, target_id, before, after, reason, request_id
   )
   values (
-    (select auth.uid()), p_act, p_target_type, p_target_id, p_before, p_after, p_reason,
+    p_actor_id, p_act, p_target_type, p_target_id, p_before, p_after, p_reason,
     private.request_id()
   );
 end

@@ -5,8 +5,9 @@ import { makeWorld, type Role, roles, type World } from "../support/world.ts";
 import type { Case, Matrix, Values } from "./matrix.ts";
 import { accounts } from "./matrix-accounts.ts";
 import { journal } from "./matrix-journal.ts";
+import { privacy } from "./matrix-privacy.ts";
 
-const matrix: Matrix = { ...accounts, ...journal };
+const matrix: Matrix = { ...accounts, ...journal, ...privacy };
 
 let world: World;
 beforeAll(async () => {

@@ -1,0 +1,254 @@
+/** Sessions in which an admin acts as somebody else: how they end, and what is on record of them. */
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  addresses,
+  type Client,
+  type Person,
+  person,
+  service,
+  superAdmin,
+  withToken,
+} from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import {
+  auditOf,
+  codeFor,
+  impersonate,
+  type Impersonated,
+  recordsOf,
+  refreshes,
+} from "./impersonating.ts";
+
+let admin: Person;
+let ana: Person;
+beforeAll(async () => {
+  admin = await superAdmin();
+});
+beforeEach(async () => {
+  ana = await person("Ana");
+});
+
+const stop = ({ token }: Impersonated, path = "/api/auth/impersonate/stop") =>
+  withToken(token)("POST", path);
+
+/** Nothing comes of the session any more, though its access token has not expired. */
+async function expectEnded({ token, refreshToken, client }: Impersonated): Promise<void> {
+  expect(await refreshes(refreshToken)).toBe(false);
+  const profile = await withToken(token)("GET", "/api/user/profile");
+  expect(profile.status).toBe(401);
+  const verify = await withToken(token)("POST", "/api/auth/verify", { token });
+  expect(verify.status).toBe(401);
+  expect((await client.from("profile_cards").select()).data ?? []).toEqual([]);
+  expect((await client.from("goals").insert({ title: "Late" })).error).not.toBeNull();
+  expect((await client.rpc("create_organization", { p_name: "Late" })).error).not.toBeNull();
+}
+
+/** What the same token gets of a policy, asked past the check before each request. */
+async function visibleBy(sub: string, session_id: string): Promise<number> {
+  return await sql.begin(async (transaction) => {
+    const claims = JSON.stringify({ sub, role: "authenticated", session_id });
+    await transaction`select set_config('request.jwt.claims', ${claims}, true)`;
+    await transaction`set local role authenticated`;
+    return (await transaction`select from public.profile_cards limit 1`).length;
+  });
+}
+
+describe.each(addresses("/auth/impersonate/stop"))("POST %s", (path) => {
+  it("ends the session at once, and it alone", async () => {
+    const [one, other] = [await impersonate(admin, ana), await impersonate(admin, ana)];
+    expect(await visibleBy(ana.id, one.sessionId)).toBe(1);
+    expect(await stop(one, path))
+      .toMatchObject({ status: 200, body: { message: "Impersonation ended" } });
+    await expectEnded(one);
+    expect(await visibleBy(ana.id, one.sessionId)).toBe(0);
+
+    expect(await recordsOf(ana)).toMatchObject([
+      { session_id: one.sessionId, ended_at: expect.any(Date) },
+      { session_id: other.sessionId, ended_at: null },
+    ]);
+    expect(await refreshes(other.refreshToken)).toBe(true);
+    expect((await ana.api("GET", "/api/user/profile")).status).toBe(200);
+    expect((await ana.client.auth.refreshSession()).error).toBeNull();
+  });
+
+  it("is refused in a session of one's own", async () => {
+    for (const { api } of [ana, admin]) {
+      expect(await api("POST", path))
+        .toMatchObject({ status: 409, body: { error: "This session is no impersonation" } });
+    }
+    expect((await ana.api("GET", "/api/user/profile")).status).toBe(200);
+  });
+
+  it("finds the door closed the second time", async () => {
+    const session = await impersonate(admin, ana);
+    await stop(session, path);
+    expect(await stop(session, path))
+      .toMatchObject({ status: 401, body: { error: "This session has ended" } });
+  });
+
+  it("sent ten times at once ends it once", async () => {
+    const session = await impersonate(admin, ana);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => stop(session, path)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const acts = (await auditOf(ana)).map(({ act }) => act);
+    expect(acts.filter((act) => act === "impersonation.stop")).toHaveLength(1);
+  });
+});
+
+describe("a session ends by itself when", () => {
+  it.each<[string, (target: Person, issuer: Person) => Promise<unknown>]>([
+    [
+      "the admin is demoted",
+      (_, { id }) => sql`update public.profiles set role = 'user' where id = ${id}`,
+    ],
+    [
+      "the admin is blocked",
+      (_, { id }) => sql`update public.profiles set is_active = false where id = ${id}`,
+    ],
+    ["the admin is deleted", (_, { id }) => service.auth.admin.deleteUser(id)],
+    [
+      "the target becomes a super admin",
+      ({ id }) => sql`update public.profiles set role = 'super_admin' where id = ${id}`,
+    ],
+    ["the target is blocked and let in again", async ({ id }) => {
+      await sql`update public.profiles set is_active = false where id = ${id}`;
+      await sql`update public.profiles set is_active = true where id = ${id}`;
+    }],
+  ])("%s", async (_, change) => {
+    const issuer = await superAdmin();
+    const session = await impersonate(issuer, ana);
+    await change(ana, issuer);
+    await expectEnded(session);
+    expect((await recordsOf(ana))[0]).toMatchObject({ ended_at: expect.any(Date) });
+  });
+
+  it("the target is deleted", async () => {
+    const session = await impersonate(admin, ana);
+    await service.auth.admin.deleteUser(ana.id);
+    await expectEnded(session);
+    expect((await recordsOf(ana))[0]).toMatchObject({ ended_at: expect.any(Date) });
+  });
+});
+
+describe("on record", () => {
+  it("are issue, redemption and end, in the name of the admin", async () => {
+    const session = await impersonate(admin, ana);
+    await stop(session);
+    const [record] = await recordsOf(ana);
+    expect(record).toMatchObject({
+      admin_id: admin.id,
+      reason: "Ticket 4711",
+      used_at: expect.any(Date),
+      session_id: session.sessionId,
+      ended_at: expect.any(Date),
+    });
+    const about = { actor_id: admin.id, request_id: expect.any(String) };
+    const impersonation_id = record!.id;
+    expect(await auditOf(ana)).toEqual([
+      {
+        ...about,
+        act: "impersonation.issue",
+        reason: "Ticket 4711",
+        after: { impersonation_id },
+      },
+      {
+        ...about,
+        act: "impersonation.redeem",
+        reason: "Ticket 4711",
+        after: { impersonation_id, session_id: session.sessionId },
+      },
+      { ...about, act: "impersonation.stop", reason: null, after: { impersonation_id } },
+    ]);
+  });
+
+  it("nothing can be changed or removed", async () => {
+    await codeFor(admin, ana);
+    const clients: [Client, string[]][] = [
+      [ana.client, ["42501"]],
+      [admin.client, ["42501"]],
+      [service, ["42501"]],
+    ];
+    for (const [client, codes] of clients) {
+      const table = () => client.from("admin_impersonations");
+      const row = { admin_id: admin.id, target_id: ana.id, reason: "forged" };
+      for (
+        const request of [
+          table().insert(row),
+          table().update({ reason: "forged" }).eq("target_id", ana.id),
+          table().delete().eq("target_id", ana.id),
+        ]
+      ) {
+        expect(codes).toContain((await request).error?.code);
+      }
+    }
+    await expect(sql`delete from public.admin_impersonations where target_id = ${ana.id}`)
+      .rejects.toThrow("append-only");
+    expect(await recordsOf(ana)).toMatchObject([{ reason: "Ticket 4711" }]);
+  });
+});
+
+describe.each(addresses("/admin/impersonations"))("GET %s", (path) => {
+  /** The impersonations of a target, found page by page among those that other tests make. */
+  async function listed(target: Person, count: number) {
+    const found = [];
+    let cursor = "";
+    for (let page = 0; page < 20 && found.length < count; page++) {
+      const { body } = await admin.api("GET", `${path}?limit=3${cursor}`);
+      expect(body.impersonations.length).toBeLessThanOrEqual(3);
+      found.push(
+        ...body.impersonations.filter((one: { target_id: string }) => one.target_id === target.id),
+      );
+      cursor = `&cursor=${body.next_cursor}`;
+    }
+    return found;
+  }
+
+  it("lists who acted as whom, newest first, page by page", async () => {
+    const first = await impersonate(admin, ana);
+    for (let i = 0; i < 4; i++) await codeFor(admin, ana);
+    const found = await listed(ana, 5);
+    expect(found.map(({ session_id }) => session_id))
+      .toEqual([null, null, null, null, first.sessionId]);
+    const cards = await sql`
+      select * from public.profile_cards where id in ${sql([admin.id, ana.id])}`;
+    expect(found[4]).toEqual({
+      id: expect.any(String),
+      admin_id: admin.id,
+      target_id: ana.id,
+      reason: "Ticket 4711",
+      created_at: expect.any(String),
+      expires_at: expect.any(String),
+      used_at: expect.any(String),
+      session_id: first.sessionId,
+      ended_at: null,
+      admin: cards.find(({ id }) => id === admin.id),
+      target: cards.find(({ id }) => id === ana.id),
+    });
+  });
+
+  it("still names them by their ids when their accounts are gone", async () => {
+    const issuer = await superAdmin();
+    await codeFor(issuer, ana);
+    await service.auth.admin.deleteUser(ana.id);
+    await service.auth.admin.deleteUser(issuer.id);
+    expect(await listed(ana, 1))
+      .toMatchObject([{ admin_id: issuer.id, target_id: ana.id, admin: null, target: null }]);
+  });
+
+  it("is for super admins, by the table and the function as well", async () => {
+    await codeFor(admin, ana);
+    expect((await ana.api("GET", path)).status).toBe(403);
+    expect((await ana.client.from("admin_impersonations").select()).data).toEqual([]);
+    expect((await ana.client.rpc("admin_list_impersonations")).error?.code).toBe("PT403");
+    const former = await superAdmin();
+    await sql`update public.profiles set role = 'user' where id = ${former.id}`;
+    expect((await former.api("GET", path)).status).toBe(403);
+    expect((await former.client.from("admin_impersonations").select()).data).toEqual([]);
+  });
+
+  it("refuses a limit and a cursor that are none", async () => {
+    for (const query of ["limit=0", "limit=101", "limit=x", "cursor=x"]) {
+      expect((await admin.api("GET", `${path}?${query}`)).status).toBe(400);
+    }
+  });
+});

@@ -1,0 +1,74 @@
+/** What the tests of impersonation do again and again. */
+import { createClient } from "@supabase/supabase-js";
+import { anonymous, type Answer, type Client, newClient, type Person } from "../support/people.ts";
+import { platform } from "../support/platform.ts";
+import { sql } from "../support/sql.ts";
+
+/** Asks for a link as an admin. */
+export const issue = (
+  admin: Person,
+  target: { id: string },
+  reason: unknown = "Ticket 4711",
+  path = "/api/admin/users",
+): Promise<Answer> => admin.api("POST", `${path}/${target.id}/impersonate`, { reason });
+
+/** The code in the link that an admin is given. */
+export async function codeFor(admin: Person, target: { id: string }): Promise<string> {
+  const { status, body } = await issue(admin, target);
+  if (status !== 201) throw new Error(`${status} ${body.error}`);
+  return new URL(body.action_link).searchParams.get("code")!;
+}
+
+/** Forgets how often this machine's address has redeemed. */
+export const forgetRate = () =>
+  sql`delete from private.rate_limit_hits where bucket = 'impersonation_redeem'`;
+
+/** Redeems a code as the page of the link does. */
+export async function redeem(
+  code: string,
+  path = "/api/auth/impersonate/redeem",
+): Promise<Answer> {
+  await forgetRate();
+  return await anonymous.api("POST", path, { code });
+}
+
+/** An admin's session as the target. */
+export interface Impersonated {
+  token: string;
+  refreshToken: string;
+  /** supabase-js, in this session. */
+  client: Client;
+  sessionId: string;
+}
+
+/** Issues and redeems. */
+export async function impersonate(admin: Person, target: { id: string }): Promise<Impersonated> {
+  const { status, body } = await redeem(await codeFor(admin, target));
+  if (status !== 200) throw new Error(`${status} ${body.error}`);
+  const { access_token: token, refresh_token: refreshToken } = body.session;
+  const client = createClient(platform.api_url, platform.publishable_key, {
+    accessToken: () => Promise.resolve(token),
+  });
+  return { token, refreshToken, client, sessionId: claimsIn(token).session_id };
+}
+
+/** The claims of a token, unverified. */
+// deno-lint-ignore no-explicit-any -- tests read the claims they expect
+export const claimsIn = (token: string): any =>
+  JSON.parse(atob(token.split(".")[1]!.replace(/-/g, "+").replace(/_/g, "/")));
+
+/** Whether a refresh token still gives a session. */
+export async function refreshes(refreshToken: string): Promise<boolean> {
+  const { data } = await newClient().auth.refreshSession({ refresh_token: refreshToken });
+  return data.session !== null;
+}
+
+/** The records of a target, oldest first. */
+export const recordsOf = ({ id }: { id: string }) =>
+  sql`select * from public.admin_impersonations where target_id = ${id} order by created_at, id`;
+
+/** What the audit log says of a target, oldest first. */
+export const auditOf = ({ id }: { id: string }) =>
+  sql`
+    select actor_id, act, reason, after, request_id from public.audit_log
+    where target_type = 'user' and target_id = ${id} order by id`;

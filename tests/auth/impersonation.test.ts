@@ -1,0 +1,321 @@
+/** Links with which a super admin acts as a user: who gets one, and what it is good for. */
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { routes as adminRoutes } from "../../functions/admin/routes.ts";
+import { createApp } from "../../shared/http/app.ts";
+import { useProject } from "../http/project.ts";
+import {
+  addresses,
+  anonymous,
+  type Person,
+  person,
+  service,
+  superAdmin,
+} from "../support/people.ts";
+import { platform } from "../support/platform.ts";
+import { sql } from "../support/sql.ts";
+import {
+  auditOf,
+  claimsIn,
+  codeFor,
+  forgetRate,
+  impersonate,
+  issue,
+  recordsOf,
+  redeem,
+  refreshes,
+} from "./impersonating.ts";
+
+let admin: Person;
+let ana: Person;
+beforeAll(async () => {
+  admin = await superAdmin();
+});
+beforeEach(async () => {
+  ana = await person("Ana");
+});
+
+const promote = ({ id }: Person) =>
+  sql`update public.profiles set role = 'super_admin' where id = ${id}`;
+const demote = ({ id }: Person) => sql`update public.profiles set role = 'user' where id = ${id}`;
+const block = ({ id }: Person) =>
+  sql`update public.profiles set is_active = false where id = ${id}`;
+
+const arranged: string[] = [];
+afterEach(async () => {
+  for (const name of arranged.splice(0)) await sql.unsafe(`drop function ${name} cascade`);
+});
+
+/** Does something in the moment in which this person gets a session. */
+async function atSessionOf({ id }: Person, statement: string): Promise<void> {
+  const name = `private.at_session_of_${id.replaceAll("-", "")}`;
+  arranged.push(name);
+  await sql.unsafe(`
+    create function ${name}() returns trigger language plpgsql security definer
+    set search_path = '' as $$ begin ${statement}; return new; end $$;
+    create trigger arranged_${id.replaceAll("-", "")} after insert on auth.sessions for each row
+    when (new.user_id = '${id}') execute function ${name}();`);
+}
+
+describe.each(addresses("/admin/users"))("POST %s/{id}/impersonate", (path) => {
+  it("answers a link to the web application, and the record", async () => {
+    const { status, body, headers } = await issue(admin, ana, "Ticket 4711: no entries", path);
+    expect(status).toBe(201);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(body.action_link).toMatch(
+      /^https:\/\/app\.example\.com\/auth\/impersonate-callback\?code=[0-9a-f]{64}$/,
+    );
+    expect(body.impersonation).toEqual({
+      id: expect.any(String),
+      admin_id: admin.id,
+      target_id: ana.id,
+      reason: "Ticket 4711: no entries",
+      created_at: expect.any(String),
+      expires_at: expect.any(String),
+      used_at: null,
+      session_id: null,
+      ended_at: null,
+    });
+    const { created_at, expires_at } = body.impersonation;
+    expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(600_000);
+  });
+
+  it.each([
+    [undefined, "reason: required"],
+    ["", "reason: must not be empty"],
+    [" \n ", "reason: must not be blank"],
+    ["x".repeat(501), "reason: expected at most 500 characters"],
+    [5, "reason: expected string"],
+  ])("asks for a reason, and %j is none", async (reason, error) => {
+    const answer = await admin.api("POST", `${path}/${ana.id}/impersonate`, { reason });
+    expect(answer).toMatchObject({ status: 400, body: { error } });
+    expect(await recordsOf(ana)).toHaveLength(0);
+  });
+
+  it("is for super admins, by token and by profile", async () => {
+    const former = await superAdmin();
+    await demote(former);
+    expect((await issue(ana, admin, "x", path)).status).toBe(403);
+    expect((await issue(former, ana, "x", path)).status).toBe(403);
+    const nobody = await anonymous.api("POST", `${path}/${ana.id}/impersonate`, { reason: "x" });
+    expect(nobody.status).toBe(401);
+    expect(await recordsOf(ana)).toHaveLength(0);
+  });
+});
+
+describe("a link is refused", () => {
+  it("for an unknown user, and for what is no id", async () => {
+    expect(await issue(admin, { id: crypto.randomUUID() }))
+      .toMatchObject({ status: 404, body: { error: "User not found" } });
+    expect((await issue(admin, { id: "ana" })).status).toBe(400);
+  });
+
+  it("for a super admin, and for oneself", async () => {
+    const other = await superAdmin();
+    expect(await issue(admin, other))
+      .toMatchObject({ status: 403, body: { error: "Super admins cannot be impersonated" } });
+    expect(await issue(admin, admin))
+      .toMatchObject({ status: 409, body: { error: "You cannot impersonate yourself" } });
+  });
+
+  it("for a user who is blocked, banned, or has not confirmed the address", async () => {
+    await block(ana);
+    expect(await issue(admin, ana))
+      .toMatchObject({ status: 409, body: { error: "Blocked users cannot be impersonated" } });
+    const [ben, cleo] = await Promise.all([person("Ben"), person("Cleo")]);
+    await service.auth.admin.updateUserById(ben.id, { ban_duration: "24h" });
+    await sql`update auth.users set email_confirmed_at = null where id = ${cleo.id}`;
+    expect((await issue(admin, ben)).status).toBe(409);
+    expect((await issue(admin, cleo)).status).toBe(409);
+    expect(await recordsOf(cleo)).toHaveLength(0);
+  });
+
+  it("while nobody has said where the web application is", async () => {
+    await useProject();
+    const app = createApp([adminRoutes]);
+    const ask = async (site: string) => {
+      Deno.env.set("SITE_URL", site);
+      const answer = await app.request(`/admin/users/${ana.id}/impersonate`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${admin.token}`, "content-type": "application/json" },
+        body: JSON.stringify({ reason: "x" }),
+      });
+      return { status: answer.status, body: await answer.json() };
+    };
+    const error = "Impersonation is not configured: set SITE_URL";
+    for (const site of ["", "app.example.com", "ftp://app.example.com"]) {
+      expect(await ask(site)).toEqual({ status: 503, body: { error } });
+    }
+    expect(await recordsOf(ana)).toHaveLength(0);
+    const { body } = await ask("http://localhost:3000/app/");
+    expect(body.action_link).toMatch(
+      /^http:\/\/localhost:3000\/app\/auth\/impersonate-callback\?code=/,
+    );
+  });
+});
+
+describe.each(addresses("/auth/impersonate/redeem"))("POST %s", (path) => {
+  it("gives a session of the target", async () => {
+    const { status, body, headers } = await redeem(await codeFor(admin, ana), path);
+    expect(status).toBe(200);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(body.session).toEqual({
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      token_type: "bearer",
+      expires_in: 3600,
+      expires_at: expect.any(Number),
+      user: { id: ana.id, email: ana.email },
+    });
+    expect(claimsIn(body.session.access_token)).toMatchObject({ sub: ana.id, user_role: "user" });
+  });
+
+  it("takes a code once", async () => {
+    const code = await codeFor(admin, ana);
+    expect((await redeem(code, path)).status).toBe(200);
+    const error = "The code is wrong, used or expired";
+    expect(await redeem(code, path)).toMatchObject({ status: 401, body: { error } });
+    expect(await redeem("0".repeat(64), path)).toMatchObject({ status: 401, body: { error } });
+  });
+
+  it.each([undefined, "", "abc", 5, "g".repeat(64), "0".repeat(65)])(
+    "refuses %j, which is no code",
+    async (code) => {
+      await forgetRate();
+      expect((await anonymous.api("POST", path, { code })).status).toBe(400);
+    },
+  );
+});
+
+describe("a code", () => {
+  it("that comes ten times at once gives one session", async () => {
+    const code = await codeFor(admin, ana);
+    await forgetRate();
+    const answers = await Promise.all(
+      Array.from(
+        { length: 10 },
+        () => anonymous.api("POST", "/api/auth/impersonate/redeem", { code }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(401)]);
+    const sessions = await sql`select id from auth.sessions where user_id = ${ana.id}`;
+    // Her own, and the one.
+    expect(sessions).toHaveLength(2);
+    expect(await recordsOf(ana)).toHaveLength(1);
+  });
+
+  it("is worth nothing after ten minutes", async () => {
+    const code = await codeFor(admin, ana);
+    await sql`
+      update public.admin_impersonations set expires_at = now() - interval '1 second'
+      where target_id = ${ana.id}`;
+    expect((await redeem(code)).status).toBe(401);
+    expect((await recordsOf(ana))[0]).toMatchObject({ used_at: null, session_id: null });
+  });
+
+  it("is stored nowhere, its hash only until it is redeemed", async () => {
+    const code = await codeFor(admin, ana);
+    const traces = async () => ({
+      codes: await sql`
+        select c.code_hash = sha256(convert_to(${code}, 'utf8')) as hashed, c::text as row
+        from private.impersonation_codes c join public.admin_impersonations i
+          on i.id = c.impersonation_id where i.target_id = ${ana.id}`,
+      rest: JSON.stringify([await recordsOf(ana), await auditOf(ana)]),
+    });
+    const before = await traces();
+    expect(before.codes).toEqual([{ hashed: true, row: expect.not.stringContaining(code) }]);
+    expect(before.rest).not.toContain(code);
+    await redeem(code);
+    const after = await traces();
+    expect(after.codes).toEqual([]);
+    expect(after.rest).not.toContain(code);
+  });
+
+  it.each<[string, number, (target: Person, issuer: Person) => Promise<unknown>]>([
+    ["the target becomes a super admin", 403, (target) => promote(target)],
+    ["the target is blocked", 409, (target) => block(target)],
+    ["the target is deleted", 404, ({ id }) => service.auth.admin.deleteUser(id)],
+    ["the admin is demoted", 403, (_, issuer) => demote(issuer)],
+    ["the admin is blocked", 403, (_, issuer) => block(issuer)],
+    ["the admin is deleted", 403, (_, { id }) => service.auth.admin.deleteUser(id)],
+  ])("is refused once %s", async (_, status, change) => {
+    const issuer = await superAdmin();
+    const code = await codeFor(issuer, ana);
+    await change(ana, issuer);
+    expect((await redeem(code)).status).toBe(status);
+    expect((await recordsOf(ana))[0]).toMatchObject({ used_at: null, session_id: null });
+  });
+
+  it("gives no session when the target is promoted while it is being made", async () => {
+    const code = await codeFor(admin, ana);
+    await atSessionOf(
+      ana,
+      "update public.profiles set role = 'super_admin' where id = new.user_id",
+    );
+    const before = await sql`select id from auth.sessions where user_id = ${ana.id}`;
+    expect((await redeem(code)).status).toBe(403);
+    expect(await sql`select id from auth.sessions where user_id = ${ana.id}`).toEqual(before);
+    expect((await recordsOf(ana))[0]).toMatchObject({ session_id: null });
+  });
+
+  it("is used up when the sign-in service fails", async () => {
+    const code = await codeFor(admin, ana);
+    await atSessionOf(ana, "raise exception 'no sessions today'");
+    const { status, body } = await redeem(code);
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: { error: "The sign-in service did not give a session: issue another link" },
+    });
+    expect((await redeem(code)).status).toBe(401);
+  });
+
+  it("may be tried ten times a minute from one address", async () => {
+    await forgetRate();
+    const guess = () =>
+      anonymous.api("POST", "/api/auth/impersonate/redeem", { code: "1".repeat(64) });
+    const answers = [];
+    for (let i = 0; i < 11; i++) answers.push(await guess());
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429]);
+    expect(Number(answers[10]!.headers.get("retry-after"))).toBeGreaterThan(0);
+    await forgetRate();
+  });
+});
+
+describe("the session", () => {
+  it("is the target's, and its refresh token works", async () => {
+    const { client, refreshToken, sessionId } = await impersonate(admin, ana);
+    const { data } = await client.from("goals").insert({ title: "By support" }).select().single();
+    expect(data.user_id).toBe(ana.id);
+    expect((await recordsOf(ana))[0]).toMatchObject({ session_id: sessionId, ended_at: null });
+    expect(await refreshes(refreshToken)).toBe(true);
+  });
+
+  it("sends no e-mail, and leaves the target's own sessions and password alone", async () => {
+    await impersonate(admin, ana);
+    const { messages } = await (await fetch(platform.mail_url)).json();
+    expect(JSON.stringify(messages)).not.toContain(ana.email);
+    expect((await ana.client.auth.refreshSession()).error).toBeNull();
+    const again = await ana.client.auth.signInWithPassword(ana);
+    expect(again.error).toBeNull();
+  });
+});
+
+describe("rpc straight", () => {
+  it("issues nothing to a user, and nobody redeems but the service", async () => {
+    const args = { p_target_id: admin.id, p_reason: "x" };
+    expect((await ana.client.rpc("issue_impersonation", args)).error?.code).toBe("PT403");
+    const blank = { p_target_id: ana.id, p_reason: "  " };
+    expect((await admin.client.rpc("issue_impersonation", blank)).error?.code).toBe("23514");
+    const code = await codeFor(admin, ana);
+    for (const { client } of [ana, admin, anonymous]) {
+      const claim = await client.rpc("claim_impersonation", { p_code: code });
+      expect(claim.error?.code).toBe("42501");
+      const begin = await client.rpc("begin_impersonation", {
+        p_impersonation_id: crypto.randomUUID(),
+        p_session_id: crypto.randomUUID(),
+      });
+      expect(begin.error?.code).toBe("42501");
+    }
+    expect((await anonymous.client.rpc("issue_impersonation", args)).error?.code).toBe("42501");
+    expect((await redeem(code)).status).toBe(200);
+  });
+});
