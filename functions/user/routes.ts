@@ -1,18 +1,22 @@
 import { z } from "@hono/zod-openapi";
-import { found } from "../../shared/database/results.ts";
+import type { Db } from "../../shared/database/clients.ts";
+import { found, must } from "../../shared/database/results.ts";
 import type { Json } from "../../shared/database/types.ts";
 import { httpsUrl, name, partial, text, timestamp, uuid } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { settings } from "../../shared/http/settings.ts";
+import { deletion } from "./deletion.ts";
+import { exporting } from "./export.ts";
 
-export const routes = group("user", "The caller's own profile");
+export const routes = group("user", "The caller's own profile, export and deletion of the account");
 
 const Preferences = z.looseObject({
   theme: z.string().optional().openapi({ example: "dark" }),
   notifications: z.boolean().optional().openapi({ example: true }),
   active_tone_pack_id: uuid.nullable().optional().openapi({
-    description: "The tone pack whose images are shown; null for none.",
+    description: "The tone pack whose images are shown; null for none, and for one that the " +
+      "caller may not use any more.",
     example: null,
   }),
 }).openapi("Preferences", {
@@ -88,11 +92,15 @@ routes.openapi(
     answer: { description: "The profile", schema: z.object({ profile: Profile }) },
   }),
   async (c) => {
-    const row = await c.var.db.from("profiles").select(columns).eq("id", c.var.caller.id)
-      .maybeSingle().overrideTypes<Profile, Exactly>();
-    return c.json({ profile: found(row, "Profile") }, 200);
+    return c.json({ profile: await read(c.var.db) }, 200);
   },
 );
+
+async function read(db: Db): Promise<Profile> {
+  const row = await db.rpc("get_profile").select(columns).maybeSingle()
+    .overrideTypes<Profile, Exactly>();
+  return found(row, "Profile");
+}
 
 const preferences = Preferences.superRefine((value, context) => {
   // What clients keep here besides is free, within what the database can hold.
@@ -136,8 +144,10 @@ routes.openapi(
     refusals: { 409: "The handle is taken." },
   }),
   async (c) => {
-    const row = await c.var.db.rpc("update_profile", { p_changes: c.req.valid("json") as Json })
-      .select(columns).maybeSingle().overrideTypes<Profile, Exactly>();
-    return c.json({ profile: found(row, "Profile", messages) }, 200);
+    const p_changes = c.req.valid("json") as Json;
+    must(await c.var.db.rpc("update_profile", { p_changes }).select("id"), messages);
+    return c.json({ profile: await read(c.var.db) }, 200);
   },
 );
+
+for (const part of [exporting, deletion]) routes.route("/", part);

@@ -1,0 +1,71 @@
+import { authClient, serviceClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import { env } from "../../shared/http/env.ts";
+import { HttpError, unavailable } from "../../shared/http/errors.ts";
+import { log } from "../../shared/http/log.ts";
+import { deleteDiscardedFiles } from "../../shared/jobs/storage-deletions.ts";
+import { deleteCustomer } from "../../shared/providers/stripe.ts";
+
+/** How many rows a step erases: well below the 8 s that a statement may take. */
+const ROWS = 1000;
+
+/**
+ * Goes through what is left of an account's deletion, which has begun: the payment provider's
+ * customer with its subscriptions, files, rows, and last the user. Each step may be repeated and
+ * be cut off anywhere, so a deletion that failed or was interrupted is completed by calling this
+ * again.
+ *
+ * @param deadline when to stop, as `performance.now()` counts.
+ * @throws {HttpError} 503 when a provider fails or the time is up.
+ */
+export async function completeDeletion(userId: string, deadline: number): Promise<void> {
+  const db = serviceClient();
+  /** Repeats a step until it says that nothing is left. */
+  const untilDone = async (step: () => Promise<boolean>) => {
+    while (!await step()) {
+      if (performance.now() > deadline) throw stillUnderWay();
+    }
+  };
+  await endSubscriptions(userId);
+  await untilDone(async () => must(await db.rpc("discard_account_files", { p_user_id: userId })));
+  await untilDone(() => deleteFiles(userId));
+  await untilDone(async () =>
+    must(await db.rpc("erase_account_rows", { p_user_id: userId, p_limit: ROWS })) === 0
+  );
+  await deleteUser(userId);
+  must(await db.rpc("finish_account_deletion", { p_user_id: userId }));
+}
+
+const stillUnderWay = () =>
+  new HttpError(503, "The deletion is still under way, send the request again", {
+    headers: { "Retry-After": "5" },
+  });
+
+/** Removes the user's customers at the payment provider; their subscriptions end with them. */
+async function endSubscriptions(userId: string): Promise<void> {
+  const customers = must(
+    await serviceClient().rpc("account_payment_customers", { p_user_id: userId }),
+  );
+  for (const { customer_id, subscribed } of customers) {
+    if (!subscribed && !env("STRIPE_SECRET_KEY")) {
+      log("warn", "customer kept at the payment provider: no key", { user_id: userId });
+    } else {
+      await deleteCustomer(customer_id);
+    }
+  }
+}
+
+async function deleteFiles(userId: string): Promise<boolean> {
+  const { taken, errors } = await deleteDiscardedFiles({ accountId: userId });
+  if (errors.length > 0) {
+    throw unavailable("Files could not be deleted, send the request again", new Error(errors[0]));
+  }
+  return taken === 0;
+}
+
+async function deleteUser(userId: string): Promise<void> {
+  const { error } = await authClient().admin.deleteUser(userId);
+  if (error && error.status !== 404) {
+    throw unavailable("The user could not be removed, send the request again", error);
+  }
+}
