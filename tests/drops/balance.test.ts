@@ -1,14 +1,137 @@
+/** What a user has, and how it came to that. */
 import { describe, expect, it } from "vitest";
-import { addresses, anonymous, person } from "../support/people.ts";
+import {
+  addresses,
+  anonymous,
+  type Person,
+  person,
+  service,
+  superAdmin,
+} from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+
+const post = (who: Person, delta: number, type = "admin_adjustment", reference?: string) =>
+  sql`select private.post_drop(${who.id}, ${delta}, ${type}, 'A test', 'test', ${
+    reference ?? null
+  }::uuid)`;
 
 describe.each(addresses("/drops/balance"))("%s", (path) => {
-  it("begins with the signup bonus", async () => {
+  it("begins with the signup bonus and follows the ledger", async () => {
     const ana = await person("Ana");
-    const { status, body } = await ana.api("GET", path);
-    expect([status, body]).toEqual([200, { balance: 50 }]);
+    expect(await ana.api("GET", path)).toMatchObject({ status: 200, body: { balance: 50 } });
+    await post(ana, -20, "purchase");
+    expect((await ana.api("GET", path)).body).toEqual({ balance: 30 });
   });
 
-  it("asks who is calling", async () => {
-    expect((await anonymous.api("GET", path)).status).toBe(401);
+  it("is a super admin's own too", async () => {
+    const admin = await superAdmin();
+    await person("Somebody Else");
+    expect((await admin.api("GET", path)).body).toEqual({ balance: 50 });
+  });
+});
+
+describe.each(addresses("/drops/transactions"))("%s", (path) => {
+  it("tells every movement, newest first", async () => {
+    const ana = await person("Ana");
+    const pack = crypto.randomUUID();
+    await post(ana, -20, "purchase", pack);
+    const { status, body } = await ana.api("GET", path);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      transactions: [
+        {
+          id: expect.any(Number),
+          user_id: ana.id,
+          amount: -20,
+          balance_after: 30,
+          type: "purchase",
+          description: "A test",
+          reference_id: pack,
+          created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*(Z|\+00:00)$/),
+        },
+        expect.objectContaining({ amount: 50, balance_after: 50, type: "signup_bonus" }),
+      ],
+      next_cursor: null,
+    });
+  });
+
+  it("comes in pages, each entry once, also while new ones arrive", async () => {
+    const ana = await person("Ana");
+    for (let i = 1; i <= 6; i++) await post(ana, i);
+    const seen: number[] = [];
+    let cursor = "";
+    do {
+      const { status, body } = await ana.api("GET", `${path}?limit=3${cursor}`);
+      expect(status).toBe(200);
+      expect(body.transactions.length).toBeLessThanOrEqual(3);
+      seen.push(...body.transactions.map(({ amount }: { amount: number }) => amount));
+      cursor = body.next_cursor && `&cursor=${body.next_cursor}`;
+      await post(ana, 100);
+    } while (cursor);
+    expect(seen).toEqual([6, 5, 4, 3, 2, 1, 50]);
+  });
+
+  it("can be asked for one type", async () => {
+    const ana = await person("Ana");
+    for (const delta of [-1, -2, -3]) await post(ana, delta, "purchase");
+    await post(ana, 7, "refund");
+    const amounts = async (query: string) => {
+      const { body } = await ana.api("GET", path + query);
+      return body.transactions.map(({ amount }: { amount: number }) => amount);
+    };
+    expect(await amounts("?type=purchase")).toEqual([-3, -2, -1]);
+    expect(await amounts("?type=refund")).toEqual([7]);
+    expect(await amounts("?type=monthly_recurring")).toEqual([]);
+    const first = await ana.api("GET", `${path}?type=purchase&limit=2`);
+    expect(await amounts(`?type=purchase&limit=2&cursor=${first.body.next_cursor}`)).toEqual([-1]);
+  });
+
+  it.each([
+    ["?type=gift", /^type: expected one of/],
+    ["?limit=0", /^limit: /],
+    ["?limit=101", /^limit: /],
+    ["?cursor=garbage", /^cursor: /],
+    // A cursor of another list.
+    [`?cursor=${btoa('[1,"2026-11-01T00:00:00Z","x"]').replace(/=+$/, "")}`, /^cursor: /],
+  ])("refuses %s", async (query, error) => {
+    const ana = await person("Ana");
+    const { status, body } = await ana.api("GET", path + query);
+    expect(status).toBe(400);
+    expect(body.error).toMatch(error);
+  });
+
+  it("shows nobody else's, a super admin's own alone", async () => {
+    const [ana, admin] = await Promise.all([person("Ana"), superAdmin()]);
+    await post(ana, 5);
+    const { body } = await admin.api("GET", path);
+    expect(body.transactions.map(({ user_id }: { user_id: string }) => user_id))
+      .toEqual([admin.id]);
+  });
+});
+
+describe("callers", () => {
+  const routes = [
+    ["GET", "/drops/balance"],
+    ["GET", "/drops/transactions"],
+    ["POST", "/drops/award-monthly"],
+  ].flatMap(([method, path]) => addresses(path!).map((address) => [method!, address] as const));
+
+  it.each(routes)("%s %s is for those who are signed in", async (method, path) => {
+    expect((await anonymous.api(method, path)).status).toBe(401);
+  });
+
+  it("who is blocked is refused at once, who is deleted is no longer known", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
+    await service.auth.admin.deleteUser(ben.id);
+    for (const [method, path] of routes) {
+      const { status, body } = await ana.api(method, path);
+      expect([path, status, body]).toEqual([path, 403, { error: "This account is blocked" }]);
+      expect([path, (await ben.api(method, path)).status]).toEqual([path, 401]);
+    }
+    // Nothing was awarded, and what the deleted account had is still told.
+    const entries = await sql`
+      select user_id, type from public.drops_ledger where user_id in ${sql([ana.id, ben.id])}`;
+    expect(entries.map(({ type }) => type)).toEqual(["signup_bonus", "signup_bonus"]);
   });
 });

@@ -1,0 +1,151 @@
+/** Drops: the monthly award of a million users, and how many entries a second the ledger takes. */
+import type { Sql } from "postgres";
+import { type Row, throughput } from "./measure.ts";
+
+const users = 1_000_000;
+/** As the job takes them. */
+const batch = 10_000;
+const clients = 16;
+
+/** Users by number, apart from those of the other benches. */
+const userId = (n: number) => `c0000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+
+/**
+ * Makes the users with a signup bonus each, and a subscription for every twentieth. Triggers are off
+ * (superuser), and what they would have kept is written here.
+ */
+async function loadUsers(sql: Sql): Promise<void> {
+  for (let from = 0; from < users; from += 100_000) {
+    await sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`
+        create temporary table people on commit drop as
+        select n, ('c0000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid as id
+        from generate_series(${from}::int, ${Math.min(from + 100_000, users) - 1}::int) as n`;
+      await tx`
+        insert into auth.users (instance_id, id, aud, role, email, email_confirmed_at, created_at, updated_at)
+        select '00000000-0000-0000-0000-000000000000', id, 'authenticated', 'authenticated',
+          'saver' || n || '@example.com', now(), now(), now() from people`;
+      await tx`
+        insert into public.profiles (id, handle, full_name, drops_balance)
+        select id, 'saver_' || n, 'Saver ' || n, 50 from people`;
+      await tx`
+        insert into public.profile_cards (id, handle, full_name)
+        select id, 'saver_' || n, 'Saver ' || n from people`;
+      await tx`
+        insert into public.drops_ledger
+          (user_id, delta, balance_after, type, reason, source, idempotency_key)
+        select id, 50, 50, 'signup_bonus', 'Welcome', 'signup', 'signup' from people`;
+      await tx`
+        insert into public.subscriptions
+          (user_id, payment_customer_id, payment_subscription_id, status, provider_updated_at)
+        select id, 'cus_' || n, 'sub_' || n, 'active', now() from people where n % 20 = 0`;
+    });
+  }
+  await settle(sql);
+}
+
+/** What autovacuum does in time, done now, so that what is timed begins with tables in order. */
+const settle = (sql: Sql) =>
+  sql`vacuum (analyze) auth.users, public.profiles, public.profile_cards, public.drops_ledger,
+    public.monthly_drops, public.subscriptions`;
+
+/** Awards everybody as the job does, a batch a call; answers with the milliseconds of each call. */
+async function awardEverybody(sql: Sql): Promise<number[]> {
+  const calls: number[] = [];
+  let after: string | null = null;
+  do {
+    const start = performance.now();
+    const rows: { last_id: string | null; failed: number }[] = await sql`
+      select failed, last_id from private.award_monthly_batch(${after}, ${batch})`;
+    calls.push(performance.now() - start);
+    const { failed, last_id } = rows[0]!;
+    if (failed) throw new Error(`${failed} users could not be awarded`);
+    after = last_id;
+  } while (after);
+  return calls;
+}
+
+/** Nothing may be lost or doubled, however fast it was. */
+async function checkAwards(sql: Sql): Promise<void> {
+  const [{ wrong, balances, remaining }] = await sql<
+    [{ wrong: number; balances: string; remaining: number }]
+  >`
+    select (select count(*)::int from private.ledger_mismatches()) as wrong,
+      (select sum(drops_balance) from public.profiles where handle like 'saver\\_%') as balances,
+      private.award_monthly_remaining() as remaining`;
+  const expected = users * (50 + 30) + users / 20 * (250 - 30);
+  if (wrong || remaining || Number(balances) !== expected) {
+    throw new Error(`${wrong} mismatches, ${remaining} left, ${balances} of ${expected} drops`);
+  }
+}
+
+async function benchAward(sql: Sql, log: (line: string) => void): Promise<Row[]> {
+  log("One bare update of as many rows");
+  const start = performance.now();
+  // As much is taken as was given, and the ledger agrees with the balances again.
+  await sql`update public.profiles set drops_balance = drops_balance + 30`;
+  const bare = performance.now() - start;
+  await sql`alter table public.profiles disable trigger user`;
+  await sql`update public.profiles set drops_balance = drops_balance - 30`;
+  await sql`alter table public.profiles enable trigger user`;
+  await settle(sql);
+
+  log("The monthly award");
+  const calls = await awardEverybody(sql);
+  const award = calls.reduce((sum, each) => sum + each, 0);
+  await checkAwards(sql);
+
+  log("The monthly award again: nobody is due");
+  await settle(sql);
+  const again = (await awardEverybody(sql)).reduce((sum, each) => sum + each, 0);
+  await checkAwards(sql);
+
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+  const slowest = Math.max(...calls) / 1000;
+  return [{
+    what: "monthly award, 1,000,000 users, against one bare update",
+    measured: `${seconds(award)}, update ${seconds(bare)}, again ${seconds(again)}`,
+    ratio: award / bare,
+    bar: "<= 4",
+    ok: award / bare <= 4,
+  }, {
+    what: `monthly award, slowest call of ${calls.length}, in seconds`,
+    measured: `${slowest.toFixed(2)} s`,
+    ratio: slowest,
+    bar: "< 8",
+    ok: slowest < 8,
+  }];
+}
+
+/** Entries a second on accounts of their own, and on one that everybody writes to. */
+async function benchPosts(sql: Sql, log: (line: string) => void): Promise<Row[]> {
+  const rows: Row[] = [];
+  const post = (id: string) =>
+    sql`select private.post_drop(${id}, 1, 'admin_adjustment', 'Bench', 'bench')`;
+  let next = 0;
+  const accounts = {
+    "accounts of their own": () => userId(next = (next + 7919) % users),
+    "one hot account": () => userId(1),
+  };
+  for (const [which, account] of Object.entries(accounts)) {
+    log(`Posting to ${which} over ${clients} connections`);
+    await throughput({ clients, seconds: 1 }, () => post(account()));
+    const rate = await throughput({ clients, seconds: 5 }, () => post(account()));
+    rows.push({
+      what: `ledger, ${clients} connections, ${which}`,
+      measured: `${Math.round(rate).toLocaleString("en")} entries/s`,
+    });
+  }
+  const [{ wrong }] = await sql<[{ wrong: number }]>`
+    select count(*)::int as wrong from private.ledger_mismatches()`;
+  if (wrong) throw new Error(`${wrong} balances are not the sum of their entries`);
+  return rows;
+}
+
+/** `sql` is the superuser's, with 16 connections or more. Loads 1,000,000 users. */
+export async function benchDrops(sql: Sql, log: (line: string) => void): Promise<Row[]> {
+  log(`Loading ${users.toLocaleString("en")} users`);
+  await loadUsers(sql);
+  return [...await benchAward(sql, log), ...await benchPosts(sql, log)];
+}

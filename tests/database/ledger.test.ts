@@ -1,0 +1,300 @@
+/** The rules of the ledger, asked of the database itself. */
+import postgres from "postgres";
+import { afterAll, describe, expect, it } from "vitest";
+import { ledgerFaults } from "../support/ledger.ts";
+import { type Person, person, service } from "../support/people.ts";
+import { platform } from "../support/platform.ts";
+import { sql } from "../support/sql.ts";
+
+interface Post {
+  user_id?: string | null;
+  delta?: number | null;
+  type?: string;
+  reason?: string;
+  source?: string;
+  idempotency_key?: string;
+}
+
+/** Posts all of these in one call, as a function of the service does. */
+const post = (...posts: Post[]) =>
+  sql`
+    select e.* from private.post_drops(array(
+      select jsonb_populate_record(null::private.drop_post, p)
+      from jsonb_array_elements(${
+    sql.json(posts.map((each) => ({
+      delta: 1,
+      type: "admin_adjustment",
+      reason: "A test",
+      source: "test",
+      ...each,
+    })))
+  }) as p)) as e`;
+
+const balanceOf = async ({ id }: { id: string }) =>
+  (await sql`select drops_balance from public.profiles where id = ${id}`)[0]?.drops_balance;
+
+const deltasOf = async ({ id }: { id: string }) =>
+  (await sql`select delta from public.drops_ledger where user_id = ${id} order by id`)
+    .map(({ delta }) => delta);
+
+/** The SQLSTATE a statement is refused with, and why. */
+const refusal = async (statement: PromiseLike<unknown>) => {
+  const { code, message } = await Promise.resolve(statement).then(
+    () => ({ code: "none", message: "" }),
+    (error: postgres.PostgresError) => error,
+  );
+  return [code, message];
+};
+
+describe("posting", () => {
+  it("moves the balance and writes the entry", async () => {
+    const ana = await person("Ana");
+    const [entry] = await post({ user_id: ana.id, delta: -20, type: "purchase" });
+    expect(entry).toMatchObject({ user_id: ana.id, delta: -20, balance_after: 30 });
+    expect([await balanceOf(ana), await deltasOf(ana)]).toEqual([30, [50, -20]]);
+  });
+
+  it("does the same thing once under one key, and different things under the same key of others", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    const key = { idempotency_key: "once" };
+    expect(await post({ user_id: ana.id, ...key })).toHaveLength(1);
+    expect(await post({ user_id: ana.id, ...key })).toHaveLength(0);
+    expect(await post({ user_id: ana.id, ...key, delta: 500 })).toHaveLength(0);
+    // Of several, what is new is posted.
+    expect(await post({ user_id: ana.id, ...key }, { user_id: ben.id, ...key })).toHaveLength(1);
+    expect([await balanceOf(ana), await balanceOf(ben)]).toEqual([51, 51]);
+  });
+
+  it("posts all or nothing", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    const both = post({ user_id: ana.id, delta: 10 }, { user_id: ben.id, delta: -51 });
+    expect(await refusal(both)).toEqual(["PT402", "Not enough drops"]);
+    expect([await balanceOf(ana), await balanceOf(ben)]).toEqual([50, 50]);
+    expect([await deltasOf(ana), await deltasOf(ben)]).toEqual([[50], [50]]);
+  });
+
+  it("spends the last drop and not one more", async () => {
+    const ana = await person("Ana");
+    await post({ user_id: ana.id, delta: -50, type: "purchase" });
+    expect(await balanceOf(ana)).toBe(0);
+    const [code] = await refusal(post({ user_id: ana.id, delta: -1, type: "purchase" }));
+    expect(code).toBe("PT402");
+  });
+
+  it("refuses a balance that an integer cannot hold", async () => {
+    const ana = await person("Ana");
+    const too = post({ user_id: ana.id, delta: 2147483647 });
+    expect(await refusal(too)).toEqual(["PT409", "The balance would become too large"]);
+    await post({ user_id: ana.id, delta: 2147483647 - 50 });
+    expect(await balanceOf(ana)).toBe(2147483647);
+    await post({ user_id: ana.id, delta: -2147483647 });
+    expect(await balanceOf(ana)).toBe(0);
+  });
+
+  it("refuses two movements of one user in one call, and movements of nobody", async () => {
+    const ana = await person("Ana");
+    for (
+      const posts of [
+        [{ user_id: ana.id }, { user_id: ana.id }],
+        [{ user_id: ana.id, idempotency_key: "k" }, { user_id: ana.id, idempotency_key: "k" }],
+        [{ user_id: ana.id }, { user_id: null }],
+        [{ user_id: null }],
+      ]
+    ) {
+      expect((await refusal(post(...posts)))[0]).toBe("22023");
+    }
+    expect(await refusal(sql`select private.post_drops(array[null]::private.drop_post[])`))
+      .toEqual(["22023", "Each movement needs a user of its own"]);
+    expect(await deltasOf(ana)).toEqual([50]);
+    expect(await post()).toEqual([]);
+    expect(await sql`select * from private.post_drops(null)`).toEqual([]);
+  });
+
+  it("refuses a user who is not there, who would otherwise seem to have been served before", async () => {
+    const [ana, unknown] = [await person("Ana"), crypto.randomUUID()];
+    expect(await refusal(post({ user_id: unknown }))).toEqual(["PT404", "User not found"]);
+    expect((await refusal(post({ user_id: ana.id }, { user_id: unknown })))[0]).toBe("PT404");
+    expect(await deltasOf(ana)).toEqual([50]);
+  });
+
+  it.each<[string, Post]>([
+    ["no amount", { delta: null }],
+    ["nothing", { delta: 0 }],
+    ["an unknown type", { type: "gift" }],
+    ["a purchase that gives", { type: "purchase", delta: 5 }],
+    ["a refund that takes", { type: "refund", delta: -5 }],
+    ["no reason", { reason: "" }],
+    ["no source", { source: "" }],
+    ["an empty key", { idempotency_key: "" }],
+    ["a second signup bonus", { type: "signup_bonus" }],
+    ["a signup bonus under another key", { type: "signup_bonus", idempotency_key: "signup2" }],
+    ["a month's award without its month", { type: "monthly_recurring" }],
+    ["a month's award under another key", { type: "monthly_recurring", idempotency_key: "x" }],
+    ["another type under a month's key", { idempotency_key: "monthly:2099-01" }],
+  ])("refuses %s", async (_, bad) => {
+    const ana = await person("Ana");
+    expect((await refusal(post({ user_id: ana.id, ...bad })))[0]).toMatch(/^235/);
+    expect([await balanceOf(ana), await deltasOf(ana)]).toEqual([50, [50]]);
+  });
+
+  it("takes a caller's key `signup` for the bonus, which was posted", async () => {
+    const ana = await person("Ana");
+    expect(await post({ user_id: ana.id, idempotency_key: "signup" })).toEqual([]);
+    expect(await deltasOf(ana)).toEqual([50]);
+  });
+});
+
+describe("an entry", () => {
+  it.each([
+    ["changed", "update public.drops_ledger set reason = 'Other' where user_id = $1"],
+    ["deleted", "delete from public.drops_ledger where user_id = $1"],
+    [
+      "changed by an insert",
+      `insert into public.drops_ledger
+      (user_id, delta, balance_after, type, reason, source, idempotency_key)
+      values ($1, 50, 50, 'signup_bonus', 'x', 'x', 'signup')
+      on conflict (user_id, idempotency_key) where idempotency_key is not null
+        do update set delta = 500`,
+    ],
+    [
+      "changed by a merge",
+      `merge into public.drops_ledger as l using (select 1) as one
+      on l.user_id = $1 when matched then update set reason = 'Other'`,
+    ],
+  ])("cannot be %s, even by its owner", async (_, statement) => {
+    const ana = await person("Ana");
+    const [code, message] = await refusal(sql.unsafe(statement, [ana.id]));
+    expect([code, message]).toEqual([
+      "42501",
+      "The ledger is append-only: post a new entry instead",
+    ]);
+    expect(await deltasOf(ana)).toEqual([50]);
+  });
+
+  it("cannot go with the table either", async () => {
+    expect((await refusal(sql`truncate public.drops_ledger cascade`))[0]).toBe("42501");
+  });
+
+  it("stays when the account goes, as does the month's award", async () => {
+    const ana = await person("Ana");
+    await ana.api("POST", "/api/drops/award-monthly");
+    await service.auth.admin.deleteUser(ana.id);
+    expect(await deltasOf(ana)).toEqual([50, 30]);
+    expect(await sql`select amount from public.monthly_drops where user_id = ${ana.id}`)
+      .toEqual([{ amount: 30 }]);
+  });
+});
+
+describe("a profile that is made again", () => {
+  const remake = async ({ id }: Person) => {
+    expect((await service.from("profiles").delete().eq("id", id)).error).toBeNull();
+    const handle = `again_${id.slice(0, 8)}`;
+    expect((await service.from("profiles").insert({ id, handle })).error).toBeNull();
+  };
+
+  it("has had its bonus", async () => {
+    const ana = await person("Ana");
+    for (let i = 0; i < 3; i++) await remake(ana);
+    expect([await balanceOf(ana), await deltasOf(ana)]).toEqual([50, [50]]);
+  });
+
+  it("goes on with what it had, be it nothing", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    await post({ user_id: ana.id, delta: -20 }, { user_id: ben.id, delta: -50 });
+    await Promise.all([remake(ana), remake(ben)]);
+    expect([await balanceOf(ana), await balanceOf(ben)]).toEqual([30, 0]);
+  });
+
+  it("misses nothing that was posted while it was being made", async () => {
+    const ana = await person("Ana");
+    const other = postgres(platform.db_url, { max: 1, onnotice: () => {} });
+    try {
+      let inserted: Promise<unknown> | undefined;
+      await sql.begin(async (tx) => {
+        await tx`select private.post_drop(${ana.id}, 7, 'refund', 'A test', 'test')`;
+        await tx`delete from public.profiles where id = ${ana.id}`;
+        const [{ pid }] = await other<[{ pid: number }]>`select pg_backend_pid() as pid`;
+        // Waits for this transaction, which holds the id; what it saw before is out of date then.
+        inserted = other`
+          insert into public.profiles (id, handle) values (${ana.id}, ${"w" + ana.id.slice(0, 8)})`
+          .execute();
+        await expect.poll(async () =>
+          (await sql`select wait_event_type from pg_stat_activity where pid = ${pid}`)[0]
+            ?.wait_event_type
+        ).toBe("Lock");
+      });
+      await inserted;
+    } finally {
+      await other.end();
+    }
+    expect([await balanceOf(ana), await deltasOf(ana)]).toEqual([57, [50, 7]]);
+  });
+});
+
+describe("the reconciliation", () => {
+  const undo = new Error("undo");
+  /** Does something to the tables that only their owner could, and takes it back. */
+  const meddling = async (
+    statement: (tx: postgres.TransactionSql) => Promise<unknown>,
+    look: (tx: postgres.TransactionSql) => Promise<unknown>,
+  ) => {
+    await sql.begin(async (tx) => {
+      await statement(tx);
+      await look(tx);
+      throw undo;
+    }).catch((error) => {
+      if (error !== undo) throw error;
+    });
+  };
+  const mine = (tx: postgres.TransactionSql, ana: Person) =>
+    tx`select * from private.ledger_mismatches() where user_id = ${ana.id}`;
+
+  it("finds nobody", async () => {
+    await person("Ana");
+    expect(await sql`select * from private.ledger_mismatches()`).toEqual([]);
+    expect(await ledgerFaults(sql)).toEqual([]);
+  });
+
+  it("finds a balance that somebody has been at", async () => {
+    const ana = await person("Ana");
+    await meddling(
+      (tx) => tx`update public.profiles set drops_balance = 51 where id = ${ana.id}`,
+      async (tx) => {
+        expect(await mine(tx, ana)).toEqual([
+          { user_id: ana.id, balance: 51, ledger_sum: "50" },
+        ]);
+      },
+    );
+  });
+
+  it("finds an entry that moved no balance", async () => {
+    const ana = await person("Ana");
+    await meddling(
+      (tx) =>
+        tx`
+        insert into public.drops_ledger (user_id, delta, balance_after, type, reason, source)
+        values (${ana.id}, 5, 55, 'refund', 'x', 'x')`,
+      async (tx) => {
+        expect(await mine(tx, ana)).toEqual([
+          { user_id: ana.id, balance: 50, ledger_sum: "55" },
+        ]);
+      },
+    );
+  });
+
+  it("keeps what it found", async () => {
+    await meddling(
+      (tx) => tx`select private.reconcile_ledger() as result`,
+      async (tx) => {
+        const [check] = await tx`
+          select mismatches, checked_at > now() - interval '1 minute' as fresh
+          from private.ledger_checks order by checked_at desc limit 1`;
+        expect(check).toEqual({ mismatches: 0, fresh: true });
+      },
+    );
+  });
+});
+
+afterAll(async () => {
+  expect(await sql`select * from private.ledger_mismatches()`).toEqual([]);
+});

@@ -1,0 +1,238 @@
+/**
+ * Many clients at once over connections of their own, some of which are cut: nothing is lost and
+ * nothing is doubled.
+ */
+import { connect, type Socket } from "node:net";
+import postgres from "postgres";
+import { describe, expect, it } from "vitest";
+import { ledgerFaults } from "../support/ledger.ts";
+import { ownPlatform } from "../support/own_platform.ts";
+
+const own = await ownPlatform();
+const { person } = await import("../support/people.ts");
+const { sql } = await import("../support/sql.ts");
+
+/** The same numbers at every run; when they are drawn is up to the machine. */
+function randomNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor(state / 2 ** 32 * below);
+  };
+}
+
+const balanceOf = async (id: string) =>
+  (await sql`select drops_balance from public.profiles where id = ${id}`)[0]!.drops_balance;
+
+const entriesOf = (id: string) =>
+  sql<{ delta: number; type: string; idempotency_key: string | null }[]>`
+    select delta, type, idempotency_key from public.drops_ledger where user_id = ${id} order by id`;
+
+/** A client with one connection, which anybody may cut; it then makes another one. */
+class Client {
+  #sql: postgres.Sql | null = null;
+  #socket: Socket | null = null;
+
+  get sql(): postgres.Sql {
+    const { hostname, port } = new URL(own.status.db_url);
+    const socket = () =>
+      new Promise<Socket>((resolve, reject) => {
+        const socket = connect(Number(port), hostname, () => resolve(socket));
+        socket.once("error", reject);
+        this.#socket = socket;
+      });
+    const options = { max: 1, onnotice: () => {}, connect_timeout: 60, fetch_types: false, socket };
+    return this.#sql ??= postgres(own.status.db_url, options);
+  }
+
+  async pid(): Promise<number> {
+    return (await this.sql<[{ pid: number }]>`select pg_backend_pid() as pid`)[0].pid;
+  }
+
+  /** Destroys the socket, as a client does that dies. */
+  die(): void {
+    this.#socket?.destroy();
+    this.#sql = null;
+  }
+}
+
+/** The server ends a connection, whatever it is doing. */
+const terminate = (pid: number) => own.superuser`select pg_terminate_backend(${pid})`;
+
+/** Whether the connection was cut, and the outcome is therefore unknown. */
+const isCut = (error: unknown) =>
+  /^(57P01|CONNECTION_(CLOSED|DESTROYED|ENDED)|ECONN|EPIPE|ERR_STREAM)/
+    .test((error as { code?: string }).code ?? "");
+
+describe("fifty clients at once", () => {
+  const clients = 50;
+  const operations = 24;
+
+  it("spend, receive and are awarded, some cut off in the middle, each exactly once", async () => {
+    const people = await Promise.all(["Ana", "Ben", "Cleo", "Dan", "Eva"].map(person));
+    const [first] = people;
+    /** What each acknowledged post moved, by its key. */
+    const done = new Map<string, { user: string; delta: number }>();
+    let [refused, cut, undone, awards] = [0, 0, 0, 0];
+
+    const work = async (n: number) => {
+      const random = randomNumbers(n + 1);
+      const client = new Client();
+      /** Repeats until the outcome is known: after a cut the same thing is sent again. */
+      const certain = async (attempt: () => Promise<void>) => {
+        while (true) {
+          try {
+            return await attempt();
+          } catch (error) {
+            if (!isCut(error)) throw error;
+            cut++;
+            client.die();
+          }
+        }
+      };
+      for (let i = 0; i < operations; i++) {
+        // Half of all goes to one hot account.
+        const { id } = random(2) ? first! : people[random(people.length)]!;
+        const key = `client ${n} operation ${i}`;
+        const spends = random(2) === 0;
+        const delta = spends ? -1 - random(40) : 1 + random(30);
+        const type = spends ? "purchase" : "refund";
+        const kind = random(10);
+
+        const post = async () => {
+          try {
+            await client.sql`
+              select private.post_drop(${id}, ${delta}, ${type}, 'Work', 'test', null, ${key})`;
+            done.set(`${key} ${id}`, { user: id, delta });
+          } catch (error) {
+            if ((error as { code?: string }).code !== "PT402") throw error;
+            refused++;
+          }
+        };
+
+        if (kind === 0) {
+          // Begun, posted, and cut before the commit: must leave nothing.
+          const sql = client.sql;
+          await sql`begin`;
+          await sql`
+            select private.post_drop(${id}, 13, 'refund', 'Undone', 'test', null, ${
+            key + " undone"
+          })`;
+          await terminate(await client.pid());
+          client.die();
+          undone++;
+        } else if (kind === 1) {
+          await certain(async () => {
+            const given = await client.sql`select from private.award_month(array[${id}]::uuid[])`;
+            awards += given.length;
+          });
+        } else if (kind === 2) {
+          // Two users in one call, named in any order.
+          const other = people[(people.findIndex((each) => each.id === id) + 1) % 5]!.id;
+          const pair = random(2) ? [id, other] : [other, id];
+          await certain(async () => {
+            await client.sql`
+              select from private.post_drops(array(
+                select row(u, 2, 'refund', 'Pair', 'test', null, ${key}::text, null)::private.drop_post
+                from unnest(array[${pair[0]!}, ${pair[1]!}]::uuid[]) as u))`;
+            for (const user of pair) done.set(`${key} ${user}`, { user, delta: 2 });
+          });
+        } else if (kind === 3) {
+          // The client dies while its request is under way, and asks again when it is back.
+          await certain(async () => void await client.pid());
+          const lost = post().catch((error) => expect(isCut(error)).toBe(true));
+          await new Promise((resolve) => setTimeout(resolve, random(6)));
+          client.die();
+          cut++;
+          await lost;
+          await certain(post);
+        } else if (kind === 4) {
+          // The server loses the connection at some moment of it.
+          const pid = await client.pid();
+          await Promise.all([certain(post), terminate(pid)]);
+          client.die();
+        } else {
+          await certain(post);
+        }
+      }
+      client.die();
+    };
+    await Promise.all(Array.from({ length: clients }, (_, n) => work(n)));
+
+    // What was acknowledged is there once, and nothing else is.
+    for (const { id } of people) {
+      const mine = [...done].filter(([, { user }]) => user === id);
+      const entries = await entriesOf(id);
+      const posted = entries.filter(({ type, idempotency_key }) =>
+        type !== "signup_bonus" && !idempotency_key?.startsWith("monthly:")
+      );
+      expect(posted.map(({ idempotency_key }) => `${idempotency_key} ${id}`).sort())
+        .toEqual(mine.map(([key]) => key).sort());
+      const awarded = entries.filter(({ type }) => type === "monthly_recurring");
+      expect(awarded.length).toBeLessThanOrEqual(1);
+      const sum = mine.reduce((total, [, { delta }]) => total + delta, 50 + 30 * awarded.length);
+      expect(await balanceOf(id)).toBe(sum);
+    }
+    expect(await ledgerFaults(sql)).toEqual([]);
+    // It was worth the trouble: there were refusals, cuts and undone work.
+    expect([refused > 0, cut > 0, undone > 0, awards > 0]).toEqual([true, true, true, true]);
+  }, 120_000);
+
+  it("spend one balance to its last drop, and no further", async () => {
+    const ana = await person("Ana");
+    const pool = postgres(own.status.db_url, { max: clients, onnotice: () => {} });
+    const spend = () =>
+      pool`select private.post_drop(${ana.id}, -3, 'purchase', 'Spent', 'test')`.then(
+        () => "spent",
+        ({ code }) => code,
+      );
+    const outcomes = await Promise.all(Array.from({ length: 200 }, spend));
+    await pool.end();
+    // 16 times 3 are 48 of 50.
+    expect(outcomes.filter((each) => each === "spent")).toHaveLength(16);
+    expect(outcomes.filter((each) => each === "PT402")).toHaveLength(200 - 16);
+    expect(await balanceOf(ana.id)).toBe(2);
+    expect(await ledgerFaults(sql)).toEqual([]);
+  });
+
+  it("do one thing under one key once, ten times at once", async () => {
+    const ana = await person("Ana");
+    const pool = postgres(own.status.db_url, { max: 10, onnotice: () => {} });
+    const entries = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        pool`select * from private.post_drops(array[row(
+          ${ana.id}, 5, 'refund', 'Once', 'test', null, 'the same', null)::private.drop_post])`),
+    );
+    await pool.end();
+    expect(entries.flat()).toHaveLength(1);
+    expect(await balanceOf(ana.id)).toBe(55);
+  });
+
+  it("make and unmake one profile while others post to it", async () => {
+    const ana = await person("Ana");
+    const pool = postgres(own.status.db_url, { max: clients, onnotice: () => {} });
+    let posted = 0;
+    const post = () =>
+      pool`select private.post_drop(${ana.id}, 1, 'refund', 'Meanwhile', 'test')`.then(
+        () => posted++,
+        // While there is no profile there is nothing to post to.
+        ({ code }) => expect(code).toBe("PT404"),
+      );
+    const remake = async () => {
+      await pool`delete from public.profiles where id = ${ana.id}`;
+      await pool`
+        insert into public.profiles (id, handle) values (${ana.id}, ${"r" + ana.id.slice(0, 8)})
+        on conflict do nothing`;
+    };
+    await Promise.all(
+      Array.from({ length: 300 }, (_, n) => n % 6 === 0 ? remake() : post()),
+    );
+    await remake();
+    await pool.end();
+    expect(posted).toBeGreaterThan(0);
+    expect(await balanceOf(ana.id)).toBe(50 + posted);
+    const entries = await entriesOf(ana.id);
+    expect(entries.filter(({ type }) => type === "signup_bonus")).toHaveLength(1);
+    expect(await ledgerFaults(sql)).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+/** Steps of a job, repeated until nothing is left or the time is up. */
+import { expect, it, vi } from "vitest";
+import { runBatches, type Step } from "../../shared/jobs/batches.ts";
+
+const names = ["total", "failed"] as const;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+it("repeats the step until it is done and adds up what it did", async () => {
+  const steps: Step<"total" | "failed">[] = [
+    { counts: { total: 5 }, done: false },
+    { counts: { total: 5, failed: 1 }, errors: ["one"], done: false },
+    { counts: { total: 2 }, errors: ["two"], done: true },
+  ];
+  const run = await runBatches(names, () => Promise.resolve(steps.shift()!), { size: 5 });
+  expect(run).toEqual({ counts: { total: 12, failed: 1 }, errors: ["one", "two"], done: true });
+  expect(steps).toEqual([]);
+});
+
+it("begins no step that would not end in time", async () => {
+  let begun = 0;
+  const start = performance.now();
+  const run = await runBatches(names, async () => {
+    begun++;
+    await pause(100);
+    return { counts: { total: 1 }, done: false };
+  }, { size: 1, seconds: 0.35 });
+  expect(run).toEqual({ counts: { total: begun, failed: 0 }, errors: [], done: false });
+  expect(begun).toBeLessThanOrEqual(3);
+  expect(performance.now() - start).toBeLessThan(450);
+});
+
+it("waits between steps when it is asked to", async () => {
+  const start = performance.now();
+  let left = 3;
+  const step = () => Promise.resolve({ counts: {}, done: --left === 0 });
+  await runBatches(names, step, { size: 1, pause: 100 });
+  expect(performance.now() - start).toBeGreaterThanOrEqual(195);
+});
+
+it("tries a step that failed again, on half as much, and then goes back to full size", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const sizes: number[] = [];
+  const run = await runBatches(names, (size) => {
+    sizes.push(size);
+    if (sizes.length <= 2) return Promise.reject(new Error("statement timeout"));
+    return Promise.resolve({ counts: { total: size }, done: sizes.length === 5 });
+  }, { size: 100 });
+  expect(sizes).toEqual([100, 50, 25, 50, 100]);
+  expect(run).toEqual({ counts: { total: 175, failed: 0 }, errors: [], done: true });
+  vi.restoreAllMocks();
+});
+
+it("gives up after three failures in a row, and says why", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  let tries = 0;
+  const run = await runBatches(names, () => {
+    tries++;
+    return Promise.reject(new Error("the database is gone"));
+  }, { size: 1 });
+  expect(run).toEqual({
+    counts: { total: 0, failed: 0 },
+    errors: ["the database is gone"],
+    done: false,
+  });
+  expect(tries).toBe(3);
+  expect(logged).toHaveBeenCalledTimes(3);
+  vi.restoreAllMocks();
+});
+
+it("names a hundred errors at most", async () => {
+  let left = 3;
+  const errors = Array.from({ length: 60 }, (_, i) => `error ${i}`);
+  const run = await runBatches(names, () => {
+    return Promise.resolve({ counts: { failed: 60 }, errors, done: --left === 0 });
+  }, { size: 60 });
+  expect(run.counts.failed).toBe(180);
+  expect(run.errors).toHaveLength(100);
+});
