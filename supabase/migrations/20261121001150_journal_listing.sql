@@ -13,8 +13,10 @@ language plpgsql stable security definer rows 20 set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_caller();
-  v_teams uuid[] := array(select private.my_team_ids());
-  v_orgs uuid[] := array(select private.my_org_ids());
+  v_teams uuid[] := array(
+    select m.team_id from public.team_members as m where m.user_id = v_caller);
+  v_orgs uuid[] := array(
+    select m.org_id from public.organization_members as m where m.user_id = v_caller);
   -- Bounds that are always there let one plan use the indexes for all of them.
   v_from timestamptz := coalesce(p_from, '-infinity');
   v_to timestamptz := coalesce(p_to, 'infinity');
@@ -78,8 +80,10 @@ language plpgsql stable security definer rows 20 set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_caller();
-  v_teams uuid[] := array(select private.my_team_ids());
-  v_orgs uuid[] := array(select private.my_org_ids());
+  v_teams uuid[] := array(
+    select m.team_id from public.team_members as m where m.user_id = v_caller);
+  v_orgs uuid[] := array(
+    select m.org_id from public.organization_members as m where m.user_id = v_caller);
   v_all boolean := p_scope = 'all' and private.is_super_admin();
   v_query tsquery := private.search_query(p_query);
   v_filter text;
