@@ -40,7 +40,7 @@ export const date = z.iso.date().openapi({ format: "date", example: "2026-12-31"
 
 /** A public web address. */
 export const httpsUrl = z.url({ protocol: /^https$/, error: "expected an https URL" })
-  .max(2048)
+  .max(2048, "expected at most 2048 characters")
   .openapi({ format: "uri", example: "https://example.com/picture.png" });
 
 /** Title of an entry or a goal. */
@@ -51,19 +51,6 @@ export const name = text(1, 100);
 
 /** Longer words about something. */
 export const description = text(0, 2000);
-
-/** Free-form settings: a JSON object, of a size that a settings column takes. */
-export const jsonObject = z.record(z.string(), z.unknown())
-  .refine((value) => jsonLength(value) <= 16_384, { error: "expected at most 16 kB of JSON" })
-  .openapi({ type: "object", additionalProperties: true, example: {} });
-
-function jsonLength(value: unknown): number {
-  try {
-    return JSON.stringify(value).length;
-  } catch {
-    return Infinity; // nested so deeply that it cannot be written
-  }
-}
 
 /** What a delete or a plain action answers. */
 export const message = z.object({ message: z.string() }).openapi("Message");

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "@hono/zod-openapi";
-import { date, httpsUrl, jsonObject, text, timestamp, uuid } from "../../shared/http/fields.ts";
+import { date, httpsUrl, text, timestamp, uuid } from "../../shared/http/fields.ts";
+import { settings } from "../../shared/http/settings.ts";
 import { describeIssues } from "../../shared/http/validation.ts";
 import { bearer, json, newApp, resetEnvironment, sign, userId } from "./support.ts";
 
@@ -37,12 +38,13 @@ describe("messages", () => {
     [text(1, 5), "123456", "expected at most 5 characters"],
     [text(0, 5), "a\0b", "holds a character that cannot be stored"],
     [text(0, 5), "\ud800", "holds a character that cannot be stored"],
-    [jsonObject, [], "expected object"],
-    [jsonObject, { a: "x".repeat(16_384) }, "expected at most 16 kB of JSON"],
+    [httpsUrl, `https://example.com/${"a".repeat(2048)}`, "expected at most 2048 characters"],
+    [settings, [], "expected object"],
+    [settings, { a: "x".repeat(16_384) }, "expected at most 16 kB"],
     [
-      jsonObject,
+      settings,
       JSON.parse(`{"a":${"[".repeat(1e5)}${"]".repeat(1e5)}}`),
-      "expected at most 16 kB of JSON",
+      "expected at most 32 levels",
     ],
   ])("of %# to %s", (schema, input, message) => {
     expect(says(schema, input)).toBe(message);
