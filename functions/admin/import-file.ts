@@ -88,6 +88,9 @@ function fromJson(text: string): Row[] {
   return entries.map((each, index) => check(each, index + 1));
 }
 
+const OPEN_QUOTE =
+  "a quotation mark is not closed, or stands alone: rows after it may be part of this one";
+
 const COLUMNS = ["title", "content", "mood", "tags", "created_at"];
 
 /** RFC 4180, and commas, semicolons or tabs between fields, whichever the first line uses. */
@@ -120,7 +123,7 @@ function fromCsv(text: string): Row[] {
       }
       const number = rows.length + 1;
       const quotes = errors.find(({ type }) => type === "Quotes");
-      if (quotes) rows.push({ number, error: "a quotation mark is not closed, or stands alone" });
+      if (quotes) rows.push({ number, error: OPEN_QUOTE });
       else if (fields.length > columns.length) {
         rows.push({ number, error: "holds more fields than the first line names" });
       } else rows.push(fromFields(columns, fields, number));

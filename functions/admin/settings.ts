@@ -84,11 +84,11 @@ settings.openapi(
   }),
   async (c) => {
     const { key } = c.req.valid("param");
-    const { data, error } = kinds[key].safeParse(c.req.valid("json").value);
-    if (error) throw badRequest(describeIssues(error, "value"));
+    const { data, error } = z.object({ value: kinds[key] }).safeParse(c.req.valid("json"));
+    if (error) throw badRequest(describeIssues(error, "body"));
     const setting = await c.var.db.rpc("set_site_setting", {
       p_key: key,
-      p_change: { value: data },
+      p_change: data,
     }).overrideTypes<Setting, Exactly>();
     return c.json({ setting: must(setting) }, 200);
   },

@@ -37,7 +37,7 @@ const traces = async () => {
       (select count(*)::int from public.roadmap_tasks where title = 'Forbidden') as tasks,
       (select count(*)::int from public.roadmap_tasks where title = 'Untouched') as untouched,
       (select count(*)::int from public.currency_conversion_rates
-        where tokens_per_drop = 3) as rates,
+        where tokens_per_drop = 33.0303) as rates,
       (select count(*)::int from public.site_settings
         where value = '"forbidden@example.com"') as settings,
       (select count(*)::int from public.journal_entries where title = 'Forbidden') as entries,
@@ -101,7 +101,7 @@ describe("the functions behind them, called without the service", () => {
     ["administer_user", { p_user_id: target.id, p_change: { role: "super_admin" } }],
     ["administer_user", { p_user_id: target.id, p_change: { is_active: false } }],
     ["adjust_drops", { p_user_id: target.id, p_delta: 10, p_reason: "x" }],
-    ["set_conversion_rate", { p_tokens_per_drop: 3 }],
+    ["set_conversion_rate", { p_tokens_per_drop: 33.0303 }],
     ["admin_list_organizations", {}],
     ["admin_list_feature_flags", {}],
     ["set_feature_flag", { p_key: "forbidden", p_changes: { enabled: true } }],
@@ -180,7 +180,7 @@ describe("the tables of administration", () => {
   it("let nobody write them directly, super admins and the service included", async () => {
     const rows: Record<string, Record<string, unknown>> = {
       audit_log: { act: "made.up", target_type: "user" },
-      currency_conversion_rates: { tokens_per_drop: 3 },
+      currency_conversion_rates: { tokens_per_drop: 33.0303 },
       feature_flags: { key: "forbidden" },
       feature_flag_users: { flag_key: "shown", user_id: target.id },
       roadmap_tasks: { title: "Forbidden" },

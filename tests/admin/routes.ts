@@ -19,7 +19,7 @@ export const adminRoutes = (userId: string, taskId: string, importId: string): A
   ["PUT", `/admin/users/${userId}/classroom`, () => ({ is_classroom: true })],
   ["POST", `/admin/users/${userId}/drops`, () => ({ delta: 1000, reason: "Because" })],
   ["GET", "/admin/conversion/rates"],
-  ["POST", "/admin/conversion/rates", () => ({ tokens_per_drop: 3 })],
+  ["POST", "/admin/conversion/rates", () => ({ tokens_per_drop: 33.0303 })],
   ["GET", "/admin/organizations"],
   ["GET", "/admin/feature-flags"],
   ["PUT", "/admin/feature-flags/forbidden", () => ({ enabled: true })],

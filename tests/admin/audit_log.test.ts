@@ -1,0 +1,114 @@
+/** The audit log: what it holds, and that nobody changes it. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Person, person, service, superAdmin } from "../support/people.ts";
+import { as, sql } from "../support/sql.ts";
+
+let admin: Person;
+let ana: Person;
+let id: number;
+
+beforeAll(async () => {
+  [admin, ana] = await Promise.all([superAdmin("Audit Admin"), person("Ana")]);
+  const change = { is_classroom: true };
+  await admin.api("PUT", `/api/admin/users/${ana.id}/classroom`, change);
+  const [row] = await sql`select id::int from public.audit_log where target_id = ${ana.id}`;
+  id = row!.id;
+});
+
+describe("the audit log", () => {
+  it("is read by super admins, with the id of the request that the logs show", async () => {
+    const { data } = await admin.client.from("audit_log").select().eq("id", id).single();
+    expect(data).toEqual({
+      id,
+      actor_id: admin.id,
+      act: "user.classroom",
+      target_type: "user",
+      target_id: ana.id,
+      before: { is_classroom: false },
+      after: { is_classroom: true },
+      reason: null,
+      request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      created_at: expect.any(String),
+    });
+    expect((await service.from("audit_log").select("id").eq("id", id)).data).toHaveLength(1);
+    expect((await ana.client.from("audit_log").select("id")).data).toEqual([]);
+  });
+
+  it("holds an act that was taken back by nobody, and none that was", async () => {
+    const before = await sql`select count(*)::int from public.audit_log`;
+    await admin.api("PUT", `/api/admin/users/${ana.id}/role`, { role: "owner" });
+    await admin.api("POST", `/api/admin/users/${ana.id}/drops`, { delta: -9999, reason: "x" });
+    await admin.api("PUT", `/api/admin/users/${crypto.randomUUID()}/role`, { role: "user" });
+    const mine = await sql`
+      select count(*)::int from public.audit_log where actor_id = ${admin.id}`;
+    expect(mine[0]!.count).toBe(1);
+    expect(before[0]!.count).toBeGreaterThan(0);
+  });
+
+  const changes = {
+    update: "update public.audit_log set reason = 'never mind'",
+    delete: "delete from public.audit_log",
+    truncate: "truncate public.audit_log",
+    insert: "insert into public.audit_log (act, target_type) values ('made.up', 'user')",
+  };
+
+  it.each(Object.entries(changes))("takes no %s from anyone who calls", async (_, statement) => {
+    const callers = [
+      { role: "service_role" },
+      { role: "authenticated", sub: admin.id, user_role: "super_admin" },
+      { role: "authenticated", sub: ana.id },
+      { role: "anon" },
+    ] as const;
+    for (const caller of callers) {
+      await expect(as(caller, (tx) => tx.unsafe(statement)))
+        .rejects.toMatchObject({ code: "42501" });
+    }
+  });
+
+  it("takes no change from the owner of the database either", async () => {
+    for (const statement of [changes.update, changes.delete, changes.truncate]) {
+      await expect(sql.unsafe(statement)).rejects.toMatchObject({
+        code: "42501",
+        message: "audit_log is append-only",
+      });
+    }
+  });
+
+  it("is written by nobody through a function of their own choosing", async () => {
+    for (const { client } of [admin, ana, { client: service }]) {
+      const { error } = await client.rpc("audit", { p_act: "made.up", p_target_type: "user" });
+      expect(error?.code).toBe("PGRST202");
+    }
+    const caller = { role: "service_role" } as const;
+    const call = (tx: { unsafe(query: string): Promise<unknown> }) =>
+      tx.unsafe("select private.audit('made.up', 'user', null, null, null)");
+    await expect(as(caller, (tx) => call(tx))).rejects.toMatchObject({ code: "42501" });
+  });
+
+  it("keeps an act when actor and target are gone", async () => {
+    const [actor, target] = await Promise.all([superAdmin("Leaver"), person("Leaver")]);
+    await actor.api("PUT", `/api/admin/users/${target.id}/status`, { is_active: false });
+    for (const { id } of [actor, target]) {
+      expect((await service.auth.admin.deleteUser(id)).error).toBeNull();
+    }
+    const [row] = await sql`
+      select actor_id, target_id from public.audit_log where act = 'user.block'
+        and target_id = ${target.id}`;
+    expect(row).toEqual({ actor_id: actor.id, target_id: target.id });
+  });
+});
+
+describe("the conversion rates", () => {
+  it("are append-only for everyone", async () => {
+    await admin.api("POST", "/api/admin/conversion/rates", { tokens_per_drop: 500 });
+    for (
+      const statement of [
+        "update public.currency_conversion_rates set tokens_per_drop = 1",
+        "delete from public.currency_conversion_rates",
+        "truncate public.currency_conversion_rates",
+      ]
+    ) {
+      await expect(sql.unsafe(statement)).rejects.toMatchObject({ code: "42501" });
+    }
+  });
+});

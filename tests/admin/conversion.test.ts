@@ -1,0 +1,109 @@
+/** Conversion rates: in force at once, and none is forgotten. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { addresses, type Person, person, service, superAdmin } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+
+let admin: Person;
+beforeAll(async () => void (admin = await superAdmin("Rate Admin")));
+
+const rates = async (query = "") => {
+  const { status, body } = await admin.api("GET", `/api/admin/conversion/rates${query}`);
+  expect([status, body.error]).toEqual([200, undefined]);
+  return body;
+};
+
+describe("conversion rates", () => {
+  it("are set, hold at once and stay in the history, at both addresses", async () => {
+    const set = [];
+    for (const [index, address] of addresses("/admin/conversion/rates").entries()) {
+      const tokens_per_drop = [1250, 0.5][index];
+      const { status, body } = await admin.api("POST", address, { tokens_per_drop, note: "A try" });
+      expect([status, body.rate]).toEqual([201, {
+        id: expect.any(String),
+        tokens_per_drop,
+        effective_from: expect.any(String),
+        set_by: admin.id,
+        note: "A try",
+        created_at: expect.any(String),
+      }]);
+      set.push(body.rate);
+      const seen = (await admin.api("GET", address)).body;
+      // Another test may have set one since.
+      expect(seen.rates).toEqual(expect.arrayContaining(set));
+      expect(seen.current.effective_from >= body.rate.effective_from).toBe(true);
+    }
+    const acts = await sql`
+      select after, reason from public.audit_log
+      where act = 'conversion_rate.set' and actor_id = ${admin.id} order by id`;
+    expect(acts).toEqual([
+      { after: { tokens_per_drop: 1250 }, reason: "A try" },
+      { after: { tokens_per_drop: 0.5 }, reason: "A try" },
+    ]);
+  });
+
+  it("come in pages, newest first, with the current one beside each", async () => {
+    for (const tokens_per_drop of [1, 2, 3]) {
+      await admin.api("POST", "/api/admin/conversion/rates", { tokens_per_drop });
+    }
+    const seen: { id: string; effective_from: string }[] = [];
+    let cursor = "";
+    do {
+      const page = await rates(`?limit=2${cursor}`);
+      expect(page.current).not.toBeNull();
+      seen.push(...page.rates);
+      cursor = page.next_cursor && `&cursor=${page.next_cursor}`;
+    } while (cursor);
+    const moments = seen.map(({ effective_from }) => effective_from);
+    expect(moments).toEqual(moments.toSorted().reverse());
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length);
+    expect(seen.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it("is the newest one whose time has come", async () => {
+    const [row] = await sql`
+      insert into public.currency_conversion_rates (tokens_per_drop, effective_from)
+      values (77, now() + interval '2 seconds') returning id`;
+    expect((await rates()).current.id).not.toBe(row!.id);
+    await new Promise((resolve) => setTimeout(resolve, 2200));
+    const { current } = await rates();
+    expect(
+      current.effective_from >= (await rates()).rates.find(
+        ({ id }: { id: string }) => id === row!.id,
+      ).effective_from,
+    ).toBe(true);
+  });
+
+  it("say what a user's tokens of the month are in drops", async () => {
+    const ana = await person("Ana");
+    await service.rpc("record_token_usage", {
+      p_user_id: ana.id,
+      p_type: "chat",
+      p_model: "m",
+      p_input_tokens: 2500,
+    });
+    const drops = async () => {
+      const { body } = await admin.api("GET", `/api/admin/users?q=${ana.email}`);
+      return body.users[0].token_usage.drops_equivalent;
+    };
+    for (const [tokens_per_drop, expected] of [[1000, 2.5], [0.5, 5000], [333, 7.51]]) {
+      const mine = await admin.api("POST", "/api/admin/conversion/rates", { tokens_per_drop });
+      const seen = await drops();
+      // Other tests set rates as well.
+      const stillMine = (await rates()).current.id === mine.body.rate.id;
+      expect(seen === expected || !stillMine).toBe(true);
+    }
+  });
+
+  it.each([
+    [{}, "tokens_per_drop: required"],
+    [{ tokens_per_drop: 0 }, "tokens_per_drop: expected more than 0"],
+    [{ tokens_per_drop: -5 }, "tokens_per_drop: expected more than 0"],
+    [{ tokens_per_drop: "1000" }, "tokens_per_drop: expected number"],
+    [{ tokens_per_drop: 0.00001 }, "tokens_per_drop: expected at most 4 decimal places"],
+    [{ tokens_per_drop: 1e12 }, "tokens_per_drop: expected at most 1000000000"],
+    [{ tokens_per_drop: 5, note: "" }, "note: must not be empty"],
+  ])("refuses %o", async (body, error) => {
+    const answer = await admin.api("POST", "/api/admin/conversion/rates", body);
+    expect([answer.status, answer.body]).toEqual([400, { error }]);
+  });
+});

@@ -1,0 +1,251 @@
+/** Imports of entries, row by row. */
+import { describe, expect, it } from "vitest";
+import { addresses, person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import { admin, entriesOf, finished, run } from "./import_runs.ts";
+import { importForm } from "./routes.ts";
+
+describe("an import", () => {
+  it("of JSON makes private entries of their own day, at both addresses", async () => {
+    const ana = await person("Ana");
+    const rows = [
+      {
+        title: "First",
+        content: "With @nobody and #tag",
+        mood: "calm",
+        tags: ["a", "b"],
+        created_at: "2024-02-29T23:30:00-05:00",
+      },
+      { title: "Second", content: "", created_at: "2024-03-02", other: "ignored" },
+    ];
+    for (const [index, address] of addresses("/admin/imports").entries()) {
+      const document = index ? { entries: [rows[index]] } : [rows[index]];
+      const form = importForm(ana.id, JSON.stringify(document));
+      const { status, body } = await admin.api("POST", address, form);
+      expect([status, body.import]).toEqual([201, {
+        id: expect.any(String),
+        user_id: ana.id,
+        file_name: "entries.json",
+        status: expect.stringMatching(/running|completed/),
+        total: 1,
+        processed: expect.any(Number),
+        imported: expect.any(Number),
+        skipped: 0,
+        failed: 0,
+        errors: [],
+        created_at: expect.any(String),
+        completed_at: null,
+      }]);
+      const read = address.replace("imports", `imports/${body.import.id}`);
+      await finished(body.import);
+      expect((await admin.api("GET", read)).body.import).toMatchObject({
+        status: "completed",
+        processed: 1,
+        imported: 1,
+        completed_at: expect.any(String),
+      });
+    }
+    expect(await entriesOf(ana)).toEqual([
+      {
+        title: "First",
+        content: "With @nobody and #tag",
+        mood: "calm",
+        tags: ["a", "b"],
+        created_at: new Date("2024-03-01T04:30:00Z"),
+        updated_at: new Date("2024-03-01T04:30:00Z"),
+        visibility: "user",
+      },
+      {
+        title: "Second",
+        content: "",
+        mood: null,
+        tags: [],
+        created_at: new Date("2024-03-02T00:00:00Z"),
+        updated_at: new Date("2024-03-02T00:00:00Z"),
+        visibility: "user",
+      },
+    ]);
+    // As if the user had written them: found by search, with their mentions.
+    const found = await ana.api("GET", "/api/journal?q=nobody");
+    expect(found.body.entries).toMatchObject([{ title: "First" }]);
+    expect(found.body.entries[0].mentions).toHaveLength(2);
+  });
+
+  it("of CSV reads quotes, line ends, separators and a byte order mark", async () => {
+    const ana = await person("Ana");
+    const csv = "\ufeffTitle,created_at,Content,Tags,mood\r\n" +
+      'One,2020-01-01 10:00,"Said ""hi"",\r\ntwice","red; blue, green",\r\n' +
+      "\r\n" +
+      'Two,2020-01-02T10:00:00Z,plain,"[""a,b""]",calm\r\n' +
+      "Three,,\r\n";
+    expect(await run(ana, csv, "old.csv")).toMatchObject({
+      total: 3,
+      imported: 3,
+      file_name: "old.csv",
+    });
+    const entries = await entriesOf(ana);
+    expect(entries[0]).toMatchObject({
+      title: "One",
+      content: 'Said "hi",\r\ntwice',
+      tags: ["red", "blue", "green"],
+      mood: null,
+      created_at: new Date("2020-01-01T10:00:00Z"),
+    });
+    expect(entries[1]).toMatchObject({ content: "plain", tags: ["a,b"], mood: "calm" });
+    expect(entries[2]).toMatchObject({ title: "Three", content: "" });
+    expect(Date.now() - entries[2]!.created_at.getTime()).toBeLessThan(60_000);
+
+    const ben = await person("Ben");
+    await run(ben, "title;content\nSemi;colon", "x.csv");
+    await run(ben, "title\tcontent\nTab\tulator", "x.tsv");
+    expect((await entriesOf(ben)).map(({ content }) => content).sort())
+      .toEqual(["colon", "ulator"]);
+  });
+
+  it("reports bad rows by number and imports the others", async () => {
+    const ana = await person("Ana");
+    const good = { title: "Good", content: "x" };
+    const rows: [unknown, string][] = [
+      [{ content: "x" }, "title: required"],
+      [{ ...good, title: "" }, "title: must not be empty"],
+      [{ ...good, title: "x".repeat(201) }, "title: expected at most 200 characters"],
+      [{ title: "No content" }, "content: required"],
+      [{ ...good, content: "x".repeat(100_001) }, "content: expected at most 100000 characters"],
+      [{ ...good, content: "a\u0000b" }, "content: holds a character that cannot be stored"],
+      [{ ...good, content: "\ud800" }, "content: holds a character that cannot be stored"],
+      [{ ...good, mood: "x".repeat(51) }, "mood: expected at most 50 characters"],
+      [{ ...good, tags: "red" }, "tags: expected array"],
+      [{ ...good, tags: Array(21).fill("x") }, "tags: expected at most 20 items"],
+      [{ ...good, tags: [""] }, "tags.0: must not be empty"],
+      [{ ...good, created_at: "yesterday" }, "created_at: expected an ISO 8601 timestamp or date"],
+      [{ ...good, created_at: "2023-02-30" }, "created_at: expected an ISO 8601 timestamp or date"],
+      [{ ...good, created_at: "3000-01-01" }, "created_at: expected a moment from 1900 until now"],
+      [{ ...good, created_at: 1700000000 }, "created_at: expected string"],
+      ["just text", "row: expected object"],
+      [null, "row: expected object"],
+    ];
+    const file = [good, ...rows.flatMap(([row]) => [row, good])];
+    const state = await run(ana, JSON.stringify(file));
+    expect(state).toMatchObject({
+      total: 2 * rows.length + 1,
+      processed: 2 * rows.length + 1,
+      imported: rows.length + 1,
+      failed: rows.length,
+    });
+    expect(state.errors).toEqual(rows.map(([, error], n) => ({ row: 2 * n + 2, error })));
+    // Rows that say the same are as many entries.
+    expect(await entriesOf(ana)).toHaveLength(rows.length + 1);
+  });
+
+  it("reports bad rows of CSV by number, the first line not counted", async () => {
+    const ana = await person("Ana");
+    const csv =
+      'title,content\nGood,x\n,untitled\nMany,x,y,z\nAlso good,"x\ny"\nQ"uote,"x"y\nLast,x\n';
+    const state = await run(ana, csv, "x.csv");
+    expect(state.errors).toEqual([
+      { row: 2, error: "title: required" },
+      { row: 3, error: "holds more fields than the first line names" },
+      { row: 5, error: expect.stringMatching(/^a quotation mark is not closed/) },
+    ]);
+    expect(state).toMatchObject({ imported: 2, failed: 3, total: 5 });
+  });
+
+  it("reports a row that the database alone refuses", async () => {
+    const ana = await person("Ana");
+    const begun = await admin.client.rpc("begin_import", {
+      p_user_id: ana.id,
+      p_file_name: null,
+      p_content_hash: "by hand",
+      p_total: 4,
+    });
+    const rows = [
+      { number: 1, entry: { title: "x".repeat(300), content: "x" } },
+      { number: 2, entry: { title: "x", content: "x", created_at: "never" } },
+      { number: 3, entry: { title: "x" } },
+      { number: 4, entry: { title: "Good", content: "x" } },
+    ];
+    const args = { p_import_id: begun.data.id, p_rows: rows };
+    expect((await admin.client.rpc("receive_import_rows", args)).data.status).toBe("running");
+    await admin.client.rpc("continue_import", { p_import_id: begun.data.id });
+    const state = await finished(begun.data);
+    expect(state).toMatchObject({ imported: 1, failed: 3 });
+    expect(state.errors).toEqual([
+      { row: 1, error: "title: not allowed" },
+      { row: 2, error: "a value has the wrong form" },
+      { row: 3, error: "a value has the wrong form" },
+    ]);
+  });
+});
+
+describe("POST /admin/imports", () => {
+  const post = (form: unknown) => admin.api("POST", "/api/admin/imports", form);
+
+  it.each([
+    ["nothing", "", 400, "file: is empty"],
+    ["no rows", "[]", 400, "file: holds no rows"],
+    ["a header alone", "title,content\n", 400, "file: holds no rows"],
+    ["broken JSON", "[{]", 400, "file: not valid JSON"],
+    ["an object", '{"title": "x"}', 400, "file: expected an array of entries"],
+    ["other columns", "name,text\nx,y", 400, /^file: expected JSON, or CSV whose first line/],
+    ["no text", new Uint8Array([0x89, 0x50, 0x4e, 0x47]), 415, /^file: expected JSON or CSV/],
+  ])("refuses a file of %s", async (_, content, status, error) => {
+    const ana = await person("Ana");
+    const answer = await post(importForm(ana.id, content));
+    expect(answer.status).toBe(status);
+    expect(answer.body.error).toEqual(
+      typeof error === "string" ? error : expect.stringMatching(error),
+    );
+    expect(await sql`select from private.imports where user_id = ${ana.id}`).toHaveLength(0);
+  });
+
+  it("refuses more than 10,000 rows, in both formats", async () => {
+    const ana = await person("Ana");
+    const row = { title: "x", content: "" };
+    const csv = "title,content\n" + "x,y\n".repeat(10_001);
+    for (const content of [JSON.stringify(Array(10_001).fill(row)), csv]) {
+      const answer = await post(importForm(ana.id, content));
+      expect([answer.status, answer.body]).toEqual([413, { error: "file: more than 10,000 rows" }]);
+    }
+    expect(await sql`select from private.imports where user_id = ${ana.id}`).toHaveLength(0);
+  });
+
+  it("refuses more than 25 MB", async () => {
+    const ana = await person("Ana");
+    const answer = await post(importForm(ana.id, new Uint8Array(25 * 1024 * 1024 + 1)));
+    expect([answer.status, answer.body.error]).toEqual([413, "file: larger than 25 MB"]);
+  });
+
+  it("refuses forms that lack something, and users who are not there", async () => {
+    const ana = await person("Ana");
+    const file = new File(["[]"], "x.json");
+    const forms: [Record<string, string | File>, number, string][] = [
+      [{ file }, 400, "user_id: required"],
+      [{ user_id: "someone", file }, 400, "user_id: expected a UUID"],
+      [{ user_id: ana.id }, 400, "file: required"],
+      [{ user_id: ana.id, file: "text" }, 400, "file: expected one file"],
+    ];
+    for (const [fields, status, error] of forms) {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      const answer = await post(form);
+      expect([answer.status, answer.body]).toEqual([status, { error }]);
+    }
+    const nobody = importForm(crypto.randomUUID(), '[{"title": "x", "content": ""}]');
+    const answer = await post(nobody);
+    expect([answer.status, answer.body]).toEqual([404, { error: "User not found" }]);
+  });
+
+  it("knows no import that is not there", async () => {
+    const path = `/api/admin/imports/${crypto.randomUUID()}`;
+    const answer = await admin.api("GET", path);
+    expect([answer.status, answer.body]).toEqual([404, { error: "Import not found" }]);
+    expect((await admin.api("GET", "/api/admin/imports/7")).status).toBe(400);
+  });
+
+  it("is gone with its user", async () => {
+    const ana = await person("Ana");
+    const { id } = await run(ana, JSON.stringify([{ title: "x", content: "" }]));
+    await sql`delete from auth.users where id = ${ana.id}`;
+    expect((await admin.api("GET", `/api/admin/imports/${id}`)).status).toBe(404);
+  });
+});

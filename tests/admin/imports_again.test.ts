@@ -1,0 +1,137 @@
+/** Imports that are sent again, at once, or cut off: nothing lost and nothing doubled. */
+import { describe, expect, it } from "vitest";
+import { person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import { admin, entriesOf, finished, run, start, type State } from "./import_runs.ts";
+
+describe("an import that is sent again", () => {
+  const rows = Array.from({ length: 40 }, (_, n) => ({
+    title: `Entry ${n % 30}`,
+    content: `Day ${n % 30}`,
+    created_at: "2021-05-05",
+  }));
+  const counts = (state: State) => [state.imported, state.skipped, state.failed];
+
+  it("doubles nothing, in the same or in another format", async () => {
+    const ana = await person("Ana");
+    expect(counts(await run(ana, JSON.stringify(rows)))).toEqual([40, 0, 0]);
+    expect(counts(await run(ana, JSON.stringify(rows)))).toEqual([0, 40, 0]);
+    const csv = "title,content,created_at\n" +
+      rows.map(({ title, content }) => `${title},${content},2021-05-05T00:00:00Z`).join("\n");
+    expect(counts(await run(ana, csv, "x.csv"))).toEqual([0, 40, 0]);
+    expect(await entriesOf(ana)).toHaveLength(40);
+  });
+
+  it("adds what was mended and what is new, and brings back what was deleted", async () => {
+    const ana = await person("Ana");
+    const broken = rows.map((row, n) => n === 7 ? { ...row, title: "" } : row);
+    expect(counts(await run(ana, JSON.stringify(broken)))).toEqual([39, 0, 1]);
+    const more = [...rows, { title: "New", content: "x", created_at: "2022-01-01" }];
+    expect(counts(await run(ana, JSON.stringify(more)))).toEqual([2, 39, 0]);
+    await sql`delete from public.journal_entries where user_id = ${ana.id} and title = 'New'`;
+    expect(counts(await run(ana, JSON.stringify(more)))).toEqual([1, 40, 0]);
+    expect(await entriesOf(ana)).toHaveLength(41);
+  });
+
+  it("becomes the other user's entries when it is sent for another user", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    await run(ana, JSON.stringify(rows));
+    expect(counts(await run(ben, JSON.stringify(rows)))).toEqual([40, 0, 0]);
+  });
+
+  it("ten times at once is one job and forty entries", async () => {
+    const ana = await person("Ana");
+    const states = await Promise.all(
+      Array.from({ length: 10 }, () => start(ana, JSON.stringify(rows))),
+    );
+    const ids = new Set(states.map(({ id }) => id));
+    for (const id of ids) await finished({ id });
+    expect(await entriesOf(ana)).toHaveLength(40);
+    const [{ begun }] = await sql<[{ begun: number }]>`
+      select count(*)::int as begun from public.audit_log
+      where act = 'import.begin' and target_id = ${ana.id}`;
+    expect(begun).toBe(ids.size);
+  });
+
+  it("goes on where it was cut off while it was received", async () => {
+    const ana = await person("Ana");
+    const file = JSON.stringify(rows);
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(file));
+    const { data: begun } = await admin.client.rpc("begin_import", {
+      p_user_id: ana.id,
+      p_file_name: "entries.json",
+      p_content_hash: Array.from(new Uint8Array(digest), (b) => b.toString(16).padStart(2, "0"))
+        .join(""),
+      p_total: rows.length,
+    });
+    await admin.client.rpc("receive_import_rows", {
+      p_import_id: begun.id,
+      p_rows: [{ number: 1, entry: { ...rows[0], created_at: "2021-05-05T00:00:00.000Z" } }],
+    });
+    expect((await admin.api("GET", `/api/admin/imports/${begun.id}`)).body.import)
+      .toMatchObject({ status: "receiving", processed: 0 });
+    const state = await start(ana, file);
+    expect(state.id).toBe(begun.id);
+    expect(counts(await finished(state))).toEqual([40, 0, 0]);
+    expect(await entriesOf(ana)).toHaveLength(40);
+  });
+
+  it("is finished by the schedule when its function has ended", async () => {
+    const ana = await person("Ana");
+    const [row] = await sql`
+      insert into private.imports (user_id, content_hash, status, total)
+      values (${ana.id}, 'left behind', 'running', 2) returning id`;
+    await sql`
+      insert into private.import_rows (import_id, number, entry, content_hash, occurrence)
+      select ${row!.id}, n, jsonb_build_object('title', 'Left ' || n, 'content', ''), n::text, 1
+      from generate_series(1, 2) as n`;
+    await sql`select private.continue_imports()`;
+    expect(counts(await finished({ id: row!.id }))).toEqual([2, 0, 0]);
+    expect(await entriesOf(ana)).toHaveLength(2);
+    const [kept] = await sql`
+      select count(*)::int from private.import_rows
+      where import_id = ${row!.id} and entry is not null`;
+    expect(kept!.count).toBe(0);
+    const [job] = await sql`select schedule from private.jobs where name = 'imports-continue'`;
+    expect(job!.schedule).toBe("*/5 * * * *");
+  });
+
+  it("is forgotten by the schedule when it never arrived whole", async () => {
+    const ana = await person("Ana");
+    const insert = (hash: string, age: string) =>
+      sql`insert into private.imports (user_id, content_hash, total, created_at)
+        values (${ana.id}, ${hash}, 2, now() - ${age}::interval)`;
+    await insert("old", "25 hours");
+    await insert("young", "23 hours");
+    await sql`select private.continue_imports()`;
+    const left = await sql`select content_hash from private.imports where user_id = ${ana.id}`;
+    expect(left).toEqual([{ content_hash: "young" }]);
+  });
+
+  it("worked on by ten at once makes each entry once", async () => {
+    const ana = await person("Ana");
+    const { data: begun } = await admin.client.rpc("begin_import", {
+      p_user_id: ana.id,
+      p_file_name: null,
+      p_content_hash: "together",
+      p_total: 200,
+    });
+    await admin.client.rpc("receive_import_rows", {
+      p_import_id: begun.id,
+      p_rows: Array.from({ length: 200 }, (_, n) => ({
+        number: n + 1,
+        entry: { title: `T ${n}`, content: "x" },
+      })),
+    });
+    await Promise.all(Array.from(
+      { length: 10 },
+      (_, n) =>
+        n % 2
+          ? sql`select private.work_on_import(${begun.id}, 0.02)`
+          : admin.client.rpc("continue_import", { p_import_id: begun.id }),
+    ));
+    await admin.client.rpc("continue_import", { p_import_id: begun.id });
+    expect(counts(await finished(begun))).toEqual([200, 0, 0]);
+    expect(await entriesOf(ana)).toHaveLength(200);
+  });
+});

@@ -1,0 +1,139 @@
+/** The last active super admin stays, on a platform of its own that has no other one. */
+import postgres from "postgres";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { ownPlatform } from "../support/own_platform.ts";
+
+const { status, superuser } = await ownPlatform();
+const sql = postgres(status.db_url, { max: 24, onnotice: () => {} });
+afterAll(() => sql.end({ timeout: 5 }));
+
+/** Past the rule that is tested. */
+const demoteAll = () =>
+  superuser.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`update public.profiles set role = 'user', is_active = true`;
+  });
+
+/** Twenty super admins and nobody else. */
+let admins: string[];
+beforeEach(async () => {
+  await demoteAll();
+  admins = Array.from({ length: 20 }, () => crypto.randomUUID());
+  await sql`
+    insert into auth.users (instance_id, id, aud, role, email)
+    select '00000000-0000-0000-0000-000000000000', id, 'authenticated', 'authenticated',
+      id || '@example.com'
+    from unnest(${admins}::uuid[]) as id`;
+  await sql`update public.profiles set role = 'super_admin' where id in ${sql(admins)}`;
+});
+
+/** What the Data API does for a call of a super admin's; answers with the SQLSTATE, null for none. */
+const administer = (actor: string, target: string, change: Record<string, string | boolean>) =>
+  sql.begin(async (tx) => {
+    const claims = { sub: actor, role: "authenticated", user_role: "super_admin" };
+    await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`;
+    await tx`set local role authenticated`;
+    await tx`select * from public.administer_user(${target}, ${sql.json(change)})`;
+    return null;
+  }).catch((error) => error.code as string);
+
+const active = async () => {
+  const [row] = await sql`
+    select count(*)::int from public.profiles where role = 'super_admin' and is_active`;
+  return row!.count;
+};
+
+const demotion = { role: "user" };
+const block = { is_active: false };
+
+describe("of twenty super admins at once", () => {
+  it("one stays when each steps down", async () => {
+    const outcomes = await Promise.all(admins.map((id) => administer(id, id, demotion)));
+    expect(outcomes.filter((code) => code === null)).toHaveLength(19);
+    expect(outcomes.filter((code) => code === "PT409")).toHaveLength(1);
+    expect(await active()).toBe(1);
+  });
+
+  it("one stays when each blocks themselves", async () => {
+    const outcomes = await Promise.all(admins.map((id) => administer(id, id, block)));
+    expect(outcomes.filter((code) => code === "PT409")).toHaveLength(1);
+    expect(await active()).toBe(1);
+  });
+
+  it("at least one stays when each demotes or blocks the next", async () => {
+    const outcomes = await Promise.all(
+      admins.map((id, n) => administer(id, admins[(n + 1) % 20]!, n % 2 ? block : demotion)),
+    );
+    // Whoever has just been demoted or blocked may do no more.
+    expect(outcomes.every((code) => [null, "PT403", "PT409"].includes(code))).toBe(true);
+    const done = outcomes.filter((code) => code === null).length;
+    expect(done).toBeGreaterThan(0);
+    expect(await active()).toBe(20 - done);
+    expect(await active()).toBeGreaterThan(0);
+    const [acts] = await sql`
+      select count(*)::int from public.audit_log where target_id in ${sql(admins)}`;
+    expect(acts!.count).toBe(done);
+  });
+
+  it("one stays when statements past the service demote them", async () => {
+    const outcomes = await Promise.all(
+      admins.map((id) =>
+        sql`update public.profiles set role = 'user' where id = ${id}`.then(
+          () => null,
+          (e) => e.code,
+        )
+      ),
+    );
+    expect(outcomes.filter((code) => code === "PT409")).toHaveLength(1);
+    expect(await active()).toBe(1);
+    const all = sql`update public.profiles set is_active = false where role = 'super_admin'`;
+    await expect(all).rejects.toMatchObject({ code: "PT409" });
+  });
+
+  it("one stays when their accounts are deleted", async () => {
+    const outcomes = await Promise.all(
+      admins.map((id) =>
+        sql`delete from auth.users where id = ${id}`.then(() => null, (e) => e.code)
+      ),
+    );
+    expect(outcomes.filter((code) => code === "PT409")).toHaveLength(1);
+    expect(await active()).toBe(1);
+  });
+});
+
+describe("the first super admin", () => {
+  it("is made by the owner of the database, by e-mail address", async () => {
+    const [ana] = admins;
+    await demoteAll();
+    const [row] = await sql`select private.make_super_admin(${` ${
+      ana!.toUpperCase()
+    }@Example.com `})
+      as answer`;
+    expect(row!.answer).toMatch(/is a super admin from the next sign-in on/);
+    expect(await active()).toBe(1);
+    const [act] = await sql`
+      select actor_id, act, before, after, reason from public.audit_log where target_id = ${ana!}`;
+    expect(act).toEqual({
+      actor_id: null,
+      act: "user.role",
+      before: { role: "user" },
+      after: { role: "super_admin" },
+      reason: "By the owner of the database",
+    });
+  });
+
+  it("has to have signed up", async () => {
+    await expect(sql`select private.make_super_admin('nobody@example.com')`)
+      .rejects.toThrow("Nobody has signed up as nobody@example.com");
+  });
+
+  it("is made by nobody through the Data API", async () => {
+    for (const role of ["anon", "authenticated", "service_role"]) {
+      const call = sql.begin(async (tx) => {
+        await tx.unsafe(`set local role ${role}`);
+        await tx`select private.make_super_admin('nobody@example.com')`;
+      });
+      await expect(call).rejects.toMatchObject({ code: "42501" });
+    }
+  });
+});
