@@ -5,6 +5,7 @@ import { group } from "../../shared/http/group.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
 import { route } from "../../shared/http/route.ts";
 import { Entry, example, fields, filters } from "./entry.ts";
+import { withMood } from "./mood.ts";
 
 export const routes = group("journal", "Journal entries and who may see them");
 
@@ -81,7 +82,9 @@ routes.openapi(
     auth: "user",
     operationId: "createEntry",
     summary: "Writes an entry",
-    description: "People whose `@handle` the content mentions are told, if they may read it.",
+    description: "People whose `@handle` the content mentions are told, if they may read it. " +
+      "Without a mood, the content's tone becomes the mood where a model is sure of one: in this " +
+      "answer when that is quick, else some seconds later.",
     body: fields,
     answer: {
       status: 201,
@@ -91,9 +94,10 @@ routes.openapi(
     },
   }),
   async (c) => {
-    const row = await c.var.db.rpc("create_journal_entry", { p_entry: c.req.valid("json") })
+    const sent = c.req.valid("json");
+    const row = await c.var.db.rpc("create_journal_entry", { p_entry: sent })
       .overrideTypes<Entry, Exactly>();
-    return c.json({ entry: must(row) }, 201);
+    return c.json({ entry: await withMood(must(row), sent, true) }, 201);
   },
 );
 
@@ -104,17 +108,20 @@ routes.openapi(
     auth: "user",
     operationId: "updateEntry",
     summary: "Changes an entry",
-    description: "Only the fields that are sent change, and only the author changes them.",
+    description: "Only the fields that are sent change, and only the author changes them. A " +
+      "mood of null clears it. A changed content without a mood is analysed as a new entry is; " +
+      "until a tone is found, and where none is, the mood stays as it was.",
     params: idParam,
     body: partial(fields),
     answer: { description: "The entry", schema: oneEntry, example: { entry: example } },
   }),
   async (c) => {
+    const sent = c.req.valid("json");
     const row = await c.var.db.rpc("update_journal_entry", {
       p_entry_id: c.req.valid("param").id,
-      p_changes: c.req.valid("json"),
+      p_changes: sent,
     }).overrideTypes<Entry, Exactly>();
-    return c.json({ entry: must(row) }, 200);
+    return c.json({ entry: await withMood(must(row), sent, false) }, 200);
   },
 );
 

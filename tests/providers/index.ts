@@ -2,6 +2,7 @@
  * The stand-ins: one for each provider, speaking its wire format on a port of this machine. They
  * start before the platform, whose functions find them by the base addresses in their environment.
  */
+import { startOpenai } from "./openai.ts";
 import { startStripe } from "./stripe.ts";
 
 export interface StandIn {
@@ -10,7 +11,7 @@ export interface StandIn {
   stop(): Promise<void>;
 }
 
-const standIns: (() => StandIn | Promise<StandIn>)[] = [startStripe];
+const standIns: (() => StandIn | Promise<StandIn>)[] = [startStripe, startOpenai];
 
 /** Starts all of them; their environments together. */
 export async function startStandIns(): Promise<StandIn> {

@@ -1,0 +1,132 @@
+-- Backgrounds that the image model has made for entries: a file each in a private bucket, and a row
+-- that says whose it is and what it stands behind.
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('entry-backgrounds', 'entry-backgrounds', false, 10485760, array['image/png']);
+
+create table public.journal_entry_backgrounds (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null
+    constraint journal_entry_backgrounds_user_id_fkey
+      references public.profile_cards (id) on delete cascade,
+  entry_id uuid
+    constraint journal_entry_backgrounds_entry_id_fkey
+      references public.journal_entries (id) on delete cascade,
+  path text not null
+    constraint journal_entry_backgrounds_path_key unique
+    constraint journal_entry_backgrounds_path_check
+      check (starts_with(path, user_id || '/') and char_length(path) <= 200),
+  prompt text not null
+    constraint journal_entry_backgrounds_prompt_check check (char_length(prompt) between 1 and 4000),
+  tone text not null
+    constraint journal_entry_backgrounds_tone_check check (private.is_tone(tone)),
+  quality text not null
+    constraint journal_entry_backgrounds_quality_check check (quality in ('standard', 'hd')),
+  created_at timestamptz not null default now(),
+  -- An entry has one; a new one takes its place.
+  constraint journal_entry_backgrounds_entry_id_key unique (entry_id)
+);
+
+comment on table public.journal_entry_backgrounds is
+  'Images made for entries. Shown to those who see the content of the entry.';
+comment on column public.journal_entry_backgrounds.entry_id is
+  'Null for one that was made for a text that is no entry: its owner alone sees it.';
+comment on column public.journal_entry_backgrounds.path is
+  'In the bucket entry-backgrounds; begins with the owner''s folder.';
+
+create index journal_entry_backgrounds_user_id_idx
+  on public.journal_entry_backgrounds (user_id, created_at desc, id desc);
+
+alter table public.journal_entry_backgrounds enable row level security;
+
+create policy journal_entry_backgrounds_all_active on public.journal_entry_backgrounds
+  as restrictive to authenticated using ((select private.caller_is_active()));
+-- Whether the caller sees the content is asked of the contents' own policy.
+create policy journal_entry_backgrounds_select_audience on public.journal_entry_backgrounds
+  for select to authenticated
+  using (
+    user_id = (select auth.uid())
+    or (select private.is_super_admin())
+    or exists (
+      select from public.journal_entry_contents as c
+      where c.entry_id = journal_entry_backgrounds.entry_id
+    )
+  );
+
+grant select on public.journal_entry_backgrounds to authenticated, service_role;
+
+-- Files: who sees the row sees its file; the service alone writes.
+create policy entry_backgrounds_all_active on storage.objects as restrictive to authenticated
+  using (bucket_id <> 'entry-backgrounds' or (select private.caller_is_active()));
+create policy entry_backgrounds_select_audience on storage.objects for select to authenticated
+  using (
+    bucket_id = 'entry-backgrounds'
+    and exists (
+      select from public.journal_entry_backgrounds as b where b.path = storage.objects.name
+    )
+  );
+
+-- Files go when nothing points at them any more: the entry is deleted, or has a new background.
+create function private.discard_background_file() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.discard_files('entry-backgrounds', array[old.path]);
+  return null;
+end
+$$;
+
+create trigger journal_entry_backgrounds_500_discard_file
+  after delete on public.journal_entry_backgrounds
+  for each row execute function private.discard_background_file();
+
+-- Records an uploaded background, for an entry of the user's own where one is given. Refuses with
+-- 404 when that is not there any more; the file is then to be removed.
+create function private.record_entry_background(
+  p_user_id uuid, p_path text, p_prompt text, p_tone text, p_quality text, p_entry_id uuid
+) returns public.journal_entry_backgrounds
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_background public.journal_entry_backgrounds;
+begin
+  if p_entry_id is not null then
+    -- Two backgrounds for one entry follow one another.
+    perform from public.journal_entries
+    where id = p_entry_id and user_id = p_user_id for no key update;
+    if not found then
+      perform private.refuse(404, 'Entry not found');
+    end if;
+    delete from public.journal_entry_backgrounds where entry_id = p_entry_id;
+  end if;
+  insert into public.journal_entry_backgrounds (user_id, entry_id, path, prompt, tone, quality)
+  values (p_user_id, p_entry_id, p_path, p_prompt, p_tone, p_quality)
+  returning * into v_background;
+  return v_background;
+end
+$$;
+
+create function public.record_entry_background(
+  p_user_id uuid, p_path text, p_prompt text, p_tone text, p_quality text,
+  p_entry_id uuid default null
+) returns public.journal_entry_backgrounds
+language sql volatile set search_path = ''
+as $$
+  select private.record_entry_background(
+    p_user_id, p_path, p_prompt, p_tone, p_quality, p_entry_id)
+$$;
+
+revoke all on function
+  private.record_entry_background(uuid, text, text, text, text, uuid),
+  public.record_entry_background(uuid, text, text, text, text, uuid)
+from public, anon, authenticated;
+grant execute on function
+  private.record_entry_background(uuid, text, text, text, text, uuid),
+  public.record_entry_background(uuid, text, text, text, text, uuid)
+to service_role;
+
+-- What an account's export holds of them; its deletion takes them along.
+insert into private.export_sections (name, source) values
+  ('entry_backgrounds', 'public.journal_entry_backgrounds');
+insert into private.person_columns (relation, name, section, deletion, position) values
+  ('public.journal_entry_backgrounds', 'user_id', 'entry_backgrounds', 'delete', 15);

@@ -1,0 +1,60 @@
+/** What the tests of AI tell the provider's stand-in, ask of it, and find in token usage. */
+import process from "node:process";
+import type { Behaviour, Recorded } from "../providers/openai.ts";
+import { sql } from "../support/sql.ts";
+
+const standIn = process.env.OPENAI_BASE_URL!.replace(/\/v1$/, "");
+
+/** Words that no other test's requests hold: what the stand-in knows a request by. */
+export const newWords = () => `words${crypto.randomUUID().replaceAll("-", "")}`;
+
+/** What the provider does to the next request that holds the words. */
+export async function provider(containing: string, behaviour: Omit<Behaviour, "containing">) {
+  const body = JSON.stringify({ containing, ...behaviour });
+  const answer = await fetch(`${standIn}/test/next`, { method: "POST", body });
+  if (!answer.ok) throw new Error(await answer.text());
+  await answer.body?.cancel();
+}
+
+/** The requests with these words that have reached the provider, the first one first. */
+export async function requestsWith(containing: string): Promise<Recorded[]> {
+  const answer = await fetch(`${standIn}/test/requests?containing=${containing}`);
+  return (await answer.json()).requests;
+}
+
+/** What the model is told and what it is given. */
+export const messagesOf = ({ body }: Recorded) =>
+  (body.messages as { role: string; content: string }[]).map(({ content }) => content) as [
+    instructions: string,
+    data: string,
+  ];
+
+/** A tone as the model may say it. */
+export const joyful = (changes: Record<string, unknown> = {}) => ({
+  primaryTone: "joyful",
+  tones: [{ tone: "joyful", score: 0.9 }, { tone: "grateful", score: 0.4 }],
+  sentiment: "positive",
+  confidence: 0.9,
+  ...changes,
+});
+
+interface Usage {
+  type: string;
+  model: string;
+  input_tokens: number;
+  output_tokens: number;
+  images: number;
+  cost_usd: number;
+  entry_id: string | null;
+}
+
+/** What was recorded for a user, the first call first. */
+export const usageOf = async (userId: string): Promise<Usage[]> => [
+  ...await sql<Usage[]>`
+    select type, model, input_tokens, output_tokens, images, cost_usd::float8 as cost_usd, entry_id
+    from public.token_usage where user_id = ${userId} order by id`,
+];
+
+/** Uses up what a user may ask of the provider within the hour. */
+export const exhaust = (userId: string) =>
+  sql`select private.take_rate_limit('ai', ${`user:${userId}`}, 60)`;
