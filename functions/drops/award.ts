@@ -35,7 +35,9 @@ export async function awardEverybody(): Promise<
         ? { counts: { total, awarded, skipped, failed }, errors }
         : { counts: { awarded, skipped: -awarded } };
       if (after !== null) return { ...step, done: false };
-      return { ...step, done: pass++ === PASSES || await remainingNow() === 0 };
+      if (pass++ === PASSES || await remainingNow() === 0) return { ...step, done: true };
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return { ...step, done: false };
     },
     { size: BATCH },
   );

@@ -2,9 +2,9 @@
  * Many clients at once over connections of their own, some of which are cut: nothing is lost and
  * nothing is doubled.
  */
-import { connect, type Socket } from "node:net";
 import postgres from "postgres";
 import { describe, expect, it } from "vitest";
+import { CutClient, isCut } from "../support/cut_client.ts";
 import { ledgerFaults } from "../support/ledger.ts";
 import { ownPlatform } from "../support/own_platform.ts";
 
@@ -28,41 +28,8 @@ const entriesOf = (id: string) =>
   sql<{ delta: number; type: string; idempotency_key: string | null }[]>`
     select delta, type, idempotency_key from public.drops_ledger where user_id = ${id} order by id`;
 
-/** A client with one connection, which anybody may cut; it then makes another one. */
-class Client {
-  #sql: postgres.Sql | null = null;
-  #socket: Socket | null = null;
-
-  get sql(): postgres.Sql {
-    const { hostname, port } = new URL(own.status.db_url);
-    const socket = () =>
-      new Promise<Socket>((resolve, reject) => {
-        const socket = connect(Number(port), hostname, () => resolve(socket));
-        socket.once("error", reject);
-        this.#socket = socket;
-      });
-    const options = { max: 1, onnotice: () => {}, connect_timeout: 60, fetch_types: false, socket };
-    return this.#sql ??= postgres(own.status.db_url, options);
-  }
-
-  async pid(): Promise<number> {
-    return (await this.sql<[{ pid: number }]>`select pg_backend_pid() as pid`)[0].pid;
-  }
-
-  /** Destroys the socket, as a client does that dies. */
-  die(): void {
-    this.#socket?.destroy();
-    this.#sql = null;
-  }
-}
-
 /** The server ends a connection, whatever it is doing. */
 const terminate = (pid: number) => own.superuser`select pg_terminate_backend(${pid})`;
-
-/** Whether the connection was cut, and the outcome is therefore unknown. */
-const isCut = (error: unknown) =>
-  /^(57P01|CONNECTION_(CLOSED|DESTROYED|ENDED)|ECONN|EPIPE|ERR_STREAM)/
-    .test((error as { code?: string }).code ?? "");
 
 describe("fifty clients at once", () => {
   const clients = 50;
@@ -77,7 +44,7 @@ describe("fifty clients at once", () => {
 
     const work = async (n: number) => {
       const random = randomNumbers(n + 1);
-      const client = new Client();
+      const client = new CutClient(own.status.db_url);
       /** Repeats until the outcome is known: after a cut the same thing is sent again. */
       const certain = async (attempt: () => Promise<void>) => {
         while (true) {

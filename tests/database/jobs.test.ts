@@ -1,0 +1,298 @@
+/** What is scheduled, what a schedule sends, and how the service knows that a job fell behind. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startSchedules } from "../../local/schedules.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { ownPlatform } from "../support/own_platform.ts";
+
+const own = await ownPlatform();
+const { person } = await import("../support/people.ts");
+const { sql } = await import("../support/sql.ts");
+
+// The clock stands still: of this ticker only what a test runs by hand is due.
+const schedules = startSchedules({
+  sql: own.superuser,
+  now: () => new Date(0),
+  log: (line) => console.error(line),
+});
+afterAll(() => schedules.stop());
+
+const award = "drops-award-monthly";
+const firstOfMonth = new Date("2026-12-01T00:00:00Z");
+
+/** The outcome that pg_cron keeps of a job's last run. */
+const detailsOf = async (job: string) => {
+  const [details] = await sql`
+    select status, return_message from cron.job_run_details join cron.job using (jobid)
+    where jobname = ${job} order by runid desc limit 1`;
+  return { ...details };
+};
+
+const runsOf = (job: string) =>
+  sql`select * from private.job_runs where job = ${job} order by id desc`;
+
+const stateOf = async (job: string) => {
+  const [state] = await sql`select * from private.job_states() where job = ${job}`;
+  return state!;
+};
+
+describe("a schedule's times", () => {
+  // Monday, 23 November 2026 is the day after the first date.
+  it.each([
+    ["*/5 * * * *", "2026-11-22T10:07:30Z", "2026-11-22T10:05:00Z"],
+    ["*/15 * * * *", "2026-11-22T10:15:00Z", "2026-11-22T10:15:00Z"],
+    ["30 * * * *", "2026-11-22T10:29:59Z", "2026-11-22T09:30:00Z"],
+    ["0 * * * *", "2026-11-22T00:00:00Z", "2026-11-22T00:00:00Z"],
+    ["0 2 * * *", "2026-11-22T01:59:00Z", "2026-11-21T02:00:00Z"],
+    ["15 4 * * *", "2026-11-22T23:00:00Z", "2026-11-22T04:15:00Z"],
+    ["0 0 * * 1", "2026-11-22T12:00:00Z", "2026-11-16T00:00:00Z"],
+    ["0 9 * * 1", "2026-11-23T09:00:00Z", "2026-11-23T09:00:00Z"],
+    ["0 9 * * 0", "2026-11-23T09:00:00Z", "2026-11-22T09:00:00Z"],
+    ["0 9 * * 7", "2026-11-23T09:00:00Z", "2026-11-22T09:00:00Z"],
+    ["0 0 1 * *", "2026-11-30T23:59:59Z", "2026-11-01T00:00:00Z"],
+    ["0 0 1 * *", "2026-12-01T00:00:00Z", "2026-12-01T00:00:00Z"],
+    ["0 12 28 * *", "2026-03-01T00:00:00Z", "2026-02-28T12:00:00Z"],
+  ])("%s, at %s: %s", async (schedule, at, due) => {
+    const [row] = await sql`select private.last_due(${schedule}, ${at}) as due`;
+    expect(row!.due.toISOString()).toBe(new Date(due).toISOString());
+  });
+
+  it.each(["0 0 31 * *", "*/7 * * * *", "0 0 1 1 *", "0 0 1 * 1", "* * * * *", "@daily", ""])(
+    "%j is refused, because nobody could tell whether it is overdue",
+    async (schedule) => {
+      const job = sql`select private.schedule_job('odd', ${schedule}, '/odd', '{}')`;
+      await expect(job).rejects.toMatchObject({ code: "22023" });
+      expect(await sql`select from private.jobs where name = 'odd'`).toEqual([]);
+      expect(await sql`select from cron.job where jobname = 'odd'`).toEqual([]);
+    },
+  );
+});
+
+describe("every job", () => {
+  it("is known to pg_cron as it is to the service", async () => {
+    expect(
+      await sql`
+        select j.name from private.jobs as j full join cron.job as c
+          on c.jobname = j.name and c.schedule = j.schedule and c.active
+          and c.command = format('select private.run_job(%L)', j.name)
+        where j.name is null or c.jobid is null`,
+    ).toEqual([]);
+    expect(await sql`select schedule from private.jobs where name = ${award}`)
+      .toEqual([{ schedule: "0 0 1 * *" }]);
+  });
+
+  it("changes with its name, and is scheduled once", async () => {
+    const made = async () =>
+      (await sql`
+        select j.schedule, j.path, j.statement, c.schedule as cron
+        from private.jobs j join cron.job c on c.jobname = j.name where j.name = 'changing'`)
+        .map((row) => ({ ...row }));
+    await sql`select private.schedule_job('changing', '0 2 * * *', '/a', '{}')`;
+    await sql`select private.schedule_job('changing', '0 3 * * *', '/b', '{}')`;
+    expect(await made()).toEqual([
+      { schedule: "0 3 * * *", path: "/b", statement: null, cron: "0 3 * * *" },
+    ]);
+    await sql`select private.schedule_statement('changing', '5 * * * *', 'select to_jsonb(1)')`;
+    expect(await made()).toEqual([
+      { schedule: "5 * * * *", path: null, statement: "select to_jsonb(1)", cron: "5 * * * *" },
+    ]);
+    await sql`select cron.unschedule('changing')`;
+    await sql`delete from private.jobs where name = 'changing'`;
+  });
+});
+
+describe("the monthly award", () => {
+  it("is given on the first of the month, with the secret of the vault", async () => {
+    const ana = await person("Ana");
+    await schedules.runDue(new Date("2026-12-02T00:00:00Z"));
+    expect((await ana.api("GET", "/api/drops/balance")).body).toEqual({ balance: 50 });
+
+    await schedules.runDue(firstOfMonth);
+    expect(await detailsOf(award)).toEqual({ status: "succeeded", return_message: "1 row" });
+    await expect.poll(async () => (await ana.api("GET", "/api/drops/balance")).body)
+      .toEqual({ balance: 80 });
+    await expect.poll(async () => (await runsOf(award))[0]?.complete).toBe(true);
+    const [run] = await runsOf(award);
+    expect(run!.result).toMatchObject({ failed: 0, remaining: 0, errors: [] });
+    expect(await stateOf(award)).toMatchObject({ last_run: run!.started_at, overdue: false });
+  });
+});
+
+describe("what the vault lacks", () => {
+  const secretsNow = () => sql`select name, decrypted_secret from vault.decrypted_secrets`;
+  let before: Awaited<ReturnType<typeof secretsNow>>;
+  beforeAll(async () => void (before = await secretsNow()));
+
+  afterEach(async () => {
+    await sql`delete from vault.secrets`;
+    for (const { name, decrypted_secret } of before) {
+      await sql`select vault.create_secret(${decrypted_secret}, ${name})`;
+    }
+  });
+
+  it("locally holds where the functions are, and the secrets of the environment", async () => {
+    const held = Object.fromEntries(
+      (await secretsNow()).map(({ name, decrypted_secret }) => [name, decrypted_secret]),
+    );
+    expect(held).toMatchObject({
+      functions_url: own.status.base_url,
+      DROPS_CRON_SECRET: testEnvironment.DROPS_CRON_SECRET,
+    });
+    expect(Object.keys(held)).not.toContain("SITE_URL");
+  });
+
+  it("is said in the run details, and nothing is sent", async () => {
+    const queued = async () =>
+      (await sql<[{ last: string }]>`
+        select last_value::text as last from net.http_request_queue_id_seq`)[0].last;
+    const start = await queued();
+    await sql`delete from vault.secrets where name = 'functions_url'`;
+    await schedules.runDue(firstOfMonth);
+    const details = await detailsOf(award);
+    expect(details.status).toBe("failed");
+    expect(details.return_message).toMatch(/Nothing was sent.*functions_url/);
+    expect(await queued()).toBe(start);
+  });
+
+  it("names the secret that a job needs", async () => {
+    await sql`select private.schedule_job('needy', '0 0 1 * *', '/needy', array['A', 'B'])`;
+    await schedules.runDue(firstOfMonth);
+    const details = await detailsOf("needy");
+    expect(details.status).toBe("failed");
+    expect(details.return_message).toMatch(/Nothing was sent.*no secret A or B/);
+    await sql`select cron.unschedule('needy')`;
+    await sql`delete from private.jobs where name = 'needy'`;
+  });
+
+  it("keeps a job that can do without from nothing: it is sent without a secret", async () => {
+    await sql`delete from vault.secrets where name like '%\\_CRON\\_SECRET'`;
+    await schedules.runDue(firstOfMonth);
+    expect((await detailsOf(award)).status).toBe("succeeded");
+    // The functions here do have one, so they refuse.
+    await expect.poll(() =>
+      sql`select from net._http_response where status_code = 401 and content like '%cron secret%'`
+    ).toHaveLength(1);
+  });
+});
+
+describe("a job that fell behind", () => {
+  /** As if it had been scheduled long ago, with these runs since. */
+  const history = async (...runs: { ago: string; complete: boolean | null }[]) => {
+    await sql`update private.jobs set scheduled_at = '2020-01-01' where name = 'test-job'`;
+    await sql`delete from private.job_runs where job = 'test-job'`;
+    for (const { ago, complete } of runs) {
+      const ended = complete === null ? sql`null` : sql`now() - ${ago}::interval`;
+      await sql`
+        insert into private.job_runs (job, started_at, ended_at, complete)
+        values ('test-job', now() - ${ago}::interval, ${ended}, ${complete})`;
+    }
+  };
+  const posted = async () => {
+    const [row] = await sql`select private.continue_jobs() as result`;
+    return row!.result.posted.includes("test-job");
+  };
+  /** Scheduled so that it was due 30 minutes ago, whatever the time is. */
+  const prepare = async () => {
+    const due = new Date(Date.now() - 30 * 60_000);
+    const schedule = `${due.getUTCMinutes()} ${due.getUTCHours()} * * *`;
+    await sql`select private.schedule_job('test-job', ${schedule}, '/health', '{}', true)`;
+  };
+  afterAll(async () => {
+    await sql`select cron.unschedule('test-job')`;
+    await sql`delete from private.jobs where name = 'test-job'`;
+  });
+
+  it("is one without a complete run since it was due", async () => {
+    await prepare();
+    // Not before it has had its first chance.
+    expect(await stateOf("test-job")).toMatchObject({ last_run: null, overdue: false });
+    for (
+      const [runs, overdue] of [
+        [[], true],
+        [[{ ago: "1 day", complete: true }], true],
+        [[{ ago: "25 minutes", complete: false }], true],
+        [[{ ago: "25 minutes", complete: null }], true],
+        [[{ ago: "29 minutes", complete: true }], false],
+        [[{ ago: "29 minutes", complete: true }, { ago: "2 minutes", complete: false }], false],
+        [[{ ago: "29 minutes", complete: false }, { ago: "2 minutes", complete: true }], false],
+      ] as const
+    ) {
+      await history(...runs);
+      expect([runs, (await stateOf("test-job")).overdue]).toEqual([runs, overdue]);
+    }
+  });
+
+  it("is posted again: one that was not done, was cut off, or never arrived", async () => {
+    await prepare();
+    for (
+      const [runs, again] of [
+        [[], true],
+        [[{ ago: "25 minutes", complete: false }], true],
+        [[{ ago: "3 minutes", complete: null }], true],
+        // It may still be at work.
+        [[{ ago: "1 minute", complete: null }], false],
+        [[{ ago: "25 minutes", complete: true }], false],
+      ] as const
+    ) {
+      await history(...runs);
+      expect([runs, await posted()]).toEqual([runs, again]);
+    }
+  });
+
+  it("keeps no other from being posted when its secret is missing", async () => {
+    await prepare();
+    await history();
+    await sql`select private.schedule_job('a-needy', '0 * * * *', '/x', array['NONE'])`;
+    await sql`update private.jobs set scheduled_at = '2020-01-01' where name = 'a-needy'`;
+    expect(await posted()).toBe(true);
+    await sql`select cron.unschedule('a-needy')`;
+    await sql`delete from private.jobs where name = 'a-needy'`;
+  });
+});
+
+describe("statements", () => {
+  it("reconcile the ledger every hour, and keep what they found", async () => {
+    await schedules.runDue(new Date("2026-12-01T07:30:00Z"));
+    expect(await detailsOf("ledger-reconciliation")).toMatchObject({ status: "succeeded" });
+    const [run] = await runsOf("ledger-reconciliation");
+    expect(run).toMatchObject({ complete: true, result: { mismatches: 0 } });
+    const [check] = await sql`
+      select mismatches from private.ledger_checks order by checked_at desc limit 1`;
+    expect(check).toEqual({ mismatches: 0 });
+  });
+
+  it("purge what no longer counts", async () => {
+    const ana = await person("Ana");
+    const key = { "idempotency-key": "old" };
+    await ana.api("POST", "/api/drops/award-monthly", undefined, key);
+    await ana.api("POST", "/api/drops/award-monthly", undefined, { "idempotency-key": "new" });
+    await sql`
+      update private.idempotency_keys set created_at = now() - interval '25 hours'
+      where key = 'old'`;
+    await sql`
+      insert into private.rate_limit_hits (bucket, subject, cost, at)
+      select 'email', 'user:' || n, 1, now() - n * interval '1 day' from generate_series(0, 12000) n`;
+    await sql`
+      insert into private.job_runs (job, started_at) values (${award}, now() - interval '31 days')`;
+    await sql`insert into private.ledger_checks values (now() - interval '31 days', 0)`;
+
+    await schedules.runDue(new Date("2026-12-01T04:15:00Z"));
+    expect(await detailsOf("old-state-purge")).toMatchObject({ status: "succeeded" });
+    const [left] = await sql`
+      select (select array_agg(key) from private.idempotency_keys) as keys,
+        (select count(*)::int from private.rate_limit_hits) as hits,
+        (select count(*)::int from private.job_runs
+          where started_at < now() - interval '30 days') as runs,
+        (select count(*)::int from private.ledger_checks
+          where checked_at < now() - interval '30 days') as checks`;
+    expect(left).toEqual({ keys: ["new"], hits: 1, runs: 0, checks: 0 });
+  });
+
+  it("leave the last good run in place when they fail", async () => {
+    await sql`select private.schedule_statement('broken', '0 0 1 * *', 'select to_jsonb(1 / 0)')`;
+    await schedules.runDue(firstOfMonth);
+    expect(await detailsOf("broken")).toMatchObject({ status: "failed" });
+    expect(await runsOf("broken")).toHaveLength(0);
+    await sql`select cron.unschedule('broken')`;
+    await sql`delete from private.jobs where name = 'broken'`;
+  });
+});

@@ -1,0 +1,225 @@
+/** The monthly award of everyone: once each, however often and with whatever interruption it runs. */
+import { describe, expect, it } from "vitest";
+import { loadSavers } from "../../bench/drops.ts";
+import { CutClient, isCut } from "../support/cut_client.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { ledgerFaults } from "../support/ledger.ts";
+import { ownPlatform } from "../support/own_platform.ts";
+
+const otherName = "test-encouragement-drops-cron-secret";
+const own = await ownPlatform({ ENCOURAGEMENT_DROPS_CRON_SECRET: otherName });
+const { addresses, person, send } = await import("../support/people.ts");
+const { sql } = await import("../support/sql.ts");
+
+const [, path] = addresses("/drops/cron/award-monthly-all");
+const secret = { "x-cron-secret": testEnvironment.DROPS_CRON_SECRET };
+const run = (headers: Record<string, string> = secret) => send("POST", path, undefined, headers);
+
+/** More than two of the job's steps take on. */
+const people = 25_000;
+let loaded = 0;
+/** That many new users who are due, every twentieth a subscriber. */
+const newcomers = async () => {
+  const range = { from: loaded, to: loaded += people };
+  await loadSavers(own.superuser, range);
+  await sql`analyze public.profiles, public.subscriptions, public.drops_ledger`;
+};
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const count = async (where: ReturnType<typeof sql>) =>
+  (await sql<[{ count: number }]>`select count(*)::int from public.profiles where ${where}`)[0]
+    .count;
+
+/** Nobody is due, everyone has what is theirs, and the books are in order. */
+const everyoneIsAwarded = async () => {
+  const saver = sql`handle like 'saver\\_%'`;
+  expect(await count(sql`${saver} and drops_balance not in (80, 300)`)).toBe(0);
+  expect(await count(sql`${saver} and drops_balance = 300`)).toBe(loaded / 20);
+  expect(await sql`select private.award_monthly_remaining() as left`).toEqual([{ left: 0 }]);
+  expect(await ledgerFaults(sql)).toEqual([]);
+};
+
+describe.each(addresses("/drops/cron/award-monthly-all"))("%s", (path) => {
+  it("is for those who know the secret, under either name, in either header", async () => {
+    const status = async (headers?: Record<string, string>) =>
+      (await send("POST", path, undefined, headers)).status;
+    expect(await status()).toBe(401);
+    expect(await status({ "x-cron-secret": "wrong" })).toBe(401);
+    expect(await status({ "x-cron-secret": testEnvironment.CHAT_CRON_SECRET })).toBe(401);
+    const ana = await person("Ana");
+    expect((await ana.api("POST", path)).status).toBe(401);
+    expect((await ana.api("GET", "/api/drops/balance")).body).toEqual({ balance: 50 });
+
+    for (const right of [testEnvironment.DROPS_CRON_SECRET, otherName]) {
+      expect(await status({ "x-cron-secret": right })).toBe(200);
+      expect(await status({ authorization: `Bearer ${right}` })).toBe(200);
+    }
+    expect((await ana.api("GET", "/api/drops/balance")).body).toEqual({ balance: 80 });
+  });
+});
+
+describe("the job", () => {
+  it("awards everyone but synthetic users, and says what it did", async () => {
+    await newcomers();
+    const robot = await person("Robot");
+    await sql`update public.profiles set is_ai = true where id = ${robot.id}`;
+    const users = await count(sql`not is_ai`);
+
+    const { status, body } = await run();
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: true,
+      message: "Everyone has this month's drops",
+      results: {
+        total: users,
+        awarded: people,
+        skipped: users - people,
+        failed: 0,
+        remaining: 0,
+        errors: [],
+      },
+    });
+    await everyoneIsAwarded();
+    expect((await robot.api("GET", "/api/drops/balance")).body).toEqual({ balance: 50 });
+
+    const again = await run();
+    expect(again.body.results).toEqual({
+      ...body.results,
+      awarded: 0,
+      skipped: users,
+    });
+    await everyoneIsAwarded();
+  });
+
+  it("records each run", async () => {
+    await run();
+    const [recorded] = await sql`
+      select complete, result ->> 'remaining' as remaining, ended_at > started_at as ended
+      from private.job_runs where job = 'drops-award-monthly' order by id desc limit 1`;
+    expect(recorded).toEqual({ complete: true, remaining: "0", ended: true });
+  });
+
+  it("fails for one whose balance has no room, and awards the others", async () => {
+    const [rich, poor] = await Promise.all([person("Rich"), person("Poor")]);
+    await sql`select private.post_drop(
+      ${rich.id}, ${2147483647 - 50}, 'admin_adjustment', 'A test', 'test')`;
+    const { body } = await run();
+    expect(body.results).toMatchObject({
+      awarded: 1,
+      failed: 1,
+      remaining: 0,
+      errors: [`${rich.id}: the balance would become too large`],
+    });
+    expect((await poor.api("GET", "/api/drops/balance")).body).toEqual({ balance: 80 });
+    // Once there is room, the month is made up for.
+    await sql`select private.post_drop(${rich.id}, -1000, 'purchase', 'A test', 'test')`;
+    expect((await run()).body.results).toMatchObject({ awarded: 1, failed: 0 });
+  });
+
+  it("passes over a user whom somebody holds, says so, and comes back", async () => {
+    const ana = await person("Ana");
+    let answer: Awaited<ReturnType<typeof run>>;
+    await sql.begin(async (tx) => {
+      await tx`select from public.profiles where id = ${ana.id} for update`;
+      answer = await run();
+    });
+    expect(answer!.status).toBe(200);
+    expect(answer!.body.message).toBe("1 users are left for the next call");
+    expect(answer!.body.results).toMatchObject({ awarded: 0, failed: 0, remaining: 1 });
+    const [last] = await sql`
+      select complete from private.job_runs where job = 'drops-award-monthly'
+      order by id desc limit 1`;
+    expect(last!.complete).toBe(false);
+    expect((await run()).body.results).toMatchObject({ awarded: 1, remaining: 0 });
+  });
+});
+
+describe("at once", () => {
+  it("two jobs, and users who do not want to wait", async () => {
+    await newcomers();
+    const impatient = await Promise.all(Array.from({ length: 10 }, (_, i) => person(`User ${i}`)));
+    const [one, two, ...own] = await Promise.all([
+      run(),
+      run(),
+      ...impatient.map((each) => each.api("POST", "/api/drops/award-monthly")),
+    ]);
+    expect([one!.status, two!.status]).toEqual([200, 200]);
+    const bySelf = own.filter(({ status }) => status === 200).length;
+    expect(own.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    expect(one!.body.results.awarded + two!.body.results.awarded + bySelf)
+      .toBe(people + impatient.length);
+    expect([one!.body.results.remaining, two!.body.results.remaining]).toContain(0);
+    await everyoneIsAwarded();
+  });
+
+  it("two jobs whose queries are ended again and again, and a caller who goes away", async () => {
+    await newcomers();
+    let over = false;
+    let ended = 0;
+    const ending = (async () => {
+      while (!over) {
+        const rows = await own.superuser`
+          select pg_cancel_backend(pid) from pg_stat_activity
+          where query like '%award_monthly_batch%' and pid <> pg_backend_pid()
+            and state = 'active'`;
+        ended += rows.length;
+        await pause(ended > 12 ? 1000 : 60);
+      }
+    })();
+    try {
+      const impatient = fetch(own.status.base_url + path, {
+        method: "POST",
+        headers: secret,
+        signal: AbortSignal.timeout(200),
+      }).then((response) => response.body?.cancel(), () => {});
+      const [one, two] = await Promise.all([run(), run(), impatient]);
+      expect([one!.status, two!.status]).toEqual([200, 200]);
+      // As the schedule does while something is left.
+      await expect.poll(async () => (await run()).body.results.remaining, { timeout: 60_000 })
+        .toBe(0);
+    } finally {
+      over = true;
+      await ending;
+    }
+    expect(ended).toBeGreaterThan(2);
+    await everyoneIsAwarded();
+  }, 90_000);
+
+  it("three runs whose connections are cut in the middle of a step", async () => {
+    await newcomers();
+    let cuts = 0;
+    /** A run from beginning to end, as the function does it; its first steps are cut after a while. */
+    const runOnce = async (cutAfter: number[]) => {
+      const client = new CutClient(own.status.db_url);
+      let after: string | null = null;
+      do {
+        const pid = await client.pid();
+        const ms = cutAfter.shift();
+        const cut = ms === undefined ? undefined : pause(ms).then(async () => {
+          await own.superuser`select pg_terminate_backend(${pid})`;
+          client.die();
+        });
+        try {
+          const rows: { last_id: string | null }[] = await client.sql`
+            select last_id from private.award_monthly_batch(${after}, 5000)`;
+          after = rows[0]!.last_id;
+        } catch (error) {
+          if (!isCut(error)) throw error;
+          cuts++;
+        }
+        await cut;
+      } while (after);
+      client.die();
+    };
+    await Promise.all([
+      runOnce([20, 40, 60]),
+      runOnce([10, 80, 120]),
+      runOnce([100, 50, 5]),
+    ]);
+    expect(cuts).toBeGreaterThan(2);
+    // Whom a run passed over because another one held them, which then was cut, the next one takes.
+    await runOnce([]);
+    await everyoneIsAwarded();
+  }, 60_000);
+});
