@@ -78,6 +78,32 @@ create trigger notebooks_050_require_sharing_target
   before insert or update of metadata_visibility, content_visibility, team_id, org_id
   on public.notebooks for each row execute function private.require_sharing_target();
 
+-- Locks are taken in one order, lest sharing and leaving wait for each other: memberships (of
+-- organizations, then of teams), notebooks, entries. Whoever shares something anew holds the
+-- memberships it may point to before it touches a notebook or an entry.
+create function private.hold_memberships(p_user_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform from public.organization_members where user_id = p_user_id order by org_id for key share;
+  perform from public.team_members where user_id = p_user_id order by team_id for key share;
+end
+$$;
+
+create function private.hold_my_memberships() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.hold_memberships((select auth.uid()));
+  return null;
+end
+$$;
+
+-- Not when it is the end of sharing that writes: it holds what it needs.
+create trigger notebooks_010_hold_memberships before update of team_id, org_id on public.notebooks
+  for each statement when (pg_trigger_depth() = 0)
+  execute function private.hold_my_memberships();
+
 alter table public.notebooks enable row level security;
 
 create policy notebooks_all_active on public.notebooks as restrictive to authenticated

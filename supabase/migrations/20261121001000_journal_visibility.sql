@@ -8,11 +8,13 @@ as $$
 declare
   v_notebook public.notebooks;
 begin
-  if new.notebook_id is not null then
-    -- Held until the end, so that a change of the notebook meanwhile finds this entry.
-    select * into v_notebook from public.notebooks
-    where id = new.notebook_id and user_id = new.user_id for share;
+  -- An entry that comes into a notebook holds it until the end, so that a change of the notebook
+  -- finds the entry. One that is there already will be found: it is locked, and waited for.
+  if tg_op = 'INSERT' or new.notebook_id is distinct from old.notebook_id then
+    perform from public.notebooks where id = new.notebook_id and user_id = new.user_id for share;
   end if;
+  select * into v_notebook from public.notebooks
+  where id = new.notebook_id and user_id = new.user_id;
 
   new.effective_metadata_visibility := new.metadata_visibility;
   new.effective_metadata_team_id := new.team_id;
@@ -98,9 +100,9 @@ create function private.apply_notebook_visibility() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Assigning the notebook anew makes the trigger above look at it again.
-  update public.journal_entries set notebook_id = notebook_id
-  where notebook_id = new.id and 'user' in (metadata_visibility, content_visibility);
+  -- Assigning the notebook anew makes the trigger above look at it again; and for every entry, since
+  -- one with its own word may be about to give it up.
+  update public.journal_entries set notebook_id = notebook_id where notebook_id = new.id;
   return null;
 end
 $$;
@@ -135,15 +137,6 @@ create function private.end_sharing(p_teams uuid[], p_org_id uuid, p_user_id uui
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- Notebooks before entries, as everyone else who locks both.
-  perform from public.notebooks as n
-  where n.id in (
-    select e.notebook_id from public.journal_entries as e
-    where (e.team_id = any (p_teams) or e.org_id = p_org_id)
-      and (p_user_id is null or e.user_id = p_user_id)
-  )
-  order by n.id for share;
-
   update public.notebooks set
     metadata_visibility =
       private.without_targets(metadata_visibility, team_id, org_id, p_teams, p_org_id),
@@ -179,6 +172,8 @@ create function private.end_sharing_with_team() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  -- Memberships before notebooks; they are deleted in a moment.
+  perform from public.team_members where team_id = old.id order by user_id for update;
   perform private.end_sharing(array[old.id], null, null);
   return old;
 end
@@ -188,6 +183,8 @@ create function private.end_sharing_with_organization() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  perform from public.organization_members where org_id = old.id order by user_id for update;
+  perform from public.team_members where org_id = old.id order by user_id, team_id for update;
   perform private.end_sharing(
     array(select id from public.teams where org_id = old.id), old.id, null);
   return old;
@@ -209,6 +206,8 @@ create function private.end_sharing_of_organization_member() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  perform from public.team_members
+  where org_id = old.org_id and user_id = old.user_id order by team_id for update;
   perform private.end_sharing(
     array(select team_id from public.team_members
           where org_id = old.org_id and user_id = old.user_id),

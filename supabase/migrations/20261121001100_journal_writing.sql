@@ -86,6 +86,9 @@ declare
   v_mentions jsonb := private.parse_mentions(v_content);
   v_entry public.journal_entries;
 begin
+  if coalesce(p_entry ->> 'team_id', p_entry ->> 'org_id') is not null then
+    perform private.hold_memberships(p_user_id);
+  end if;
   insert into public.journal_entries (
     user_id, title, mood, mood_due_at, tags, notebook_id, metadata_visibility, content_visibility,
     team_id, org_id, created_at, updated_at
@@ -164,12 +167,12 @@ declare
   v_entry public.journal_entries;
   v_content public.journal_entry_contents;
 begin
-  -- The notebook before the entry: a change of the notebook locks them in this order.
+  if coalesce(p_changes ->> 'team_id', p_changes ->> 'org_id') is not null then
+    perform private.hold_memberships(v_caller);
+  end if;
+  -- The notebook that the entry comes into before the entry.
   perform from public.notebooks
-  where user_id = v_caller and id = case when p_changes ? 'notebook_id'
-    then (p_changes ->> 'notebook_id')::uuid
-    else (select notebook_id from public.journal_entries where id = p_entry_id) end
-  for share;
+  where id = (p_changes ->> 'notebook_id')::uuid and user_id = v_caller for share;
   perform private.require_own_entry(p_entry_id);
 
   update public.journal_entries set

@@ -1,0 +1,201 @@
+/** What holds of an entry is what it and its notebook say, whatever happens at the same moment. */
+import type postgres from "postgres";
+import { expect, it } from "vitest";
+import { type Person, person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import {
+  each,
+  makeNotebook,
+  makeTeam,
+  ok,
+  visibilities,
+  type Visibility,
+  write,
+} from "./people.ts";
+
+const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)]!;
+
+/** Entries of a person that say something else than they and their notebook do. */
+async function stale(who: Person): Promise<number> {
+  const [{ count }] = await sql`
+    with expected as (
+      select e.*,
+        case e.metadata_visibility when 'user' then coalesce(n.metadata_visibility, 'user')
+          else e.metadata_visibility end as metadata,
+        case e.content_visibility when 'user' then coalesce(n.content_visibility, 'user')
+          else e.content_visibility end as content
+      from public.journal_entries as e
+      left join public.notebooks as n on n.id = e.notebook_id
+      where e.user_id = ${who.id}
+    )
+    select count(*)::int
+    from expected as e left join public.journal_entry_contents as c on c.entry_id = e.id
+    where e.effective_metadata_visibility <> e.metadata
+      or array_position(${visibilities}::text[], e.effective_content_visibility)
+        <> least(array_position(${visibilities}::text[], e.metadata),
+                 array_position(${visibilities}::text[], e.content))
+      or (c.effective_metadata_visibility, c.effective_metadata_team_id,
+          c.effective_metadata_org_id, c.effective_content_visibility,
+          c.effective_content_team_id, c.effective_content_org_id)
+        is distinct from
+          (e.effective_metadata_visibility, e.effective_metadata_team_id,
+           e.effective_metadata_org_id, e.effective_content_visibility,
+           e.effective_content_team_id, e.effective_content_org_id)` as [{ count: number }];
+  return count;
+}
+
+/** Begins a transaction as a person, and commits it when `meanwhile` is well under way. */
+async function during<T>(
+  who: Person,
+  work: (transaction: postgres.TransactionSql) => Promise<unknown>,
+  meanwhile: () => Promise<T>,
+): Promise<{ result: T; waited: boolean }> {
+  let settled = false;
+  let waited = false;
+  let pending!: Promise<T>;
+  await sql.begin(async (transaction) => {
+    const claims = JSON.stringify({ role: "authenticated", sub: who.id });
+    await transaction`select set_config('request.jwt.claims', ${claims}, true)`;
+    await transaction`set local role authenticated`;
+    await work(transaction);
+    pending = meanwhile().finally(() => settled = true);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    waited = !settled;
+  });
+  return { result: await pending, waited };
+}
+
+it("an entry that is being written waits for no one, and a change of its notebook finds it", async () => {
+  const ana = await person("Ana");
+  const { id: notebook_id } = await makeNotebook(ana);
+  const { waited } = await during(
+    ana,
+    (transaction) =>
+      transaction`select public.create_journal_entry(${
+        transaction.json({ title: "Entry", content: "", notebook_id })
+      })`,
+    () => ok(ana, "PUT", `/api/notebooks/${notebook_id}`, { metadata_visibility: "public" }),
+  );
+  expect(waited).toBe(true);
+  const { entries } = await ok(ana, "GET", `/api/journal?scope=own`);
+  expect(entries).toMatchObject([{ effective_metadata_visibility: "public" }]);
+  expect(await stale(ana)).toBe(0);
+});
+
+it("an entry written while its notebook changes gets what the notebook becomes", async () => {
+  const ana = await person("Ana");
+  const { id: notebook_id } = await makeNotebook(ana, { metadata_visibility: "public" });
+  const { result, waited } = await during(
+    ana,
+    (transaction) =>
+      transaction`
+        update public.notebooks set metadata_visibility = 'user' where id = ${notebook_id}`,
+    () => write(ana, { notebook_id }),
+  );
+  expect(waited).toBe(true);
+  expect(result).toMatchObject({ effective_metadata_visibility: "user" });
+  expect(await stale(ana)).toBe(0);
+});
+
+it("an entry written while its notebook is deleted is refused", async () => {
+  const ana = await person("Ana");
+  const { id: notebook_id } = await makeNotebook(ana);
+  const { result } = await during(
+    ana,
+    (transaction) => transaction`delete from public.notebooks where id = ${notebook_id}`,
+    () => ana.api("POST", "/api/journal", { title: "Entry", content: "", notebook_id }),
+  );
+  expect([result.status, result.body]).toEqual([404, { error: "notebook_id: not found" }]);
+});
+
+it("an entry shared while its author is sent away from the team is shared no more", async () => {
+  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  const { team_id } = await makeTeam(ben, [ana]);
+  const team = { metadata_visibility: "team", content_visibility: "team", team_id };
+  await during(
+    ana,
+    (transaction) =>
+      transaction`select public.create_journal_entry(${
+        transaction.json({ title: "Entry", content: "", ...team })
+      })`,
+    () => ok(ben, "DELETE", `/api/teams/${team_id}/members/${ana.id}`),
+  );
+  const { entries } = await ok(ana, "GET", `/api/journal?scope=own`);
+  expect(entries).toMatchObject([{ effective_metadata_visibility: "user", team_id: null }]);
+  expect(await stale(ana)).toBe(0);
+});
+
+it("nothing is stale, torn or stuck after many changes at once", async () => {
+  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  const target = await makeTeam(ben, [ana]);
+  const notebooks: string[] = [];
+  for (let n = 0; n < 3; n++) notebooks.push((await makeNotebook(ana, target)).id);
+  const entries: string[] = [];
+  for (let n = 0; n < 6; n++) {
+    entries.push((await write(ana, { ...target, notebook_id: pick(notebooks) })).id);
+  }
+  const sharing = (): Record<string, Visibility> => ({
+    metadata_visibility: pick(visibilities),
+    content_visibility: pick(visibilities),
+  });
+  const changes = [
+    () => ana.api("PUT", `/api/notebooks/${pick(notebooks)}`, sharing()),
+    () => ana.api("PUT", `/api/notebooks/${pick(notebooks)}`, sharing()),
+    () => ana.api("PUT", `/api/journal/${pick(entries)}`, sharing()),
+    () => ana.api("PUT", `/api/journal/${pick(entries)}`, { notebook_id: pick(notebooks) }),
+    () => ana.api("PUT", `/api/journal/${pick(entries)}`, { title: "Other", content: "#other" }),
+    () => {
+      const entry = { title: "New", content: "", notebook_id: pick(notebooks), ...target };
+      return ana.api("POST", "/api/journal", { ...entry, ...sharing() });
+    },
+  ];
+  for (let round = 0; round < 12; round++) {
+    const statuses = new Set<number>();
+    await each(
+      Array.from({ length: 24 }, (_, n) => changes[n % changes.length]!),
+      async (change) => {
+        statuses.add((await change()).status);
+      },
+      12,
+    );
+    expect([...statuses].sort()).toEqual([200, 201]);
+    expect(await stale(ana)).toBe(0);
+  }
+  await ok(ben, "DELETE", `/api/teams/${target.team_id}`);
+  expect(await stale(ana)).toBe(0);
+}, 60_000);
+
+it("leaving a team meets no deadlock with whoever writes", async () => {
+  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  const { team_id, org_id } = await makeTeam(ben, [ana]);
+  const team = { metadata_visibility: "team", content_visibility: "team", team_id };
+  const member = { user_id: ana.id, role: "member" };
+  const { id: notebook_id } = await makeNotebook(ana);
+  const entries: string[] = [];
+  for (let n = 0; n < 4; n++) entries.push((await write(ana, { notebook_id })).id);
+  for (let round = 0; round < 10; round++) {
+    const work = entries.flatMap((id) => [
+      () => ana.api("PUT", `/api/journal/${id}`, team),
+      () => ana.api("PUT", `/api/journal/${id}`, { title: "Other" }),
+      () => ana.api("PUT", `/api/notebooks/${notebook_id}`, pick([team, { name: "N" }])),
+    ]);
+    const away = () => ben.api("DELETE", `/api/organizations/${org_id}/members/${ana.id}`);
+    const statuses = new Set<number>();
+    await each([...work.slice(0, 6), away, ...work.slice(6)], async (change) => {
+      statuses.add((await change()).status);
+    }, 7);
+    // Who is no member any more is told so.
+    expect([...statuses].filter((status) => ![200, 400, 404].includes(status))).toEqual([]);
+    const { notebook } = await ok(ana, "GET", `/api/notebooks/${notebook_id}`);
+    expect(notebook).toMatchObject({ metadata_visibility: "user", team_id: null });
+    expect(await stale(ana)).toBe(0);
+    const [{ shared }] = await sql`
+      select count(*)::int as shared from public.journal_entries
+      where user_id = ${ana.id} and effective_metadata_visibility <> 'user'` as [
+      { shared: number },
+    ];
+    expect(shared).toBe(0);
+    await ok(ben, "POST", `/api/organizations/${org_id}/members`, member);
+    await ok(ben, "POST", `/api/teams/${team_id}/members`, member);
+  }
+}, 60_000);

@@ -1,0 +1,151 @@
+/** supabase-js straight at the tables: nothing hidden can be found out, nothing written. */
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Client, Person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import { type JournalWorld, makeJournalWorld, makeNotebook, ok, write } from "./people.ts";
+
+let world: JournalWorld;
+let owner: Person;
+/** Sees the entry, may not read it. */
+let client: Client;
+let id: string;
+
+beforeAll(async () => {
+  world = await makeJournalWorld();
+  owner = world.people.owner;
+  client = world.people.stranger.client;
+  const entry = await write(owner, {
+    title: "In sight",
+    content: "a secret pangolin for @nobody",
+    metadata_visibility: "public",
+    content_visibility: "team",
+    team_id: world.teamId,
+  });
+  id = entry.id;
+});
+
+describe("hidden content", () => {
+  it.each([
+    ["like", "*secret*"],
+    ["ilike", "*SECRET*"],
+    ["match", "pangolin"],
+    ["imatch", "PANGOLIN"],
+    ["eq", "a secret pangolin for @nobody"],
+    ["neq", "x"],
+    ["gt", ""],
+    ["in", '("a secret pangolin for @nobody")'],
+    ["fts", "pangolin"],
+    ["wfts", "pangolin"],
+    ["not.is", "null"],
+    ["not.like", "*walrus*"],
+  ])("is not matched by %s", async (operator, value) => {
+    const filter = (table: string, key: string) =>
+      client.from(table).select(key, { count: "exact" }).eq(key, id)
+        .filter("content", operator, value);
+    for (const [table, key] of [["journal_feed", "id"], ["journal_entry_contents", "entry_id"]]) {
+      const { data, count } = await filter(table!, key!);
+      expect([table, data ?? [], count ?? 0]).toEqual([table, [], 0]);
+    }
+    const embedded = await client.from("journal_entries")
+      .select("id, journal_entry_contents!inner(entry_id)").eq("id", id)
+      .filter("journal_entry_contents.content", operator, value);
+    expect(embedded.data ?? []).toEqual([]);
+  });
+
+  it("is not what an order goes by", async () => {
+    const shared = { metadata_visibility: "public", content_visibility: "user" };
+    const { id: notebook_id } = await makeNotebook(owner, { metadata_visibility: "public" });
+    for (const content of ["b", "a", "d", "c"]) {
+      await write(owner, { ...shared, notebook_id, title: "Same", content });
+    }
+    const order = async (ascending: boolean) => {
+      const { data } = await client.from("journal_feed").select("id, content")
+        .eq("notebook_id", notebook_id).order("content", { ascending }).order("id");
+      expect(data).toHaveLength(4);
+      expect(data!.every(({ content }) => content === null)).toBe(true);
+      return data!.map(({ id }) => id);
+    };
+    expect(await order(true)).toEqual(await order(false));
+  });
+
+  it("has no mentions, length or row", async () => {
+    const feed = await client.from("journal_feed").select("content, content_hidden, mentions")
+      .eq("id", id).single();
+    expect(feed.data).toEqual({ content: null, content_hidden: true, mentions: [] });
+    const mentions = await client.from("journal_feed").select("id").eq("id", id)
+      .contains("mentions", JSON.stringify([{ kind: "user" }]));
+    expect(mentions.data ?? []).toEqual([]);
+    const contents = await client.from("journal_entry_contents")
+      .select("*", { count: "exact", head: true }).eq("entry_id", id);
+    expect(contents.count).toBe(0);
+    const { data } = await client.from("journal_entries").select("*, journal_entry_contents(*)")
+      .eq("id", id).single();
+    expect(data!.journal_entry_contents).toBeNull();
+    expect(JSON.stringify(data)).not.toContain("pangolin");
+  });
+
+  it("is there for those who may read it, by the same means", async () => {
+    const { client } = world.people.teammate;
+    const { data } = await client.from("journal_feed").select("content").eq("id", id)
+      .like("content", "%secret%");
+    expect(data).toEqual([{ content: "a secret pangolin for @nobody" }]);
+  });
+
+  it("is in no table of words that a client could reach", async () => {
+    for (const { client } of [world.people.owner, world.people.superAdmin]) {
+      const { error } = await client.schema("private").from("journal_entry_documents").select();
+      expect(error).not.toBeNull();
+      expect((await client.from("journal_entry_documents").select()).error).not.toBeNull();
+    }
+  });
+});
+
+const refused = /^(42501|55000)$/;
+
+describe("the tables", () => {
+  const forgeries: [string, Record<string, unknown>][] = [
+    ["journal_entries", { title: "Forged", effective_metadata_visibility: "public" }],
+    ["journal_entry_contents", { content: "forged" }],
+    ["journal_feed", { title: "Forged" }],
+  ];
+
+  it.each(forgeries)(
+    "%s is written by nobody directly, its owner included",
+    async (table, values) => {
+      const key = table === "journal_entry_contents" ? "entry_id" : "id";
+      for (const who of [owner, world.people.teammate, world.people.superAdmin]) {
+        const from = () => who.client.from(table);
+        const tries = {
+          insert: await from().insert({ ...values, user_id: who.id }),
+          upsert: await from().upsert({ ...values, [key]: id, user_id: who.id }),
+          update: await from().update(values).eq(key, id),
+          delete: await from().delete().eq(key, id),
+        };
+        for (const [verb, { error }] of Object.entries(tries)) {
+          // The view joins tables, so that Postgres would not know where to write either.
+          expect([table, verb, error?.code]).toEqual([table, verb, expect.stringMatching(refused)]);
+        }
+      }
+      expect((await ok(owner, "GET", `/api/journal/${id}`)).entry)
+        .toMatchObject({ title: "In sight", content: "a secret pangolin for @nobody" });
+    },
+  );
+
+  it("refuse rows that no function would write", async () => {
+    const insert = (values: Record<string, unknown>) =>
+      sql`insert into public.journal_entries ${
+        sql({ user_id: owner.id, title: "Entry", ...values })
+      }`;
+    for (
+      const values of [
+        { title: "" },
+        { title: "t".repeat(201) },
+        { mood: "" },
+        { tags: Array(21).fill("t") },
+        { tags: [""] },
+        { tags: [null] },
+        { metadata_visibility: "everyone" },
+      ]
+    ) await expect(insert(values), JSON.stringify(values)).rejects.toMatchObject({ code: "23514" });
+  });
+});

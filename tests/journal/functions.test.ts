@@ -1,0 +1,171 @@
+/** The database's functions, called directly by somebody who means no good. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { anonymous, type Person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import { type JournalWorld, makeJournalWorld, makeNotebook, NOWHERE, ok, write } from "./people.ts";
+
+let world: JournalWorld;
+let owner: Person;
+let stranger: Person;
+beforeAll(async () => {
+  world = await makeJournalWorld();
+  owner = world.people.owner;
+  stranger = world.people.stranger;
+});
+
+const create = (who: Person, p_entry: unknown) =>
+  who.client.rpc("create_journal_entry", { p_entry });
+const update = (who: Person, p_entry_id: string, p_changes: unknown) =>
+  who.client.rpc("update_journal_entry", { p_entry_id, p_changes });
+
+it("write for the caller, whatever is claimed", async () => {
+  const claims = {
+    id: NOWHERE,
+    user_id: owner.id,
+    mentions: [{ kind: "user", text: "@x", user_id: owner.id, start: 0, end: 2 }],
+    spotify_track_id: "x",
+    effective_metadata_visibility: "public",
+    effective_content_visibility: "public",
+    effective_metadata_team_id: world.teamId,
+    created_at: "2020-01-01T00:00:00Z",
+  };
+  const truth = {
+    user_id: stranger.id,
+    mentions: [],
+    spotify_track_id: null,
+    effective_metadata_visibility: "user",
+    effective_content_visibility: "user",
+  };
+  const made = await create(stranger, { title: "Entry", content: "", ...claims });
+  expect(made.data).toMatchObject(truth);
+  expect(made.data.id).not.toBe(NOWHERE);
+  expect(made.data.created_at).not.toMatch(/^2020/);
+  const changed = await update(stranger, made.data.id, { title: "Other", ...claims });
+  expect(changed.data).toMatchObject({ ...truth, id: made.data.id, title: "Other" });
+  expect(changed.data.created_at).toBe(made.data.created_at);
+  const [row] = await sql`
+    select effective_metadata_team_id from public.journal_entries where id = ${made.data.id}`;
+  expect(row).toEqual({ effective_metadata_team_id: null });
+});
+
+it("leave other people's entries alone", async () => {
+  const hidden = await write(owner);
+  const open = await write(owner, { metadata_visibility: "public", content_visibility: "public" });
+  for (const who of [stranger, world.people.teammate, world.people.superAdmin]) {
+    const sees = who === world.people.superAdmin;
+    for (
+      const { id, code } of [{ ...open, code: "PT403" }, {
+        ...hidden,
+        code: sees ? "PT403" : "PT404",
+      }]
+    ) {
+      expect((await update(who, id, { title: "Mine" })).error?.code).toBe(code);
+      const gone = await who.client.rpc("delete_journal_entry", { p_entry_id: id });
+      expect(gone.error?.code).toBe(code);
+    }
+  }
+  for (const { id } of [hidden, open]) {
+    expect((await ok(owner, "GET", `/api/journal/${id}`)).entry.title).toBe("Entry");
+  }
+});
+
+it("point to nothing of other people's", async () => {
+  const notebook = await makeNotebook(owner, { metadata_visibility: "public" });
+  const { data } = await create(stranger, { title: "Entry", content: "" });
+  for (
+    const [fields, code] of [
+      [{ notebook_id: notebook.id }, "23503"],
+      [{ team_id: world.teamId }, "PT400"],
+      [{ metadata_visibility: "team", team_id: world.teamId }, "PT400"],
+      [{ org_id: world.orgId }, "PT400"],
+    ] as const
+  ) {
+    const made = await create(stranger, { title: "Entry", content: "", ...fields });
+    expect([fields, made.error?.code]).toEqual([fields, code]);
+    expect((await update(stranger, data.id, fields)).error?.code).toBe(code);
+  }
+});
+
+describe("refuse", () => {
+  it.each<[string, unknown, RegExp]>([
+    ["an empty title", { title: "" }, /^23514$/],
+    ["a long title", { title: "t".repeat(201) }, /^23514$/],
+    ["long content", { content: "c".repeat(100_001) }, /^23514$/],
+    ["a long mood", { mood: "m".repeat(51) }, /^23514$/],
+    ["an empty mood", { mood: "" }, /^23514$/],
+    ["many tags", { tags: Array(21).fill("t") }, /^23514$/],
+    ["a long tag", { tags: ["t".repeat(51)] }, /^23514$/],
+    ["null for a tag", { tags: [null] }, /^23514$/],
+    ["tags that are no list", { tags: { a: 1 } }, /^22/],
+    ["an unknown visibility", { metadata_visibility: "everyone" }, /^23514$/],
+    ["a malformed notebook", { notebook_id: "7" }, /^22P02$/],
+    ["NUL", { content: "\0" }, /^22P05$/],
+    ["half of a surrogate pair", { content: "\ud800" }, /^22P02$/],
+  ])("%s", async (_, fields, code) => {
+    const made = await create(stranger, { title: "Entry", content: "", ...fields as object });
+    expect(made.error?.code).toMatch(code);
+    const { id } = (await create(stranger, { title: "Entry", content: "" })).data;
+    expect((await update(stranger, id, fields)).error?.code).toMatch(code);
+  });
+
+  it.each<[string, unknown]>([
+    ["nothing", {}],
+    ["no content", { title: "Entry" }],
+    ["no title", { content: "" }],
+    ["a list", [{ title: "Entry", content: "" }]],
+    ["a text", "entry"],
+    ["null", null],
+  ])("an entry made of %s", async (_, entry) => {
+    expect((await create(stranger, entry)).error?.code).toMatch(/^(23502|22\w{3})$/);
+  });
+
+  it("lists that nobody offers", async () => {
+    const page = (args: Record<string, unknown>) =>
+      stranger.client.rpc("list_journal_entries", args).then(({ error }) => error?.code);
+    expect(await page({ p_scope: "everything" })).toBe("PT400");
+    expect(await page({ p_scope: null })).toBe("PT400");
+    expect(await page({ p_query: "q".repeat(201) })).toBe("PT400");
+    const { data } = await stranger.client.rpc("list_journal_entries", { p_limit: 1_000_000 });
+    expect(data!.length).toBeLessThanOrEqual(101);
+  });
+
+  it("somebody who is not signed in, or blocked", async () => {
+    for (const { client } of [anonymous, world.people.blocked]) {
+      for (
+        const [name, args] of [
+          ["create_journal_entry", { p_entry: { title: "Entry", content: "" } }],
+          ["update_journal_entry", { p_entry_id: NOWHERE, p_changes: {} }],
+          ["delete_journal_entry", { p_entry_id: NOWHERE }],
+          ["backfill_mentions", {}],
+          ["list_journal_entries", {}],
+          ["list_notebooks", {}],
+        ] as const
+      ) {
+        const { error } = await client.rpc(name, args);
+        expect([name, error?.code]).toEqual([name, expect.stringMatching(/^(42501|PT403)$/)]);
+      }
+    }
+  });
+
+  it("to be called where the rules are made", async () => {
+    for (
+      const [name, args] of [
+        ["feed_page", { p_scope: "all", p_limit: 10 }],
+        ["parse_mentions", { p_content: "@x" }],
+        ["end_sharing", { p_teams: [], p_org_id: world.orgId, p_user_id: owner.id }],
+        ["require_own_entry", { p_entry_id: NOWHERE }],
+      ] as const
+    ) {
+      expect((await stranger.client.rpc(name, args)).error).not.toBeNull();
+      const { error } = await stranger.client.schema("private").rpc(name, args);
+      expect(error).not.toBeNull();
+    }
+  });
+});
+
+it("keep content and mentions together when a change of content is null", async () => {
+  const { data } = await create(stranger, { title: "Entry", content: "#kept" });
+  const changed = await update(stranger, data.id, { content: null, title: null });
+  expect(changed.data).toMatchObject({ title: "Entry", content: "#kept" });
+  expect(changed.data.mentions).toHaveLength(1);
+});

@@ -1,0 +1,216 @@
+/** Mentions: what is one, where it stands, who is told, and those of older entries. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { addresses, type Person, person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import { type JournalWorld, makeJournalWorld, ok, write } from "./people.ts";
+
+let world: JournalWorld;
+let owner: Person;
+/** Handles by person. */
+const handle: Record<string, string> = {};
+beforeAll(async () => {
+  world = await makeJournalWorld();
+  owner = world.people.owner;
+  for (const [name, who] of Object.entries(world.reader)) {
+    const [row] = await sql`select handle from public.profiles where id = ${who.id}`;
+    handle[name] = row!.handle;
+  }
+});
+
+interface Mention {
+  kind: string;
+  text: string;
+  user_id: string | null;
+  start: number;
+  end: number;
+}
+
+const mentionsIn = async (content: string): Promise<Mention[]> =>
+  (await write(owner, { content })).mentions;
+
+describe("in a text", () => {
+  it.each<[string, string[]]>([
+    ["@ana", ["@ana"]],
+    ["Hi @ana, and @Ben_2!", ["@ana", "@Ben_2"]],
+    ["(@ana) [@ben] @cal.", ["@ana", "@ben", "@cal"]],
+    ["@ana's and “@ben”", ["@ana", "@ben"]],
+    ["谢谢@ana你好", ["@ana"]],
+    ["@ab and @", []],
+    [`@${"a".repeat(30)} @${"b".repeat(31)}`, [`@${"a".repeat(30)}`]],
+    ["@andré @ana-b", ["@ana"]],
+    ["me@ana.com, a.b+c@ana.co.uk x@ana", []],
+    ["@ana@example.social", []],
+    ["https://example.com/@ana?by=@ben#top www.example.com/#x", []],
+    ["(https://example.com/@ana) @ben", ["@ben"]],
+    ["see https://example.com/%E8%B7%AF#a #tag", ["#tag"]],
+    ["#run #Sea-side #two_words #2026", ["#run", "#Sea-side", "#two_words", "#2026"]],
+    ["#日记 今天#公园。#हिन्दी #fête", ["#日记", "#公园", "#हिन्दी", "#fête"]],
+    ["#ok🎉 #", ["#ok"]],
+    ["# Heading\n## Another", []],
+    ["a#b &#39; ##x /#y C#", []],
+    [`#${"t".repeat(50)} #${"u".repeat(51)}`, [`#${"t".repeat(50)}`]],
+    ["", []],
+  ])("%s", async (content, texts) => {
+    const mentions = await mentionsIn(content);
+    expect(mentions.map(({ text }) => text)).toEqual(texts);
+    for (const { kind, text, start, end } of mentions) {
+      expect(content.slice(start, end)).toBe(text);
+      expect(kind).toBe(text.startsWith("@") ? "user" : "tag");
+    }
+  });
+
+  it("stand at their UTF-16 offsets, after emoji and characters of other planes", async () => {
+    const content = "👩‍👩‍👧 𠀀 @ana 😀😀 #标签 𝕏 @ana\n🎉#end";
+    const mentions = await mentionsIn(content);
+    expect(mentions.map(({ text }) => text)).toEqual(["@ana", "#标签", "@ana", "#end"]);
+    expect(mentions.map(({ start, end }) => content.slice(start, end)))
+      .toEqual(mentions.map(({ text }) => text));
+    expect(mentions[0]!.start).toBe("👩‍👩‍👧 𠀀 ".length);
+  });
+
+  it("are resolved without regard to case, and nobody's when unknown", async () => {
+    const { teammate } = world.people;
+    const known = handle.teammate!;
+    const mentions = await mentionsIn(`@${known.toUpperCase()} @${known} @nobody_at_all #${known}`);
+    expect(mentions.map(({ user_id }) => user_id)).toEqual([teammate.id, teammate.id, null, null]);
+    expect(mentions[0]!.text).toBe(`@${known.toUpperCase()}`);
+  });
+
+  it("count up to 200", async () => {
+    expect(await mentionsIn("https://a.b #tag ".repeat(300))).toHaveLength(200);
+  });
+
+  it("are read quickly from the longest of texts", async () => {
+    for (const piece of ["@aaa ", "#a ", "a@a.a ", "a_", "a-", "://", "😀#", "@a"]) {
+      const content = piece.repeat(100_000).slice(0, 99_998).replace(/[\ud800-\udbff]$/, "");
+      const started = performance.now();
+      await write(owner, { content: [...content].slice(0, 100_000).join("") });
+      expect(performance.now() - started, piece).toBeLessThan(5000);
+    }
+  });
+});
+
+describe("follow the content", () => {
+  it("when it changes", async () => {
+    const { id } = await write(owner, { content: "#one" });
+    const put = async (change: Record<string, unknown>) =>
+      (await ok(owner, "PUT", `/api/journal/${id}`, change)).entry.mentions
+        .map(({ text }: Mention) => text);
+    expect(await put({ title: "#title" })).toEqual(["#one"]);
+    expect(await put({ content: "#two #three" })).toEqual(["#two", "#three"]);
+    expect(await put({ content: "" })).toEqual([]);
+  });
+
+  it("out of sight with it", async () => {
+    const { id } = await write(owner, { content: "#secret", metadata_visibility: "public" });
+    const { entry } = await ok(world.people.stranger, "GET", `/api/journal/${id}`);
+    expect(entry).toMatchObject({ content: null, content_hidden: true, mentions: [] });
+  });
+});
+
+describe("tell", () => {
+  const told = async (entryId: string) => {
+    const rows = await sql`
+      select user_id, title, body, data from public.notifications
+      where type = 'mention' and data ->> 'entry_id' = ${entryId} order by user_id`;
+    return rows.map((row) => ({ ...row }));
+  };
+  const everyone = () => Object.values(handle).map((name) => `@${name}`).join(" ");
+  const only = (...people: Person[]) =>
+    people.map(({ id }) => expect.objectContaining({ user_id: id }))
+      .sort((a, b) => a.sample.user_id < b.sample.user_id ? -1 : 1);
+
+  it("those who may read the entry, once, and not its author", async () => {
+    const { teammate, orgMember, stranger } = world.people;
+    const { former } = world.reader;
+    const content = `${everyone()} ${everyone()}`;
+    const team = { metadata_visibility: "team", content_visibility: "team", team_id: world.teamId };
+    const { id } = await write(owner, { content, ...team });
+    expect(await told(id)).toEqual([{
+      user_id: teammate.id,
+      title: "You were mentioned",
+      body: "Entry",
+      data: { entry_id: id, user_id: owner.id },
+    }]);
+    const put = (change: Record<string, unknown>) => ok(owner, "PUT", `/api/journal/${id}`, change);
+    await put({ title: "Again", content });
+    expect(await told(id)).toHaveLength(1);
+
+    // A wider audience holds people who could not read it before.
+    await put({ metadata_visibility: "org", content_visibility: "org", org_id: world.orgId });
+    expect(await told(id)).toEqual(only(teammate, orgMember));
+    await put({ metadata_visibility: "public" });
+    expect(await told(id)).toEqual(only(teammate, orgMember));
+    await put({ content_visibility: "public" });
+    // A super admin sees everything, and is told what anyone is told.
+    expect(await told(id))
+      .toEqual(only(teammate, orgMember, stranger, former, world.people.superAdmin));
+  });
+
+  it("nobody of an entry that only its author reads", async () => {
+    const content = everyone();
+    const { id } = await write(owner, { content });
+    const metadata = await write(owner, { content, metadata_visibility: "public" });
+    const wider = await write(owner, { content, content_visibility: "public" });
+    for (const entry of [id, metadata.id, wider.id]) expect(await told(entry)).toEqual([]);
+  });
+
+  it("nobody who has blocked the author", async () => {
+    const ben = await person("Ben");
+    const { data } = await ben.client.from("profiles").update({ blocked_user_ids: [owner.id] })
+      .eq("id", ben.id).select("handle").single();
+    const open = { metadata_visibility: "public", content_visibility: "public" };
+    const { id } = await write(owner, { content: `@${data!.handle}`, ...open });
+    expect(await told(id)).toEqual([]);
+  });
+});
+
+describe.each(addresses("/journal/backfill-mentions"))("%s", (path) => {
+  it("looks through the caller's older entries, 500 a call, until nothing is left", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    const older = (who: Person, count: number) =>
+      sql`
+        with entries as (
+          insert into public.journal_entries (user_id, title)
+          select ${who.id}, 'Older' from generate_series(1, ${count}) returning *
+        )
+        insert into public.journal_entry_contents
+        select id, user_id, case when row_number() over () % 3 = 0 then 'no' else '😀 #tag' end, null,
+          'user', null, null, 'user', null, null
+        from entries`;
+    await older(ana, 1200);
+    await older(ben, 1);
+    const kept = await write(ana, { content: "#kept" });
+    const totals = { processed: 0, updated: 0 };
+    for (const [processed, remaining] of [[500, 700], [500, 200], [200, 0]]) {
+      const progress = await ok(ana, "POST", path);
+      expect(progress).toEqual({ processed, remaining, updated: expect.any(Number) });
+      totals.processed += progress.processed;
+      totals.updated += progress.updated;
+    }
+    expect(totals).toEqual({ processed: 1200, updated: 800 });
+    const nothing = { processed: 0, updated: 0, remaining: 0 };
+    expect(await ok(ana, "POST", path, {})).toEqual(nothing);
+
+    const mentions = await sql`
+      select mentions, count(*)::int from public.journal_entry_contents
+      where user_id = ${ana.id} group by mentions order by count(*)`;
+    const tag = (text: string, start: number) => [
+      { kind: "tag", text, user_id: null, start, end: start + text.length },
+    ];
+    expect(mentions.map((row) => [row.mentions, row.count]))
+      .toEqual([[tag("#kept", 0), 1], [[], 400], [tag("#tag", 3), 800]]);
+    expect((await ok(ana, "GET", `/api/journal/${kept.id}`)).entry.mentions).toHaveLength(1);
+    expect(await ok(ben, "POST", path)).toEqual({ processed: 1, updated: 1, remaining: 0 });
+  });
+
+  it("shares the work between calls at once", async () => {
+    const ana = await person("Ana");
+    const entries = await Promise.all([1, 2, 3].map(() => write(ana, { content: "#tag" })));
+    await sql`
+      update public.journal_entry_contents set mentions = null where user_id = ${ana.id}`;
+    const answers = await Promise.all([1, 2, 3].map(() => ok(ana, "POST", path)));
+    const processed = answers.reduce((sum, answer) => sum + answer.processed, 0);
+    expect(processed).toBe(entries.length);
+  });
+});

@@ -1,0 +1,214 @@
+/** Who sees which entry and who reads it: every visibility of entry and notebook, by every reader. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { anonymous } from "../support/people.ts";
+import {
+  audiences,
+  each,
+  type JournalWorld,
+  list,
+  makeJournalWorld,
+  makeNotebook,
+  makeTeam,
+  ok,
+  type Reader,
+  readers,
+  visibilities,
+  type Visibility,
+  walk,
+  write,
+} from "./people.ts";
+
+interface Case {
+  id: string;
+  notebookId: string;
+  /** What holds, by the specification. */
+  metadata: Visibility;
+  content: Visibility;
+}
+
+let world: JournalWorld;
+const cases: Case[] = [];
+
+const inherited = (own: Visibility, notebook: Visibility) => own === "user" ? notebook : own;
+
+/** The narrower one: the team is part of the organization. */
+const narrower = (a: Visibility, b: Visibility) =>
+  visibilities[Math.min(visibilities.indexOf(a), visibilities.indexOf(b))]!;
+
+const pairs = visibilities.flatMap((metadata) =>
+  visibilities.map((content) => ({ metadata_visibility: metadata, content_visibility: content }))
+);
+
+beforeAll(async () => {
+  world = await makeJournalWorld();
+  const { owner } = world.people;
+  const target = { team_id: world.teamId, org_id: world.orgId };
+  await each(pairs, async (shared) => {
+    const notebook = await makeNotebook(owner, { ...shared, ...target });
+    for (const own of pairs) {
+      const entry = await write(owner, {
+        ...own,
+        ...target,
+        notebook_id: notebook.id,
+        title: "Quokka",
+        content: "a secret axolotl",
+        tags: ["matrix"],
+      });
+      const metadata = inherited(own.metadata_visibility, shared.metadata_visibility);
+      const content = inherited(own.content_visibility, shared.content_visibility);
+      cases.push({
+        id: entry.id,
+        notebookId: notebook.id,
+        metadata,
+        content: narrower(metadata, content),
+      });
+    }
+  });
+}, 120_000);
+
+const among = (reader: Reader, visibility: Visibility) =>
+  audiences[reader].some((one) => one === visibility);
+const seenBy = (reader: Reader) => cases.filter(({ metadata }) => among(reader, metadata));
+const readBy = (reader: Reader) => cases.filter(({ content }) => among(reader, content));
+const ids = (of: { id: string }[]) => of.map(({ id }) => id).sort();
+
+describe.each(readers)("%s", (reader) => {
+  it("gets from the list what the rules say", async () => {
+    const who = world.reader[reader];
+    const entries = await inNotebooks((notebook_id) =>
+      walk(who, `/api/journal?${new URLSearchParams({ notebook_id })}`, "entries")
+    );
+    expect(ids(entries)).toEqual(ids(seenBy(reader)));
+    for (const entry of entries) {
+      const { metadata, content } = cases.find(({ id }) => id === entry.id)!;
+      const readable = among(reader, content);
+      expect(entry).toMatchObject({
+        title: "Quokka",
+        content: readable ? "a secret axolotl" : null,
+        content_hidden: !readable,
+        effective_metadata_visibility: metadata,
+        effective_content_visibility: content,
+      });
+    }
+  });
+
+  it("gets one entry, or learns nothing of it", async () => {
+    const who = world.reader[reader];
+    // One for each outcome.
+    const outcomes = new Map(cases.map((one) => [`${one.metadata} ${one.content}`, one]));
+    for (const { id, metadata, content } of outcomes.values()) {
+      const { status, body } = await who.api("GET", `/api/journal/${id}`);
+      if (among(reader, metadata)) {
+        expect([status, body.entry.content_hidden]).toEqual([200, !among(reader, content)]);
+      } else expect([status, body]).toEqual([404, { error: "Entry not found" }]);
+    }
+  });
+
+  it("finds in searches what it may read, and titles it may see", async () => {
+    const who = world.reader[reader];
+    const search = (q: string) => inNotebooks((notebook_id) => list(who, { q, notebook_id }));
+    expect((await search("axolotl")).sort()).toEqual(ids(readBy(reader)));
+    expect((await search("quokka")).sort()).toEqual(ids(seenBy(reader)));
+    const unread = seenBy(reader).filter((one) => !readBy(reader).includes(one));
+    expect((await search("-axolotl")).sort()).toEqual(ids(unread));
+  });
+
+  it("gets from supabase-js the same rows, counts and embeds", async () => {
+    const { client } = world.reader[reader];
+    const { id: owner } = world.people.owner;
+    const entries = await client.from("journal_entries")
+      .select("id, journal_entry_contents(content, mentions)", { count: "exact" })
+      .eq("user_id", owner);
+    expect(ids(entries.data!)).toEqual(ids(seenBy(reader)));
+    expect(entries.count).toBe(seenBy(reader).length);
+    expect(ids(entries.data!.filter((row) => row.journal_entry_contents)))
+      .toEqual(ids(readBy(reader)));
+
+    const contents = await client.from("journal_entry_contents")
+      .select("id:entry_id", { count: "exact" }).eq("user_id", owner);
+    expect(ids(contents.data!)).toEqual(ids(readBy(reader)));
+    expect(contents.count).toBe(readBy(reader).length);
+
+    const feed = await client.from("journal_feed").select("id, content, content_hidden")
+      .eq("user_id", owner);
+    expect(ids(feed.data!)).toEqual(ids(seenBy(reader)));
+    expect(ids(feed.data!.filter((row) => row.content !== null && !row.content_hidden)))
+      .toEqual(ids(readBy(reader)));
+  });
+});
+
+/** What the answers for each notebook hold together. */
+async function inNotebooks<T>(ask: (notebookId: string) => Promise<T[]>): Promise<T[]> {
+  const answers: T[] = [];
+  await each([...new Set(cases.map(({ notebookId }) => notebookId))], async (notebookId) => {
+    answers.push(...await ask(notebookId));
+  });
+  return answers;
+}
+
+it("shows nothing at all to somebody who is not signed in, nor to somebody blocked", async () => {
+  const open = cases.find(({ content }) => content === "public")!;
+  for (const { client } of [anonymous, world.people.blocked]) {
+    for (const table of ["journal_entries", "journal_feed"]) {
+      expect((await client.from(table).select("id").eq("id", open.id)).data ?? []).toEqual([]);
+    }
+    const contents = await client.from("journal_entry_contents").select("*").eq(
+      "entry_id",
+      open.id,
+    );
+    expect(contents.data ?? []).toEqual([]);
+    expect((await client.rpc("list_journal_entries", {})).data ?? []).toEqual([]);
+  }
+});
+
+it("shows content only to those who are in both audiences, where neither holds the other", async () => {
+  const { owner, teammate, orgMember, stranger } = world.people;
+  const other = await makeTeam(owner, [teammate, stranger]);
+  const { teamId: team_id, orgId: org_id } = world;
+  const notebook = await makeNotebook(owner, {
+    content_visibility: "team",
+    team_id: other.team_id,
+  });
+  const entries = [
+    // Metadata to one team, content inherited: to another.
+    await write(owner, { notebook_id: notebook.id, metadata_visibility: "team", team_id }),
+    // Metadata to a team, content to an organization that the team is no part of.
+    await write(owner, {
+      metadata_visibility: "team",
+      content_visibility: "org",
+      team_id: other.team_id,
+      org_id,
+    }),
+  ];
+  const outcome = async (who: typeof owner, id: string) => {
+    const { status, body } = await who.api("GET", `/api/journal/${id}`);
+    const found = (await list(who, { q: "says", scope: "team" })).includes(id);
+    const { data } = await who.client.from("journal_entry_contents").select().eq("entry_id", id);
+    expect([found, data!.length > 0]).toEqual(
+      Array(2).fill(status === 200 && !body.entry.content_hidden),
+    );
+    return status === 200 ? (body.entry.content_hidden ? "sees" : "reads") : "nothing";
+  };
+  const outcomes = async (id: string) => ({
+    teammate: await outcome(teammate, id),
+    orgMember: await outcome(orgMember, id),
+    stranger: await outcome(stranger, id),
+  });
+  expect(await outcomes(entries[0].id))
+    .toEqual({ teammate: "reads", orgMember: "nothing", stranger: "nothing" });
+  expect(await outcomes(entries[1].id))
+    .toEqual({ teammate: "reads", orgMember: "nothing", stranger: "sees" });
+});
+
+it("opens to a person who joins and closes to one who leaves, at once", async () => {
+  const { owner, orgMember } = world.people;
+  const team = { metadata_visibility: "team", content_visibility: "team", team_id: world.teamId };
+  const { id } = await write(owner, team);
+  const status = async () => (await orgMember.api("GET", `/api/journal/${id}`)).status;
+  const members = `/api/teams/${world.teamId}/members`;
+  expect(await status()).toBe(404);
+  await ok(owner, "POST", members, { user_id: orgMember.id, role: "member" });
+  expect(await status()).toBe(200);
+  await ok(owner, "DELETE", `${members}/${orgMember.id}`);
+  expect(await status()).toBe(404);
+});
