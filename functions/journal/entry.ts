@@ -49,7 +49,7 @@ export const Entry = z.object({
     description: "The mentions in the content, the first 200; empty when the content is hidden.",
   }),
   spotify_track_id: z.string().nullable(),
-  track: Track.nullable(),
+  track: z.union([Track, z.null()]),
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("Entry");

@@ -92,6 +92,7 @@ routes.openapi(
       schema: oneEntry,
       example: { entry: example },
     },
+    refusals: { 404: "The notebook is unknown, or not the caller's own" },
   }),
   async (c) => {
     const sent = c.req.valid("json");

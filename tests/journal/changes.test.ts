@@ -1,0 +1,92 @@
+/** Changing entries over HTTP, at both addresses. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { addresses, type Person } from "../support/people.ts";
+import { type JournalWorld, makeJournalWorld, makeNotebook, NOWHERE, ok, write } from "./people.ts";
+
+let world: JournalWorld;
+let owner: Person;
+beforeAll(async () => {
+  world = await makeJournalWorld();
+  owner = world.people.owner;
+});
+
+describe.each(addresses("/journal"))("%s", (path) => {
+  it("takes null for what may be absent", async () => {
+    const absent = {
+      mood: null,
+      notebook_id: null,
+      metadata_visibility: null,
+      content_visibility: null,
+      team_id: null,
+      org_id: null,
+    };
+    const user = { metadata_visibility: "user", content_visibility: "user" };
+    const { entry } = await ok(owner, "POST", path, { title: "Entry", content: "", ...absent });
+    expect(entry).toMatchObject({ ...absent, ...user });
+
+    const notebook = await makeNotebook(owner);
+    const sharing = { metadata_visibility: "team", content_visibility: "org" };
+    const present = { mood: "calm", notebook_id: notebook.id, ...sharing };
+    const target = { team_id: world.teamId, org_id: world.orgId };
+    const changed = await ok(owner, "PUT", `${path}/${entry.id}`, { ...present, ...target });
+    expect(changed.entry).toMatchObject({ ...present, ...target });
+    const cleared = await ok(owner, "PUT", `${path}/${entry.id}`, absent);
+    expect(cleared.entry).toMatchObject({ ...absent, ...user });
+  });
+
+  it("changes only what is sent", async () => {
+    const { id: notebook_id } = await makeNotebook(owner);
+    const fields = {
+      title: "Entry",
+      content: "what it says",
+      mood: "calm",
+      tags: ["a"],
+      notebook_id,
+      metadata_visibility: "team",
+      content_visibility: "org",
+      team_id: world.teamId,
+      org_id: world.orgId,
+    };
+    const { id } = await write(owner, fields);
+    for (
+      const change of [
+        { title: "Other" },
+        { content: "" },
+        { mood: "sad" },
+        { tags: [] },
+        { content_visibility: "team" },
+        { org_id: null },
+        { notebook_id: null },
+      ]
+    ) {
+      Object.assign(fields, change);
+      const { entry } = await ok(owner, "PUT", `${path}/${id}`, change);
+      expect(entry).toMatchObject(fields);
+    }
+  });
+
+  it("refuses an update that says nothing, and ignores what it does not know", async () => {
+    const { id } = await write(owner);
+    const forged = { id: NOWHERE, user_id: NOWHERE, mentions: [], spotify_track_id: "x" };
+    for (const body of [{}, forged, { effective_content_visibility: "public" }]) {
+      const answer = await owner.api("PUT", `${path}/${id}`, body);
+      expect([answer.status, answer.body]).toEqual([400, { error: "no known field to update" }]);
+    }
+    const { entry } = await ok(owner, "POST", path, { title: "Entry", content: "#a", ...forged });
+    expect(entry).toMatchObject({ user_id: owner.id, spotify_track_id: null });
+    expect(entry.id).not.toBe(NOWHERE);
+    expect(entry.mentions).toHaveLength(1);
+  });
+
+  it("is changed by its author alone, whoever sees it", async () => {
+    const { id } = await write(owner, { metadata_visibility: "public" });
+    for (const who of [world.people.stranger, world.people.superAdmin]) {
+      for (const [method, body] of [["PUT", { title: "Mine" }], ["DELETE"]] as const) {
+        const answer = await who.api(method, `${path}/${id}`, body);
+        const error = "Only its author may change an entry";
+        expect([answer.status, answer.body]).toEqual([403, { error }]);
+      }
+    }
+    expect((await ok(owner, "GET", `${path}/${id}`)).entry.title).toBe("Entry");
+  });
+});
