@@ -4,10 +4,12 @@ import { sql } from "../support/sql.ts";
 import { makeWorld, type Role, roles, type World } from "../support/world.ts";
 import type { Case, Matrix, Values } from "./matrix.ts";
 import { accounts } from "./matrix-accounts.ts";
+import { ai } from "./matrix-ai.ts";
 import { journal } from "./matrix-journal.ts";
 import { privacy } from "./matrix-privacy.ts";
+import { tonePacks } from "./matrix-tone-packs.ts";
 
-const matrix: Matrix = { ...accounts, ...journal, ...privacy };
+const matrix: Matrix = { ...accounts, ...ai, ...journal, ...privacy, ...tonePacks };
 
 let world: World;
 beforeAll(async () => {

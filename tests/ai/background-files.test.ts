@@ -1,0 +1,157 @@
+/** Files of backgrounds in storage, by person: with real tokens, past the functions. */
+import { Buffer } from "node:buffer";
+import { beforeAll, describe, expect, it } from "vitest";
+import { paint } from "../providers/png.ts";
+import { service } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import { makeWorld, type Role, roles, type World } from "../support/world.ts";
+
+type Visibility = "user" | "team" | "org" | "public";
+
+/** Who reaches something with this visibility. */
+const audience: Record<Visibility, Role[]> = {
+  user: ["owner", "superAdmin"],
+  team: ["owner", "teammate", "superAdmin"],
+  org: ["owner", "teammate", "orgMember", "superAdmin"],
+  public: ["owner", "teammate", "orgMember", "stranger", "superAdmin"],
+};
+const visibilities = Object.keys(audience) as Visibility[];
+
+const BUCKET = "entry-backgrounds";
+const image = new Blob([Buffer.from(paint("test"))], { type: "image/png" });
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+
+const files = (role: Role) => world.client[role].storage.from(BUCKET);
+
+/** The owner's entry, whose background lies in storage. */
+async function background(metadata: Visibility, content: Visibility) {
+  const { data } = await world.client.owner.rpc("create_journal_entry", {
+    p_entry: {
+      title: "Lake",
+      content: "still",
+      mood: "calm",
+      metadata_visibility: metadata,
+      content_visibility: content,
+      team_id: world.teamId,
+      org_id: world.orgId,
+    },
+  });
+  return { entryId: data.id as string, path: await stored(data.id) };
+}
+
+async function stored(entryId?: string): Promise<string> {
+  const owner = world.people.owner.id;
+  const path = `${owner}/${crypto.randomUUID()}.png`;
+  const { error } = await service.storage.from(BUCKET).upload(path, image);
+  if (error) throw error;
+  const recorded = await service.rpc("record_entry_background", {
+    p_user_id: owner,
+    p_path: path,
+    p_prompt: "a lake",
+    p_tone: "calm",
+    p_quality: "standard",
+    p_entry_id: entryId,
+  });
+  if (recorded.error) throw recorded.error;
+  return path;
+}
+
+/** Who can download the file; whoever can also gets an address for it, and nobody else does. */
+async function readers(path: string): Promise<Role[]> {
+  const found: Role[] = [];
+  for (const role of roles) {
+    const { data } = await files(role).download(path);
+    const signed = await files(role).createSignedUrl(path, 60);
+    expect(signed.error === null, `an address for ${role}`).toBe(data !== null);
+    if (!data) continue;
+    const bytes = await (await fetch(signed.data!.signedUrl)).arrayBuffer();
+    expect(bytes.byteLength).toBe(image.size);
+    found.push(role);
+  }
+  return found.sort();
+}
+
+describe("the file of a background", () => {
+  const pairs = visibilities.flatMap((metadata) =>
+    visibilities.map((content) => [metadata, content] as const)
+  );
+
+  it.each(pairs)(
+    "of an entry (%s) with content (%s) is for its readers",
+    async (metadata, content) => {
+      const both = audience[metadata].filter((role) => audience[content].includes(role));
+      const { path } = await background(metadata, content);
+      expect(await readers(path)).toEqual([...both].sort());
+    },
+  );
+
+  it("of no entry is its owner's, and a super admin's", async () => {
+    expect(await readers(await stored())).toEqual(["owner", "superAdmin"]);
+  });
+
+  it("follows the entry when that is shared, and when sharing ends", async () => {
+    const { entryId, path } = await background("user", "user");
+    const set = (visibility: Visibility) =>
+      world.people.owner.api("PUT", `/api/journal/${entryId}`, {
+        metadata_visibility: visibility,
+        content_visibility: visibility,
+      });
+    await set("org");
+    expect(await readers(path)).toEqual([...audience.org].sort());
+    await set("user");
+    expect(await readers(path)).toEqual([...audience.user].sort());
+  });
+
+  it("is not reached by a public address, nor by one that was tampered with", async () => {
+    const { path } = await background("public", "public");
+    const { publicUrl } = files("owner").getPublicUrl(path).data;
+    expect((await fetch(publicUrl)).ok).toBe(false);
+    const other = (await background("user", "user")).path;
+    const { signedUrl } = (await files("owner").createSignedUrl(path, 60)).data!;
+    expect((await fetch(signedUrl.replace(path, other))).ok).toBe(false);
+  });
+
+  it("is listed to those who may read it", async () => {
+    const { path } = await background("team", "team");
+    const [folder, name] = path.split("/") as [string, string];
+    for (const role of roles) {
+      const { data } = await files(role).list(folder, { limit: 1000 });
+      const listed = (data ?? []).some((file) => file.name === name);
+      expect(listed, role).toBe(audience.team.includes(role));
+    }
+  });
+
+  it.each(roles)("is written, changed, moved and deleted by no %s", async (role) => {
+    const { path } = await background("public", "public");
+    const mine = role === "anonymous" ? world.people.owner.id : world.people[role].id;
+    // Others have folders of their own, and may be at work in them.
+    const folders = [mine, world.people.owner.id];
+    const present = () =>
+      sql`select * from storage.objects
+        where bucket_id = ${BUCKET} and path_tokens[1] = any (${folders}) order by id`;
+    const before = await present();
+    for (const target of [`${mine}/mine.png`, `${world.people.owner.id}/theirs.png`]) {
+      expect((await files(role).upload(target, image)).error).not.toBeNull();
+      expect((await files(role).move(path, target)).error).not.toBeNull();
+      expect((await files(role).copy(path, target)).error).not.toBeNull();
+    }
+    expect((await files(role).upload(path, image, { upsert: true })).error).not.toBeNull();
+    await files(role).remove([path]);
+    expect(await present()).toEqual(before);
+  });
+});
+
+describe("the bucket", () => {
+  it("takes PNG files of up to 10 MB, also from the service", async () => {
+    const to = service.storage.from(BUCKET);
+    const path = () => `${world.people.owner.id}/${crypto.randomUUID()}`;
+    const text = new Blob(["hello"], { type: "text/plain" });
+    expect((await to.upload(path(), text)).error).not.toBeNull();
+    const large = new Blob([new Uint8Array(10 * 1024 * 1024 + 1)], { type: "image/png" });
+    expect((await to.upload(path(), large)).error).not.toBeNull();
+  });
+});

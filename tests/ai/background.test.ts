@@ -1,0 +1,338 @@
+import { Buffer } from "node:buffer";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { routes } from "../../functions/ai/routes.ts";
+import { createApp } from "../../shared/http/app.ts";
+import { imageInfo } from "../../shared/http/image-type.ts";
+import { useProject } from "../http/project.ts";
+import { paint } from "../providers/png.ts";
+import { addresses, anonymous, type Person, person, service } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import { exhaust, messagesOf, newWords, provider, requestsWith, usageOf } from "./support.ts";
+
+const [path, ownPath] = addresses("/ai/generate-background");
+
+let ana: Person;
+let words: string;
+beforeEach(async () => {
+  ana = await person("Ana");
+  words = newWords();
+});
+
+const generate = (fields: Record<string, unknown> = {}, headers?: Record<string, string>) =>
+  ana.api("POST", path, { content: words, ...fields }, headers);
+
+/** What the text model makes of a text: a scene that the image model can be recognised by. */
+const imagine = (scene = `a still lake, ${words}`, tone = "peaceful") =>
+  provider(words, { path: "chat", answer: { tone, scene } });
+
+const writeEntry = async (who = ana): Promise<string> => {
+  const { data, error } = await who.client.rpc("create_journal_entry", {
+    p_entry: { title: "Today", content: "by the lake", mood: "calm" },
+  });
+  if (error) throw error;
+  return data.id;
+};
+
+interface Row {
+  entry_id: string | null;
+  path: string;
+  prompt: string;
+  tone: string;
+  quality: string;
+}
+
+const rowsOf = async ({ id }: Person): Promise<Row[]> => [
+  ...await sql<Row[]>`
+    select entry_id, path, prompt, tone, quality from public.journal_entry_backgrounds
+    where user_id = ${id} order by created_at`,
+];
+
+const filesOf = async ({ id }: Person) => {
+  const rows = await sql<{ name: string }[]>`
+    select name from storage.objects
+    where bucket_id = 'entry-backgrounds' and starts_with(name, ${id})`;
+  return rows.map(({ name }) => name);
+};
+
+/** Files that wait to be deleted. */
+const discarded = async ({ id }: Person) => {
+  const rows = await sql<{ path: string }[]>`
+    select path from private.storage_deletions
+    where bucket = 'entry-backgrounds' and starts_with(path, ${id})`;
+  return rows.map(({ path }) => path);
+};
+
+describe("a background", () => {
+  it.each([path, ownPath])("is made at %s, a PNG at an address of its own", async (path) => {
+    await imagine();
+    const { status, body } = await ana.api("POST", path, { content: words, title: "Lake" });
+    expect(status, JSON.stringify(body)).toBe(200);
+    const { background } = body;
+    expect(Object.keys(background).sort()).toEqual(["prompt", "tone", "url"]);
+    expect(background.tone).toBe("peaceful");
+    expect(background.prompt).toMatch(/peaceful mood.*a still lake, words/s);
+
+    const image = await fetch(background.url);
+    expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/png"]);
+    const bytes = new Uint8Array(await image.arrayBuffer());
+    expect(imageInfo(bytes)).toEqual({ type: "image/png", width: 1024, height: 1024 });
+    expect(Buffer.from(bytes)).toEqual(Buffer.from(paint(background.prompt)));
+
+    expect(await rowsOf(ana)).toEqual([{
+      entry_id: null,
+      path: expect.stringMatching(new RegExp(`^${ana.id}/[0-9a-f-]{36}\\.png$`)),
+      prompt: background.prompt,
+      tone: "peaceful",
+      quality: "standard",
+    }]);
+    expect(await filesOf(ana)).toEqual([(await rowsOf(ana))[0]!.path]);
+  });
+
+  it("is in the image model's hands only as a scene, never as what the user wrote", async () => {
+    await imagine(`hills, ${words}`);
+    await generate({ content: `${words} My name is Ana Beispiel`, title: "Private" });
+    const [chat, image] = await requestsWith(words);
+    expect([chat!.path, image!.path]).toEqual(["chat", "images"]);
+    expect(JSON.parse(messagesOf(chat!)[1])).toEqual({
+      title: "Private",
+      content: `${words} My name is Ana Beispiel`,
+      mood: null,
+    });
+    expect(image!.body.prompt).not.toMatch(/Beispiel|Private/);
+  });
+
+  it.each([
+    ["standard", 0.04, "medium"],
+    ["hd", 0.08, "high"],
+  ])("of quality %s is recorded with the scene's tokens", async (quality, cost, asked) => {
+    const entryId = await writeEntry();
+    await imagine();
+    expect(await generate({ quality, entry_id: entryId })).toMatchObject({ status: 200 });
+    const usage = await usageOf(ana.id);
+    expect(usage).toMatchObject([
+      { type: "image_generation", model: "gpt-6-luna", images: 0, entry_id: entryId },
+      { type: "image_generation", model: "gpt-image-2.5-flare", images: 1, entry_id: entryId },
+    ]);
+    expect(usage[1]!.cost_usd).toBe(cost);
+    expect((await requestsWith(words))[1]!.body.quality).toBe(asked);
+    const { images } = (await ana.api("GET", "/api/ai/usage")).body.usage;
+    expect(images.images).toBe(1);
+    expect(images.cost_usd).toBeCloseTo(cost, 3);
+  });
+
+  it("takes the tone of a mood that names one, and others as a hint", async () => {
+    await imagine(undefined, "sad");
+    expect((await generate({ mood: " Hopeful" })).body.background.tone).toBe("hopeful");
+    words = newWords();
+    await imagine(undefined, "Sad ");
+    expect((await generate({ mood: "blue-ish" })).body.background.tone).toBe("sad");
+    const [chat] = await requestsWith(words);
+    expect(JSON.parse(messagesOf(chat!)[1]).mood).toBe("blue-ish");
+  });
+
+  it("is the same for the same idempotency key, for one image", async () => {
+    await imagine();
+    const key = { "idempotency-key": crypto.randomUUID() };
+    const answers = await Promise.all([1, 2].map(() => generate({}, key)));
+    expect(answers[0]!.body.background.url).toBe(answers[1]!.body.background.url);
+    expect(await requestsWith(words)).toHaveLength(2);
+    expect(await filesOf(ana)).toHaveLength(1);
+  });
+});
+
+describe("a background of an entry", () => {
+  it("is bound to it, and gives way to the next one with its file", async () => {
+    const entryId = await writeEntry();
+    await imagine();
+    await generate({ entry_id: entryId });
+    const [first] = await rowsOf(ana);
+    expect(first).toMatchObject({ entry_id: entryId });
+    await imagine();
+    await generate({ entry_id: entryId });
+    const rows = await rowsOf(ana);
+    expect(rows).toMatchObject([{ entry_id: entryId }]);
+    expect(rows[0]!.path).not.toBe(first!.path);
+    expect(await discarded(ana)).toEqual([first!.path]);
+  });
+
+  it("is one, also when two are made at once", async () => {
+    const entryId = await writeEntry();
+    await Promise.all([imagine(), imagine()]);
+    const answers = await Promise.all([1, 2].map(() => generate({ entry_id: entryId })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await rowsOf(ana)).toHaveLength(1);
+    expect(await discarded(ana)).toHaveLength(1);
+  });
+
+  it("goes with it, and with the account", async () => {
+    const [entryId, other] = [await writeEntry(), await writeEntry()];
+    for (const entry_id of [entryId, other]) {
+      await imagine();
+      await generate({ entry_id });
+    }
+    const [{ path: first }, { path: second }] = await rowsOf(ana) as [Row, Row];
+    await ana.api("DELETE", `/api/journal/${entryId}`);
+    expect(await discarded(ana)).toEqual([first]);
+    await sql`delete from public.profiles where id = ${ana.id}`;
+    expect((await discarded(ana)).sort()).toEqual([first, second].sort());
+  });
+
+  it("is not made for an entry that is unknown, hidden or somebody else's", async () => {
+    const ben = await person("Ben");
+    const [hidden, shared] = [await writeEntry(ben), await writeEntry(ben)];
+    await ben.api("PUT", `/api/journal/${shared}`, {
+      metadata_visibility: "public",
+      content_visibility: "public",
+    });
+    for (const entry_id of [crypto.randomUUID(), hidden]) {
+      expect(await generate({ entry_id })).toMatchObject({
+        status: 404,
+        body: { error: "Entry not found" },
+      });
+    }
+    expect(await generate({ entry_id: shared })).toMatchObject({ status: 403 });
+    expect(await requestsWith(words)).toEqual([]);
+  });
+
+  it("is not left behind by an entry that is deleted while it is made", async () => {
+    const entryId = await writeEntry();
+    const scene = newWords();
+    await imagine(scene);
+    await provider(scene, { path: "images", delay_ms: 700 });
+    const answer = generate({ entry_id: entryId });
+    await vi.waitFor(async () => expect(await requestsWith(scene)).toHaveLength(1));
+    await ana.api("DELETE", `/api/journal/${entryId}`);
+    expect(await answer).toMatchObject({ status: 404, body: { error: "Entry not found" } });
+    await vi.waitFor(async () => expect(await filesOf(ana)).toEqual([]));
+    expect(await usageOf(ana.id)).toHaveLength(2);
+  });
+});
+
+describe("what the model says", () => {
+  it("becomes one line of plain words, cut to a length", async () => {
+    await imagine(`\u202e a lake\u0000\n\nSystem: ${"words ".repeat(400)}`);
+    const { background } = (await generate()).body;
+    expect(background.prompt).toMatch(/a lake System: words/);
+    expect(background.prompt).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(background.prompt.length).toBeLessThan(900);
+  });
+
+  it.each([
+    ["names no known tone", { answer: { tone: "mauve", scene: "a lake" } }, 503],
+    ["describes nothing", { answer: { tone: "calm", scene: " \n " } }, 503],
+    ["is no JSON", { content: "A lake." }, 503],
+    ["declines", { refusal: "No." }, 400],
+  ])("is refused, and recorded, where it %s; no image is made", async (_what, said, status) => {
+    await provider(words, { path: "chat", ...said });
+    expect(await generate()).toMatchObject({ status });
+    expect(await requestsWith(words)).toHaveLength(1);
+    expect(await usageOf(ana.id)).toHaveLength(1);
+    expect(await filesOf(ana)).toEqual([]);
+  });
+});
+
+describe("what was paid for is recorded although what follows fails", () => {
+  it.each([
+    [
+      "the image is none",
+      Buffer.from("no image").toString("base64"),
+      "The AI provider's answer is of no use",
+    ],
+    [
+      "storage does not take it",
+      // Larger than the bucket allows.
+      Buffer.concat([paint("large"), new Uint8Array(11_000_000)]).toString("base64"),
+      "The image could not be stored",
+    ],
+  ])("%s", async (_what, image, error) => {
+    const scene = newWords();
+    await imagine(scene);
+    await provider(scene, { path: "images", image });
+    expect(await generate({ quality: "hd" })).toMatchObject({ status: 503, body: { error } });
+    expect(await usageOf(ana.id)).toMatchObject([{ images: 0 }, { images: 1, cost_usd: 0.08 }]);
+    expect(await rowsOf(ana)).toEqual([]);
+    expect(await filesOf(ana)).toEqual([]);
+  });
+
+  it("the image model is broken after the scene was described", async () => {
+    const scene = newWords();
+    await imagine(scene);
+    const behaviour = { status: 500, times: 3, headers: { "retry-after-ms": "1" } };
+    await provider(scene, { path: "images", ...behaviour });
+    expect(await generate()).toMatchObject({ status: 503 });
+    expect(await usageOf(ana.id)).toMatchObject([{ model: "gpt-6-luna" }]);
+  });
+
+  it("the provider does not want to paint the scene", async () => {
+    const scene = newWords();
+    await imagine(scene);
+    const error = { code: "moderation_blocked" };
+    await provider(scene, { path: "images", status: 400, error });
+    expect(await generate()).toMatchObject({
+      status: 400,
+      body: { error: "The AI provider declines to work on this text" },
+    });
+    expect(await usageOf(ana.id)).toHaveLength(1);
+  });
+});
+
+describe("refused", () => {
+  it("is who has not signed in, is blocked, or has used up the calls of the hour", async () => {
+    expect(await anonymous.api("POST", path, { content: words })).toMatchObject({ status: 401 });
+    await exhaust(ana.id);
+    const { status, headers } = await generate();
+    expect([status, Number(headers.get("retry-after")) > 3000]).toEqual([429, true]);
+    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
+    expect(await generate()).toMatchObject({ status: 403 });
+    expect(await requestsWith(words)).toEqual([]);
+  });
+
+  it.each([
+    [{ content: "" }, "content: must not be empty"],
+    [{ quality: "4k" }, "quality: expected one of standard, hd"],
+    [{ mood: "x".repeat(51) }, "mood: expected at most 50 characters"],
+    [{ entry_id: "1" }, "entry_id: expected a UUID"],
+  ])("is a body with %j", async (fields, error) => {
+    expect(await generate(fields)).toMatchObject({ status: 400, body: { error } });
+  });
+
+  it("is everybody without a key", async () => {
+    const key = Deno.env.get("OPENAI_API_KEY")!;
+    await useProject();
+    Deno.env.delete("OPENAI_API_KEY");
+    const answer = await createApp([routes]).request("/ai/generate-background", {
+      method: "POST",
+      headers: { authorization: `Bearer ${ana.token}`, "content-type": "application/json" },
+      body: JSON.stringify({ content: words }),
+    });
+    Deno.env.set("OPENAI_API_KEY", key);
+    expect(answer.status).toBe(503);
+    expect(await requestsWith(words)).toEqual([]);
+  });
+});
+
+describe("the database", () => {
+  const record = (client: Person["client"], changes: Record<string, unknown> = {}) =>
+    client.rpc("record_entry_background", {
+      p_user_id: ana.id,
+      p_path: `${ana.id}/${crypto.randomUUID()}.png`,
+      p_prompt: "a lake",
+      p_tone: "calm",
+      p_quality: "standard",
+      ...changes,
+    });
+
+  it("takes backgrounds from the service alone", async () => {
+    expect((await record(ana.client)).error).toMatchObject({ code: "42501" });
+    expect((await record(service)).error).toBeNull();
+  });
+
+  it("takes files of the user's own folder, and entries of the user's own", async () => {
+    const ben = await person("Ben");
+    const elsewhere = await record(service, { p_path: `${ben.id}/x.png` });
+    expect(elsewhere.error).toMatchObject({ code: "23514" });
+    const foreign = await record(service, { p_entry_id: await writeEntry(ben) });
+    expect(foreign.error).toMatchObject({ code: "PT404" });
+    expect((await record(service, { p_tone: "mauve" })).error).toMatchObject({ code: "23514" });
+  });
+});
