@@ -12,6 +12,7 @@ import { routes as notebooks } from "../notebooks/routes.ts";
 import { routes as organizations } from "../organizations/routes.ts";
 import { routes as payment } from "../payment/routes.ts";
 import { routes as teams } from "../teams/routes.ts";
+import { routes as tonePacks } from "../tone-packs/routes.ts";
 import { routes as user } from "../user/routes.ts";
 
 /** Every endpoint group, in the order of the document. A new one is an import and an entry. */
@@ -26,6 +27,7 @@ const groups: Group[] = [
   drops,
   payment,
   ai,
+  tonePacks,
   featureFlags,
   admin,
 ];

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { text, timestamp, title, uuid } from "../../shared/http/fields.ts";
+import { publicUrl } from "../../shared/http/public-url.ts";
 import { target, visibility } from "../../shared/http/visibility.ts";
 
 const tag = text(1, 50);
@@ -50,10 +51,22 @@ export const Entry = z.object({
   }),
   spotify_track_id: z.string().nullable(),
   track: z.union([Track, z.null()]),
+  tone_image_url: z.string().nullable().openapi({
+    format: "uri",
+    description:
+      "The image for its mood in the caller's active tone pack; null when there is none.",
+  }),
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("Entry");
 export type Entry = z.infer<typeof Entry>;
+
+/** An entry as the database answers it, with the image's place in storage for its address. */
+export type EntryRow = Omit<Entry, "tone_image_url"> & { tone_image_path: string | null };
+
+export function toEntry({ tone_image_path, ...entry }: EntryRow): Entry {
+  return { ...entry, tone_image_url: tone_image_path && publicUrl("tone-packs", tone_image_path) };
+}
 
 export const example: Entry = {
   id: "9a1f4c62-7be3-4d05-8c9e-2f6b0d7a1e53",
@@ -82,6 +95,7 @@ export const example: Entry = {
   ],
   spotify_track_id: null,
   track: null,
+  tone_image_url: null,
   created_at: "2026-11-21T08:30:00.123456+00:00",
   updated_at: "2026-11-21T08:30:00.123456+00:00",
 };

@@ -1,10 +1,11 @@
 import { z } from "@hono/zod-openapi";
+import type { Db } from "../../shared/database/clients.ts";
 import { found, must } from "../../shared/database/results.ts";
 import { idParam, message, partial } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
 import { route } from "../../shared/http/route.ts";
-import { Entry, example, fields, filters } from "./entry.ts";
+import { Entry, type EntryRow, example, fields, filters, toEntry } from "./entry.ts";
 import { withMood } from "./mood.ts";
 
 export const routes = group("journal", "Journal entries and who may see them");
@@ -49,9 +50,9 @@ routes.openapi(
     });
     const rows = must(
       await page.order("created_at", { ascending: false }).order("id", { ascending: false })
-        .overrideTypes<Entry[], Exactly>(),
+        .overrideTypes<EntryRow[], Exactly>(),
     );
-    return c.json(newestFirst.page("entries", rows, limit), 200);
+    return c.json(newestFirst.page("entries", rows.map(toEntry), limit), 200);
   },
 );
 
@@ -67,13 +68,25 @@ routes.openapi(
     params: idParam,
     answer: { description: "The entry", schema: oneEntry, example: { entry: example } },
   }),
-  async (c) => {
-    const row = await c.var.db.from("journal_feed").select()
-      .eq("id", c.req.valid("param").id)
-      .maybeSingle().overrideTypes<Entry, Exactly>();
-    return c.json({ entry: found(row, "Entry") }, 200);
-  },
+  async (c) => c.json({ entry: await read(c.var.db, c.req.valid("param").id) }, 200),
 );
+
+async function read(db: Db, id: string): Promise<Entry> {
+  const row = await db.from("journal_feed").select().eq("id", id)
+    .maybeSingle().overrideTypes<EntryRow, Exactly>();
+  return toEntry(found(row, "Entry"));
+}
+
+/** What a write answers: the entry with the mood that is found at once, and the image for that. */
+async function written(
+  db: Db,
+  row: EntryRow,
+  sent: Parameters<typeof withMood>[1],
+  isNew: boolean,
+): Promise<Entry> {
+  const entry = await withMood(toEntry(row), sent, isNew);
+  return entry.mood === row.mood ? entry : await read(db, entry.id);
+}
 
 routes.openapi(
   route({
@@ -97,8 +110,8 @@ routes.openapi(
   async (c) => {
     const sent = c.req.valid("json");
     const row = await c.var.db.rpc("create_journal_entry", { p_entry: sent })
-      .overrideTypes<Entry, Exactly>();
-    return c.json({ entry: await withMood(must(row), sent, true) }, 201);
+      .overrideTypes<EntryRow, Exactly>();
+    return c.json({ entry: await written(c.var.db, must(row), sent, true) }, 201);
   },
 );
 
@@ -121,8 +134,8 @@ routes.openapi(
     const row = await c.var.db.rpc("update_journal_entry", {
       p_entry_id: c.req.valid("param").id,
       p_changes: sent,
-    }).overrideTypes<Entry, Exactly>();
-    return c.json({ entry: await withMood(must(row), sent, false) }, 200);
+    }).overrideTypes<EntryRow, Exactly>();
+    return c.json({ entry: await written(c.var.db, must(row), sent, false) }, 200);
   },
 );
 

@@ -1247,6 +1247,13 @@ export type Database = {
             foreignKeyName: "tone_pack_images_tone_pack_id_fkey";
             columns: ["tone_pack_id"];
             isOneToOne: false;
+            referencedRelation: "tone_pack_cards";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "tone_pack_images_tone_pack_id_fkey";
+            columns: ["tone_pack_id"];
+            isOneToOne: false;
             referencedRelation: "tone_packs";
             referencedColumns: ["id"];
           },
@@ -1297,6 +1304,13 @@ export type Database = {
             foreignKeyName: "tone_pack_purchases_tone_pack_id_fkey";
             columns: ["tone_pack_id"];
             isOneToOne: false;
+            referencedRelation: "tone_pack_cards";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "tone_pack_purchases_tone_pack_id_fkey";
+            columns: ["tone_pack_id"];
+            isOneToOne: false;
             referencedRelation: "tone_packs";
             referencedColumns: ["id"];
           },
@@ -1333,6 +1347,13 @@ export type Database = {
           "user_id"?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: "tone_pack_shares_tone_pack_id_fkey";
+            columns: ["tone_pack_id"];
+            isOneToOne: false;
+            referencedRelation: "tone_pack_cards";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "tone_pack_shares_tone_pack_id_fkey";
             columns: ["tone_pack_id"];
@@ -1454,6 +1475,7 @@ export type Database = {
           "tags": (string)[];
           "team_id": string | null;
           "title": string;
+          "tone_image_path": string | null;
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
@@ -1497,6 +1519,35 @@ export type Database = {
           },
         ];
       };
+      "tone_pack_cards": {
+        Row: {
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "image_count": number;
+          "images": Json | null;
+          "is_public": boolean;
+          "is_purchased": boolean | null;
+          "is_usable": boolean | null;
+          "name": string;
+          "owner_id": string | null;
+          "preview": Json | null;
+          "price_drops": number;
+          "shares": Json | null;
+          "theme": string;
+          "updated_at": string;
+        };
+        ComputedFields: never;
+        Relationships: [
+          {
+            foreignKeyName: "tone_packs_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
     };
     Functions: {
       "account_payment_customers": {
@@ -1505,6 +1556,10 @@ export type Database = {
           "customer_id": string;
           "subscribed": boolean;
         }[];
+      };
+      "activate_tone_pack": {
+        Args: { "p_active"?: boolean; "p_tone_pack_id": string };
+        Returns: string;
       };
       "add_organization_member": {
         Args: { "p_org_id": string; "p_role"?: string; "p_user_id": string };
@@ -1533,6 +1588,28 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "team_members";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "add_tone_pack_image": {
+        Args: {
+          "p_path": string;
+          "p_replace": boolean;
+          "p_tone": string;
+          "p_tone_pack_id": string;
+          "p_user_id": string;
+        };
+        Returns: {
+          "created_at": string;
+          "is_preview": boolean;
+          "path": string;
+          "tone": string;
+          "tone_pack_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "tone_pack_images";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -1674,15 +1751,7 @@ export type Database = {
         Args: { "p_impersonation_id": string; "p_session_id": string };
         Returns: undefined;
       };
-      "begin_import": {
-        Args: {
-          "p_content_hash": string;
-          "p_file_name": string;
-          "p_total": number;
-          "p_user_id": string;
-        };
-        Returns: Json;
-      };
+      "begin_import": { Args: { "p_file_name": string; "p_user_id": string }; Returns: string };
       "claim_impersonation": { Args: { "p_code": string }; Returns: Json };
       "continue_import": { Args: { "p_import_id": string }; Returns: Json };
       "count_account_deletions": { Args: Record<PropertyKey, never>; Returns: number };
@@ -1706,6 +1775,7 @@ export type Database = {
           "tags": (string)[];
           "team_id": string | null;
           "title": string;
+          "tone_image_path": string | null;
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
@@ -1781,6 +1851,32 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "create_tone_pack": {
+        Args: { "p_pack": Json };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "image_count": number;
+          "images": Json | null;
+          "is_public": boolean;
+          "is_purchased": boolean | null;
+          "is_usable": boolean | null;
+          "name": string;
+          "owner_id": string | null;
+          "preview": Json | null;
+          "price_drops": number;
+          "shares": Json | null;
+          "theme": string;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "tone_pack_cards";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "current_conversion_rate": {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -1803,7 +1899,9 @@ export type Database = {
       "delete_organization": { Args: { "p_org_id": string }; Returns: undefined };
       "delete_roadmap_task": { Args: { "p_id": string }; Returns: undefined };
       "delete_team": { Args: { "p_team_id": string }; Returns: undefined };
+      "delete_tone_pack": { Args: { "p_tone_pack_id": string }; Returns: undefined };
       "discard_account_files": { Args: { "p_user_id": string }; Returns: boolean };
+      "discard_import": { Args: { "p_import_id": string }; Returns: undefined };
       "end_job_run": {
         Args: { "p_complete": boolean; "p_result": Json; "p_run": number };
         Returns: undefined;
@@ -1823,6 +1921,59 @@ export type Database = {
       "finish_account_deletion": { Args: { "p_user_id": string }; Returns: undefined };
       "finish_storage_deletions": { Args: { "p_ids": (number)[] }; Returns: undefined };
       "get_import": { Args: { "p_import_id": string }; Returns: Json };
+      "get_own_tone_pack": {
+        Args: { "p_tone_pack_id": string };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "image_count": number;
+          "images": Json | null;
+          "is_public": boolean;
+          "is_purchased": boolean | null;
+          "is_usable": boolean | null;
+          "name": string;
+          "owner_id": string | null;
+          "preview": Json | null;
+          "price_drops": number;
+          "shares": Json | null;
+          "theme": string;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "tone_pack_cards";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "get_profile": {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          "avatar_url": string | null;
+          "blocked_user_ids": (string)[];
+          "check_in_enabled": boolean;
+          "created_at": string;
+          "drops_balance": number;
+          "full_name": string | null;
+          "handle": string;
+          "id": string;
+          "is_active": boolean;
+          "is_ai": boolean;
+          "is_classroom": boolean;
+          "preferences": NonNullable<Json>;
+          "read_notes_enabled": boolean;
+          "role": string;
+          "timezone": string;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "profiles";
+          isOneToOne: true;
+          isSetofReturn: true;
+        };
+      };
       "get_user_token_usage_monthly": {
         Args: { "month": number; "user_id": string; "year": number };
         Returns: {
@@ -1888,6 +2039,7 @@ export type Database = {
           "tags": (string)[];
           "team_id": string | null;
           "title": string;
+          "tone_image_path": string | null;
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
@@ -1984,6 +2136,38 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "list_tone_packs": {
+        Args: {
+          "p_before_at"?: string;
+          "p_before_id"?: string;
+          "p_limit"?: number;
+          "p_query"?: string;
+          "p_scope": string;
+        };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "image_count": number;
+          "images": Json | null;
+          "is_public": boolean;
+          "is_purchased": boolean | null;
+          "is_usable": boolean | null;
+          "name": string;
+          "owner_id": string | null;
+          "preview": Json | null;
+          "price_drops": number;
+          "shares": Json | null;
+          "theme": string;
+          "updated_at": string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "tone_pack_cards";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: string[] };
       "payment_account": {
         Args: Record<PropertyKey, never>;
@@ -1992,7 +2176,22 @@ export type Database = {
           "subscribed": boolean;
         }[];
       };
-      "receive_import_rows": { Args: { "p_import_id": string; "p_rows": Json }; Returns: Json };
+      "purchase_tone_pack": {
+        Args: { "p_tone_pack_id": string };
+        Returns: {
+          "balance": number;
+          "created_at": string;
+          "id": string;
+          "ledger_id": number;
+          "price_drops": number;
+          "tone_pack_id": string;
+          "user_id": string;
+        }[];
+      };
+      "receive_import_rows": {
+        Args: { "p_import_id": string; "p_rows": Json };
+        Returns: undefined;
+      };
       "record_entry_background": {
         Args: {
           "p_entry_id"?: string;
@@ -2066,6 +2265,14 @@ export type Database = {
         Args: { "p_team_id": string; "p_user_id": string };
         Returns: undefined;
       };
+      "remove_tone_pack_image": {
+        Args: { "p_tone": string; "p_tone_pack_id": string };
+        Returns: undefined;
+      };
+      "reserve_tone_pack_file": {
+        Args: { "p_path": string; "p_tone_pack_id": string; "p_user_id": string };
+        Returns: undefined;
+      };
       "send_team_message": {
         Args: { "p_content": string; "p_team_id": string };
         Returns: {
@@ -2118,6 +2325,16 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "share_tone_pack": {
+        Args: { "p_email"?: string; "p_tone_pack_id": string; "p_user_id"?: string };
+        Returns: {
+          "created_at": string;
+          "email": string;
+          "id": string;
+          "user_id": string;
+        }[];
+      };
+      "start_import": { Args: { "p_import_id": string }; Returns: Json };
       "start_job_run": { Args: { "p_job": string }; Returns: number };
       "stop_impersonation": { Args: Record<PropertyKey, never>; Returns: undefined };
       "take_account_deletion": { Args: Record<PropertyKey, never>; Returns: string };
@@ -2138,6 +2355,7 @@ export type Database = {
         Args: { "p_bucket": string; "p_cost"?: number; "p_scope"?: string; "p_user_id": string };
         Returns: Json;
       };
+      "tone_pack_overview": { Args: { "p_limit"?: number }; Returns: Json };
       "transfer_organization": {
         Args: { "p_new_owner_id": string; "p_org_id": string };
         Returns: {
@@ -2156,6 +2374,10 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "unshare_tone_pack": {
+        Args: { "p_tone_pack_id": string; "p_user_id": string };
+        Returns: undefined;
       };
       "update_journal_entry": {
         Args: { "p_changes": Json; "p_entry_id": string };
@@ -2176,6 +2398,7 @@ export type Database = {
           "tags": (string)[];
           "team_id": string | null;
           "title": string;
+          "tone_image_path": string | null;
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
@@ -2299,6 +2522,32 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "team_members";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "update_tone_pack": {
+        Args: { "p_changes": Json; "p_tone_pack_id": string };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "image_count": number;
+          "images": Json | null;
+          "is_public": boolean;
+          "is_purchased": boolean | null;
+          "is_usable": boolean | null;
+          "name": string;
+          "owner_id": string | null;
+          "preview": Json | null;
+          "price_drops": number;
+          "shares": Json | null;
+          "theme": string;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "tone_pack_cards";
           isOneToOne: true;
           isSetofReturn: false;
         };

@@ -46,6 +46,7 @@ describe.each(addresses("/journal"))("%s", (path) => {
         mentions: [],
         spotify_track_id: null,
         track: null,
+        tone_image_url: null,
         created_at: expect.stringMatching(ISO),
         updated_at: entry.created_at,
       },

@@ -3,7 +3,14 @@ import { addresses, anonymous, person, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
 const path = "/api/user/profile";
-const pack = "6a1f7a3e-0c53-4f0e-8f6d-2b7c9d1e4a55";
+const someone = "6a1f7a3e-0c53-4f0e-8f6d-2b7c9d1e4a55";
+/** A tone pack of this person's: what may be their active one. */
+const packOf = async ({ id }: { id: string }) => {
+  const [pack] = await sql`
+    insert into public.tone_packs (owner_id, name, theme) values (${id}, 'Moods', 'icons')
+    returning id`;
+  return pack!.id as string;
+};
 const aHandle = () => `h_${crypto.randomUUID().replaceAll("-", "").slice(0, 20)}`;
 
 describe.each(addresses("/user/profile"))("%s", (path) => {
@@ -40,9 +47,9 @@ describe.each(addresses("/user/profile"))("%s", (path) => {
       handle: aHandle(),
       full_name: "Ana M.",
       avatar_url: "https://example.com/ana.png?size=2#top",
-      preferences: { theme: "dark", notifications: false, active_tone_pack_id: pack },
+      preferences: { theme: "dark", notifications: false, active_tone_pack_id: await packOf(ana) },
       timezone: "America/Argentina/Buenos_Aires",
-      blocked_user_ids: [pack],
+      blocked_user_ids: [someone],
     };
     const { status, body } = await ana.api("PUT", path, change);
     expect(status).toBe(200);
@@ -88,6 +95,7 @@ describe("preferences", () => {
       notifications: true,
       layout: { columns: [1, 2] },
     });
+    const pack = await packOf(ana);
     expect(await put({ active_tone_pack_id: pack, layout: null })).toEqual({
       theme: "light",
       notifications: true,
@@ -235,7 +243,10 @@ it.each([
   [{ timezone: null }, "timezone: expected string"],
   [{ blocked_user_ids: ["ana"] }, "blocked_user_ids.0: expected a UUID"],
   [{ blocked_user_ids: null }, "blocked_user_ids: expected array"],
-  [{ blocked_user_ids: Array(1001).fill(pack) }, "blocked_user_ids: expected at most 1000 items"],
+  [
+    { blocked_user_ids: Array(1001).fill(someone) },
+    "blocked_user_ids: expected at most 1000 items",
+  ],
   [[], "body: expected object"],
 ])("refuses %j", async (body, error) => {
   const ana = await person("Ana");

@@ -1,0 +1,141 @@
+import { z } from "@hono/zod-openapi";
+import { tones } from "../../shared/ai/tones.ts";
+import { must } from "../../shared/database/results.ts";
+import { badRequest } from "../../shared/http/errors.ts";
+import { idParam, message, uuid } from "../../shared/http/fields.ts";
+import { group } from "../../shared/http/group.ts";
+import { inBackground } from "../../shared/http/log.ts";
+import { takeRateLimit } from "../../shared/http/rate-limit.ts";
+import { route } from "../../shared/http/route.ts";
+import { file, formLimit, readImage } from "../../shared/http/upload.ts";
+import { deleteDiscardedFiles } from "../../shared/jobs/storage-deletions.ts";
+import { requireAi } from "../../shared/providers/openai.ts";
+import { isComplete } from "./complete-image.ts";
+import { generateImages } from "./generation.ts";
+import { example, Image, type PackRow, toImage, tone } from "./pack.ts";
+import { storeImage } from "./storing.ts";
+
+/** Routes about the images of a pack; part of the group. */
+export const images = group("tone-packs", "Images");
+
+const MB = 1024 * 1024;
+const SIDE = 1024;
+
+const rules = {
+  field: "file",
+  maxBytes: 5 * MB,
+  types: ["image/png", "image/jpeg", "image/webp"],
+} as const;
+
+/** Rows are what their checks in the database make them, more than generated types can say. */
+type Exactly = { merge: false };
+
+images.openapi(
+  route({
+    method: "post",
+    path: "/tone-packs/{id}/generate-images",
+    auth: "user",
+    operationId: "generateToneImages",
+    summary: "Makes images for tones of a pack",
+    description: "PNG, 1024 x 1024, several at a time; the pack shows each as soon as it is " +
+      "there. Tones that have an image keep it and cost nothing, so asking again makes only what " +
+      "is missing; delete an image first to have another made. What could not be made is named " +
+      "in `errors`. Takes up to 140 seconds. Each image counts as one of 60 AI calls an hour.",
+    idempotent: true,
+    params: idParam,
+    body: z.object({
+      tones: z.array(tone).min(1).max(tones.length).openapi({ example: ["joyful", "calm"] }),
+      quality: z.enum(["standard", "hd"]).default("standard"),
+    }),
+    answer: {
+      description: "The images of these tones, and what went wrong",
+      schema: z.object({
+        images: z.array(Image),
+        failed: z.int().openapi({ description: "How many tones are without an image." }),
+        errors: z.array(z.string()).openapi({ description: "One for each of them." }),
+      }),
+      example: {
+        images: example.images,
+        failed: 1,
+        errors: ["calm: The AI provider does not answer"],
+      },
+    },
+    refusals: {
+      400: "The input is malformed, or the model declines to make any of the images.",
+      503: "AI is not configured, or the AI provider does not answer or sends nothing of use.",
+    },
+  }),
+  async (c) => {
+    const { tones, quality } = c.req.valid("json");
+    const pack = must(
+      await c.var.db.rpc("get_own_tone_pack", { p_tone_pack_id: c.req.valid("param").id })
+        .overrideTypes<PackRow, Exactly>(),
+    );
+    const wanted = new Set(tones);
+    const there = pack.images.filter(({ tone }) => wanted.delete(tone)).map(toImage);
+    if (wanted.size === 0) return c.json({ images: there, failed: 0, errors: [] }, 200);
+
+    requireAi();
+    await takeRateLimit(c, "ai", { cost: wanted.size });
+    const made = await generateImages(pack, [...wanted], {
+      userId: c.var.caller.id,
+      quality,
+      signal: c.req.raw.signal,
+    });
+    return c.json({ ...made, images: [...there, ...made.images] }, 200);
+  },
+);
+
+images.openapi(
+  route({
+    method: "post",
+    path: "/tone-packs/{id}/images",
+    auth: "user",
+    operationId: "uploadToneImage",
+    summary: "Gives a tone of a pack an image of one's own",
+    description: "PNG, JPEG or WebP, 1024 x 1024 pixels, 5 MB at most; judged by its bytes. It " +
+      "takes the place of the image that is there, whose file is deleted.",
+    params: idParam,
+    form: z.object({ tone, file }),
+    maxBytes: formLimit(rules.maxBytes),
+    answer: {
+      status: 201,
+      description: "The image",
+      schema: z.object({ image: Image }),
+      example: { image: example.images[0]! },
+    },
+  }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const { tone, file } = c.req.valid("form");
+    must(await c.var.db.rpc("get_own_tone_pack", { p_tone_pack_id: id }));
+    const upload = await readImage(file, rules);
+    if (upload.width !== SIDE || upload.height !== SIDE) {
+      throw badRequest(`file: expected ${SIDE} x ${SIDE} pixels`);
+    }
+    if (!isComplete(upload.bytes, upload.type)) throw badRequest("file: is damaged or cut short");
+    const place = { userId: c.var.caller.id, packId: id, tone, replace: true };
+    return c.json({ image: await storeImage(place, upload) }, 201);
+  },
+);
+
+images.openapi(
+  route({
+    method: "delete",
+    path: "/tone-packs/{id}/images/{tone}",
+    auth: "user",
+    operationId: "deleteToneImage",
+    summary: "Removes the image of a tone",
+    description: "Its file is deleted. The images of a pack that somebody purchased can be " +
+      "replaced, not removed.",
+    params: z.object({ id: uuid, tone }),
+    answer: { description: "It is gone", schema: message, example: { message: "Image deleted" } },
+    refusals: { 409: "Somebody purchased the pack." },
+  }),
+  async (c) => {
+    const { id, tone } = c.req.valid("param");
+    must(await c.var.db.rpc("remove_tone_pack_image", { p_tone_pack_id: id, p_tone: tone }));
+    inBackground(deleteDiscardedFiles(), "files of a tone pack not deleted");
+    return c.json({ message: "Image deleted" }, 200);
+  },
+);

@@ -1,0 +1,139 @@
+import { z } from "@hono/zod-openapi";
+import { tones } from "../../shared/ai/tones.ts";
+import { description, name, timestamp, uuid } from "../../shared/http/fields.ts";
+import { publicUrl } from "../../shared/http/public-url.ts";
+
+/** The public bucket of the images. */
+export const BUCKET = "tone-packs";
+
+/** The themes of packs, with the style each stands for in an image. */
+export const styles = {
+  origami: "folded paper origami on a plain ground, crisp creases, soft shadows",
+  animals: "a single expressive animal, softly lit, plain ground",
+  nature: "a scene of nature: plants, weather, water and light",
+  abstract: "abstract art of colour, texture and movement",
+  geometric: "a composition of clean geometric forms",
+  minimalist: "minimalist art: one simple motif, few colours, much empty space",
+  watercolor: "a watercolour painting, wet edges, visible paper grain",
+  "line-art": "a drawing in fine dark lines on white, without shading",
+  icons: "a flat icon, bold and centred, few colours",
+  emojis: "one large rounded emoji-like face or symbol, centred",
+  shapes: "soft, playful shapes in flat colours",
+  patterns: "a seamless decorative pattern that fills the picture",
+} as const;
+export type Theme = keyof typeof styles;
+const themes = Object.keys(styles) as Theme[];
+
+export const tone = z.enum(tones).openapi({ example: "joyful" });
+
+export const Image = z.object({
+  tone,
+  url: z.string().openapi({
+    format: "uri",
+    description: "Public: it opens for anyone who knows it.",
+    example:
+      "https://project.supabase.co/storage/v1/object/public/tone-packs/user/pack/joyful-1.png",
+  }),
+}).openapi("ToneImage");
+export type Image = z.infer<typeof Image>;
+
+export const Share = z.object({
+  id: uuid,
+  user_id: uuid.nullable().openapi({ description: "Null for a share by e-mail." }),
+  email: z.string().nullable().openapi({
+    description: "As the owner gave it, whether anybody has it or not; null for a share by id.",
+    example: null,
+  }),
+  created_at: timestamp,
+}).openapi("TonePackShare");
+export type Share = z.infer<typeof Share>;
+
+/** A pack as its reader may see it. */
+export const TonePack = z.object({
+  id: uuid,
+  owner_id: uuid.nullable().openapi({ description: "Null when the owner's account is gone." }),
+  name: z.string(),
+  description: z.string(),
+  theme: z.enum(themes),
+  is_public: z.boolean(),
+  price_drops: z.int(),
+  image_count: z.int().openapi({ description: "How many tones have an image, seen or not." }),
+  is_usable: z.boolean().openapi({
+    description: "Whether the caller may use it: as its owner, because it is shared with the " +
+      "caller, was purchased by the caller, or is public and free.",
+  }),
+  is_purchased: z.boolean(),
+  images: z.array(Image).openapi({
+    description: "All images, for those who may use the pack; else none.",
+  }),
+  preview: z.array(Image).max(3).openapi({ description: "Up to three images, for everyone." }),
+  shares: z.array(Share).nullable().openapi({
+    description: "Whom the pack is shared with; null for all but its owner.",
+  }),
+  created_at: timestamp,
+  updated_at: timestamp,
+}).openapi("TonePack");
+export type TonePack = z.infer<typeof TonePack>;
+
+/** An image as the database knows it. */
+export interface ImageRow {
+  tone: Image["tone"];
+  path: string;
+}
+
+/** A row of `tone_pack_cards`. */
+export type PackRow =
+  & Omit<TonePack, "images" | "preview">
+  & Record<"images" | "preview", ImageRow[]>;
+
+export const toImage = ({ tone, path }: ImageRow): Image => ({
+  tone,
+  url: publicUrl(BUCKET, path),
+});
+
+export const toPack = ({ images, preview, ...pack }: PackRow): TonePack => ({
+  ...pack,
+  images: images.map(toImage),
+  preview: preview.map(toImage),
+});
+
+/** What the owner of a pack says of it. */
+export const fields = z.object({
+  name: name.openapi({ example: "Paper moods" }),
+  description: description.nullish().openapi({
+    description: "Also tells the image model what the pack is about.",
+    example: "Folded animals for every mood.",
+  }),
+  theme: z.enum(themes).openapi({ example: "origami" }),
+  is_public: z.boolean().optional().openapi({
+    description: "Whether everyone sees the pack. Default false.",
+  }),
+  price_drops: z.int().min(0).max(2_147_483_647).optional().openapi({
+    description: "What others pay to use it while it is public. Default 0: free.",
+    example: 20,
+  }),
+});
+
+export const example: TonePack = {
+  id: "5b8e2f7a-1c94-4d60-b3a7-9e0f6d2c8a41",
+  owner_id: "b3a1c7d2-94e5-4f60-8a17-5d2e9c0f7b46",
+  name: "Paper moods",
+  description: "Folded animals for every mood.",
+  theme: "origami",
+  is_public: true,
+  price_drops: 20,
+  image_count: 1,
+  is_usable: true,
+  is_purchased: false,
+  images: [{
+    tone: "joyful",
+    url: "https://project.supabase.co/storage/v1/object/public/tone-packs/user/pack/joyful-1.png",
+  }],
+  preview: [{
+    tone: "joyful",
+    url: "https://project.supabase.co/storage/v1/object/public/tone-packs/user/pack/joyful-1.png",
+  }],
+  shares: [],
+  created_at: "2026-11-21T08:30:00.123456+00:00",
+  updated_at: "2026-11-21T08:30:00.123456+00:00",
+};

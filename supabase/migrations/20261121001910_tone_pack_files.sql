@@ -1,0 +1,234 @@
+-- The files of tone packs: who may put and remove what in the bucket, how an image comes into a pack,
+-- and how files go when no image is at them any more.
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('tone-packs', 'tone-packs', true, 5242880,
+  array['image/png', 'image/jpeg', 'image/jpg', 'image/webp']);
+
+-- Whether a file lies where its uploader may put one: `<user id>/<own pack>/<tone>-<digits>.<type>`.
+create function private.is_own_tone_pack_file(p_name text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := (select auth.uid());
+  v_part text[] := regexp_match(p_name, '^([^/]+)/([^/]+)/([a-z]+)-[0-9]+\.(?:png|jpg|jpeg|webp)$');
+begin
+  return v_part[1] = v_caller::text and private.is_tone(v_part[3]) and exists (
+    select from public.tone_packs
+    where owner_id = v_caller and deleted_at is null and id::text = v_part[2]
+  );
+end
+$$;
+
+-- Whether a file is the caller's and no image of a pack is at it: those go with their image.
+create function private.is_loose_tone_pack_file(p_name text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return starts_with(p_name, (select auth.uid()) || '/')
+    and not exists (select from public.tone_pack_images where path = p_name);
+end
+$$;
+
+create policy tone_packs_all_active on storage.objects as restrictive to authenticated
+  using (bucket_id <> 'tone-packs' or (select private.caller_is_active()));
+-- Who sees an image of a pack sees its file. (The bucket is public: an address opens for anyone.)
+create policy tone_packs_select_audience on storage.objects for select to authenticated
+  using (
+    bucket_id = 'tone-packs' and (
+      starts_with(name, (select auth.uid()) || '/')
+      or exists (select from public.tone_pack_images as i where i.path = storage.objects.name)
+    )
+  );
+create policy tone_packs_insert_owner on storage.objects for insert to authenticated
+  with check (bucket_id = 'tone-packs' and private.is_own_tone_pack_file(name));
+-- No update: what was checked by its bytes stays what it is.
+create policy tone_packs_delete_owner on storage.objects for delete to authenticated
+  using (bucket_id = 'tone-packs' and private.is_loose_tone_pack_file(name));
+
+revoke all on function
+  private.is_own_tone_pack_file(text), private.is_loose_tone_pack_file(text)
+from public;
+grant execute on function
+  private.is_own_tone_pack_file(text), private.is_loose_tone_pack_file(text)
+to authenticated;
+
+-- Images in ---------------------------------------------------------------------------------------
+
+-- The caller's own pack, locked against purchase and change. Who may see somebody else's is told so;
+-- others learn nothing.
+create function private.require_own_tone_pack(p_tone_pack_id uuid) returns public.tone_packs
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_pack public.tone_packs;
+begin
+  select * into v_pack from public.tone_packs
+  where id = p_tone_pack_id and owner_id = v_caller and deleted_at is null
+  for no key update;
+  if found then
+    return v_pack;
+  end if;
+  select * into v_pack from public.tone_packs where id = p_tone_pack_id;
+  if private.may_use_tone_pack(v_pack, v_caller)
+    or v_pack.is_public and v_pack.deleted_at is null
+    or v_pack.id is not null and private.is_super_admin() then
+    perform private.refuse(403, 'Only its owner may change a tone pack');
+  end if;
+  perform private.refuse(404, 'Tone pack not found');
+end
+$$;
+
+-- Only the functions can tell what a file holds, so images come in through two calls of theirs, for a
+-- user who has been verified. First the place of the file is put into the outbox for later: cut off
+-- anywhere, no file is left behind.
+create function private.reserve_tone_pack_file(
+  p_user_id uuid, p_tone_pack_id uuid, p_path text
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform from public.tone_packs as p join public.profiles as u on u.id = p.owner_id
+  where p.id = p_tone_pack_id and p.owner_id = p_user_id and p.deleted_at is null and u.is_active;
+  if not found then
+    perform private.refuse(404, 'Tone pack not found');
+  end if;
+  insert into private.storage_deletions (bucket, path, not_before)
+  values ('tone-packs', p_path, clock_timestamp() + interval '15 minutes');
+end
+$$;
+
+-- Then, with the file in place, it becomes the image of its tone. An image that is there already
+-- stays, unless it is to be replaced; what lost its place is deleted.
+create function private.add_tone_pack_image(
+  p_user_id uuid, p_tone_pack_id uuid, p_tone text, p_path text, p_replace boolean
+) returns public.tone_pack_images
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_image public.tone_pack_images;
+begin
+  perform from public.tone_packs as p join public.profiles as u on u.id = p.owner_id
+  where p.id = p_tone_pack_id and p.owner_id = p_user_id and p.deleted_at is null and u.is_active
+  for no key update of p;
+  if not found then
+    perform private.refuse(404, 'Tone pack not found');
+  end if;
+  delete from private.storage_deletions where bucket = 'tone-packs' and path = p_path;
+  if not found then
+    perform private.refuse(409, 'The file was not stored in time');
+  end if;
+  insert into public.tone_pack_images (tone_pack_id, tone, path)
+  values (p_tone_pack_id, p_tone, p_path)
+  on conflict (tone_pack_id, tone) do update set path = excluded.path where p_replace
+  returning * into v_image;
+  if not found then
+    perform private.discard_files('tone-packs', array[p_path]);
+    select * into v_image from public.tone_pack_images
+    where tone_pack_id = p_tone_pack_id and tone = p_tone;
+  end if;
+  return v_image;
+end
+$$;
+
+create function public.reserve_tone_pack_file(p_user_id uuid, p_tone_pack_id uuid, p_path text)
+returns void
+language sql volatile set search_path = ''
+as $$ select private.reserve_tone_pack_file(p_user_id, p_tone_pack_id, p_path) $$;
+
+create function public.add_tone_pack_image(
+  p_user_id uuid, p_tone_pack_id uuid, p_tone text, p_path text, p_replace boolean
+) returns public.tone_pack_images
+language sql volatile set search_path = ''
+as $$
+  select private.add_tone_pack_image(p_user_id, p_tone_pack_id, p_tone, p_path, p_replace)
+$$;
+
+revoke all on function
+  private.require_own_tone_pack(uuid),
+  private.reserve_tone_pack_file(uuid, uuid, text),
+  public.reserve_tone_pack_file(uuid, uuid, text),
+  private.add_tone_pack_image(uuid, uuid, text, text, boolean),
+  public.add_tone_pack_image(uuid, uuid, text, text, boolean)
+from public, anon, authenticated;
+grant execute on function
+  private.reserve_tone_pack_file(uuid, uuid, text),
+  public.reserve_tone_pack_file(uuid, uuid, text),
+  private.add_tone_pack_image(uuid, uuid, text, text, boolean),
+  public.add_tone_pack_image(uuid, uuid, text, text, boolean)
+to service_role;
+
+-- Images and files out ----------------------------------------------------------------------------
+
+create function private.discard_tone_pack_file() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.discard_files('tone-packs', array[old.path]);
+  return null;
+end
+$$;
+
+create trigger tone_pack_images_600_discard_file after delete on public.tone_pack_images
+  for each row execute function private.discard_tone_pack_file();
+create trigger tone_pack_images_610_discard_replaced after update of path on public.tone_pack_images
+  for each row when (old.path <> new.path) execute function private.discard_tone_pack_file();
+
+-- What its owner has uploaded besides goes with the pack, or when the pack is left to those who
+-- purchased it.
+create function private.discard_loose_tone_pack_files() returns trigger
+language plpgsql security definer set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  -- A value, so that the search goes by the index.
+  v_folder text := old.owner_id || '/' || old.id || '/%';
+begin
+  perform private.discard_files('tone-packs', array(
+    select o.name from storage.objects as o
+    where o.bucket_id = 'tone-packs' and o.name like v_folder
+      and not exists (select from public.tone_pack_images as i where i.path = o.name)
+  ));
+  return null;
+end
+$$;
+
+create trigger tone_packs_400_discard_loose_files after update of deleted_at, owner_id
+  on public.tone_packs
+  for each row when (new.deleted_at is not null and old.owner_id is not null)
+  execute function private.discard_loose_tone_pack_files();
+create trigger tone_packs_410_discard_loose_files after delete on public.tone_packs
+  for each row when (old.owner_id is not null)
+  execute function private.discard_loose_tone_pack_files();
+
+create function private.remove_tone_pack_image(p_tone_pack_id uuid, p_tone text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_own_tone_pack(p_tone_pack_id);
+  if exists (select from public.tone_pack_purchases where tone_pack_id = p_tone_pack_id) then
+    perform private.refuse(409, 'Somebody purchased this pack: its images may only be replaced');
+  end if;
+  delete from public.tone_pack_images where tone_pack_id = p_tone_pack_id and tone = p_tone;
+  if not found then
+    perform private.refuse(404, 'Image not found');
+  end if;
+end
+$$;
+
+create function public.remove_tone_pack_image(p_tone_pack_id uuid, p_tone text) returns void
+language sql volatile set search_path = ''
+as $$ select private.remove_tone_pack_image(p_tone_pack_id, p_tone) $$;
+
+select private.open_to_callers(array['remove_tone_pack_image(uuid, text)']);
+
+-- Images of packs that somebody purchased outlive the account of who made them.
+create or replace function private.keeps_file(p_bucket text, p_path text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select p_bucket = 'tone-packs' and exists (
+    select from public.tone_pack_images as i
+    join public.tone_pack_purchases as b on b.tone_pack_id = i.tone_pack_id
+    where i.path = p_path
+  )
+$$;

@@ -1,0 +1,238 @@
+/** Images that people upload, and what becomes of their files. */
+import { describe, expect, it } from "vitest";
+import { Buffer } from "node:buffer";
+import { deflateSync } from "node:zlib";
+import { addresses, person, superAdmin } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import {
+  addImages,
+  createPack,
+  download,
+  eventually,
+  filesOf,
+  opens,
+  pathOf,
+  png,
+  readPack,
+  setDrops,
+  unknown,
+  upload,
+} from "./support.ts";
+
+/** A header that says so many pixels, without the rest. */
+function resized(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const bytes = png();
+  const view = new DataView(bytes.buffer);
+  view.setUint32(16, width);
+  view.setUint32(20, height);
+  return bytes;
+}
+
+/** A complete WebP container of 1024 x 1024 pixels (lossless, header only) and a JPEG likewise. */
+const webp = () => {
+  const bytes = new Uint8Array(26);
+  bytes.set(new TextEncoder().encode("RIFF"));
+  new DataView(bytes.buffer).setUint32(4, 18, true);
+  bytes.set(new TextEncoder().encode("WEBPVP8L"), 8);
+  bytes[20] = 0x2f;
+  new DataView(bytes.buffer).setUint32(21, 1023 | (1023 << 14), true);
+  return bytes;
+};
+const jpeg = () =>
+  new Uint8Array([
+    ...[0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 4, 0, 4, 0, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0],
+    ...[0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x12, 0x34, 0xff, 0xd9],
+  ]);
+
+describe.each(addresses("/tone-packs"))("%s/:id/images", (root) => {
+  it("stores an image that is one, replaces it, and removes it with its file", async () => {
+    const ana = await person("Ana");
+    const pack = await createPack(ana);
+    const path = `${root}/${pack.id}/images`;
+
+    const first = await upload(ana, path, "joyful", png("first"));
+    expect(first.status).toBe(201);
+    expect(first.body).toEqual({ image: { tone: "joyful", url: expect.any(String) } });
+    const { url } = first.body.image;
+    expect(pathOf(url)).toMatch(new RegExp(`^${ana.id}/${pack.id}/joyful-\\d{13,}\\.png$`));
+    expect(await download(url)).toEqual(png("first"));
+    const read = await readPack(ana, pack.id);
+    expect(read).toMatchObject({ image_count: 1, images: [first.body.image] });
+
+    const second = await upload(ana, path, "joyful", png("second"));
+    expect(second.status).toBe(201);
+    expect(second.body.image.url).not.toBe(url);
+    expect(await download(second.body.image.url)).toEqual(png("second"));
+    expect((await readPack(ana, pack.id)).images).toEqual([second.body.image]);
+    await eventually(async () => {
+      expect(await opens(url)).toBe(false);
+      expect(await filesOf(pack.id)).toEqual([pathOf(second.body.image.url)]);
+    });
+
+    const gone = await ana.api("DELETE", `${path}/joyful`);
+    expect([gone.status, gone.body]).toEqual([200, { message: "Image deleted" }]);
+    expect(await readPack(ana, pack.id)).toMatchObject({ image_count: 0, images: [] });
+    await eventually(async () => expect(await filesOf(pack.id)).toEqual([]));
+    expect((await ana.api("DELETE", `${path}/joyful`)).status).toBe(404);
+    expect((await ana.api("DELETE", `${path}/happy`)).status).toBe(400);
+  });
+
+  it("takes PNG, JPEG and WebP, whatever they are called", async () => {
+    const ana = await person("Ana");
+    const pack = await createPack(ana);
+    const path = `${root}/${pack.id}/images`;
+    for (
+      const [tone, bytes, extension] of [
+        ["joyful", png(), "png"],
+        ["calm", jpeg(), "jpg"],
+        ["tired", webp(), "webp"],
+      ] as const
+    ) {
+      const file = { type: "text/html", name: "page.html" };
+      const { status, body } = await upload(ana, path, tone, bytes, file);
+      expect(status, JSON.stringify(body)).toBe(201);
+      expect(body.image.url).toMatch(new RegExp(`/${tone}-\\d+\\.${extension}$`));
+      const answer = await fetch(body.image.url);
+      expect(answer.headers.get("content-type")).toBe(
+        `image/${extension === "jpg" ? "jpeg" : extension}`,
+      );
+      expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes);
+    }
+  });
+
+  it("refuses what is no image of 1024 x 1024 pixels", async () => {
+    const ana = await person("Ana");
+    const pack = await createPack(ana);
+    const path = `${root}/${pack.id}/images`;
+    const html = new TextEncoder().encode("<!doctype html><script>alert(1)</script>");
+    const gif = new Uint8Array(Buffer.from("R0lGODlhAAQABAAAACwAAAAAAQABAAACADs=", "base64"));
+    const bomb = new Uint8Array(deflateSync(new Uint8Array(1_000_000)));
+    for (
+      const [what, bytes, status, error] of [
+        ["nothing", new Uint8Array(), 400, "file: is empty"],
+        ["HTML", html, 415, "file: expected image/png, image/jpeg, image/webp"],
+        ["a GIF", gif, 415, "file: expected image/png"],
+        ["deflated zeros", bomb, 415, "file: expected"],
+        ["a PNG cut short", png().slice(0, png().length / 2), 400, "file: is damaged or cut short"],
+        ["a JPEG cut short", jpeg().slice(0, -2), 400, "file: is damaged or cut short"],
+        ["1023 x 1024 pixels", resized(1023, 1024), 400, "file: expected 1024 x 1024 pixels"],
+        ["1024 x 2048 pixels", resized(1024, 2048), 400, "file: expected 1024 x 1024 pixels"],
+        ["more than 5 MB", new Uint8Array(5 * 1024 * 1024 + 1), 413, "file"],
+      ] as const
+    ) {
+      const answer = await upload(ana, path, "joyful", bytes as Uint8Array<ArrayBuffer>);
+      expect(answer.status, what).toBe(status);
+      expect(answer.body.error, what).toContain(error);
+    }
+    const huge = await upload(ana, path, "joyful", new Uint8Array(6 * 1024 * 1024));
+    expect(huge.status).toBe(413);
+    expect((await upload(ana, path, "happy")).body.error).toContain("tone: expected one of joyful");
+    const form = new FormData();
+    form.set("tone", "joyful");
+    expect((await ana.api("POST", path, form)).status).toBe(400);
+    expect((await ana.api("POST", path, { tone: "joyful" })).status).toBe(415);
+    expect(await readPack(ana, pack.id)).toEqual(pack);
+    expect(await filesOf(pack.id)).toEqual([]);
+  });
+
+  it("is the owner's alone", async () => {
+    const [ana, ben, admin] = await Promise.all([person("Ana"), person("Ben"), superAdmin()]);
+    const [secret, open] = [await createPack(ana), await createPack(ana, { is_public: true })];
+    await addImages(open.id, 1);
+    await ana.api("POST", `${root}/${secret.id}/share`, { user_id: ben.id });
+    for (
+      const [who, pack, status] of [
+        [ben, unknown, 404],
+        [ben, open.id, 403],
+        [ben, secret.id, 403],
+        [admin, secret.id, 403],
+      ] as const
+    ) {
+      expect((await upload(who, `${root}/${pack}/images`, "joyful")).status).toBe(status);
+      expect((await who.api("DELETE", `${root}/${pack}/images/joyful`)).status).toBe(status);
+    }
+    const stranger = await person("Cyd");
+    expect((await upload(stranger, `${root}/${secret.id}/images`, "joyful")).status).toBe(404);
+    expect((await readPack(ana, open.id)).image_count).toBe(1);
+    expect(await filesOf(secret.id)).toEqual([]);
+  });
+
+  it("removes no image that somebody has paid for", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    const pack = await createPack(ana, { is_public: true, price_drops: 5 });
+    const path = `${root}/${pack.id}/images`;
+    await upload(ana, path, "joyful", png("first"));
+    await setDrops(ben, 5);
+    expect((await ben.api("POST", `${root}/${pack.id}/purchase`)).status).toBe(201);
+    const refused = await ana.api("DELETE", `${path}/joyful`);
+    expect(refused.status).toBe(409);
+    expect((await upload(ana, path, "joyful", png("better"))).status).toBe(201);
+    const { images } = await readPack(ben, pack.id);
+    expect(await download(images[0]!.url)).toEqual(png("better"));
+  });
+});
+
+describe("files", () => {
+  const waiting = async (packId: string) =>
+    (await sql`
+      select path from private.storage_deletions where path like ${`%/${packId}/%`}`).length;
+
+  it("of a deleted pack go with it", async () => {
+    const ana = await person("Ana");
+    const pack = await createPack(ana);
+    const urls: string[] = [];
+    for (const tone of ["joyful", "sad", "calm"]) {
+      const answer = await upload(ana, `/api/tone-packs/${pack.id}/images`, tone);
+      urls.push(answer.body.image.url);
+    }
+    // One that its owner has put there directly.
+    const loose = `${ana.id}/${pack.id}/tired-1.png`;
+    const { error } = await ana.client.storage.from("tone-packs")
+      .upload(loose, png(), { contentType: "image/png" });
+    expect(error).toBeNull();
+    expect(await filesOf(pack.id)).toHaveLength(4);
+
+    await ana.api("DELETE", `/api/tone-packs/${pack.id}`);
+    await eventually(async () => {
+      expect(await filesOf(pack.id)).toEqual([]);
+      expect(await waiting(pack.id)).toBe(0);
+    });
+    expect(await Promise.all(urls.map(opens))).toEqual([false, false, false]);
+  });
+
+  it("are left behind by nothing that is cut off in between", async () => {
+    const ana = await person("Ana");
+    const pack = await createPack(ana);
+    const path = `${ana.id}/${pack.id}/joyful-17.png`;
+    const reserved = await sql`
+      select private.reserve_tone_pack_file(${ana.id}, ${pack.id}, ${path})`;
+    expect(reserved).toHaveLength(1);
+    // The function ended here, with or without the file: the outbox knows of it.
+    expect(await waiting(pack.id)).toBe(1);
+    const [row] = await sql`
+      select not_before > now() + interval '10 minutes' as later
+      from private.storage_deletions where path = ${path}`;
+    expect(row!.later).toBe(true);
+    await sql`delete from private.storage_deletions where path = ${path}`;
+    // And what has been given up is taken for no image any more.
+    await expect(
+      sql`select private.add_tone_pack_image(${ana.id}, ${pack.id}, 'joyful', ${path}, true)`,
+    ).rejects.toThrow("not stored in time");
+  });
+
+  it("of the same tone at the same moment leave one image and one file", async () => {
+    const ana = await person("Ana");
+    const pack = await createPack(ana);
+    const answers = await Promise.all(
+      ["a", "b", "c", "d", "e"].map((words) =>
+        upload(ana, `/api/tone-packs/${pack.id}/images`, "joyful", png(words))
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+    const read = await readPack(ana, pack.id);
+    expect(read).toMatchObject({ image_count: 1 });
+    await eventually(async () => {
+      expect(await filesOf(pack.id)).toEqual([pathOf(read.images[0]!.url)]);
+    });
+  });
+});

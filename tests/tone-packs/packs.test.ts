@@ -1,0 +1,320 @@
+/** Making, reading, changing, listing and deleting packs. */
+import { describe, expect, it } from "vitest";
+import { addresses, anonymous, type Person, person, superAdmin } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import { addImages, createPack, type Pack, readPack, unknown } from "./support.ts";
+
+const ids = (packs: Pack[]) => packs.map(({ id }) => id);
+
+describe.each(addresses("/tone-packs"))("%s", (path) => {
+  it("keeps a pack from its making to its end", async () => {
+    const ana = await person("Ana");
+    const made = await ana.api("POST", path, {
+      name: "Paper moods",
+      description: "Folded animals",
+      theme: "origami",
+      is_public: true,
+      price_drops: 20,
+    });
+    expect(made.status).toBe(201);
+    const { pack } = made.body;
+    expect(pack).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      owner_id: ana.id,
+      name: "Paper moods",
+      description: "Folded animals",
+      theme: "origami",
+      is_public: true,
+      price_drops: 20,
+      image_count: 0,
+      is_usable: true,
+      is_purchased: false,
+      images: [],
+      preview: [],
+      shares: [],
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      updated_at: pack.created_at,
+    });
+    expect((await ana.api("GET", `${path}/${pack.id}`)).body).toEqual({ pack });
+
+    const changed = await ana.api("PUT", `${path}/${pack.id}`, {
+      name: "Paper feelings",
+      description: null,
+      theme: "line-art",
+      is_public: false,
+      price_drops: 0,
+    });
+    expect(changed.status).toBe(200);
+    const { updated_at } = changed.body.pack;
+    expect(changed.body.pack).toEqual({
+      ...pack,
+      name: "Paper feelings",
+      description: "",
+      theme: "line-art",
+      is_public: false,
+      price_drops: 0,
+      updated_at,
+    });
+    expect(Date.parse(updated_at)).toBeGreaterThan(Date.parse(pack.updated_at));
+
+    const gone = await ana.api("DELETE", `${path}/${pack.id}`);
+    expect([gone.status, gone.body]).toEqual([200, { message: "Tone pack deleted" }]);
+    expect((await ana.api("GET", `${path}/${pack.id}`)).status).toBe(404);
+  });
+
+  it("is private, free and without words unless it is said", async () => {
+    const ana = await person("Ana");
+    const { body } = await ana.api("POST", path, { name: "Mine", theme: "shapes" });
+    expect(body.pack).toMatchObject({ description: "", is_public: false, price_drops: 0 });
+  });
+
+  it("refuses what a pack cannot be", async () => {
+    const ana = await person("Ana");
+    const pack = await createPack(ana);
+    for (
+      const [fields, message] of [
+        [{ name: "" }, "name: must not be empty"],
+        [{ name: "x".repeat(101) }, "name: expected at most 100 characters"],
+        [{ description: "x".repeat(2001) }, "description: expected at most 2000 characters"],
+        [{ theme: "baroque" }, "theme: expected one of origami, animals"],
+        [{ price_drops: -1 }, "price_drops"],
+        [{ price_drops: 1.5 }, "price_drops"],
+        [{ price_drops: 2 ** 31 }, "price_drops"],
+        [{ is_public: "yes" }, "is_public"],
+      ] as const
+    ) {
+      const made = await ana.api("POST", path, { name: "Pack", theme: "icons", ...fields });
+      const changed = await ana.api("PUT", `${path}/${pack.id}`, fields);
+      expect([made.status, changed.status], message).toEqual([400, 400]);
+      expect(made.body.error).toContain(message);
+      expect(changed.body.error).toContain(message);
+    }
+    expect((await ana.api("POST", path, {})).body.error).toContain("name: required");
+    expect((await ana.api("PUT", `${path}/${pack.id}`, {})).status).toBe(400);
+    expect(await readPack(ana, pack.id)).toEqual(pack);
+  });
+
+  it("asks who is calling", async () => {
+    for (
+      const [method, end, body] of [
+        ["GET", ""],
+        ["GET", `/${unknown}`],
+        ["POST", "", { name: "x", theme: "icons" }],
+        ["PUT", `/${unknown}`, { name: "x" }],
+        ["DELETE", `/${unknown}`],
+        ["POST", `/${unknown}/generate-images`, { tones: ["joyful"] }],
+        ["POST", `/${unknown}/images`, new FormData()],
+        ["DELETE", `/${unknown}/images/joyful`],
+        ["POST", `/${unknown}/share`, { user_id: unknown }],
+        ["DELETE", `/${unknown}/share/${unknown}`],
+        ["POST", `/${unknown}/activate`, {}],
+        ["POST", `/${unknown}/purchase`],
+      ] as const
+    ) {
+      expect((await anonymous.api(method, path + end, body)).status, method + end).toBe(401);
+    }
+  });
+
+  it("lets a blocked user do none of it", async () => {
+    const ana = await person("Ana");
+    const pack = await createPack(ana);
+    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
+    for (
+      const [method, end, body] of [
+        ["GET", ""],
+        ["GET", `/${pack.id}`],
+        ["POST", "", { name: "x", theme: "icons" }],
+        ["PUT", `/${pack.id}`, { name: "x" }],
+        ["DELETE", `/${pack.id}`],
+        ["POST", `/${pack.id}/generate-images`, { tones: ["joyful"] }],
+        ["DELETE", `/${pack.id}/images/joyful`],
+        ["POST", `/${pack.id}/share`, { user_id: unknown }],
+        ["DELETE", `/${pack.id}/share/${unknown}`],
+        ["POST", `/${pack.id}/activate`, {}],
+        ["POST", `/${pack.id}/purchase`],
+      ] as const
+    ) {
+      const { status, body: said } = await ana.api(method, path + end, body);
+      expect([status, said], method + end).toEqual([403, { error: "This account is blocked" }]);
+    }
+  });
+
+  it("is changed and deleted by its owner alone", async () => {
+    const [ana, ben, admin] = await Promise.all([person("Ana"), person("Ben"), superAdmin()]);
+    const [secret, open] = [await createPack(ana), await createPack(ana, { is_public: true })];
+    for (const who of [ben, admin]) {
+      for (const pack of [secret, open]) {
+        const status = pack === open || who === admin ? 403 : 404;
+        const put = await who.api("PUT", `${path}/${pack.id}`, { name: "Mine now" });
+        expect(put.status).toBe(status);
+        expect((await who.api("DELETE", `${path}/${pack.id}`)).status).toBe(status);
+      }
+    }
+    expect(await readPack(ana, open.id)).toEqual(open);
+    for (const method of ["GET", "PUT", "DELETE"]) {
+      const answer = await ben.api(
+        method,
+        `${path}/${unknown}`,
+        method === "PUT" ? { name: "x" } : undefined,
+      );
+      expect([answer.status, answer.body]).toEqual([404, { error: "Tone pack not found" }]);
+      expect((await ben.api(method, `${path}/x`)).status).toBe(400);
+    }
+    expect((await ana.api("PUT", `${path}/${open.id}`, { owner_id: ben.id })).status).toBe(400);
+  });
+
+  it("answers an overview of what is there for the caller", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    const own = await createPack(ben);
+    const hidden = await createPack(ana);
+    const shared = await createPack(ana);
+    const free = await createPack(ana, { is_public: true });
+    const dear = await createPack(ana, { is_public: true, price_drops: 10 });
+    await ana.api("POST", `/api/tone-packs/${shared.id}/share`, { user_id: ben.id });
+    await ben.api("POST", `/api/tone-packs/${dear.id}/purchase`);
+    await ben.api("POST", `/api/tone-packs/${free.id}/activate`, {});
+
+    const { status, body } = await ben.api("GET", path);
+    expect(status).toBe(200);
+    expect(Object.keys(body).sort()).toEqual(["active_tone_pack_id", "packs"]);
+    expect(Object.keys(body.packs).sort()).toEqual(["own", "public", "purchased", "shared"]);
+    expect(ids(body.packs.own)).toEqual([own.id]);
+    expect(ids(body.packs.shared)).toEqual([shared.id]);
+    expect(ids(body.packs.purchased)).toEqual([dear.id]);
+    expect(ids(body.packs.public)).toEqual(expect.arrayContaining([free.id, dear.id]));
+    expect(JSON.stringify(body)).not.toContain(hidden.id);
+    expect(body.active_tone_pack_id).toBe(free.id);
+    expect(body.packs.shared[0].shares).toBeNull();
+    expect((await ben.api("GET", `${path}?limit=1`)).body.packs.public).toHaveLength(1);
+  });
+
+  it("answers one scope in pages, newest first", async () => {
+    const ana = await person("Ana");
+    const made: Pack[] = [];
+    for (let n = 0; n < 5; n++) made.unshift(await createPack(ana, { name: `Pack ${n}` }));
+    const first = await ana.api("GET", `${path}?scope=own&limit=2`);
+    expect(first.status).toBe(200);
+    expect(first.body.packs).toEqual(made.slice(0, 2));
+    const after = encodeURIComponent(first.body.next_cursor);
+    const second = await ana.api("GET", `${path}?scope=own&limit=3&cursor=${after}`);
+    expect(second.body).toEqual({ packs: made.slice(2), next_cursor: null });
+    for (
+      const query of [
+        "scope=mine",
+        "limit=0",
+        "limit=101",
+        "scope=own&cursor=abc",
+        `cursor=${after}`,
+        "scope=own&q=paper",
+        `scope=public&q=${"x".repeat(201)}`,
+        "scope=public&q=",
+      ]
+    ) {
+      expect((await ana.api("GET", `${path}?${query}`)).status, query).toBe(400);
+    }
+  });
+
+  it("finds public packs by the beginnings of their words", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    const word = `zephyr${crypto.randomUUID().slice(0, 8)}`;
+    const open = await createPack(ana, {
+      name: `Foxes of ${word}`,
+      description: "Süße Füchse, 折り紙",
+      theme: "line-art",
+      is_public: true,
+    });
+    await createPack(ana, { name: `Hidden ${word}` });
+    const find = async (who: Person, q: string) => {
+      const answer = await who.api("GET", `${path}?scope=public&q=${encodeURIComponent(q)}`);
+      expect(answer.status, q).toBe(200);
+      return ids(answer.body.packs);
+    };
+    for (
+      const q of [
+        word,
+        word.toUpperCase(),
+        word.slice(0, 10),
+        `fox ${word}`,
+        `${word} line`,
+        `${word} füchse`,
+        `${word} 折`,
+      ]
+    ) {
+      expect(await find(ben, q), q).toEqual([open.id]);
+    }
+    for (
+      const q of [
+        `bear ${word}`,
+        `${word}x`,
+        `${word} & | !`.replace(word, "nothing" + word),
+        "!!!",
+        "':*",
+      ]
+    ) {
+      expect(await find(ben, q), q).toEqual([]);
+    }
+    // A search is one among public packs.
+    expect(ids((await ben.api("GET", `${path}?q=${word}`)).body.packs)).toEqual([open.id]);
+    await ana.api("PUT", `${path}/${open.id}`, { name: "Foxes" });
+    expect(await find(ben, word)).toEqual([]);
+  });
+
+  it("shows a stranger the card of a public pack and three images", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    const pack = await createPack(ana, { is_public: true, price_drops: 5 });
+    await addImages(pack.id, 5);
+    const seen = await ben.api("GET", `${path}/${pack.id}`);
+    expect(seen.body.pack).toMatchObject({
+      image_count: 5,
+      is_usable: false,
+      images: [],
+      shares: null,
+    });
+    expect(seen.body.pack.preview.map(({ tone }: { tone: string }) => tone)).toEqual([
+      "joyful",
+      "grateful",
+      "excited",
+    ]);
+    expect((await readPack(ana, pack.id)).images).toHaveLength(5);
+    await ana.api("PUT", `${path}/${pack.id}`, { price_drops: 0 });
+    expect(await readPack(ben, pack.id)).toMatchObject({ is_usable: true, image_count: 5 });
+    expect((await readPack(ben, pack.id)).images).toHaveLength(5);
+    await ana.api("PUT", `${path}/${pack.id}`, { is_public: false });
+    expect((await ben.api("GET", `${path}/${pack.id}`)).status).toBe(404);
+  });
+});
+
+describe("previews", () => {
+  it("are the three oldest images, whatever comes and goes", async () => {
+    const ana = await person("Ana");
+    const pack = await createPack(ana, { is_public: true, price_drops: 5 });
+    const previews = async () => (await readPack(ana, pack.id)).preview.map(({ tone }) => tone);
+    await addImages(pack.id, 2);
+    expect(await previews()).toEqual(["joyful", "grateful"]);
+    await sql`delete from public.tone_pack_images where tone_pack_id = ${pack.id}`;
+    await addImages(pack.id, 6);
+    await sql`
+      delete from public.tone_pack_images
+      where tone_pack_id = ${pack.id} and tone in ('joyful', 'excited')`;
+    expect(await previews()).toEqual(["grateful", "hopeful", "content"]);
+    expect((await readPack(ana, pack.id)).image_count).toBe(4);
+    const [{ count }] = await sql`
+      select count(*)::int from public.tone_pack_images
+      where tone_pack_id = ${pack.id} and is_preview` as unknown as [{ count: number }];
+    expect(count).toBe(3);
+  });
+
+  it("are three also when images arrive at the same moment", async () => {
+    const ana = await person("Ana");
+    const pack = await createPack(ana);
+    const tones = ["joyful", "sad", "calm", "tired", "angry", "hopeful", "content", "worried"];
+    await Promise.all(
+      tones.map((tone) =>
+        sql`insert into public.tone_pack_images (tone_pack_id, tone, path)
+          values (${pack.id}, ${tone}, ${`${ana.id}/${pack.id}/${tone}-1.png`})`
+      ),
+    );
+    const read = await readPack(ana, pack.id);
+    expect([read.image_count, read.images.length, read.preview.length]).toEqual([8, 8, 3]);
+  });
+});

@@ -1,0 +1,191 @@
+/** Whom a pack is shared with, and what its owner learns of them. */
+import { describe, expect, it } from "vitest";
+import {
+  addresses,
+  type Answer,
+  newClient,
+  type Person,
+  person,
+  service,
+  withToken,
+} from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import { addImages, createPack, readPack, unknown } from "./support.ts";
+
+const anAddress = () => `nobody.${crypto.randomUUID()}@example.com`;
+
+/** What an answer says, but for ids and times. */
+const words = ({ status, body }: Answer) =>
+  JSON.stringify(
+    [status, body],
+    (key, value) => ["id", "created_at"].includes(key) ? key : value === null ? null : value,
+  );
+
+const sees = async (who: Person, id: string) =>
+  (await who.api("GET", `/api/tone-packs/${id}`)).status === 200;
+
+describe.each(addresses("/tone-packs"))("%s/:id/share", (root) => {
+  it("gives a person the pack, by id, and takes it again", async () => {
+    const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
+    const pack = await createPack(ana);
+    await addImages(pack.id, 5);
+    const path = `${root}/${pack.id}/share`;
+    const answer = await ana.api("POST", path, { user_id: ben.id });
+    expect([answer.status, answer.body]).toEqual([200, {
+      message: "Tone pack shared",
+      share: {
+        id: expect.any(String),
+        user_id: ben.id,
+        email: null,
+        created_at: expect.any(String),
+      },
+    }]);
+    const seen = await readPack(ben, pack.id);
+    expect(seen).toMatchObject({ is_usable: true, is_purchased: false, shares: null });
+    expect(seen.images).toHaveLength(5);
+    expect(await sees(cyd, pack.id)).toBe(false);
+    expect((await readPack(ana, pack.id)).shares).toEqual([answer.body.share]);
+
+    const again = await ana.api("POST", path, { user_id: ben.id });
+    expect([again.status, again.body.error]).toEqual([
+      409,
+      "This tone pack is shared with this person already",
+    ]);
+    const gone = await ana.api("DELETE", `${path}/${ben.id}`);
+    expect([gone.status, gone.body]).toEqual([200, { message: "Tone pack no longer shared" }]);
+    expect(await sees(ben, pack.id)).toBe(false);
+    expect((await readPack(ana, pack.id)).shares).toEqual([]);
+  });
+
+  it("answers an address that nobody has as one that somebody has", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    const pack = await createPack(ana);
+    const path = `${root}/${pack.id}/share`;
+    const [known, nobody] = [ben.email, anAddress()];
+    const asked = async (email: string) => [
+      words(await ana.api("POST", path, { email })).replaceAll(email, "x"),
+      // Again, and in other letters: nothing changes.
+      words(await ana.api("POST", path, { email: email.toUpperCase() })).replaceAll(email, "x"),
+    ];
+    expect(await asked(known)).toEqual(await asked(nobody));
+    expect((await readPack(ben, pack.id)).is_usable).toBe(true);
+
+    const shares = (await readPack(ana, pack.id)).shares as Record<string, unknown>[];
+    expect(shares.map(({ user_id, email }) => [user_id, email])).toEqual([
+      [null, known],
+      [null, nobody],
+    ]);
+    // The tables tell no more: not whose the address is, nor whether it is anyone's.
+    const rows = await ana.client.from("tone_pack_shares").select("*", { count: "exact" });
+    expect([rows.data, rows.count]).toEqual([[], 0]);
+    // Nor does what follows: by id the person counts as one that the pack was never shared with.
+    expect((await ana.api("POST", path, { user_id: ben.id })).status).toBe(200);
+    expect((await ana.api("DELETE", `${path}/${ben.id}`)).status).toBe(200);
+    expect(await sees(ben, pack.id)).toBe(false);
+    expect((await readPack(ana, pack.id)).shares).toEqual(shares);
+    // Shared with the address once more, it is there again.
+    await ana.api("POST", path, { email: known });
+    expect(await sees(ben, pack.id)).toBe(true);
+    const [first, second] = shares;
+    for (const share of [first!, second!]) {
+      expect((await ana.api("DELETE", `${path}/${share.id}`)).status).toBe(200);
+    }
+    expect(await sees(ben, pack.id)).toBe(false);
+    expect((await readPack(ana, pack.id)).shares).toEqual([]);
+  });
+
+  it("reaches who signs up with the address later", async () => {
+    const ana = await person("Ana");
+    const pack = await createPack(ana);
+    const email = anAddress();
+    await ana.api("POST", `${root}/${pack.id}/share`, { email });
+    const password = "correct-horse-battery";
+    await service.auth.admin.createUser({ email, password, email_confirm: true });
+    const client = newClient();
+    const { data } = await client.auth.signInWithPassword({ email, password });
+    const api = withToken(data.session!.access_token);
+    expect((await api("GET", `${root}/${pack.id}`)).status).toBe(200);
+    expect((await api("GET", root)).body.packs.shared).toHaveLength(1);
+    expect((await readPack(ana, pack.id)).shares).toMatchObject([{ user_id: null, email }]);
+  });
+
+  it("lets a person leave, and nobody else end it", async () => {
+    const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
+    const pack = await createPack(ana);
+    const path = `${root}/${pack.id}/share`;
+    for (const to of [{ user_id: ben.id }, { email: ben.email }]) {
+      await ana.api("POST", path, to);
+      await ana.api("POST", path, { user_id: cyd.id });
+      expect((await cyd.api("DELETE", `${path}/${ben.id}`)).status).toBe(403);
+      expect(await sees(ben, pack.id)).toBe(true);
+      expect((await ben.api("DELETE", `${path}/${ben.id}`)).status).toBe(200);
+      expect(await sees(ben, pack.id)).toBe(false);
+      expect((await ben.api("DELETE", `${path}/${ben.id}`)).status).toBe(404);
+    }
+    expect(await sees(cyd, pack.id)).toBe(true);
+  });
+
+  it("refuses what makes no sense", async () => {
+    const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
+    const pack = await createPack(ana);
+    const path = `${root}/${pack.id}/share`;
+    for (
+      const body of [
+        {},
+        { user_id: ben.id, email: ben.email },
+        { user_id: "ben" },
+        { email: "ben" },
+        { email: "a@b\u0000.c" },
+      ]
+    ) {
+      expect((await ana.api("POST", path, body)).status, JSON.stringify(body)).toBe(400);
+    }
+    expect((await ana.api("POST", path, { user_id: unknown })).status).toBe(404);
+    expect((await ana.api("DELETE", `${path}/${unknown}`)).status).toBe(404);
+    expect((await ana.api("DELETE", `${path}/x`)).status).toBe(400);
+    for (const own of [{ user_id: ana.id }, { email: ana.email }]) {
+      const answer = await ana.api("POST", path, own);
+      expect([answer.status, answer.body.error]).toEqual([409, "This is your own tone pack"]);
+    }
+    expect((await ben.api("POST", path, { user_id: cyd.id })).status).toBe(404);
+    await ana.api("POST", path, { user_id: ben.id });
+    expect((await ben.api("POST", path, { user_id: cyd.id })).status).toBe(403);
+    expect((await ben.api("POST", path, { email: anAddress() })).status).toBe(403);
+    const elsewhere = await createPack(ben);
+    const share =
+      (await ben.api("POST", `${root}/${elsewhere.id}/share`, { user_id: cyd.id })).body;
+    expect((await ana.api("DELETE", `${path}/${share.share.id}`)).status).toBe(404);
+    expect(await sees(cyd, elsewhere.id)).toBe(true);
+  });
+});
+
+it("a recipient sees their own share, and no others", async () => {
+  const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
+  const pack = await createPack(ana);
+  for (const to of [{ user_id: ben.id }, { email: cyd.email }]) {
+    await ana.api("POST", `/api/tone-packs/${pack.id}/share`, to);
+  }
+  for (const who of [ben, cyd]) {
+    const { data } = await who.client.from("tone_pack_shares").select();
+    expect(data).toMatchObject([{ tone_pack_id: pack.id, user_id: who.id }]);
+  }
+  const own = await ana.client.from("tone_pack_shares")
+    .select("user_id, person:profile_cards(full_name)");
+  expect(own.data).toEqual([{ user_id: ben.id, person: { full_name: "Ben" } }]);
+});
+
+it("one person shared with ten times at once is shared with once", async () => {
+  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  const pack = await createPack(ana);
+  const path = `/api/tone-packs/${pack.id}/share`;
+  const byId = await Promise.all(
+    Array.from({ length: 10 }, () => ana.api("POST", path, { user_id: ben.id })),
+  );
+  expect(byId.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+  const byEmail = await Promise.all(
+    Array.from({ length: 10 }, () => ana.api("POST", path, { email: ben.email })),
+  );
+  expect(new Set(byEmail.map(({ body }) => body.share.id)).size).toBe(1);
+  const rows = await sql`select from public.tone_pack_shares where tone_pack_id = ${pack.id}`;
+  expect(rows).toHaveLength(2);
+});

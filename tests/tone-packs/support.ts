@@ -1,0 +1,104 @@
+/** Packs, images and drops for the tests of tone packs. */
+import { expect } from "vitest";
+import { tones } from "../../shared/ai/tones.ts";
+import { paint } from "../providers/png.ts";
+import type { Answer, Person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+
+export const unknown = "00000000-0000-4000-8000-000000000000";
+
+export interface Pack {
+  id: string;
+  image_count: number;
+  is_usable: boolean;
+  is_purchased: boolean;
+  images: { tone: string; url: string }[];
+  preview: { tone: string; url: string }[];
+  [field: string]: unknown;
+}
+
+/** A new pack of this person's. */
+export async function createPack(
+  who: Person,
+  fields: Record<string, unknown> = {},
+): Promise<Pack> {
+  const body = { name: "Paper moods", theme: "origami", ...fields };
+  const answer = await who.api("POST", "/api/tone-packs", body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.pack;
+}
+
+export const readPack = async (who: Person, id: string): Promise<Pack> => {
+  const { status, body } = await who.api("GET", `/api/tone-packs/${id}`);
+  expect(status).toBe(200);
+  return body.pack;
+};
+
+/** A PNG of 1024 x 1024 pixels. */
+export const png = (words = "a picture") => paint(words) as Uint8Array<ArrayBuffer>;
+
+export function upload(
+  who: Person,
+  path: string,
+  tone: string,
+  bytes: Uint8Array<ArrayBuffer> = png(tone),
+  { type = "image/png", name = "image.png" } = {},
+): Promise<Answer> {
+  const form = new FormData();
+  form.set("tone", tone);
+  form.set("file", new File([bytes], name, { type }));
+  return who.api("POST", path, form);
+}
+
+/** Gives a pack images for its first `count` tones, without files behind them. */
+export async function addImages(packId: string, count: number): Promise<void> {
+  for (const tone of tones.slice(0, count)) {
+    await sql`
+      insert into public.tone_pack_images (tone_pack_id, tone, path)
+      select id, ${tone}, owner_id || '/' || id || '/' || ${tone} || '-1.png'
+      from public.tone_packs where id = ${packId}`;
+  }
+}
+
+export const pathOf = (url: string) =>
+  decodeURI(new URL(url).pathname).replace("/storage/v1/object/public/tone-packs/", "");
+
+/** The files of a pack that storage has. */
+export const filesOf = async (packId: string): Promise<string[]> =>
+  (await sql<{ name: string }[]>`
+    select name from storage.objects
+    where bucket_id = 'tone-packs' and name like ${`%/${packId}/%`} order by name`)
+    .map(({ name }) => name);
+
+/** Whether an address opens. */
+export async function opens(url: string): Promise<boolean> {
+  const answer = await fetch(url);
+  await answer.body?.cancel();
+  return answer.ok;
+}
+
+/** The bytes behind an address. */
+export const download = async (url: string) =>
+  new Uint8Array(await (await fetch(url)).arrayBuffer());
+
+/** Waits for work that goes on after an answer. */
+export async function eventually(check: () => Promise<void>, ms = 8000): Promise<void> {
+  for (const end = Date.now() + ms;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+/** Sets what a person has: new users have 50 drops. */
+export async function setDrops(who: Person, drops: number): Promise<void> {
+  await sql`
+    select private.post_drop(id, ${drops} - drops_balance, 'admin_adjustment', 'test', 'test')
+    from public.profiles where id = ${who.id} and drops_balance <> ${drops}`;
+}
+
+export const balanceOf = async (who: Person): Promise<number> =>
+  (await who.api("GET", "/api/drops/balance")).body.balance;
