@@ -47,7 +47,6 @@ insert into private.person_columns (relation, name, section, deletion, position)
   ('public.goals', 'user_id', 'goals', 'delete', 30),
   ('public.notifications', 'user_id', 'notifications', 'delete', 40),
   ('public.token_usage', 'user_id', 'token_usage', 'delete', 40),
-  ('public.monthly_drops', 'user_id', 'monthly_drops', 'delete', 40),
   -- The conversation stays readable for the others.
   ('public.team_messages', 'user_id', 'team_messages', 'clear', 50),
   -- Leaving an organization hands its teams to the owner.
@@ -93,6 +92,8 @@ insert into private.person_columns (
     'Codes that were not redeemed, for ten minutes.'),
   ('public.drops_ledger', 'user_id', 'drop_transactions', 'keep', null, 100,
     'A ledger is complete or worthless; the bare id names nobody any more.'),
+  ('public.monthly_drops', 'user_id', 'monthly_drops', 'keep', null, 100,
+    'Part of the ledger: a month is awarded once, whatever becomes of the account; the bare id.'),
   ('public.drops_ledger', 'actor_id', 'acts_as_administrator', 'keep', null, 100,
     'Who moved drops has to stay known; the bare id.'),
   ('public.audit_log', 'actor_id', 'acts_as_administrator', 'keep', null, 100,
