@@ -5,8 +5,15 @@ import { describeError, inBackground, log } from "../../shared/http/log.ts";
 import { aiIsConfigured } from "../../shared/providers/openai.ts";
 import type { Entry } from "./entry.ts";
 
-/** How long (ms) an answer waits for the mood; the analysis itself goes on. */
+/**
+ * How long (ms) an answer waits for the mood, while analyses come in that time; while they take
+ * longer it hardly waits, so that a slow provider slows no writing. The analysis itself goes on.
+ */
 const BUDGET_MS = 250;
+const GLANCE_MS = 50;
+
+/** How long (ms) the latest analysis of this isolate took. */
+let latest = 0;
 
 /** A mood is set when the model is surer of it than this. */
 const MIN_CONFIDENCE = 0.5;
@@ -33,7 +40,7 @@ export async function withMood(
     return null;
   });
   inBackground(found, "automatic mood");
-  const mood = await within(BUDGET_MS, found);
+  const mood = await within(latest <= BUDGET_MS ? BUDGET_MS : GLANCE_MS, found);
   return mood === null ? entry : { ...entry, mood };
 }
 
@@ -41,9 +48,10 @@ export async function withMood(
 async function findMood(entry: Entry, isNew: boolean): Promise<string | null> {
   const { id, user_id, title, content, updated_at } = entry;
   if (!isNew && !await contentChanged(entry)) return null;
+  const start = performance.now();
   const { primaryTone, confidence } = await analyzeTone({ title, content: content! }, {
     spending: { userId: user_id, type: "tone_analysis", entryId: id },
-  });
+  }).finally(() => latest = performance.now() - start);
   if (confidence <= MIN_CONFIDENCE) return null;
   const stored = must(
     await serviceClient().rpc("set_found_mood", {

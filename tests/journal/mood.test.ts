@@ -299,6 +299,22 @@ describe("in a function of its own", () => {
     return (await answer.json()).entry;
   }
 
+  it("an answer hardly waits while analyses take long", async () => {
+    const timed = async () => {
+      words = newWords();
+      await model(words, joyful(), { delay_ms: SLOW_MS });
+      const start = performance.now();
+      const { id } = await post();
+      const ms = performance.now() - start;
+      await settles(id, "joyful");
+      return ms;
+    };
+    const [first, second] = [await timed(), await timed()];
+    expect(first).toBeGreaterThan(245);
+    expect(first).toBeLessThan(SLOW_MS);
+    expect(second).toBeLessThan(first - 100);
+  });
+
   it("a failure is one line in the log, without a word of the entry", async () => {
     const lines: string[] = [];
     vi.spyOn(console, "log").mockImplementation((line) => void lines.push(String(line)));
