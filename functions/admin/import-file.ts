@@ -1,103 +1,72 @@
-/** Reads the rows of an import: JSON or CSV, each row checked by itself. */
+/**
+ * Reads the rows of an import, JSON or CSV, from the pieces in which it arrived: a file of 25 MB is
+ * never in memory as a whole text.
+ */
 // @ts-types="@types/papaparse"
 import Papa from "papaparse";
-import { z } from "@hono/zod-openapi";
 import { badRequest, HttpError, unsupportedMediaType } from "../../shared/http/errors.ts";
-import { text, title } from "../../shared/http/fields.ts";
-import { describeIssues } from "../../shared/http/validation.ts";
+import { jsonItems } from "./import-json.ts";
+import { readRow, type Row } from "./import-row.ts";
 
 /** What one import may hold. */
 export const MAX_ROWS = 10_000;
 
-/** Half of a surrogate pair cannot be stored, and would spoil the rows that are sent along. */
-const storable = <T extends z.ZodType<string>>(schema: T) =>
-  schema.refine((value) => value.isWellFormed(), "holds a character that cannot be stored");
+/** Far beyond any good row, in characters: what is longer has lost its end. */
+const MAX_ROW = 2_000_000;
 
-const MOMENT =
-  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,9})?)?\s*(Z|[+-]\d\d:?\d\d)?)?$/i;
-
-/** A date, or a date and time; UTC unless it says otherwise. Answers ISO 8601 in UTC. */
-const moment = z.string().transform((value, context) => {
-  const [, date, time = "00:00", seconds = ":00", zone = "Z"] = MOMENT.exec(value.trim()) ?? [];
-  const at = new Date(`${date}T${time}${seconds}${zone.replace(/^(...)(\d\d)$/, "$1:$2")}`);
-  // JavaScript takes 30 February for 2 March.
-  const exists = date && new Date(date).toISOString().startsWith(date);
-  if (!exists || Number.isNaN(at.getTime())) {
-    context.addIssue({ code: "custom", message: "expected an ISO 8601 timestamp or date" });
-  } else if (at.getTime() > Date.now() || at.getUTCFullYear() < 1900) {
-    context.addIssue({ code: "custom", message: "expected a moment from 1900 until now" });
-  } else return at.toISOString();
-  return z.NEVER;
-});
-
-const entry = z.object({
-  title: storable(title),
-  content: storable(text(0, 100_000)),
-  mood: storable(text(1, 50)).nullish(),
-  tags: z.array(storable(text(1, 50))).max(20).nullish(),
-  created_at: moment.nullish(),
-}).transform(({ mood, tags, created_at, ...rest }) => ({
-  ...rest,
-  ...(mood && { mood }),
-  ...(tags?.length && { tags }),
-  ...(created_at && { created_at }),
-}));
-
-/** A row by its number in the file, from 1: an entry, or why it is none. */
-export type Row = { number: number; entry: z.infer<typeof entry> } | {
-  number: number;
-  error: string;
-};
+const NO_END =
+  "a quotation mark is not closed, or stands alone: rows after it may be part of this one";
 
 /**
  * The rows of a file: a JSON array of entries (or an object whose `entries` is one), or CSV whose
- * first line names the columns.
+ * first line names the columns. Takes the pieces out of the array as it goes.
  *
  * @throws {HttpError} 400 when it is neither, 413 when there are too many rows, 415 when it is no
  * text in UTF-8.
  */
-export function readRows(bytes: ArrayBuffer): Row[] {
-  let text: string;
+export function* readRows(pieces: Uint8Array[]): Generator<Row> {
+  const text = decode(pieces);
+  const first = text.next();
+  if (first.done || first.value.trim() === "") throw badRequest("file: is empty");
+  const values = /^\s*[[{]/.test(first.value)
+    ? jsonItems(first.value, text)
+    : csvRecords(first.value, text);
+  let number = 0;
+  for (const value of values) {
+    if (++number > MAX_ROWS) {
+      throw new HttpError(413, `file: more than ${MAX_ROWS.toLocaleString("en")} rows`);
+    }
+    yield value instanceof Error ? { number, error: value.message } : readRow(value, number);
+  }
+  if (number === 0) throw badRequest("file: holds no rows");
+}
+
+/** The text of the bytes, in pieces of about a megabyte. */
+function* decode(pieces: Uint8Array[]): Generator<string, void> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
+    let text = "";
+    for (let piece = pieces.shift(); piece; piece = pieces.shift()) {
+      text += decoder.decode(piece, { stream: true });
+      if (text.length > 1_000_000) {
+        yield text;
+        text = "";
+      }
+    }
+    yield text + decoder.decode();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
     throw unsupportedMediaType("file: expected JSON or CSV in UTF-8");
   }
-  const rows = /^\s*[[{]/.test(text) ? fromJson(text) : fromCsv(text);
-  if (rows.length === 0) throw badRequest("file: holds no rows");
-  return rows;
 }
-
-function check(value: unknown, number: number): Row {
-  const { data, error } = entry.safeParse(value);
-  return data ? { number, entry: data } : { number, error: describeIssues(error!, "row") };
-}
-
-const tooMany = () => new HttpError(413, `file: more than ${MAX_ROWS.toLocaleString("en")} rows`);
-
-function fromJson(text: string): Row[] {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    throw badRequest("file: not valid JSON");
-  }
-  const entries = Array.isArray(parsed) ? parsed : (parsed as { entries?: unknown }).entries;
-  if (!Array.isArray(entries)) throw badRequest("file: expected an array of entries");
-  if (entries.length > MAX_ROWS) throw tooMany();
-  return entries.map((each, index) => check(each, index + 1));
-}
-
-const OPEN_QUOTE =
-  "a quotation mark is not closed, or stands alone: rows after it may be part of this one";
 
 const COLUMNS = ["title", "content", "mood", "tags", "created_at"];
 
 /** RFC 4180, and commas, semicolons or tabs between fields, whichever the first line uses. */
-function fromCsv(text: string): Row[] {
-  const firstLine = text.slice(0, 2000).split(/[\r\n]/, 1)[0]!;
+function* csvRecords(first: string, more: Generator<string, void>): Generator<unknown> {
+  const head = /^[^\r\n]*(\r\n|\n|\r)?/.exec(first)!;
   const names = (delimiter: string) =>
-    firstLine.split(delimiter).map((name) => name.trim().replaceAll('"', "").toLowerCase());
+    head[0].split(delimiter).map((name) => name.trim().replaceAll('"', "").toLowerCase());
   const delimiter = [",", ";", "\t"].find((each) => {
     const columns = names(each);
     return columns.includes("title") && columns.includes("content");
@@ -109,39 +78,35 @@ function fromCsv(text: string): Row[] {
     );
   }
   const columns = names(delimiter);
-  const rows: Row[] = [];
-  let line = 0;
-  let overflow = false;
-  Papa.parse<string[]>(text, {
-    delimiter,
-    skipEmptyLines: "greedy",
-    step: ({ data: fields, errors }, parser) => {
-      if (line++ === 0) return;
-      if (rows.length === MAX_ROWS) {
-        overflow = true;
-        return parser.abort();
-      }
-      const number = rows.length + 1;
-      const quotes = errors.find(({ type }) => type === "Quotes");
-      if (quotes) rows.push({ number, error: OPEN_QUOTE });
-      else if (fields.length > columns.length) {
-        rows.push({ number, error: "holds more fields than the first line names" });
-      } else rows.push(fromFields(columns, fields, number));
-    },
-  });
-  if (overflow) throw tooMany();
-  return rows;
+  const parser = new Papa.Parser({ delimiter, newline: (head[1] ?? "\n") as "\n" });
+  let text = first.slice(head[0].length);
+  for (let last = false; !last;) {
+    const next = more.next();
+    last = next.done === true;
+    text += next.value ?? "";
+    const { data, errors, meta }: Papa.ParseResult<string[]> = parser.parse(text, 0, !last);
+    const broken = new Set(errors.map(({ row }) => row));
+    for (const [index, fields] of data.entries()) {
+      if (fields.every((field) => field.trim() === "")) continue;
+      yield broken.has(index) ? new Error(NO_END) : recordOf(columns, fields);
+    }
+    text = last ? "" : text.slice(meta.cursor);
+    if (text.length > MAX_ROW) return yield new Error(NO_END);
+  }
 }
 
 /** An empty field is an absent one, but for the content, which may be empty. */
-function fromFields(columns: string[], fields: string[], number: number): Row {
-  const value: Record<string, unknown> = {};
+function recordOf(columns: string[], fields: string[]): unknown {
+  if (fields.length > columns.length) {
+    return new Error("holds more fields than the first line names");
+  }
+  const record: Record<string, unknown> = {};
   for (const [index, field] of fields.entries()) {
     const column = columns[index]!;
-    if (column === "content" || field.trim() !== "") value[column] = field;
+    if (column === "content" || field.trim() !== "") record[column] = field;
   }
-  if (typeof value.tags === "string") value.tags = tagsOf(value.tags);
-  return check(value, number);
+  if (typeof record.tags === "string") record.tags = tagsOf(record.tags);
+  return record;
 }
 
 /** `a; b, c`, or a JSON array. */

@@ -2,13 +2,15 @@ import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import type { Json } from "../../shared/database/types.ts";
-import { badRequest, tooLarge } from "../../shared/http/errors.ts";
+import { badRequest } from "../../shared/http/errors.ts";
 import { idParam, timestamp, uuid } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
 import { inBackground } from "../../shared/http/log.ts";
+import { readParts } from "../../shared/http/parts.ts";
 import { route } from "../../shared/http/route.ts";
-import { file, formLimit } from "../../shared/http/upload.ts";
-import { readRows, type Row } from "./import-file.ts";
+import { describeIssues } from "../../shared/http/validation.ts";
+import { readRows } from "./import-file.ts";
+import type { Row } from "./import-row.ts";
 
 /** Routes below `/admin/imports`; part of the group. */
 export const imports = group("admin", "Imports of entries");
@@ -76,42 +78,20 @@ imports.openapi(
       "by number and keep nothing else from being imported. The answer comes once all rows are " +
       "stored; the entries are made after it. Sent again, as it was or mended, a file adds only " +
       "what is not there yet.",
-    form: z.object({
-      user_id: uuid.openapi({ description: "Whose entries they become." }),
-      file,
-    }),
-    maxBytes: formLimit(MAX_BYTES),
+    parts: {
+      user_id: { type: "string", format: "uuid", description: "Whose entries they become." },
+      file: { type: "string", format: "binary" },
+    },
     answer: { status: 201, description: "The import, under way", ...oneImport },
     refusals: {
       404: "The user does not exist.",
       413: "The file is larger than 25 MB or has more than 10,000 rows.",
-      415: "The file is no text in UTF-8.",
+      415: "The file is no text in UTF-8, or the body no form.",
     },
   }),
   async (c) => {
-    const { user_id, file } = c.req.valid("form");
-    if (file.size > MAX_BYTES) throw tooLarge("file", MAX_BYTES);
-    if (file.size === 0) throw badRequest("file: is empty");
-    const bytes = await file.arrayBuffer();
-    const rows = readRows(bytes);
-    let state = must(
-      await c.var.db.rpc("begin_import", {
-        p_user_id: user_id,
-        p_file_name: [...file.name].slice(0, 255).join("") || "import",
-        p_content_hash: await sha256(bytes),
-        p_total: rows.length,
-      }),
-    ) as unknown as Import;
-    for (const batch of batches(rows)) {
-      // The same file from elsewhere may have brought the rest.
-      if (state.status !== "receiving") break;
-      state = must(
-        await c.var.db.rpc("receive_import_rows", {
-          p_import_id: state.id,
-          p_rows: batch as unknown as Json,
-        }),
-      ) as unknown as Import;
-    }
+    const { user_id, file } = await readForm(c.req.raw);
+    const state = await receive(c.var.db, user_id, file);
     inBackground(carryOn(c.var.db, state.id), "import left to the schedule");
     return c.json({ import: state }, 201);
   },
@@ -133,16 +113,66 @@ imports.openapi(
   },
 );
 
-/** Makes entries, about a second's worth a call, until they are all made or the time is up. */
-async function carryOn(db: Db, id: string): Promise<void> {
-  const until = Date.now() + BACKGROUND_MS;
-  while (Date.now() < until) {
-    const state = must(await db.rpc("continue_import", { p_import_id: id })) as unknown as Import;
-    if (state.status !== "running") return;
+const form = z.object({
+  user_id: uuid,
+  file: z.object({ name: z.string(), content: z.array(z.instanceof(Uint8Array)) }, {
+    error: ({ input }) => input === undefined ? "required" : "expected one file",
+  }),
+});
+
+async function readForm(request: Request): Promise<z.infer<typeof form>> {
+  const fields: Record<string, unknown> = {};
+  for await (const { name, filename, content } of readParts(request, MAX_BYTES)) {
+    fields[name] = filename === undefined
+      ? await new Blob(content as BlobPart[]).text()
+      : { name: filename, content };
+  }
+  const { data, error } = form.safeParse(fields);
+  if (error) throw badRequest(describeIssues(error, "form"));
+  return data;
+}
+
+/** Stores the rows batch by batch, as they are read, and lets the import run. */
+async function receive(
+  db: Db,
+  user_id: string,
+  file: z.infer<typeof form>["file"],
+): Promise<Import> {
+  let id: string | undefined;
+  try {
+    for (const batch of batches(readRows(file.content))) {
+      id ??= must(
+        await db.rpc("begin_import", {
+          p_user_id: user_id,
+          p_file_name: [...file.name].slice(0, 255).join("") || "file",
+        }),
+      );
+      const rows = { p_import_id: id, p_rows: batch as unknown as Json };
+      must(await db.rpc("receive_import_rows", rows));
+    }
+    // A file has rows, or reading it has thrown.
+    return must(await db.rpc("start_import", { p_import_id: id! })) as unknown as Import;
+  } catch (error) {
+    if (id) await db.rpc("discard_import", { p_import_id: id });
+    throw error;
   }
 }
 
-function* batches(rows: Row[]): Generator<Row[]> {
+/**
+ * Makes entries, about a second's worth a call, until they are all made or the time is up. While
+ * somebody else works on an import for the same user nothing moves: then it waits.
+ */
+async function carryOn(db: Db, id: string): Promise<void> {
+  const until = Date.now() + BACKGROUND_MS;
+  for (let processed = -1; Date.now() < until;) {
+    const state = must(await db.rpc("continue_import", { p_import_id: id })) as unknown as Import;
+    if (state.status === "completed") return;
+    if (state.processed === processed) await new Promise((resolve) => setTimeout(resolve, 500));
+    processed = state.processed;
+  }
+}
+
+function* batches(rows: Iterable<Row>): Generator<Row[]> {
   let batch: Row[] = [];
   let characters = 0;
   for (const row of rows) {
@@ -156,9 +186,4 @@ function* batches(rows: Row[]): Generator<Row[]> {
     characters += length;
   }
   yield batch;
-}
-
-async function sha256(bytes: ArrayBuffer): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", bytes);
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

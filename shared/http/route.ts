@@ -43,6 +43,11 @@ export interface RouteSpec<
   bodyOptional?: boolean;
   /** The body of a multipart form, for uploads. */
   form?: Form;
+  /**
+   * The fields of a multipart form that the handler reads itself with `readParts`, as JSON Schema:
+   * for files too large to be held in memory several times over.
+   */
+  parts?: Record<string, { type: "string"; format?: string; description?: string }>;
   /** The handler reads the body itself with `c.req.text()`: webhooks. */
   rawBody?: { description: string; example: Record<string, unknown> };
   /** What the body may weigh, in bytes. Default 1 MB. */
@@ -168,7 +173,7 @@ export function route<
         auth: spec.auth,
         params: spec.params !== undefined,
         input: Boolean(spec.params ?? spec.query ?? spec.body ?? spec.form),
-        body: hasBody(spec),
+        body: hasBody(spec) || spec.parts !== undefined,
         idempotent: spec.idempotent ?? false,
         more: spec.refusals ?? {},
       }),
@@ -203,16 +208,24 @@ function middlewareOf(
   ];
 }
 
-function bodyOf(spec: Pick<AnySpec, "body" | "bodyOptional" | "form" | "rawBody">) {
+function bodyOf(spec: Pick<AnySpec, "body" | "bodyOptional" | "form" | "parts" | "rawBody">) {
   if (spec.body) {
     return { content: { "application/json": { schema: spec.body } }, required: !spec.bodyOptional };
   }
   if (spec.form) {
     return { content: { "multipart/form-data": { schema: spec.form } }, required: true };
   }
+  // Plain schema objects, no zod: the library then leaves the bytes alone.
+  if (spec.parts) {
+    const schema = {
+      type: "object" as const,
+      required: Object.keys(spec.parts),
+      properties: spec.parts,
+    };
+    return { content: { "multipart/form-data": { schema } }, required: true };
+  }
   if (spec.rawBody) {
     const { description, example } = spec.rawBody;
-    // A plain schema object, no zod: the library then leaves the bytes alone.
     return {
       description,
       content: { "application/json": { schema: { type: "object" as const }, example } },

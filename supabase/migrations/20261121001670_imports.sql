@@ -8,12 +8,11 @@ create table private.imports (
     constraint imports_user_id_fkey references public.profiles (id) on delete cascade,
   file_name text
     constraint imports_file_name_check check (char_length(file_name) between 1 and 255),
-  content_hash text not null,
   -- receiving: rows are still coming in; running: entries are being made of them.
   status text not null default 'receiving'
     constraint imports_status_check check (status in ('receiving', 'running', 'completed')),
-  total integer not null
-    constraint imports_total_check check (total between 1 and 10000),
+  total integer not null default 0
+    constraint imports_total_check check (total between 0 and 10000),
   imported integer not null default 0,
   skipped integer not null default 0,
   failed integer not null default 0,
@@ -22,12 +21,10 @@ create table private.imports (
 );
 
 comment on table private.imports is 'Files of entries that super admins have sent for a user.';
+comment on column private.imports.total is 'Rows that have come in.';
 
 create index imports_user_id_idx on private.imports (user_id);
 create index imports_unfinished_idx on private.imports (created_at) where status <> 'completed';
--- The same file joins the job that is under way.
-create unique index imports_unfinished_key on private.imports (user_id, content_hash)
-  where status <> 'completed';
 
 create table private.import_rows (
   import_id uuid not null
@@ -75,7 +72,7 @@ create policy imports_all_nobody on private.imports using (false);
 create policy import_rows_all_nobody on private.import_rows using (false);
 create policy imported_entries_all_nobody on private.imported_entries using (false);
 
--- How an import stands, with the rows that could not be imported.
+-- How an import stands, with the rows that are no entries.
 create function private.import_json(p_import_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -110,10 +107,8 @@ begin
 end
 $$;
 
--- Begins an import, or finds the one of the same file that is under way.
-create function private.begin_import(
-  p_user_id uuid, p_file_name text, p_content_hash text, p_total integer
-) returns jsonb
+-- The steps by which a file comes in, each small: begin, receive as often as it takes, start.
+create function private.begin_import(p_user_id uuid, p_file_name text) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -123,28 +118,14 @@ begin
   if not exists (select from public.profiles where id = p_user_id) then
     perform private.refuse(404, 'User not found');
   end if;
-  insert into private.imports (user_id, file_name, content_hash, total)
-  values (p_user_id, p_file_name, p_content_hash, p_total)
-  on conflict (user_id, content_hash) where status <> 'completed' do nothing
+  insert into private.imports (user_id, file_name) values (p_user_id, p_file_name)
   returning id into v_id;
-  if v_id is not null then
-    perform private.audit('import.begin', 'user', p_user_id::text, null, jsonb_build_object(
-      'import_id', v_id, 'total', p_total, 'content_hash', p_content_hash));
-  else
-    select id into v_id from private.imports
-    where user_id = p_user_id and content_hash = p_content_hash and status <> 'completed';
-    if v_id is null then
-      -- It came to its end between the two statements.
-      return private.begin_import(p_user_id, p_file_name, p_content_hash, p_total);
-    end if;
-  end if;
-  return private.import_json(v_id);
+  return v_id;
 end
 $$;
 
--- Takes in some rows, each {number, entry} or, where it is of no use, {number, error}. Once all are
--- there the import runs. Rows may come twice, and from two senders.
-create function private.receive_import_rows(p_import_id uuid, p_rows jsonb) returns jsonb
+-- The import, locked, while it still takes rows in.
+create function private.require_receiving(p_import_id uuid) returns private.imports
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -155,31 +136,59 @@ begin
   if v_import.id is null then
     perform private.refuse(404, 'Import not found');
   elsif v_import.status <> 'receiving' then
-    return private.import_json(p_import_id);
+    perform private.refuse(409, 'The import has its rows already');
   end if;
+  return v_import;
+end
+$$;
 
+-- Takes in some rows, each {number, entry} or, where it is of no use, {number, error}.
+create function private.receive_import_rows(p_import_id uuid, p_rows jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_receiving(p_import_id);
   insert into private.import_rows (import_id, number, entry, status, error, content_hash)
   select p_import_id, (row ->> 'number')::integer, row -> 'entry',
     case when row ? 'error' then 'failed' else 'waiting' end, row ->> 'error',
     encode(sha256(convert_to((row -> 'entry')::text, 'utf8')), 'hex')
-  from jsonb_array_elements(p_rows) as row
-  where (row ->> 'number')::integer between 1 and v_import.total
-  on conflict (import_id, number) do nothing;
+  from jsonb_array_elements(p_rows) as row;
+  update private.imports set
+    total = total + jsonb_array_length(p_rows),
+    failed = failed + (
+      select count(*) from jsonb_array_elements(p_rows) as row where row ? 'error')
+  where id = p_import_id;
+end
+$$;
 
-  if v_import.total = (select count(*) from private.import_rows where import_id = p_import_id) then
-    update private.import_rows as r set occurrence = o.occurrence
-    from (
-      select number, row_number() over (partition by content_hash order by number) as occurrence
-      from private.import_rows where import_id = p_import_id and status = 'waiting'
-    ) as o
-    where r.import_id = p_import_id and r.number = o.number;
-    update private.imports set
-      status = 'running',
-      failed = (select count(*) from private.import_rows
-                where import_id = p_import_id and status = 'failed')
-    where id = p_import_id;
-  end if;
+-- All rows are there: numbers those that say the same, and lets the import run. New rows have no
+-- statistics yet, and a plan for a few would take minutes for thousands.
+create function private.start_import(p_import_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' set enable_nestloop = off
+as $$
+declare
+  v_import private.imports := private.require_receiving(p_import_id);
+begin
+  update private.import_rows as r set occurrence = o.occurrence
+  from (
+    select number, row_number() over (partition by content_hash order by number) as occurrence
+    from private.import_rows where import_id = p_import_id and status = 'waiting'
+  ) as o
+  where r.import_id = p_import_id and r.number = o.number;
+  update private.imports set status = 'running' where id = p_import_id;
+  perform private.audit('import.start', 'user', v_import.user_id::text, null, jsonb_build_object(
+    'import_id', p_import_id, 'file_name', v_import.file_name, 'total', v_import.total));
   return private.import_json(p_import_id);
+end
+$$;
+
+-- The file turned out to be none.
+create function private.discard_import(p_import_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_receiving(p_import_id);
+  delete from private.imports where id = p_import_id;
 end
 $$;
 
@@ -214,7 +223,8 @@ exception when data_exception or check_violation or not_null_violation then
 end
 $$;
 
--- Works on an import for up to p_seconds. One worker at a time; entries of a user are made in turn.
+-- Works on an import for up to p_seconds, or not at all while somebody else works on one for the
+-- same user.
 create function private.work_on_import(p_import_id uuid, p_seconds double precision)
 returns void
 language plpgsql volatile security definer set search_path = ''
@@ -227,10 +237,10 @@ declare
 begin
   select * into v_import from private.imports
   where id = p_import_id and status = 'running' for no key update skip locked;
-  if v_import.id is null then
+  if v_import.id is null
+    or not pg_try_advisory_xact_lock(hashtextextended('import:' || v_import.user_id, 0)) then
     return;
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('import:' || v_import.user_id, 0));
 
   for v_row in
     select * from private.import_rows as r
@@ -269,34 +279,44 @@ begin
 end
 $$;
 
--- For the schedule: goes on with what a function that has ended left behind, and forgets files that
--- never arrived whole.
-create function private.continue_imports() returns jsonb
+-- For the schedule: goes on with what a function that has ended left behind, the oldest first, for
+-- up to p_seconds in all, and forgets files that never arrived whole.
+create function private.continue_imports(p_seconds double precision default 45) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_until timestamptz := clock_timestamp() + make_interval(secs => p_seconds);
+  v_id uuid;
 begin
   delete from private.imports
   where status = 'receiving' and created_at < now() - interval '1 day';
-  perform private.work_on_import(id, 5) from (
-    select id from private.imports where status = 'running' order by created_at limit 3
-  ) as oldest;
+  for v_id in select id from private.imports where status = 'running' order by created_at loop
+    exit when clock_timestamp() > v_until;
+    perform private.work_on_import(v_id, extract(epoch from v_until - clock_timestamp()));
+  end loop;
   return jsonb_build_object(
     'running', (select count(*) from private.imports where status = 'running'));
 end
 $$;
 
-select private.schedule_statement('imports-continue', '*/5 * * * *',
+select private.schedule_statement('imports-continue', '*/2 * * * *',
   'select private.continue_imports()');
 
-create function public.begin_import(
-  p_user_id uuid, p_file_name text, p_content_hash text, p_total integer
-) returns jsonb
+create function public.begin_import(p_user_id uuid, p_file_name text) returns uuid
 language sql volatile set search_path = ''
-as $$ select private.begin_import(p_user_id, p_file_name, p_content_hash, p_total) $$;
+as $$ select private.begin_import(p_user_id, p_file_name) $$;
 
-create function public.receive_import_rows(p_import_id uuid, p_rows jsonb) returns jsonb
+create function public.receive_import_rows(p_import_id uuid, p_rows jsonb) returns void
 language sql volatile set search_path = ''
 as $$ select private.receive_import_rows(p_import_id, p_rows) $$;
+
+create function public.start_import(p_import_id uuid) returns jsonb
+language sql volatile set search_path = ''
+as $$ select private.start_import(p_import_id) $$;
+
+create function public.discard_import(p_import_id uuid) returns void
+language sql volatile set search_path = ''
+as $$ select private.discard_import(p_import_id) $$;
 
 create function public.continue_import(p_import_id uuid) returns jsonb
 language sql volatile set search_path = ''
@@ -307,6 +327,6 @@ language sql stable set search_path = ''
 as $$ select private.get_import(p_import_id) $$;
 
 select private.open_to_callers(array[
-  'begin_import(uuid, text, text, integer)', 'receive_import_rows(uuid, jsonb)',
-  'continue_import(uuid)', 'get_import(uuid)'
+  'begin_import(uuid, text)', 'receive_import_rows(uuid, jsonb)', 'start_import(uuid)',
+  'discard_import(uuid)', 'continue_import(uuid)', 'get_import(uuid)'
 ]);

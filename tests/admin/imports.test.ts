@@ -152,22 +152,18 @@ describe("an import", () => {
 
   it("reports a row that the database alone refuses", async () => {
     const ana = await person("Ana");
-    const begun = await admin.client.rpc("begin_import", {
-      p_user_id: ana.id,
-      p_file_name: null,
-      p_content_hash: "by hand",
-      p_total: 4,
-    });
+    const begun = { p_user_id: ana.id, p_file_name: null };
+    const { data: p_import_id } = await admin.client.rpc("begin_import", begun);
     const rows = [
       { number: 1, entry: { title: "x".repeat(300), content: "x" } },
       { number: 2, entry: { title: "x", content: "x", created_at: "never" } },
       { number: 3, entry: { title: "x" } },
       { number: 4, entry: { title: "Good", content: "x" } },
     ];
-    const args = { p_import_id: begun.data.id, p_rows: rows };
-    expect((await admin.client.rpc("receive_import_rows", args)).data.status).toBe("running");
-    await admin.client.rpc("continue_import", { p_import_id: begun.data.id });
-    const state = await finished(begun.data);
+    await admin.client.rpc("receive_import_rows", { p_import_id, p_rows: rows });
+    await admin.client.rpc("start_import", { p_import_id });
+    await admin.client.rpc("continue_import", { p_import_id });
+    const state = await finished({ id: p_import_id });
     expect(state).toMatchObject({ imported: 1, failed: 3 });
     expect(state.errors).toEqual([
       { row: 1, error: "title: not allowed" },
@@ -185,6 +181,9 @@ describe("POST /admin/imports", () => {
     ["no rows", "[]", 400, "file: holds no rows"],
     ["a header alone", "title,content\n", 400, "file: holds no rows"],
     ["broken JSON", "[{]", 400, "file: not valid JSON"],
+    ["JSON without an end", '[{"title": "x"}, {"tit', 400, "file: not valid JSON"],
+    ["JSON and more", '[{"title": "x", "content": ""}] x', 400, "file: not valid JSON"],
+    ["an empty item", '[{"title": "x", "content": ""},]', 400, "file: not valid JSON"],
     ["an object", '{"title": "x"}', 400, "file: expected an array of entries"],
     ["other columns", "name,text\nx,y", 400, /^file: expected JSON, or CSV whose first line/],
     ["no text", new Uint8Array([0x89, 0x50, 0x4e, 0x47]), 415, /^file: expected JSON or CSV/],
@@ -233,6 +232,26 @@ describe("POST /admin/imports", () => {
     const nobody = importForm(crypto.randomUUID(), '[{"title": "x", "content": ""}]');
     const answer = await post(nobody);
     expect([answer.status, answer.body]).toEqual([404, { error: "User not found" }]);
+  });
+
+  it("refuses what is no form, or a broken one", async () => {
+    const json = await admin.api("POST", "/api/admin/imports", { user_id: admin.id });
+    expect([json.status, json.body]).toEqual([415, { error: "expected multipart/form-data" }]);
+    for (
+      const body of ["", "--x\r\n", '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1']
+    ) {
+      const headers = { "content-type": "multipart/form-data; boundary=x" };
+      const answer = await admin.api("POST", "/api/admin/imports", body, headers);
+      expect([answer.status, answer.body]).toEqual([400, { error: "body: not a valid form" }]);
+    }
+  });
+
+  it("keeps nothing of a file that turns out to be none", async () => {
+    const ana = await person("Ana");
+    const rows = Array.from({ length: 3000 }, (_, n) => ({ title: `T ${n}`, content: "x" }));
+    const answer = await post(importForm(ana.id, JSON.stringify(rows).slice(0, -1)));
+    expect([answer.status, answer.body]).toEqual([400, { error: "file: not valid JSON" }]);
+    expect(await sql`select from private.imports where user_id = ${ana.id}`).toHaveLength(0);
   });
 
   it("knows no import that is not there", async () => {
