@@ -10,6 +10,22 @@ create view private.exported_tone_pack_shares as
 comment on view private.exported_tone_pack_shares is
   'The section `tone_pack_shares_given` of an export.';
 
+-- Packs lose their owner, by which triggers delete those that nobody purchased. Few at a time, because
+-- images and files go with each.
+create function private.erase_tone_packs(p_user_id uuid, p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  update public.tone_packs set owner_id = null where id in (
+    select id from public.tone_packs where owner_id = p_user_id limit least(p_limit, 100)
+  );
+  get diagnostics v_count = row_count;
+  return v_count;
+end
+$$;
+
 -- Shares with the user's address, those that found nobody or that the user has left.
 create function private.erase_tone_pack_shares(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
@@ -26,7 +42,9 @@ begin
 end
 $$;
 
-revoke all on function private.erase_tone_pack_shares(uuid, integer) from public;
+revoke all on function
+  private.erase_tone_packs(uuid, integer), private.erase_tone_pack_shares(uuid, integer)
+from public;
 
 insert into private.export_sections (name, source, condition, page_key, omitted) values
   ('tone_packs', 'public.tone_packs', 's.owner_id = $1', '{created_at,id}', '{}'),
@@ -42,8 +60,7 @@ insert into private.export_sections (name, source, condition, page_key, omitted)
 insert into private.person_columns (
   relation, name, section, deletion, erase_function, position, reason
 ) values
-  -- Triggers delete a pack without an owner, unless somebody purchased it.
-  ('public.tone_packs', 'owner_id', 'tone_packs', 'clear', null, 15, null),
+  ('public.tone_packs', 'owner_id', 'tone_packs', 'function', 'erase_tone_packs', 15, null),
   ('public.tone_pack_purchases', 'user_id', 'tone_pack_purchases', 'delete', null, 20, null),
   ('public.tone_pack_shares', 'user_id', 'tone_pack_shares_received', 'delete', null, 20, null),
   ('public.tone_pack_shares', 'email', 'tone_pack_shares_received', 'function',

@@ -1,0 +1,194 @@
+/** What holds when a client goes past the functions, straight at the tables and at rpc. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Person, person } from "../support/people.ts";
+import { as, sql } from "../support/sql.ts";
+import { addImages, createPack, type Pack, readPack } from "./support.ts";
+
+let ana: Person;
+let ben: Person;
+let dear: Pack;
+let secret: Pack;
+
+beforeAll(async () => {
+  [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  dear = await createPack(ana, { is_public: true, price_drops: 1000 });
+  secret = await createPack(ana, { name: "Secret foxes" });
+  await Promise.all([addImages(dear.id, 7), addImages(secret.id, 7)]);
+});
+
+describe("a stranger at a pack that is for sale", () => {
+  const images = () => ben.client.from("tone_pack_images");
+  const previews = ["excited", "grateful", "joyful"];
+
+  it("reads three images and not the rest, whatever is asked", async () => {
+    const all = await images().select("*", { count: "exact" }).eq("tone_pack_id", dear.id);
+    expect([all.count, all.data!.map(({ tone }) => tone).sort()]).toEqual([3, previews]);
+    const hidden = `${ana.id}/${dear.id}/hopeful-1.png`;
+    expect((await images().select().eq("path", hidden)).data).toEqual([]);
+    expect((await images().select().like("path", `%${dear.id}/hopeful%`)).data).toEqual([]);
+    expect((await images().select().eq("tone_pack_id", dear.id).eq("is_preview", false)).data)
+      .toEqual([]);
+    const head = await images().select("*", { count: "exact", head: true })
+      .eq("tone_pack_id", dear.id).neq("tone", "joyful");
+    expect(head.count).toBe(2);
+    const last = await images().select("tone").eq("tone_pack_id", dear.id)
+      .order("path", { ascending: false }).limit(1);
+    expect(previews).toContain(last.data![0]!.tone);
+  });
+
+  it("reads no more by embedding, from either side", async () => {
+    const card = await ben.client.from("tone_packs").select("id, tone_pack_images(tone)")
+      .eq("id", dear.id).single();
+    expect(card.data!.tone_pack_images).toHaveLength(3);
+    const owner = await ben.client.from("profile_cards")
+      .select("id, tone_packs(id, tone_pack_images(tone))").eq("id", ana.id).single();
+    expect(owner.data!.tone_packs.map(({ id }) => id)).toEqual([dear.id]);
+    const view = await ben.client.from("tone_pack_cards").select().eq("id", dear.id).single();
+    expect(view.data).toMatchObject({ images: [], image_count: 7, shares: null });
+    expect(view.data!.preview).toHaveLength(3);
+  });
+
+  it("finds no private pack by its words", async () => {
+    const packs = () => ben.client.from("tone_packs");
+    expect((await packs().select().ilike("name", "secret foxes")).data).toEqual([]);
+    expect((await packs().select().eq("id", secret.id)).data).toEqual([]);
+    const own = await packs().select("*", { count: "exact", head: true }).eq("owner_id", ana.id);
+    expect(own.count).toBe(1);
+    const found = await ben.client.rpc("list_tone_packs", { p_scope: "public", p_query: "secret" });
+    expect(found.data!.map(({ id }: Pack) => id)).not.toContain(secret.id);
+  });
+});
+
+describe("rpc", () => {
+  const call = async (name: string, args: Record<string, unknown>) =>
+    (await ben.client.rpc(name, args)).error;
+
+  it("keeps what only the functions know to the service", async () => {
+    const path = `${ben.id}/${dear.id}/sad-1.png`;
+    const pack = { p_user_id: ben.id, p_tone_pack_id: dear.id, p_path: path };
+    for (
+      const [name, args] of [
+        ["reserve_tone_pack_file", pack],
+        ["add_tone_pack_image", { ...pack, p_tone: "sad", p_replace: true }],
+        ["take_storage_deletions", { p_limit: 10 }],
+      ] as const
+    ) {
+      const error = await call(name, args);
+      expect(["42501", "PGRST202"], name).toContain(error?.code);
+    }
+  });
+
+  it("takes an image for the owner of the pack alone, also from the service", async () => {
+    const place = `${ana.id}/${dear.id}/sad-1.png`;
+    await expect(sql`select private.reserve_tone_pack_file(${ben.id}, ${dear.id}, ${place})`)
+      .rejects.toThrow("Tone pack not found");
+    await expect(
+      sql`select private.add_tone_pack_image(${ben.id}, ${dear.id}, 'sad', ${place}, true)`,
+    ).rejects.toThrow("Tone pack not found");
+    const elsewhere = `${ana.id}/${secret.id}/sad-2.png`;
+    await sql`select private.reserve_tone_pack_file(${ana.id}, ${dear.id}, ${elsewhere})`;
+    await expect(
+      sql`select private.add_tone_pack_image(${ana.id}, ${dear.id}, 'sad', ${elsewhere}, true)`,
+    ).rejects.toThrow("tone_pack_images_path_check");
+    await sql`delete from private.storage_deletions where path = ${elsewhere}`;
+  });
+
+  it("refuses what the tables could not hold", async () => {
+    const pack = { name: "Pack", theme: "icons" };
+    for (
+      const [fields, code] of [
+        [{ ...pack, name: null }, "23502"],
+        [{ ...pack, name: "" }, "23514"],
+        [{ ...pack, theme: "baroque" }, "23514"],
+        [{ ...pack, price_drops: -1 }, "23514"],
+        [{ ...pack, price_drops: "99999999999" }, "22003"],
+        [{ ...pack, is_public: "perhaps" }, "22P02"],
+        [{ ...pack, description: "x".repeat(2001) }, "23514"],
+        [{}, "23502"],
+      ] as const
+    ) {
+      expect((await call("create_tone_pack", { p_pack: fields }))?.code).toBe(code);
+    }
+    for (
+      const [name, args, code] of [
+        ["list_tone_packs", { p_scope: "everything" }, "PT400"],
+        ["list_tone_packs", { p_scope: null }, "PT400"],
+        ["list_tone_packs", { p_scope: "public", p_query: "x".repeat(201) }, "PT400"],
+        ["share_tone_pack", { p_tone_pack_id: dear.id, p_user_id: ben.id }, "PT403"],
+        ["update_tone_pack", { p_tone_pack_id: dear.id, p_changes: { name: "x" } }, "PT403"],
+        ["get_own_tone_pack", { p_tone_pack_id: dear.id }, "PT403"],
+        ["get_own_tone_pack", { p_tone_pack_id: secret.id }, "PT404"],
+        ["remove_tone_pack_image", { p_tone_pack_id: secret.id, p_tone: "sad" }, "PT404"],
+        ["activate_tone_pack", { p_tone_pack_id: dear.id }, "PT403"],
+        ["purchase_tone_pack", { p_tone_pack_id: dear.id }, "PT402"],
+        ["purchase_tone_pack", { p_tone_pack_id: null }, "PT404"],
+      ] as const
+    ) {
+      expect((await call(name, args))?.code, name).toBe(code);
+    }
+  });
+
+  it("makes a pack the caller's own, whatever is claimed", async () => {
+    const { data } = await ben.client.rpc("create_tone_pack", {
+      p_pack: {
+        name: "Mine",
+        theme: "icons",
+        owner_id: ana.id,
+        image_count: 9,
+        deleted_at: "2020-01-01T00:00:00Z",
+        id: dear.id,
+      },
+    });
+    expect(data).toMatchObject({ owner_id: ben.id, image_count: 0 });
+    const { data: changed } = await ben.client.rpc("update_tone_pack", {
+      p_tone_pack_id: data.id,
+      p_changes: { owner_id: ana.id, image_count: 9 },
+    });
+    expect(changed).toMatchObject({ owner_id: ben.id, image_count: 0 });
+    const many = await ben.client.rpc("list_tone_packs", { p_scope: "public", p_limit: 100000 });
+    expect(many.data!.length).toBeLessThanOrEqual(101);
+    const few = await ben.client.rpc("list_tone_packs", { p_scope: "own", p_limit: -5 });
+    expect(few.data).toHaveLength(1);
+  });
+
+  it("shows an owner who shares by both ways whatever the address is", async () => {
+    const shares = [{ p_user_id: null, p_email: null }, { p_user_id: ben.id, p_email: ben.email }];
+    for (const args of shares) {
+      const { error } = await ana.client.rpc("share_tone_pack", {
+        p_tone_pack_id: secret.id,
+        ...args,
+      });
+      expect(error?.code).toBe("PT400");
+    }
+  });
+});
+
+it("nobody without a token reaches any of it", async () => {
+  for (const table of ["tone_packs", "tone_pack_images", "tone_pack_cards", "tone_pack_shares"]) {
+    await expect(as({ role: "anon" }, (t) => t`select from public.${t(table)}`)).rejects.toThrow(
+      "permission denied",
+    );
+  }
+});
+
+it("a blocked user sees and does nothing, with a token that is still good", async () => {
+  const cyd = await person("Cyd");
+  const own = await createPack(cyd, { is_public: true });
+  await ana.api("POST", `/api/tone-packs/${secret.id}/share`, { user_id: cyd.id });
+  await sql`update public.profiles set is_active = false where id = ${cyd.id}`;
+  const seen = await as({ role: "authenticated", sub: cyd.id }, async (t) =>
+    (await Promise.all([
+      t`select from public.tone_packs`,
+      t`select from public.tone_pack_images`,
+      t`select from public.tone_pack_shares`,
+      t`select from public.tone_pack_cards`,
+    ])).map(({ length }) => length));
+  expect(seen).toEqual([0, 0, 0, 0]);
+  for (const text of ["create_tone_pack('{}')", `purchase_tone_pack('${dear.id}')`]) {
+    await expect(
+      as({ role: "authenticated", sub: cyd.id }, (t) => t.unsafe(`select public.${text}`)),
+    )
+      .rejects.toThrow("This account is blocked");
+  }
+  expect((await readPack(ben, own.id)).is_usable).toBe(true);
+});

@@ -1,0 +1,161 @@
+/** What becomes of packs when they are deleted, and when an account goes. */
+import { expect, it } from "vitest";
+import { newWords } from "../ai/support.ts";
+import { type Person, person, service } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import {
+  createPack,
+  eventually,
+  filesOf,
+  opens,
+  type Pack,
+  pathOf,
+  png,
+  readPack,
+  upload,
+} from "./support.ts";
+
+async function packWithImage(owner: Person, fields: Record<string, unknown> = {}) {
+  const pack = await createPack(owner, fields);
+  const { body } = await upload(owner, `/api/tone-packs/${pack.id}/images`, "joyful");
+  return { ...pack, url: body.image.url as string };
+}
+
+const forSale = { is_public: true, price_drops: 5 };
+
+const buy = async (who: Person, { id }: Pick<Pack, "id">) =>
+  expect((await who.api("POST", `/api/tone-packs/${id}/purchase`)).status).toBe(201);
+
+const status = async (who: Person, { id }: Pick<Pack, "id">) =>
+  (await who.api("GET", `/api/tone-packs/${id}`)).status;
+
+const leave = async (who: Person) => {
+  const { status, body } = await who.api("DELETE", "/api/user/account", { confirm: who.email });
+  expect(status, JSON.stringify(body)).toBe(200);
+};
+
+const rows = (packId: string) => sql`select * from public.tone_packs where id = ${packId}`;
+
+it("a deleted pack that somebody purchased stays for them alone", async () => {
+  const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
+  const word = newWords();
+  const pack = await packWithImage(ana, { ...forSale, name: word });
+  await buy(ben, pack);
+  await ana.api("POST", `/api/tone-packs/${pack.id}/share`, { user_id: cyd.id });
+  const loose = `${ana.id}/${pack.id}/sad-1.png`;
+  await ana.client.storage.from("tone-packs").upload(loose, png(), { contentType: "image/png" });
+
+  expect((await ana.api("DELETE", `/api/tone-packs/${pack.id}`)).status).toBe(200);
+  expect([await status(ana, pack), await status(cyd, pack), await status(ben, pack)])
+    .toEqual([404, 404, 200]);
+  expect(await readPack(ben, pack.id)).toMatchObject({ is_usable: true, is_purchased: true });
+  const lists = (await ben.api("GET", "/api/tone-packs")).body.packs;
+  expect(lists.purchased.map(({ id }: Pack) => id)).toEqual([pack.id]);
+  for (const who of [ana, ben, cyd]) {
+    const { body } = await who.api("GET", `/api/tone-packs?q=${word}`);
+    expect(body.packs).toEqual([]);
+  }
+  expect((await ana.api("GET", "/api/tone-packs")).body.packs.own).toEqual([]);
+  expect((await cyd.api("GET", "/api/tone-packs")).body.packs.shared).toEqual([]);
+  // Its image stays, what lay beside it goes; and it is changed no more.
+  await eventually(async () => expect(await filesOf(pack.id)).toEqual([pathOf(pack.url)]));
+  expect(await opens(pack.url)).toBe(true);
+  expect((await upload(ana, `/api/tone-packs/${pack.id}/images`, "sad")).status).toBe(404);
+  await ana.client.storage.from("tone-packs").remove([pathOf(pack.url)]);
+  expect(await opens(pack.url)).toBe(true);
+});
+
+it("packs of a deleted account go, but for those that somebody purchased", async () => {
+  const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
+  const [sold, shared, retired] = [
+    await packWithImage(ana, forSale),
+    await packWithImage(ana, { is_public: true }),
+    await packWithImage(ana, forSale),
+  ];
+  await buy(ben, sold);
+  await buy(ben, retired);
+  await ana.api("DELETE", `/api/tone-packs/${retired.id}`);
+  await ana.api("POST", `/api/tone-packs/${sold.id}/share`, { email: cyd.email });
+  await ana.api("POST", `/api/tone-packs/${shared.id}/share`, { user_id: cyd.id });
+  await cyd.api("POST", `/api/tone-packs/${shared.id}/activate`);
+  for (const { id } of [sold, shared]) {
+    const loose = `${ana.id}/${id}/sad-1.png`;
+    await ana.client.storage.from("tone-packs").upload(loose, png(), { contentType: "image/png" });
+  }
+
+  await leave(ana);
+  for (const pack of [sold, retired]) {
+    expect(await readPack(ben, pack.id)).toMatchObject({ owner_id: null, is_usable: true });
+    expect(await opens(pack.url)).toBe(true);
+    expect(await status(cyd, pack)).toBe(404);
+  }
+  expect(await status(cyd, shared)).toBe(404);
+  expect(await rows(shared.id)).toHaveLength(0);
+  expect((await cyd.api("GET", "/api/tone-packs")).body.active_tone_pack_id).toBeNull();
+  await eventually(async () => {
+    expect(await filesOf(shared.id)).toEqual([]);
+    expect(await filesOf(sold.id)).toEqual([pathOf(sold.url)]);
+    expect(await filesOf(retired.id)).toEqual([pathOf(retired.url)]);
+  });
+  const shares = await sql`
+    select from public.tone_pack_shares where tone_pack_id in ${sql([sold.id, shared.id])}`;
+  expect(shares).toHaveLength(0);
+});
+
+it("a pack without an owner goes with the last who purchased it", async () => {
+  const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
+  const pack = await packWithImage(ana, forSale);
+  await Promise.all([buy(ben, pack), buy(cyd, pack)]);
+  await leave(ana);
+  await leave(ben);
+  expect(await status(cyd, pack)).toBe(200);
+  await leave(cyd);
+  expect(await rows(pack.id)).toHaveLength(0);
+  await eventually(async () => expect(await filesOf(pack.id)).toEqual([]));
+});
+
+it("an account that is being deleted sells nothing any more", async () => {
+  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  const pack = await packWithImage(ana, forSale);
+  await sql`select private.begin_account_deletion(${ana.id}, gen_random_uuid(), ${ana.email})`;
+  const answer = await ben.api("POST", `/api/tone-packs/${pack.id}/purchase`);
+  expect([answer.status, answer.body.error]).toEqual([404, "Tone pack not found"]);
+});
+
+it("a user whom the identity provider removes leaves no pack that is anyone's to find", async () => {
+  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  const [open, sold] = [
+    await packWithImage(ana, { is_public: true }),
+    await packWithImage(ana, forSale),
+  ];
+  await buy(ben, sold);
+  const { error } = await service.auth.admin.deleteUser(ana.id);
+  expect(error).toBeNull();
+  expect([await status(ben, open), await status(ben, sold)]).toEqual([404, 200]);
+  const waiting = await sql`
+    select path from private.storage_deletions where path like ${`%/${open.id}/%`}`;
+  const files = await filesOf(open.id);
+  expect(waiting.map(({ path }) => path)).toEqual(files);
+});
+
+it("an export holds packs, images, shares and purchases, and no secret of a share", async () => {
+  const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
+  const pack = await packWithImage(ana, { name: "Exported" });
+  const bought = await packWithImage(cyd, forSale);
+  await buy(ana, bought);
+  await ana.api("POST", `/api/tone-packs/${pack.id}/share`, { user_id: cyd.id });
+  await ana.api("POST", `/api/tone-packs/${pack.id}/share`, { email: ben.email });
+  const exported = async (who: Person) => (await who.api("GET", "/api/user/export")).body.export;
+  const body = await exported(ana);
+  expect(body.tone_packs).toMatchObject([{ id: pack.id, name: "Exported" }]);
+  expect(body.tone_pack_images).toMatchObject([{ tone: "joyful", path: pathOf(pack.url) }]);
+  expect(body.tone_pack_shares_given).toMatchObject([
+    { user_id: cyd.id, email: null },
+    { user_id: null, email: ben.email },
+  ]);
+  expect(JSON.stringify(body)).not.toContain(ben.id);
+  expect(body.tone_pack_purchases).toMatchObject([{ tone_pack_id: bought.id, price_drops: 5 }]);
+  expect((await exported(ben)).tone_pack_shares_received).toMatchObject([
+    { tone_pack_id: pack.id, email: ben.email },
+  ]);
+});
