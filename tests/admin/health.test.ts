@@ -1,0 +1,153 @@
+/** The health page: what it says when all is well, and when the database is slow or gone. */
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { routes } from "../../functions/admin/routes.ts";
+import { migrations } from "../../functions/admin/migrations.ts";
+import { migrationsFile, migrationsModule } from "../../local/migrations.ts";
+import { createApp } from "../../shared/http/app.ts";
+import { bearer, claims, resetEnvironment, sign } from "../http/support.ts";
+import { addresses, type Person, superAdmin } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+
+let admin: Person;
+beforeAll(async () => void (admin = await superAdmin("Health Admin")));
+
+describe("GET /admin/health", () => {
+  it("says that all is well, at both addresses", async () => {
+    await sql`select private.reconcile_ledger()`;
+    for (const address of addresses("/admin/health")) {
+      const { status, body } = await admin.api("GET", address);
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        status: "healthy",
+        warning: null,
+        database: { ok: true, latency_ms: expect.any(Number) },
+        commit: null,
+        uptime_s: expect.any(Number),
+        migrations: { applied: migrations.length, local: migrations.length, pending: [] },
+        jobs: expect.any(Array),
+        ledger: { checked_at: expect.any(String), mismatches: expect.any(Number) },
+      });
+      expect(body.database.latency_ms).toBeGreaterThan(0);
+      expect(Date.now() - Date.parse(body.ledger.checked_at)).toBeLessThan(60_000);
+    }
+  });
+
+  it("shows each job with its last run, and which are overdue", async () => {
+    const name = `health-${crypto.randomUUID().slice(0, 8)}`;
+    await sql`
+      insert into private.jobs (name, schedule, statement, scheduled_at)
+      values (${name}, '0 0 * * *', 'select null::jsonb', now() - interval '3 days')`;
+    const job = async () => {
+      const { body } = await admin.api("GET", "/api/admin/health");
+      return body.jobs.find(({ job }: { job: string }) => job === name);
+    };
+    try {
+      expect(await job()).toEqual({ job: name, last_run: null, overdue: true });
+      await sql`select private.run_job(${name})`;
+      expect(await job()).toEqual({ job: name, last_run: expect.any(String), overdue: false });
+    } finally {
+      await sql`delete from private.jobs where name = ${name}`;
+    }
+  });
+
+  it("names migrations that the database lacks", async () => {
+    const [latest] = await sql`
+      select version, name, statements from supabase_migrations.schema_migrations
+      order by version desc limit 1`;
+    const missing = `${latest!.version}_${latest!.name}`;
+    await sql`
+      delete from supabase_migrations.schema_migrations where version = ${latest!.version}`;
+    try {
+      const { body } = await admin.api("GET", "/api/admin/health");
+      expect(body.migrations).toEqual({
+        applied: migrations.length - 1,
+        local: migrations.length,
+        pending: [missing],
+      });
+    } finally {
+      await sql`insert into supabase_migrations.schema_migrations ${sql(latest!)}`;
+    }
+  });
+});
+
+describe("with another database behind it", () => {
+  let stub: Deno.HttpServer<Deno.NetAddr> | undefined;
+  afterEach(async () => {
+    await stub?.shutdown();
+    stub = undefined;
+    Deno.env.delete("COMMIT_SHA");
+  });
+  afterAll(resetEnvironment);
+
+  /** Asks a service whose Data API answers like this; without an answer there is none. */
+  async function health(answer?: () => Response | Promise<Response>) {
+    resetEnvironment();
+    Deno.env.set("CHECK_ANSWERS", "1");
+    if (answer) {
+      stub = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, answer);
+      Deno.env.set("SUPABASE_URL", `http://127.0.0.1:${stub.addr.port}`);
+    }
+    const headers = bearer(await sign(claims({ user_role: "super_admin" })));
+    const response = await createApp([routes]).request("/admin/health", { headers });
+    return { status: response.status, body: await response.json() };
+  }
+
+  const report = { migrations, jobs: [], ledger: { checked_at: null, mismatches: null } };
+  const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+  it.each([
+    ["is gone", undefined],
+    ["fails", () => new Response("upstream error", { status: 502 })],
+    ["has no function", () => Response.json({ code: "PGRST202", message: "x" }, { status: 404 })],
+    ["times out", () => Response.json({ code: "57014", message: "x" }, { status: 500 })],
+  ])("is degraded when the database %s", async (_, answer) => {
+    Deno.env.set("COMMIT_SHA", "21171c2");
+    const { status, body } = await health(answer);
+    expect([status, body]).toEqual([200, {
+      status: "degraded",
+      warning: "The database does not answer",
+      database: { ok: false, latency_ms: null },
+      commit: "21171c2",
+      uptime_s: expect.any(Number),
+      migrations: { applied: null, local: migrations.length, pending: null },
+      jobs: [],
+      ledger: { checked_at: null, mismatches: null },
+    }]);
+  });
+
+  it("is degraded when the database has not answered after five seconds", async () => {
+    const { body } = await health(async () => {
+      await later(5500);
+      return Response.json(report);
+    });
+    expect(body).toMatchObject({ status: "degraded", database: { ok: false } });
+  });
+
+  it("warns above 500 ms", async () => {
+    const { body } = await health(async () => {
+      await later(550);
+      return Response.json(report);
+    });
+    expect(body).toMatchObject({
+      status: "healthy",
+      warning: expect.stringMatching(/^The database took 5\d\d ms to answer/),
+      database: { ok: true },
+    });
+    expect(body.database.latency_ms).toBeGreaterThan(500);
+  });
+
+  it("says nothing to whom the database refuses", async () => {
+    const refusal = { code: "PT403", message: "Only super admins may do this" };
+    const { status, body } = await health(() => Response.json(refusal, { status: 403 }));
+    expect([status, body]).toEqual([403, { error: refusal.message }]);
+  });
+});
+
+describe("the list of migrations", () => {
+  it("is what the folder holds", async () => {
+    const root = join(import.meta.dirname!, "../..");
+    expect(await Deno.readTextFile(join(root, migrationsFile)))
+      .toBe(await migrationsModule(root));
+  });
+});
