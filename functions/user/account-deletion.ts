@@ -32,6 +32,8 @@ export async function completeDeletion(userId: string, deadline: number): Promis
   await untilDone(async () =>
     must(await db.rpc("erase_account_rows", { p_user_id: userId, p_limit: ROWS })) === 0
   );
+  // Rows may have left files of theirs behind.
+  await untilDone(() => deleteFiles(userId));
   await deleteUser(userId);
   must(await db.rpc("finish_account_deletion", { p_user_id: userId }));
 }

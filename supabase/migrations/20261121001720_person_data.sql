@@ -101,10 +101,13 @@ $$;
 
 -- One page of a section of the caller's export: its rows as JSON objects with commas between them,
 -- and after which key the next page begins, null at the end. A page ends after 500 rows or 1 MB,
--- whichever comes first, so that whoever passes it on holds little at a time.
+-- whichever comes first, so that whoever passes it on holds little at a time. A page is read along
+-- an index, whatever the planner thinks of reading all of a table that it knows little about.
 create function private.export_page(p_section text, p_after jsonb)
 returns table (part text, next jsonb)
-language plpgsql stable security definer rows 1 set search_path = ''
+language plpgsql stable security definer rows 1
+set search_path = '' set enable_seqscan = off set enable_sort = off
+set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
   c_max_rows constant integer := 500;

@@ -38,8 +38,8 @@ begin
 end
 $$;
 
--- Hands out files to delete: those that are due, or all of an account's. They are kept from others
--- for two minutes; to delete a file twice does no harm.
+-- Hands out files to delete: those that are due, or all of an account's and of its folder. They are
+-- kept from others for two minutes; to delete a file twice does no harm.
 create function private.take_storage_deletions(p_limit integer, p_account_id uuid)
 returns table (id bigint, bucket text, path text)
 language plpgsql volatile security definer rows 100 set search_path = ''
@@ -51,7 +51,7 @@ begin
     where d.id in (
       select c.id from private.storage_deletions as c
       where case when p_account_id is null then c.not_before <= now()
-        else c.account_id = p_account_id end
+        else c.account_id = p_account_id or starts_with(c.path, p_account_id || '/') end
       order by c.id limit p_limit
       for update skip locked
     )

@@ -155,12 +155,15 @@ as $$ select false $$;
 
 -- Puts the files below `<user id>/` into the outbox.
 create function private.discard_folder(p_user_id uuid) returns void
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
+declare
+  -- A value, so that the search goes by the index.
+  v_folder text := p_user_id || '/%';
 begin
   insert into private.storage_deletions as d (bucket, path, account_id)
   select o.bucket_id, o.name, p_user_id from storage.objects as o
-  where o.name like p_user_id || '/%' and not private.keeps_file(o.bucket_id, o.name)
+  where o.name like v_folder and not private.keeps_file(o.bucket_id, o.name)
   on conflict (bucket, path) do update set account_id = excluded.account_id
     where d.account_id is distinct from excluded.account_id;
 end
@@ -237,11 +240,12 @@ begin
 end
 $$;
 
+-- The same for an account that is being deleted. Of several who are at it one is the last.
 create function private.erase_account_rows(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if not private.is_leaving(p_user_id) then
+  if not exists (select from private.account_deletions where user_id = p_user_id) then
     perform private.refuse(409, 'This account is not being deleted');
   end if;
   return private.erase_person(p_user_id, p_limit);

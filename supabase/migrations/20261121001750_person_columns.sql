@@ -22,7 +22,7 @@ insert into private.export_sections (name, source, condition, page_key, omitted)
   ('subscriptions', 'public.subscriptions', 's.user_id = $1', '{created_at,id}', '{}'),
   ('payment_customers', 'private.payment_customers', 's.user_id = $1', '{user_id}', '{}'),
   ('token_usage', 'public.token_usage', 's.user_id = $1', '{created_at,id}', '{}'),
-  ('imports', 'private.imports', 's.user_id = $1', '{created_at,id}', '{content_hash}'),
+  ('imports', 'private.imports', 's.user_id = $1', '{created_at,id}', '{}'),
   ('feature_flags', 'public.feature_flag_users', 's.user_id = $1', '{flag_key}', '{}'),
   -- What administrators did about the user, without who they were.
   ('administration_of_the_account', 'public.audit_log',
@@ -58,7 +58,9 @@ insert into private.person_columns (relation, name, section, deletion, position)
   ('public.profiles', 'id', 'profile', 'cascade', 100),
   ('public.journal_entry_contents', 'user_id', 'journal_entries', 'cascade', 100),
   ('public.goal_check_ins', 'user_id', 'goal_check_ins', 'cascade', 100),
-  ('public.team_members', 'user_id', 'team_memberships', 'cascade', 100);
+  ('public.team_members', 'user_id', 'team_memberships', 'cascade', 100),
+  ('public.subscriptions', 'payment_customer_id', 'subscriptions', 'cascade', 100),
+  ('private.payment_customers', 'customer_id', 'payment_customers', 'cascade', 100);
 
 insert into private.person_columns (
   relation, name, section, deletion, erase_function, position, reason
@@ -81,6 +83,8 @@ insert into private.person_columns (
     'Sign-ins that were begun; the identity provider''s own, for minutes.'),
   ('public.profile_cards', 'id', null, 'cascade', null, 100, 'A copy of parts of the profile.'),
   ('private.user_directory', 'user_id', null, 'cascade', null, 100,
+    'A copy of parts of profile and account, for search.'),
+  ('private.user_directory', 'email', null, 'cascade', null, 100,
     'A copy of parts of profile and account, for search.'),
   ('private.journal_entry_documents', 'entry_id', null, 'cascade', null, 100,
     'The words of the entries, for search.'),
@@ -106,6 +110,8 @@ insert into private.person_columns (
     'Who acted as whom has to stay known; the bare id.'),
   ('public.currency_conversion_rates', 'set_by', 'conversion_rates_set', 'keep', null, 100,
     'Who set a price has to stay known; the bare id.'),
+  ('public.kit_waitlist', 'email', null, 'keep', null, 100,
+    'Given without an account, by whoever it was; nothing says that it is the user''s.'),
   ('private.payment_events', 'customer_id', null, 'keep', null, 100,
     'That an event of the payment provider was dealt with; holds nothing of what it said.'),
   ('private.account_deletions', 'user_id', null, 'keep', null, 100,

@@ -1,0 +1,231 @@
+/**
+ * Holds `private.person_columns` complete: every column that names a person is in the export and in
+ * the deletion of an account, or says why not.
+ *
+ * When this fails for a table you have added, register its columns in the migration that adds it:
+ *
+ *   insert into private.export_sections (name, source, condition, page_key, omitted) values
+ *     ('sleep_entries', 'public.sleep_entries', 's.user_id = $1', '{created_at,id}', '{}');
+ *   insert into private.person_columns (relation, name, section, deletion, position) values
+ *     ('public.sleep_entries', 'user_id', 'sleep_entries', 'delete', 40);
+ *
+ * - `section`: the part of the export that holds the rows; null with a `reason`.
+ * - `deletion`: `delete` rows in batches, `clear` the column, `function` (`private.<erase_function>
+ *   (user_id uuid, limit integer) returns integer`, rows dealt with), `cascade` by a foreign key, or
+ *   `keep` with a `reason`. `position` orders them: large things and what points at others first.
+ * - Files that outlive an account: replace `private.keeps_file(bucket, path)`.
+ *
+ * Then make a row in tests/user/somebody.ts, so that export and deletion are seen to reach it. What
+ * names nobody goes into `notPeople` below.
+ */
+import { describe, expect, it } from "vitest";
+import { sql } from "../support/sql.ts";
+
+/** Bare uuids and suggestive names that mean no person. */
+const notPeople = new Set([
+  "private.idempotency_keys.claim",
+  "private.ended_sessions.session_id",
+  "private.account_deletions.files_after",
+  "public.admin_impersonations.session_id",
+  "public.drops_ledger.reference_id",
+  "public.token_usage.entry_id",
+  "public.token_usage.tone_pack_id",
+  "public.token_usage.drop_id",
+  ...["journal_entries", "journal_entry_contents"].flatMap((table) =>
+    ["metadata", "content"].flatMap((part) =>
+      ["team_id", "org_id"].map((target) => `public.${table}.effective_${part}_${target}`)
+    )
+  ),
+  // One word for all: the role that comes with the column of the same name.
+  "public.organizations.owner_role",
+  "public.teams.admin_role",
+]);
+
+/** No foreign key hands these on, a trigger does: who leaves an organization leaves its teams. */
+const handedOnByTrigger = new Set(["public.teams.admin_id"]);
+
+interface Column {
+  /** `schema.table` */
+  relation: string;
+  /** `schema.table.column` */
+  name: string;
+}
+
+const names = (columns: readonly Column[]) => columns.map(({ name }) => name);
+
+/** Columns that refer to a user, through any number of foreign keys. */
+const referring = () =>
+  sql<Column[]>`
+    with recursive links as (
+      select k.conrelid, k.confrelid, pair.att, pair.confatt
+      from pg_constraint k cross join unnest(k.conkey, k.confkey) as pair (att, confatt)
+      where k.contype = 'f'
+    ),
+    people (rel, att) as (
+      select attrelid, attnum from pg_attribute
+      where attrelid = 'auth.users'::regclass and attname = 'id'
+      union
+      select l.conrelid, l.att from links l join people p on l.confrelid = p.rel and l.confatt = p.att
+    )
+    select n.nspname || '.' || c.relname as relation,
+      concat_ws('.', n.nspname, c.relname, a.attname) as name
+    from people p
+    join pg_class c on c.oid = p.rel
+    join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = p.rel and a.attnum = p.att
+    where n.nspname in ('public', 'private') order by name`;
+
+/** Columns whose name or kind suggests a person, though no foreign key says so. */
+const suggestive = () =>
+  sql<Column[]>`
+    select n.nspname || '.' || c.relname as relation,
+      concat_ws('.', n.nspname, c.relname, a.attname) as name
+    from pg_attribute a
+    join pg_class c on c.oid = a.attrelid
+    join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'private') and c.relkind in ('r', 'p')
+      and a.attnum > 0 and not a.attisdropped
+      and (
+        a.atttypid in ('uuid'::regtype, 'uuid[]'::regtype) and a.attname <> 'id'
+        and not exists (
+          select from pg_constraint k
+          where k.conrelid = a.attrelid and k.contype = 'f' and a.attnum = any (k.conkey)
+        )
+        or a.atttypid in ('uuid'::regtype, 'uuid[]'::regtype, 'text'::regtype, 'varchar'::regtype)
+        and a.attname ~ ('(^|_)(user|owner|admin|actor|sender|recipient|author|creator|member'
+          || '|participant|person|account|subject|customer|email|phone|ip)(_|$)|_by$')
+      )
+    order by name`;
+
+/** Tables whose rows hang on a user's, through any foreign keys. */
+const hanging = () =>
+  sql<{ relation: string }[]>`
+    with recursive tables (rel) as (
+      select 'auth.users'::regclass::oid
+      union
+      select k.conrelid from pg_constraint k join tables t on k.confrelid = t.rel
+      where k.contype = 'f'
+    )
+    select n.nspname || '.' || c.relname as relation
+    from tables t join pg_class c on c.oid = t.rel join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'private') order by relation`;
+
+const registered = () =>
+  sql<(Column & { column: string; deletion: string; erase_function: string | null })[]>`
+    select relation, relation || '.' || name as name, name as column, deletion, erase_function
+    from private.person_columns order by 2`;
+
+/** Foreign keys of a column, by what happens to its rows: a and r refuse, c deletes, n clears. */
+const actionsOf = async (relation: string, column: string) =>
+  (await sql`
+    select k.confdeltype as action from pg_constraint k
+    join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
+    where k.contype = 'f' and k.conrelid = ${relation}::regclass and a.attname = ${column}`)
+    .map(({ action }) => action as string);
+
+describe("private.person_columns", () => {
+  it("has every column that refers to a person", async () => {
+    const known = new Set(names(await registered()));
+    expect(names(await referring()).filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it("has every column that looks like a person, unless it is said to be none", async () => {
+    const known = new Set(names(await registered()));
+    const open = names(await suggestive())
+      .filter((name) => !known.has(name) && !notPeople.has(name));
+    expect(open).toEqual([]);
+  });
+
+  it("has a column of every table whose rows hang on a person's", async () => {
+    const known = new Set((await registered()).map(({ relation }) => relation));
+    // What an organization or a team is made of belongs to all of its members.
+    expect((await hanging()).map(({ relation }) => relation).filter((name) => !known.has(name)))
+      .toEqual([]);
+  });
+
+  it("names columns that exist", async () => {
+    const missing = await sql`
+      select relation, name from private.person_columns as p
+      where not exists (
+        select from pg_attribute a
+        where a.attrelid = to_regclass(p.relation) and a.attname = p.name and not a.attisdropped
+      )`;
+    expect(missing).toEqual([]);
+  });
+
+  it("names functions that exist and that nobody else may call", async () => {
+    const wrong = await sql`
+      select p.erase_function from private.person_columns as p
+      where p.erase_function is not null and not coalesce((
+        select f.prorettype = 'integer'::regtype and f.prosecdef
+          and not has_function_privilege('authenticated', f.oid, 'execute')
+          and not has_function_privilege('service_role', f.oid, 'execute')
+        from pg_proc f
+        where f.oid = to_regprocedure('private.' || p.erase_function || '(uuid, integer)')
+      ), false)`;
+    expect(wrong).toEqual([]);
+  });
+
+  it("calls cascade what a foreign key deletes or clears", async () => {
+    const wrong: string[] = [];
+    for (const { relation, column, name, deletion } of await registered()) {
+      if (deletion !== "cascade" || handedOnByTrigger.has(name)) continue;
+      const own = await actionsOf(relation, column);
+      const row = await sql`
+        select from pg_constraint
+        where contype = 'f' and conrelid = ${relation}::regclass and confdeltype = 'c'`;
+      if (own.length ? !own.some((action) => "cn".includes(action)) : row.length === 0) {
+        wrong.push(name);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("leaves nothing that would stand in the way of deleting a user", async () => {
+    const wrong: string[] = [];
+    for (const { relation, column, name, deletion } of await registered()) {
+      if (!["cascade", "keep"].includes(deletion) || handedOnByTrigger.has(name)) continue;
+      const people = await sql`
+        select k.conname from pg_constraint k
+        join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
+        where k.contype = 'f' and k.conrelid = ${relation}::regclass and a.attname = ${column}
+          and k.confdeltype in ('a', 'r') and k.confrelid in (
+            'auth.users'::regclass, 'public.profiles'::regclass, 'public.profile_cards'::regclass)`;
+      if (people.length) wrong.push(name);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("keeps and leaves out only with a reason", async () => {
+    const silent = await sql`
+      select relation, name from private.person_columns
+      where (section is null or deletion = 'keep') and char_length(coalesce(reason, '')) < 20`;
+    expect(silent).toEqual([]);
+  });
+
+  it("uses every section of the export, but for those of other schemas", async () => {
+    const unused = await sql`
+      select name from private.export_sections as s
+      where s.source !~ '^private\\.exported_' and not exists (
+        select from private.person_columns as p where p.section = s.name
+      )`;
+    expect(unused).toEqual([]);
+  });
+});
+
+describe("sections of the export", () => {
+  it("order their rows by what is unique", async () => {
+    const wrong = await sql`
+      select s.name from private.export_sections as s
+      join pg_class c on c.oid = s.source::regclass
+      where c.relkind = 'r' and not exists (
+        select from pg_index i
+        where i.indrelid = c.oid and i.indisunique and i.indpred is null
+          and (
+            select array_agg(a.attname::text) from pg_attribute a
+            where a.attrelid = c.oid and a.attnum = any (i.indkey)
+          ) <@ (s.page_key || array['user_id'])
+      )`;
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,215 @@
+/** Deleting one's account: what goes, what stays, who may, and what others notice of it. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { impersonate } from "../auth/impersonating.ts";
+import { stripe } from "../payment/support.ts";
+import {
+  addresses,
+  anonymous,
+  newClient,
+  type Person,
+  person,
+  service,
+  superAdmin,
+  withToken,
+} from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import { KEPT, leave, stateOf, tablesNaming } from "./leaving.ts";
+import { BUCKET, makeSomebody } from "./somebody.ts";
+
+let ana: Person;
+beforeEach(async () => {
+  ana = await person("Ana");
+});
+
+const organization = async (owner: Person, name: string, ...members: Person[]) => {
+  const { data } = await owner.client.rpc("create_organization", { p_name: name });
+  for (const { id } of members) {
+    await owner.client.rpc("add_organization_member", { p_org_id: data.id, p_user_id: id });
+  }
+  return data.id as string;
+};
+
+describe.each(addresses("/user/account"))("DELETE %s", (path) => {
+  it("deletes the account of whoever confirms it with the address", async () => {
+    const { email } = ana;
+    const answer = await ana.api("DELETE", path, { confirm: ` ${email.toUpperCase()} ` });
+    expect(answer).toMatchObject({ status: 200, body: { message: "Account deleted" } });
+    expect(await sql`select from auth.users where id = ${ana.id}`).toHaveLength(0);
+    expect(await stateOf(ana)).toBe("done");
+  });
+
+  it.each([undefined, "", "yes", "other@example.com", 5])("does not with %j", async (confirm) => {
+    const answer = await ana.api("DELETE", path, { confirm });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toMatch(/^confirm: /);
+    expect(await stateOf(ana)).toBe("none");
+    expect((await ana.api("GET", "/api/user/profile")).status).toBe(200);
+  });
+
+  it("is for whoever is signed in and not blocked", async () => {
+    expect((await anonymous.api("DELETE", path, { confirm: ana.email })).status).toBe(401);
+    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
+    expect(await leave(ana, path))
+      .toMatchObject({ status: 403, body: { error: "This account is blocked" } });
+    expect(await stateOf(ana)).toBe("none");
+  });
+});
+
+describe("after it", () => {
+  it("no row names the user but those that have to stay, and no file is left", async () => {
+    const { ana, ben, orgId, teamId, handle } = await makeSomebody();
+    const paths = await sql`
+      select name from storage.objects where bucket_id = ${BUCKET} and owner_id = ${ana.id}
+        or name like ${ana.id + "/%"}`;
+    expect(paths).toHaveLength(3);
+    expect((await leave(ana)).status).toBe(200);
+
+    expect(await tablesNaming(ana.id)).toEqual(KEPT);
+    expect(await tablesNaming(ana.email)).toEqual([]);
+    for (const { name } of paths) {
+      const { error } = await service.storage.from(BUCKET).download(name);
+      expect(error).not.toBeNull();
+    }
+    expect((await service.storage.from(BUCKET).download(`${ben.id}/c.txt`)).error).toBeNull();
+
+    // What others keep.
+    const { data: team } = await ben.client.from("teams").select().eq("id", teamId).single();
+    expect(team).toMatchObject({ admin_id: ben.id, org_id: orgId });
+    const { data: messages } = await ben.client.from("team_messages").select().eq(
+      "team_id",
+      teamId,
+    );
+    expect(messages).toMatchObject([{ user_id: null, content: "Hello from Ana" }]);
+    const { data: entries } = await ben.client.from("journal_feed").select().eq("user_id", ben.id);
+    expect(entries).toMatchObject([{
+      content: `With @${handle} and #friends`,
+      mentions: [
+        { kind: "user", text: `@${handle}`, user_id: null, start: 5 },
+        { kind: "tag", text: "#friends", user_id: null },
+      ],
+    }]);
+    const { data: notifications } = await ben.client.from("notifications").select();
+    expect(notifications).toEqual([]);
+    const { data: profile } = await ben.client.from("profiles").select().eq("id", ben.id).single();
+    expect(profile.blocked_user_ids).toEqual([]);
+  });
+
+  it("the token, the password and the address are worth nothing", async () => {
+    expect((await leave(ana)).status).toBe(200);
+    expect((await ana.api("GET", "/api/user/profile")).status).toBe(401);
+    expect((await ana.client.from("profile_cards").select()).error?.message)
+      .toBe("This account no longer exists");
+    expect((await ana.client.auth.refreshSession()).error).not.toBeNull();
+    expect((await newClient().auth.signInWithPassword(ana)).error).not.toBeNull();
+    // And free for somebody new, who is not taken for the one before.
+    const again = await newClient().auth.signUp({ email: ana.email, password: ana.password });
+    expect(again.data.user!.id).not.toBe(ana.id);
+  });
+
+  it("the same request is answered as before", async () => {
+    expect((await leave(ana)).status).toBe(200);
+    expect(await leave(ana)).toMatchObject({ status: 200, body: { message: "Account deleted" } });
+  });
+
+  it("the subscription has ended at the payment provider", async () => {
+    const customer = await stripe.customers.create({ email: ana.email });
+    await service.rpc("link_payment_customer", {
+      p_user_id: ana.id,
+      p_customer_id: customer.id,
+    });
+    await sql`
+      insert into public.subscriptions (user_id, payment_customer_id, payment_subscription_id,
+        status, provider_updated_at)
+      values (${ana.id}, ${customer.id}, ${"sub_" + ana.id}, 'active', now())`;
+    expect((await leave(ana)).status).toBe(200);
+    expect((await stripe.customers.list({ email: ana.email })).data).toEqual([]);
+    expect(await tablesNaming(customer.id)).toEqual([]);
+  });
+});
+
+describe("it is refused", () => {
+  it("while others belong to an organization of the user's, and names it", async () => {
+    const ben = await person("Ben");
+    await organization(ana, "Alone");
+    const shared = await organization(ana, "Choir", ben);
+    await organization(ana, "Band", ben);
+    const error =
+      "Transfer or delete the organizations that you own and others belong to: Band, Choir";
+    expect(await leave(ana)).toMatchObject({ status: 409, body: { error } });
+    expect(await stateOf(ana)).toBe("none");
+    expect((await ana.api("GET", "/api/user/profile")).status).toBe(200);
+
+    await ana.client.rpc("transfer_organization", { p_org_id: shared, p_new_owner_id: ben.id });
+    expect((await leave(ana)).body.error).toMatch(/: Band$/);
+  });
+
+  it("in a session in which somebody else acts as the user", async () => {
+    const { token } = await impersonate(await superAdmin(), ana);
+    expect(await withToken(token)("DELETE", "/api/user/account", { confirm: ana.email }))
+      .toMatchObject({ status: 403, body: { error: "Only the user may delete the account" } });
+    await withToken(token)("POST", "/api/auth/impersonate/stop");
+    expect((await withToken(token)("DELETE", "/api/user/account", { confirm: ana.email })).status)
+      .toBe(401);
+    expect(await stateOf(ana)).toBe("none");
+  });
+
+  it("to everyone but the service when its steps are called straight", async () => {
+    const steps: [string, Record<string, unknown>][] = [
+      ["begin_account_deletion", {
+        p_user_id: ana.id,
+        p_session_id: crypto.randomUUID(),
+        p_confirm: ana.email,
+      }],
+      ["discard_account_files", { p_user_id: ana.id }],
+      ["erase_account_rows", { p_user_id: ana.id, p_limit: 10 }],
+      ["finish_account_deletion", { p_user_id: ana.id }],
+      ["account_payment_customers", { p_user_id: ana.id }],
+      ["take_account_deletion", {}],
+      ["take_storage_deletions", { p_limit: 10 }],
+      ["finish_storage_deletions", { p_ids: [1] }],
+      ["fail_storage_deletions", { p_ids: [1], p_error: "x" }],
+    ];
+    const admin = await superAdmin();
+    for (const [name, args] of steps) {
+      for (const { client } of [ana, admin, anonymous]) {
+        expect([name, (await client.rpc(name, args)).error?.code]).toEqual([name, "42501"]);
+      }
+    }
+  });
+
+  it("to the service as well, for an account that is not being deleted", async () => {
+    const erase = await service.rpc("erase_account_rows", { p_user_id: ana.id, p_limit: 10 });
+    expect(erase.error?.code).toBe("PT409");
+    const finish = await service.rpc("finish_account_deletion", { p_user_id: ana.id });
+    expect(finish.error?.code).toBe("PT409");
+    expect((await ana.api("GET", "/api/user/profile")).status).toBe(200);
+  });
+});
+
+describe("a super admin", () => {
+  it("who is not the last one leaves like everyone, and the acts stay", async () => {
+    const admin = await superAdmin();
+    await admin.api("POST", "/api/admin/roadmap", { title: "Before I go" });
+    expect((await leave(admin)).status).toBe(200);
+    expect(await tablesNaming(admin.id))
+      .toEqual(["private.account_deletions", "public.audit_log", "public.drops_ledger"]);
+  });
+});
+
+describe("a user whom an operator deletes at the identity provider", () => {
+  it("goes without a trace as well, and the files follow", async () => {
+    const { ana, ben, teamId } = await makeSomebody();
+    const { error } = await service.auth.admin.deleteUser(ana.id);
+    expect(error).toBeNull();
+    const found = await tablesNaming(ana.id);
+    // Nobody began this, and the files wait for the job.
+    expect(found).toEqual([
+      "private.storage_deletions",
+      ...KEPT.slice(1),
+      "storage.objects",
+    ]);
+    const { data: team } = await ben.client.from("teams").select("admin_id").eq("id", teamId)
+      .single();
+    expect(team!.admin_id).toBe(ben.id);
+  });
+});

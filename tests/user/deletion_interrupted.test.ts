@@ -1,0 +1,238 @@
+/** Deletions that fail or are cut off somewhere, that come several at once, or meet what others do. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { routes } from "../../functions/user/routes.ts";
+import { createApp } from "../../shared/http/app.ts";
+import { useProject } from "../http/project.ts";
+import { newClient, type Person, person, service, superAdmin } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import { failing, KEPT, leave, stateOf, tablesNaming } from "./leaving.ts";
+import { makeBucket, makeSomebody, putFile } from "./somebody.ts";
+
+let ana: Person;
+beforeEach(async () => {
+  ana = await person("Ana");
+});
+
+const exists = async ({ id }: Person) =>
+  (await sql`select from auth.users where id = ${id}`).length === 1;
+
+/** She can do nothing any more but ask again, also after signing in anew. */
+async function expectShutOut(who: Person): Promise<void> {
+  expect(await stateOf(who)).toBe("pending");
+  const error = "This account is being deleted";
+  expect(await who.api("GET", "/api/user/profile")).toMatchObject({ status: 403, body: { error } });
+  expect(await who.api("POST", "/api/goals", { title: "Late" }))
+    .toMatchObject({ status: 403, body: { error } });
+  expect((await who.client.from("goals").insert({ title: "Late" })).error?.message).toBe(error);
+  expect((await who.client.rpc("create_organization", { p_name: "Late" })).error).not.toBeNull();
+  expect((await newClient().auth.signInWithPassword(who)).error).toBeNull();
+  expect((await who.client.auth.refreshSession()).error).toBeNull();
+}
+
+describe("a step that fails is told of, and the same request completes it:", () => {
+  it("files that cannot be deleted", async () => {
+    const { ana } = await makeSomebody();
+    const repair = await failing("delete", "storage.objects", `old.name = '${ana.id}/a.txt'`);
+    const { status, body } = await leave(ana);
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: { error: "Files could not be deleted, send the request again" },
+    });
+    await expectShutOut(ana);
+    expect(
+      (await sql`
+      select from private.storage_deletions
+      where account_id = ${ana.id} and last_error is not null`).length,
+    ).toBeGreaterThan(0);
+    // Nothing else was begun.
+    expect(await sql`select from public.journal_entries where user_id = ${ana.id}`).toHaveLength(5);
+
+    await repair();
+    expect((await leave(ana)).status).toBe(200);
+    expect(await tablesNaming(ana.id)).toEqual(KEPT);
+  });
+
+  it("rows that cannot be erased", async () => {
+    await ana.client.from("goals").insert([{ title: "One" }, { title: "Two" }]);
+    const repair = await failing("delete", "public.goals", `old.user_id = '${ana.id}'`);
+    expect((await leave(ana)).status).toBe(500);
+    await expectShutOut(ana);
+    expect(await exists(ana)).toBe(true);
+    await repair();
+    expect((await leave(ana)).status).toBe(200);
+    expect(await exists(ana)).toBe(false);
+  });
+
+  it("a user whom the identity provider does not remove", async () => {
+    const repair = await failing("delete", "auth.users", `old.id = '${ana.id}'`);
+    expect(await leave(ana)).toMatchObject({
+      status: 503,
+      body: { error: "The user could not be removed, send the request again" },
+    });
+    await expectShutOut(ana);
+    await repair();
+    // With a token of a session that was begun since.
+    const { data } = await newClient().auth.signInWithPassword(ana);
+    const token = data.session!.access_token;
+    const client = newClient();
+    await client.auth.setSession(data.session!);
+    const again = await client.functions.invoke("user/account", {
+      method: "DELETE",
+      body: { confirm: ana.email },
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(again.data).toEqual({ message: "Account deleted" });
+    expect(await stateOf(ana)).toBe("done");
+  });
+
+  it("a payment provider that does not answer", async () => {
+    await service.rpc("link_payment_customer", {
+      p_user_id: ana.id,
+      p_customer_id: `cus_${ana.id}`,
+    });
+    await useProject();
+    const base = Deno.env.get("STRIPE_API_BASE")!;
+    const app = createApp([routes]);
+    const ask = async () =>
+      (await app.request("/user/account", {
+        method: "DELETE",
+        headers: { authorization: `Bearer ${ana.token}`, "content-type": "application/json" },
+        body: JSON.stringify({ confirm: ana.email }),
+      })).status;
+    Deno.env.set("STRIPE_API_BASE", "http://127.0.0.1:9");
+    expect(await ask()).toBe(503);
+    await expectShutOut(ana);
+    Deno.env.set("STRIPE_API_BASE", base);
+    expect(await ask()).toBe(200);
+  });
+
+  it("payments that are no longer configured, while a subscription goes on", async () => {
+    const customer = `cus_${ana.id}`;
+    await service.rpc("link_payment_customer", { p_user_id: ana.id, p_customer_id: customer });
+    const [row] = await sql`
+      insert into public.subscriptions (user_id, payment_customer_id, payment_subscription_id,
+        status, provider_updated_at)
+      values (${ana.id}, ${customer}, ${"sub_" + ana.id}, 'past_due', now()) returning id`;
+    await useProject();
+    const key = Deno.env.get("STRIPE_SECRET_KEY")!;
+    Deno.env.delete("STRIPE_SECRET_KEY");
+    const app = createApp([routes]);
+    const ask = async () =>
+      (await app.request("/user/account", {
+        method: "DELETE",
+        headers: { authorization: `Bearer ${ana.token}`, "content-type": "application/json" },
+        body: JSON.stringify({ confirm: ana.email }),
+      })).status;
+    expect(await ask()).toBe(503);
+    await sql`update public.subscriptions set status = 'canceled' where id = ${row!.id}`;
+    expect(await ask()).toBe(200);
+    Deno.env.set("STRIPE_SECRET_KEY", key);
+  });
+});
+
+describe("cut off", () => {
+  const begin = ({ id, email }: Person) =>
+    service.rpc("begin_account_deletion", {
+      p_user_id: id,
+      p_session_id: crypto.randomUUID(),
+      p_confirm: email,
+    });
+
+  it("after the beginning, in the middle of files and of rows, it goes on", async () => {
+    const { ana } = await makeSomebody();
+    expect((await begin(ana)).data).toBe("deleting");
+    await expectShutOut(ana);
+    await service.rpc("discard_account_files", { p_user_id: ana.id });
+    await service.rpc("take_storage_deletions", { p_limit: 1, p_account_id: ana.id });
+    await service.rpc("erase_account_rows", { p_user_id: ana.id, p_limit: 3 });
+    expect((await leave(ana)).status).toBe(200);
+    expect(await tablesNaming(ana.id)).toEqual(KEPT);
+  });
+
+  it("before the last word, it still knows that the user has gone", async () => {
+    await begin(ana);
+    await service.auth.admin.deleteUser(ana.id);
+    expect(await stateOf(ana)).toBe("pending");
+    expect((await leave(ana)).status).toBe(200);
+    expect(await stateOf(ana)).toBe("done");
+  });
+
+  it("it erases a thousand rows at a time", async () => {
+    await sql`
+      insert into public.goals (user_id, title) select ${ana.id}, 'Goal' from generate_series(1, 2500)`;
+    await begin(ana);
+    const erase = () => service.rpc("erase_account_rows", { p_user_id: ana.id, p_limit: 1000 });
+    expect((await erase()).data).toBe(1000);
+    expect((await erase()).data).toBe(1000);
+    expect((await leave(ana)).status).toBe(200);
+  });
+});
+
+describe("at once", () => {
+  it("ten requests delete the account once, each with the same answer", async () => {
+    const { ana } = await makeSomebody();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => leave(ana)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(await tablesNaming(ana.id)).toEqual(KEPT);
+  });
+
+  it("somebody who joins the user's organization is either in it or finds it gone", async () => {
+    const admin = await superAdmin();
+    for (let round = 0; round < 8; round++) {
+      const [owner, ben] = await Promise.all([person("Owner"), person("Ben")]);
+      const { data: org } = await owner.client.rpc("create_organization", { p_name: "Choir" });
+      const join = () =>
+        admin.client.rpc("add_organization_member", { p_org_id: org.id, p_user_id: ben.id });
+      const [left, joined] = await Promise.all([leave(owner), join()]);
+      expect([[200, false], [409, true]]).toContainEqual([left.status, joined.error === null]);
+      expect(await exists(owner)).toBe(left.status === 409);
+    }
+  });
+
+  it("somebody who makes the user an owner does so before or not at all", async () => {
+    for (let round = 0; round < 8; round++) {
+      const [leaver, ben] = await Promise.all([person("Leaver"), person("Ben")]);
+      const { data: org } = await ben.client.rpc("create_organization", { p_name: "Choir" });
+      await ben.client.rpc("add_organization_member", {
+        p_org_id: org.id,
+        p_user_id: leaver.id,
+      });
+      const [left, given] = await Promise.all([
+        leave(leaver),
+        ben.client.rpc("transfer_organization", { p_org_id: org.id, p_new_owner_id: leaver.id }),
+      ]);
+      expect([[200, false], [409, true]]).toContainEqual([left.status, given.error === null]);
+      expect(await exists(leaver)).toBe(left.status === 409);
+    }
+  });
+});
+
+describe("while it is under way", () => {
+  it("nobody brings the user back in", async () => {
+    const repair = await failing("delete", "auth.users", `old.id = '${ana.id}'`);
+    const [ben, admin] = await Promise.all([person("Ben"), superAdmin()]);
+    const { data: org } = await ben.client.rpc("create_organization", { p_name: "Choir" });
+    await leave(ana);
+    const add = await ben.client.rpc("add_organization_member", {
+      p_org_id: org.id,
+      p_user_id: ana.id,
+    });
+    expect(add.error).toMatchObject({ code: "PT404", message: "User not found" });
+    expect(await admin.api("PUT", `/api/admin/users/${ana.id}/status`, { is_active: true }))
+      .toMatchObject({ status: 409, body: { error: "This account is being deleted" } });
+    await expectShutOut(ana);
+    await repair();
+    expect((await leave(ana)).status).toBe(200);
+  });
+
+  it("it shows nothing of the user's to the storage API", async () => {
+    await makeBucket();
+    await putFile(`${ana.id}/secret.txt`, ana.id);
+    const repair = await failing("delete", "storage.objects", `old.name like '${ana.id}/%'`);
+    expect((await leave(ana)).status).toBe(503);
+    const { data } = await ana.client.storage.from("test-files").download(`${ana.id}/secret.txt`);
+    expect(data).toBeNull();
+    await repair();
+    expect((await leave(ana)).status).toBe(200);
+  });
+});

@@ -1,0 +1,234 @@
+/** Everything the service holds about somebody, as one document. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { routes } from "../../functions/user/routes.ts";
+import { createApp } from "../../shared/http/app.ts";
+import { useProject } from "../http/project.ts";
+import { impersonate } from "../auth/impersonating.ts";
+import { addresses, anonymous, person, withToken } from "../support/people.ts";
+import { platform } from "../support/platform.ts";
+import { sql } from "../support/sql.ts";
+import { makeSomebody, type Somebody } from "./somebody.ts";
+
+let world: Somebody;
+beforeAll(async () => {
+  world = await makeSomebody();
+});
+
+describe.each(addresses("/user/export"))("GET %s", (path) => {
+  it("is a download that nobody keeps", async () => {
+    const { status, headers, body } = await world.ana.api("GET", path);
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("application/json");
+    expect(headers.get("content-disposition"))
+      .toMatch(/^attachment; filename="export-\d{4}-\d\d-\d\d\.json"$/);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(body.export).toMatchObject({ user_id: world.ana.id, exported_at: expect.any(String) });
+  });
+
+  it("is for whoever is signed in and not blocked", async () => {
+    expect((await anonymous.api("GET", path)).status).toBe(401);
+    const ben = await person("Ben");
+    await sql`update public.profiles set is_active = false where id = ${ben.id}`;
+    expect(await ben.api("GET", path))
+      .toMatchObject({ status: 403, body: { error: "This account is blocked" } });
+    const gone = await person("Gone");
+    await sql`delete from auth.users where id = ${gone.id}`;
+    expect((await gone.api("GET", path)).status).toBe(401);
+  });
+});
+
+describe("an export", () => {
+  it("has what the user wrote, did and was given", async () => {
+    const { body } = await world.ana.api("GET", "/api/user/export");
+    const data = body.export;
+    expect(data.account).toMatchObject([{
+      email: world.ana.email,
+      user_metadata: { full_name: "Ana" },
+      identities: [{ provider: "email" }],
+    }]);
+    expect(data.profile).toMatchObject([{ id: world.ana.id, handle: world.handle }]);
+    expect(
+      data.journal_entries.map(({ title, content }: Record<string, string>) => [title, content]),
+    )
+      .toEqual(expect.arrayContaining([
+        ["Private", "Nobody reads this"],
+        ["Shared", "In the notebook"],
+        ["Imported", "old"],
+      ]));
+    expect(data.journal_entries).toHaveLength(5);
+    expect(data.goals).toMatchObject([{ title: "Read" }]);
+    expect(data.goal_check_ins).toMatchObject([{ status: "completed" }]);
+    expect(data.notebooks).toMatchObject([{ name: "Ours" }]);
+    expect(data.organizations_owned).toMatchObject([{ name: "Ana's own" }]);
+    expect(data.organization_memberships).toHaveLength(2);
+    expect(data.teams_administered.map(({ name }: { name: string }) => name).sort())
+      .toEqual(["Ana's team", "Just me"]);
+    expect(data.team_messages).toMatchObject([{ content: "Hello from Ana" }]);
+    expect(data.notifications).toMatchObject([{ type: "mention", title: "You were mentioned" }]);
+    expect(data.drop_transactions.map(({ amount }: { amount: number }) => amount))
+      .toEqual([50, 30, 5]);
+    expect(data.subscriptions).toMatchObject([{ status: "canceled" }]);
+    expect(data.token_usage).toMatchObject([{ type: "chat", input_tokens: 10 }]);
+    expect(data.imports).toMatchObject([{ file_name: "old.json", imported: 1 }]);
+    expect(data.files.map(({ path }: { path: string }) => path).sort())
+      .toEqual([`${world.ana.id}/a.txt`, `${world.ana.id}/deep/er/b.txt`]);
+    expect(data.administration_of_the_account).toContainEqual(
+      expect.objectContaining({ act: "user.drops", reason: "A gift" }),
+    );
+    expect(data.impersonations_of_the_account).toMatchObject([{ reason: "Ticket 4711" }]);
+  });
+
+  it("has nothing of others, nor who administered, nor a secret", async () => {
+    const { body } = await world.ana.api("GET", "/api/user/export");
+    const text = JSON.stringify(body);
+    expect(text).not.toContain(world.ben.email);
+    expect(text).not.toContain('About Ana","content');
+    expect(text).not.toContain(world.admin.id);
+    expect(text).not.toMatch(/encrypted_password|refresh_token|code_hash/);
+    expect(
+      body.export.journal_entries.every((entry: { user_id: string }) =>
+        entry.user_id === world.ana.id
+      ),
+    ).toBe(true);
+  });
+
+  it("of an administrator has what they did", async () => {
+    const { body } = await world.admin.api("GET", "/api/user/export");
+    expect(body.export.impersonations_as_administrator)
+      .toMatchObject([{ target_id: world.ana.id, reason: "Ticket 4711" }]);
+    expect(body.export.acts_as_administrator.map(({ act }: { act: string }) => act))
+      .toEqual(expect.arrayContaining(["user.drops", "impersonation.issue"]));
+  });
+
+  it("of somebody new has every section", async () => {
+    const ben = await person("Ben");
+    const { status, body } = await ben.api("GET", "/api/user/export");
+    expect(status).toBe(200);
+    const names = await sql<{ name: string }[]>`
+      select name from private.export_sections order by position`;
+    expect(Object.keys(body.export))
+      .toEqual(["exported_at", "user_id", ...names.map(({ name }) => name)]);
+    expect(body.export.goals).toEqual([]);
+  });
+
+  it("goes through every page once, in sections of any order", async () => {
+    const cleo = await person("Cleo");
+    await sql`
+      insert into public.goals (user_id, title)
+      select ${cleo.id}, 'Goal ' || i from generate_series(1, 1200) as i`;
+    await sql`
+      insert into public.notifications (user_id, type, title, created_at)
+      select ${cleo.id}, 'mention', repeat('x', 5000), now() - i * interval '1 s'
+      from generate_series(1, 600) as i`;
+    const { body } = await cleo.api("GET", "/api/user/export");
+    // All of the same moment: the id is what tells them apart.
+    expect(new Set(body.export.goals.map(({ id }: { id: string }) => id)).size).toBe(1200);
+    expect(body.export.goals).toHaveLength(1200);
+    expect(body.export.notifications).toHaveLength(600);
+    const times = body.export.notifications.map(({ created_at }: { created_at: string }) =>
+      created_at
+    );
+    expect(times).toEqual([...times].sort());
+  });
+
+  it("keeps every character", async () => {
+    const dora = await person("Dora");
+    const content = `"\\ \u0007 \n\t é 漢字 🙂 ${"\u2028"} </script>`;
+    const { error } = await dora.client.rpc("create_journal_entry", {
+      p_entry: { title: content.slice(0, 50), content },
+    });
+    expect(error).toBeNull();
+    const { body } = await dora.api("GET", "/api/user/export");
+    expect(body.export.journal_entries[0].content).toBe(content);
+  });
+
+  it("may be taken in an impersonated session, for the user who asked support for it", async () => {
+    const { token } = await impersonate(world.admin, world.ben);
+    const { status, body } = await withToken(token)("GET", "/api/user/export");
+    expect(status).toBe(200);
+    expect(body.export.user_id).toBe(world.ben.id);
+  });
+});
+
+describe("rpc straight", () => {
+  const page = "export_page";
+
+  it("gives a caller their own rows and nobody else's", async () => {
+    const { data } = await world.ben.client.rpc(page, { p_section: "journal_entries" }).single<
+      { part: string; next: unknown }
+    >();
+    expect(JSON.parse(`[${data!.part}]`)).toMatchObject([{ title: "About Ana" }]);
+    expect(data!.next).toBeNull();
+    for (const client of [anonymous.client]) {
+      expect((await client.rpc(page, { p_section: "goals" })).error?.code).toBe("42501");
+      expect((await client.rpc("list_export_sections")).error?.code).toBe("42501");
+    }
+  });
+
+  it("refuses an unknown section and what is no key", async () => {
+    const ask = async (p_section: string, p_after: unknown): Promise<string | undefined> =>
+      (await world.ana.client.rpc(page, { p_section, p_after })).error?.code;
+    expect(await ask("public.profiles", null)).toBe("PT404");
+    expect(await ask("goals", [])).toBe("PT400");
+    expect(await ask("goals", ["x", "y"])).toMatch(/^22/);
+    expect(await ask("goals", ["2026-01-01') or true --", crypto.randomUUID()])).toMatch(/^22/);
+    expect(await ask("goals", [null, null])).toBeUndefined();
+    expect(await ask("goals", { any: "thing" })).toBeUndefined();
+  });
+});
+
+describe("100,000 entries", () => {
+  let token: string;
+  beforeAll(async () => {
+    const eve = await person("Eve");
+    token = eve.token;
+    await sql.begin(async (transaction) => {
+      await transaction`
+        insert into public.journal_entries (user_id, title, created_at,
+          effective_metadata_visibility, effective_content_visibility)
+        select ${eve.id}, 'Entry ' || i, now() - i * interval '1 minute', 'user', 'user'
+        from generate_series(1, 100000) as i`;
+      await transaction`
+        insert into public.journal_entry_contents (entry_id, user_id, content, mentions,
+          effective_metadata_visibility, effective_content_visibility)
+        select id, user_id, repeat('words ', 80), '[]', 'user', 'user'
+        from public.journal_entries where user_id = ${eve.id}`;
+    });
+  }, 120_000);
+
+  it("begin to arrive at once and make one document", async () => {
+    const begun = performance.now();
+    const answer = await fetch(`${platform.base_url}/user/export`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const chunks: Uint8Array[] = [];
+    let first = 0;
+    for await (const chunk of answer.body!) {
+      first ||= performance.now() - begun;
+      chunks.push(chunk);
+    }
+    const all = performance.now() - begun;
+    expect(first).toBeLessThan(all / 3);
+    const { export: data } = JSON.parse(await new Blob(chunks as BlobPart[]).text());
+    expect(new Set(data.journal_entries.map(({ id }: { id: string }) => id)).size).toBe(100_000);
+  }, 120_000);
+
+  it("pass through little memory, however slowly they are read", async () => {
+    await useProject();
+    const answer = await createApp([routes]).request("/user/export", {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const before = Deno.memoryUsage().rss;
+    let bytes = 0;
+    let most = 0;
+    for await (const chunk of answer.body!) {
+      bytes += chunk.length;
+      // Whatever would be read ahead of a slow reader comes up here.
+      if (bytes > 20_000_000 && bytes < 22_000_000) await new Promise((r) => setTimeout(r, 500));
+      most = Math.max(most, Deno.memoryUsage().rss - before);
+    }
+    expect(bytes).toBeGreaterThan(60_000_000);
+    // The function itself has 256 MB.
+    expect(most).toBeLessThan(150 * 1024 * 1024);
+  }, 120_000);
+});

@@ -1,0 +1,61 @@
+/** What tests of deletion look for and arrange. */
+import type { Answer, Person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+
+/** Asks for the deletion of one's account. */
+export const leave = (
+  { api, email }: Person,
+  path = "/api/user/account",
+): Promise<Answer> => api("DELETE", path, { confirm: email });
+
+/** Tables that hold a text anywhere in a row, of every schema that holds rows about people. */
+export async function tablesNaming(text: string): Promise<string[]> {
+  const tables = await sql<{ name: string }[]>`
+    select format('%I.%I', n.nspname, c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'private', 'auth', 'storage', 'net') and c.relkind in ('r', 'p')
+    order by 1`;
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await sql.unsafe(
+      `select from ${name} as t where t::text ilike '%' || $1 || '%' limit 1`,
+      [text],
+    );
+    if (rows.length) found.push(name);
+  }
+  return found;
+}
+
+/** Where the bare id of someone who has used everything may stay. */
+export const KEPT = [
+  "private.account_deletions",
+  "public.admin_impersonations",
+  "public.audit_log",
+  "public.drops_ledger",
+  "public.monthly_drops",
+];
+
+/** Whether a deletion is under way, done, or was never asked for. */
+export async function stateOf({ id }: { id: string }): Promise<"none" | "pending" | "done"> {
+  const [row] = await sql`
+    select completed_at from private.account_deletions where user_id = ${id}`;
+  return !row ? "none" : row.completed_at ? "done" : "pending";
+}
+
+/** Makes a statement on a table fail for some rows, until the function that it returns is called. */
+export async function failing(
+  verb: "delete" | "insert",
+  table: string,
+  condition: string,
+): Promise<() => Promise<void>> {
+  const name = `fail_${crypto.randomUUID().replaceAll("-", "")}`;
+  await sql.unsafe(`
+    create function private.${name}() returns trigger language plpgsql set search_path = ''
+    as $$ begin
+      raise exception 'arranged failure' using errcode = 'XX000'; end $$;
+    create trigger ${name} before ${verb} on ${table} for each row
+    when (${condition}) execute function private.${name}();`);
+  return async () => {
+    await sql.unsafe(`drop function private.${name} cascade`);
+  };
+}

@@ -1,0 +1,164 @@
+/**
+ * Somebody who has used everything: a row in each table that holds something about a person. For
+ * asking whether an export has all of it, and whether a deletion leaves anything behind.
+ */
+import { codeFor } from "../auth/impersonating.ts";
+import { type Person, person, service, superAdmin } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+
+export interface Somebody {
+  ana: Person;
+  /** Owns the organization that Ana is a member of, with a team that she administers. */
+  ben: Person;
+  admin: Person;
+  orgId: string;
+  teamId: string;
+  handle: string;
+}
+
+/** The bucket of the files of these tests. */
+export const BUCKET = "test-files";
+
+/** Makes it once; two test files may come at the same time. */
+export const makeBucket = () => service.storage.createBucket(BUCKET, { public: false });
+
+/** Puts a file into the bucket, as its owner when there is one. */
+export async function putFile(path: string, ownerId: string | null = null): Promise<void> {
+  const { error } = await service.storage.from(BUCKET).upload(path, new Blob(["bytes"]));
+  if (error) throw error;
+  await sql`
+    update storage.objects set owner_id = ${ownerId} where bucket_id = ${BUCKET} and name = ${path}`;
+}
+
+async function ok<T>(
+  result: PromiseLike<{ data: T; error: unknown }>,
+): Promise<NonNullable<T>> {
+  const { data, error } = await result;
+  if (error) throw error;
+  return data!;
+}
+
+/** Makes her, and the people around her. */
+export async function makeSomebody(): Promise<Somebody> {
+  const [ana, ben, admin] = await Promise.all([person("Ana"), person("Ben"), superAdmin()]);
+  await makeBucket();
+  const call = (by: Person, name: string, args: Record<string, unknown>) =>
+    ok(by.client.rpc(name, args));
+  const { handle } = await ok(
+    ana.client.from("profile_cards").select("handle").eq("id", ana.id).single(),
+  );
+
+  // An organization of Ben's with Ana in it, who leads a team; and one that is hers alone.
+  const { id: orgId } = await call(ben, "create_organization", { p_name: "Ben's" });
+  await call(ben, "add_organization_member", { p_org_id: orgId, p_user_id: ana.id });
+  const { id: teamId } = await call(ben, "create_team", {
+    p_org_id: orgId,
+    p_name: "Ana's team",
+    p_admin_id: ana.id,
+  });
+  await call(ana, "add_team_member", { p_team_id: teamId, p_user_id: ben.id, p_role: "member" });
+  await call(ana, "send_team_message", { p_team_id: teamId, p_content: "Hello from Ana" });
+  const { id: ownOrg } = await call(ana, "create_organization", { p_name: "Ana's own" });
+  const { id: ownTeam } = await call(ana, "create_team", { p_org_id: ownOrg, p_name: "Just me" });
+
+  // A journal: shared with the team, with her own organization, with everyone; mentions both ways.
+  const notebook = await ok(
+    ana.client.from("notebooks").insert({
+      name: "Ours",
+      metadata_visibility: "team",
+      content_visibility: "team",
+      team_id: teamId,
+    }).select("id").single(),
+  );
+  const entries = [
+    { title: "Private", content: "Nobody reads this" },
+    { title: "Imported", content: "old" },
+    { title: "Shared", content: "In the notebook", notebook_id: notebook.id },
+    {
+      title: "Own organization",
+      content: "For my team",
+      metadata_visibility: "org",
+      content_visibility: "team",
+      org_id: ownOrg,
+      team_id: ownTeam,
+    },
+    {
+      title: "Public",
+      content: `To @${await handleOf(ben)}`,
+      metadata_visibility: "public",
+      content_visibility: "public",
+    },
+  ];
+  for (const entry of entries) await call(ana, "create_journal_entry", { p_entry: entry });
+  await call(ben, "create_journal_entry", {
+    p_entry: {
+      title: "About Ana",
+      content: `With @${handle} and #friends`,
+      metadata_visibility: "public",
+      content_visibility: "public",
+    },
+  });
+
+  const goal = await ok(ana.client.from("goals").insert({ title: "Read" }).select("id").single());
+  await ok(ana.client.from("goal_check_ins").insert({ goal_id: goal.id, status: "completed" }));
+  await ok(ben.client.from("profiles").update({ blocked_user_ids: [ana.id] }).eq("id", ben.id));
+  await ok(ana.client.rpc("award_monthly"));
+  await ok(ana.client.rpc("take_rate_limit", { p_bucket: "email" }));
+  await past(ana, admin);
+  await Promise.all([
+    putFile(`${ana.id}/a.txt`),
+    putFile(`${ana.id}/deep/er/b.txt`, ana.id),
+    putFile(`elsewhere/${crypto.randomUUID()}.txt`, ana.id),
+    putFile(`${ben.id}/c.txt`, ben.id),
+  ]);
+  // Somebody acted as her, and asked to once more.
+  await codeFor(admin, ana);
+  return { ana, ben, admin, orgId, teamId, handle };
+}
+
+const handleOf = async ({ id, client }: Person): Promise<string> =>
+  (await ok(client.from("profile_cards").select("handle").eq("id", id).single())).handle;
+
+/** What the service or an administrator writes about somebody. */
+async function past({ id }: Person, admin: Person): Promise<void> {
+  const customer = `cus_${id}`;
+  await ok(service.rpc("link_payment_customer", { p_user_id: id, p_customer_id: customer }));
+  await sql`
+    insert into public.subscriptions (user_id, payment_customer_id, payment_subscription_id, status,
+      provider_updated_at)
+    values (${id}, ${customer}, ${"sub_" + id}, 'canceled', now())`;
+  await ok(service.rpc("record_token_usage", {
+    p_user_id: id,
+    p_type: "chat",
+    p_model: "model",
+    p_input_tokens: 10,
+  }));
+  await ok(service.rpc("idempotency_claim", {
+    p_user_id: id,
+    p_route: "post /somewhere",
+    p_key: "key",
+    p_request_hash: "hash",
+  }));
+  const flag = crypto.randomUUID();
+  await sql`insert into public.feature_flags (key) values (${flag})`;
+  await sql`insert into public.feature_flag_users (flag_key, user_id) values (${flag}, ${id})`;
+  const { error } = await admin.client.rpc("adjust_drops", {
+    p_user_id: id,
+    p_delta: 5,
+    p_reason: "A gift",
+  });
+  if (error) throw error;
+  await sql`
+    with import as (
+      insert into private.imports (user_id, file_name, status, total, imported, completed_at)
+      values (${id}, 'old.json', 'completed', 1, 1, now()) returning id
+    ),
+    row as (
+      insert into private.import_rows (import_id, number, status)
+      select id, 1, 'imported' from import
+    )
+    insert into private.imported_entries (user_id, content_hash, occurrence, entry_id)
+    select ${id}, ${flag}, 1, (
+      select id from public.journal_entries where user_id = ${id} and title = 'Imported'
+    ) from import`;
+}
