@@ -21,6 +21,7 @@ const commands = {
   types: [...program, "local/types.ts"],
   bench: [...program, "bench/run.ts"],
   tour: [...program, "local/tour.ts"],
+  "super-admin": [...program, "local/super_admin.ts"],
   lint: ["lint"],
   format: ["fmt"],
 };

@@ -122,6 +122,36 @@ describe("the first super admin", () => {
     });
   });
 
+  it("is made by the command, which says what went wrong otherwise", async () => {
+    const command = async (...args: string[]) => {
+      const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: [
+          "run",
+          "-A",
+          new URL("../../local/super_admin.ts", import.meta.url).pathname,
+          ...args,
+        ],
+        env: { DATABASE_URL: status.db_url },
+      }).output();
+      const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+      return [code, text(stdout), text(stderr)];
+    };
+    await demoteAll();
+    const email = `${admins[1]}@example.com`;
+    expect(await command(email)).toEqual([
+      0,
+      `${email} is a super admin from the next sign-in on\n`,
+      "",
+    ]);
+    expect(await active()).toBe(1);
+    expect(await command("nobody@example.com")).toEqual([
+      1,
+      "",
+      "Nobody has signed up as nobody@example.com\n",
+    ]);
+    expect(await command()).toEqual([1, "", expect.stringMatching(/^Usage: /)]);
+  });
+
   it("has to have signed up", async () => {
     await expect(sql`select private.make_super_admin('nobody@example.com')`)
       .rejects.toThrow("Nobody has signed up as nobody@example.com");
