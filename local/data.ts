@@ -2,12 +2,12 @@
  * The Data API: PostgREST's language over native row security. `@supabase/lite` translates; this
  * file gives it what hosted PostgREST does around each request.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { App, setExperimental } from "@supabase/lite";
 import { type IPostgresConnectionConfig, PostgresConnection } from "@supabase/lite/postgres";
 import { type Kysely, sql } from "kysely";
 import postgres from "postgres";
 import { dictateAnswer, isDictated } from "./data_errors.ts";
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { Claims } from "./gateway.ts";
 
 setExperimental("storage", true);

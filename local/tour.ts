@@ -14,7 +14,7 @@ async function readStatus(): Promise<Status> {
   const status: Status | null = text && JSON.parse(text);
   const answer = status && await fetch(`${status.base_url}/health`).catch(() => null);
   await answer?.body?.cancel();
-  if (!status || !answer?.ok) {
+  if (!status || !answer) {
     console.error(
       'Nothing is running here. Start the platform with "npm start" in another terminal.',
     );

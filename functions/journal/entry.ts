@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { text, timestamp, title, uuid } from "../../shared/http/fields.ts";
+import { date, text, timestamp, title, uuid } from "../../shared/http/fields.ts";
 import { publicUrl } from "../../shared/http/public-url.ts";
 import { target, visibility } from "../../shared/http/visibility.ts";
 
@@ -130,7 +130,7 @@ export const fields = z.object({
 });
 
 /** A moment as a filter takes it; a date alone is its beginning in UTC. */
-const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+const moment = z.union([date, timestamp], {
   error: "expected an ISO 8601 timestamp or date",
 });
 

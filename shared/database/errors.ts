@@ -83,6 +83,7 @@ const DATA_EXCEPTIONS: Record<string, string> = {
   "22003": "A number is out of range",
   "22007": "A date or time has the wrong form",
   "22008": "A date or time is out of range",
+  "22009": "A time zone is out of range",
   "22021": "A text holds a character that cannot be stored",
   "22P05": "A text holds a character that cannot be stored",
   "22023": "A value is not allowed",

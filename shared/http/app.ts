@@ -4,7 +4,8 @@ import { HTTPException } from "hono/http-exception";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
 import { identity } from "./auth.ts";
-import type { AppEnv } from "./context.ts";
+import { fromDatabase } from "../database/errors.ts";
+import type { AppEnv, CallerEnv } from "./context.ts";
 import { crossOrigin } from "./cors.ts";
 import { HttpError, internal } from "./errors.ts";
 import { generalLimit } from "./general-limit.ts";
@@ -65,9 +66,22 @@ function onMethodNotAllowed(c: Context, methods: string[]): Response {
 }
 
 /** Every error becomes `{error}`; what is not a refusal of ours is a 500 that says nothing. */
-function answerError(error: Error, c: Context<AppEnv>): Response {
-  const { status, message, headers } = refusalOf(error);
+async function answerError(error: Error, c: Context<AppEnv>): Promise<Response> {
+  const refusal = refusalOf(error);
+  const { status, message, headers } = await shutOut(c, refusal) ?? refusal;
   return c.json({ error: message }, status, headers);
+}
+
+/** Refusals that come before the database was asked anything. */
+const EARLY = [400, 413, 415];
+
+/** Who is blocked is told so first, whatever else is wrong with the request. */
+async function shutOut(c: Context<AppEnv>, { status }: HttpError): Promise<HttpError | null> {
+  const { caller, db } = c.var as Partial<CallerEnv["Variables"]>;
+  if (!caller || !db || !EARLY.includes(status)) return null;
+  const { error } = await db.rpc("check_caller");
+  const refusal = error && fromDatabase(error);
+  return refusal?.status === 401 || refusal?.status === 403 ? refusal : null;
 }
 
 function refusalOf(error: Error): HttpError {

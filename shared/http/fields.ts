@@ -13,8 +13,8 @@ export function text(min: number, max: number) {
         : [...value].length;
       if (value.includes("\0") || !value.isWellFormed()) {
         context.addIssue({ code: "custom", message: "holds a character that cannot be stored" });
-      } else if (length < min || length > max) {
-        const message = length < min
+      } else if (length < min || length > max || (min > 0 && value.trim() === "")) {
+        const message = length <= max
           ? (min === 1 ? "must not be empty" : `expected at least ${min} characters`)
           : `expected at most ${max} characters`;
         context.addIssue({ code: "custom", message });
@@ -29,14 +29,23 @@ export const uuid = z.guid().openapi({
   example: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
 });
 
+/** Postgres knows no year zero, and no offset of sixteen hours. */
+const beyondPostgres = /^0000|[+-](?:1[6-9]|2\d):\d\d$/;
+
 /** A moment in answers and requests: ISO 8601 with an offset. */
-export const timestamp = z.iso.datetime({ offset: true }).openapi({
+export const timestamp = z.iso.datetime({ offset: true }).refine(
+  (value) => !beyondPostgres.test(value),
+  "expected an ISO 8601 timestamp",
+).openapi({
   format: "date-time",
   example: "2026-11-21T08:30:00+00:00",
 });
 
 /** A calendar date, `YYYY-MM-DD`, that exists. */
-export const date = z.iso.date().openapi({ format: "date", example: "2026-12-31" });
+export const date = z.iso.date().refine(
+  (value) => !beyondPostgres.test(value),
+  "expected YYYY-MM-DD",
+).openapi({ format: "date", example: "2026-12-31" });
 
 /** A public web address. */
 export const httpsUrl = z.url({ protocol: /^https$/, error: "expected an https URL" })

@@ -52,7 +52,7 @@ export const refusals = {
   415: ["UnsupportedMediaType", "The media type is not taken here.", "Unsupported Media Type"],
   429: ["TooManyRequests", "An allowance or rate is used up.", "Too many requests"],
   500: ["InternalServerError", "A fault of the service.", "Internal server error"],
-  503: ["ServiceUnavailable", "Something needed is not there.", "Not configured"],
+  503: ["ServiceUnavailable", "Something needed is not there, or was busy.", "Try again"],
 } as const satisfies Record<number, [name: string, description: string, example: string]>;
 
 type Status = keyof typeof refusals;
@@ -63,7 +63,7 @@ export function refusal(status: Status, description: string) {
     description,
     headers: {
       "x-request-id": ref("headers", "RequestId"),
-      ...(status === 429 && { "Retry-After": ref("headers", "RetryAfter") }),
+      ...((status === 429 || status === 503) && { "Retry-After": ref("headers", "RetryAfter") }),
     },
     content: {
       "application/json": {
@@ -76,6 +76,7 @@ export function refusal(status: Status, description: string) {
 
 /** Which refusals a route can answer, from what it declares. */
 export function refusalsOf(route: {
+  writes: boolean;
   auth: Auth;
   params: boolean;
   input: boolean;
@@ -95,7 +96,8 @@ export function refusalsOf(route: {
     ...(route.body ? [413, 415] : []),
     429,
     500,
-    ...(asksSecret ? [503] : []),
+    // What is written may be locked by another request for longer than anyone should wait.
+    ...(asksSecret || (asksCaller && route.writes) ? [503] : []),
     ...Object.keys(route.more).map(Number),
   ]);
   return Object.fromEntries(

@@ -42,7 +42,7 @@ export function pageOf<K extends string, T extends z.ZodType>(plural: K, item: T
 const KINDS = {
   // As Postgres writes it; the microseconds matter.
   timestamp: z.string().regex(
-    /^\d{4,6}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d(:?\d\d)?)$/,
+    /^(?!0000)\d{4,6}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-](0\d|1[0-5])(:?[0-5]\d)?)$/,
   ),
   date: z.iso.date(),
   uuid: z.guid(),

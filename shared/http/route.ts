@@ -171,6 +171,7 @@ export function route<
       },
       ...refusalsOf({
         auth: spec.auth,
+        writes: spec.method !== "get",
         params: spec.params !== undefined,
         input: Boolean(spec.params ?? spec.query ?? spec.body ?? spec.form),
         body: hasBody(spec) || spec.parts !== undefined,

@@ -6,7 +6,7 @@ create table public.profiles (
   handle text not null
     constraint profiles_handle_check check (handle ~ '^[A-Za-z0-9_]{3,30}$'),
   full_name text
-    constraint profiles_full_name_check check (char_length(full_name) between 1 and 100),
+    constraint profiles_full_name_check check (char_length(full_name) <= 100 and full_name ~ '\S'),
   avatar_url text
     constraint profiles_avatar_url_check
       check (avatar_url ~ '^https://[^\s]+$' and char_length(avatar_url) <= 2048),
@@ -108,8 +108,14 @@ create function private.pre_request() returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
+  v_headers jsonb := nullif(current_setting('request.headers', true), '');
   v_active boolean;
 begin
+  -- The planner estimates from statistics over every row, and so from what the caller may not see.
+  if v_headers ->> 'prefer' ~* 'count\s*=\s*(planned|estimated)'
+    and (select auth.role()) is distinct from 'service_role' then
+    perform private.refuse(400, 'Prefer: count=exact is the only count');
+  end if;
   if (select auth.uid()) is null or (select auth.role()) is distinct from 'authenticated' then
     return;
   end if;
@@ -122,8 +128,7 @@ begin
     perform private.refuse(403, 'This account is being deleted');
   elsif not v_active then
     perform private.refuse(403, 'This account is blocked');
-  elsif nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-required-role'
-      = 'super_admin' and not private.is_super_admin() then
+  elsif v_headers ->> 'x-required-role' = 'super_admin' and not private.is_super_admin() then
     perform private.refuse(403, 'Only super admins may do this');
   end if;
 end
@@ -144,6 +149,11 @@ begin
 end
 $$;
 
+-- Refuses blocked and deleted callers, and does nothing else.
+create function public.check_caller() returns void
+language sql stable set search_path = ''
+as $$ select private.require_caller() $$;
+
 create function private.require_super_admin() returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -157,6 +167,8 @@ end
 $$;
 
 grant execute on function private.caller_is_active(), private.is_super_admin() to authenticated;
+revoke all on function public.check_caller(), private.require_caller() from public;
+grant execute on function public.check_caller(), private.require_caller() to authenticated;
 grant execute on function private.pre_request() to anon, authenticated, service_role;
 
 alter role authenticator set pgrst.db_pre_request = 'private.pre_request';

@@ -3,7 +3,7 @@
 create table public.organizations (
   id uuid primary key default gen_random_uuid(),
   name text not null
-    constraint organizations_name_check check (char_length(name) between 1 and 100),
+    constraint organizations_name_check check (char_length(name) <= 100 and name ~ '\S'),
   description text not null default ''
     constraint organizations_description_check check (char_length(description) <= 2000),
   owner_id uuid not null

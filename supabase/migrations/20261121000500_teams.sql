@@ -6,7 +6,7 @@ create table public.teams (
   org_id uuid not null
     constraint teams_org_id_fkey references public.organizations (id) on delete cascade,
   name text not null
-    constraint teams_name_check check (char_length(name) between 1 and 100),
+    constraint teams_name_check check (char_length(name) <= 100 and name ~ '\S'),
   description text not null default ''
     constraint teams_description_check check (char_length(description) <= 2000),
   admin_id uuid not null

@@ -33,10 +33,16 @@ create function private.update_team(p_team_id uuid, p_changes jsonb) returns pub
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_team public.teams := private.require_team(p_team_id);
+  v_team public.teams;
   v_admin uuid := (p_changes ->> 'admin_id')::uuid;
   v_describes boolean := p_changes ?| array['name', 'description', 'settings'];
 begin
+  if v_admin is not null then
+    -- The organization first, as everyone who moves its members and the teams' admins.
+    perform from public.organizations
+    where id = (select org_id from public.teams where id = p_team_id) for no key update;
+  end if;
+  v_team := private.require_team(p_team_id);
   if v_describes or v_admin is null then
     perform private.require_team_admin(p_team_id);
   end if;

@@ -8,11 +8,15 @@ create table public.team_messages (
   user_id uuid
     constraint team_messages_user_id_fkey references public.profile_cards (id) on delete set null,
   content text not null
-    constraint team_messages_content_check check (char_length(content) between 1 and 2000),
+    constraint team_messages_content_check check (char_length(content) <= 2000 and content ~ '\S'),
   created_at timestamptz not null default now()
 );
 
 comment on table public.team_messages is 'What members of a team wrote to each other.';
+
+-- No statistics on words: an estimate must not tell what somebody else wrote.
+alter table public.team_messages
+  alter column content set statistics 0;
 
 create index team_messages_page_idx on public.team_messages (team_id, created_at desc, id desc);
 create index team_messages_user_id_idx on public.team_messages (user_id);

@@ -5,7 +5,7 @@ create table public.notebooks (
   user_id uuid not null default auth.uid()
     constraint notebooks_user_id_fkey references public.profile_cards (id) on delete cascade,
   name text not null
-    constraint notebooks_name_check check (char_length(name) between 1 and 100),
+    constraint notebooks_name_check check (char_length(name) <= 100 and name ~ '\S'),
   metadata_visibility text not null default 'user'
     constraint notebooks_metadata_visibility_check
       check (metadata_visibility in ('user', 'team', 'org', 'public')),
@@ -35,6 +35,10 @@ comment on column public.notebooks.content_visibility is
   'Who sees the content of entries that set no content visibility of their own.';
 
 -- One index for each way to reach a notebook, all in the order of the list.
+-- No statistics on words: an estimate must not tell what somebody else wrote.
+alter table public.notebooks
+  alter column name set statistics 0;
+
 create index notebooks_page_idx on public.notebooks (created_at desc, id desc);
 create index notebooks_user_id_idx on public.notebooks (user_id, created_at desc, id desc);
 create index notebooks_shared_team_idx on public.notebooks (team_id, created_at desc, id desc)

@@ -32,7 +32,7 @@ create table public.journal_entries (
   user_id uuid not null
     constraint journal_entries_user_id_fkey references public.profile_cards (id) on delete cascade,
   title text not null
-    constraint journal_entries_title_check check (char_length(title) between 1 and 200),
+    constraint journal_entries_title_check check (char_length(title) <= 200 and title ~ '\S'),
   mood text
     constraint journal_entries_mood_check check (char_length(mood) between 1 and 50),
   tags text[] not null default '{}'
@@ -83,6 +83,11 @@ comment on column public.journal_entries.effective_metadata_visibility is
 comment on column public.journal_entries.effective_content_visibility is
   'What holds for the content: as for the metadata, and never wider than the metadata.';
 
+-- No statistics on words: an estimate must not tell what somebody else wrote.
+alter table public.journal_entries
+  alter column title set statistics 0,
+  alter column mood set statistics 0;
+
 -- One index for each way to reach an entry, all in the order of the feed.
 create index journal_entries_page_idx on public.journal_entries (created_at desc, id desc);
 create index journal_entries_user_id_idx
@@ -102,6 +107,7 @@ create index journal_entries_mood_idx
   on public.journal_entries (lower(mood), created_at desc, id desc) where mood is not null;
 -- A partial index's own statistics are not used; these tell common moods from rare ones.
 create statistics public.journal_entries_mood_stats on (lower(mood)) from public.journal_entries;
+alter statistics public.journal_entries_mood_stats set statistics 100;
 create index journal_entries_tags_idx on public.journal_entries using gin (tags);
 create index journal_entries_team_id_idx on public.journal_entries (team_id, user_id)
   where team_id is not null;
@@ -132,6 +138,11 @@ comment on table public.journal_entry_contents is
   'What an entry says. Shown to those who may see both its metadata and its content.';
 comment on column public.journal_entry_contents.mentions is
   'Array of {kind, text, user_id, start, end}, offsets in UTF-16 units; null until looked for.';
+
+-- No statistics on words: an estimate must not tell what somebody else wrote.
+alter table public.journal_entry_contents
+  alter column content set statistics 0,
+  alter column mentions set statistics 0;
 
 create index journal_entry_contents_user_id_idx on public.journal_entry_contents (user_id);
 create index journal_entry_contents_unread_mentions_idx

@@ -1,6 +1,6 @@
 -- Writing entries: content, search words, mentions and notifications move together.
 
--- Whether a user may see what an entry says.
+-- Whether a user is of those an entry's content is for. Super admins see more than is meant for them.
 create function private.may_read_entry(p_entry public.journal_entries, p_user_id uuid)
 returns boolean
 language sql stable security definer set search_path = ''
@@ -26,10 +26,13 @@ returns void
 language sql volatile security definer set search_path = ''
 as $$
   insert into public.notifications (user_id, type, title, body, data, dedupe_key)
-  select distinct p.id, 'mention', 'You were mentioned', p_entry.title,
+  -- Nothing of the entry itself: sharing may end, and the notification stays.
+  select distinct p.id, 'mention', 'You were mentioned',
+    coalesce(a.full_name, a.handle) || ' mentioned you in an entry',
     jsonb_build_object('entry_id', p_entry.id, 'user_id', p_entry.user_id), p_entry.id::text
   from jsonb_array_elements(p_mentions) as m
   join public.profiles as p on p.id = (m ->> 'user_id')::uuid
+  join public.profile_cards as a on a.id = p_entry.user_id
   where p.id <> p_entry.user_id and private.may_read_entry(p_entry, p.id)
     and not p_entry.user_id = any (p.blocked_user_ids)
   on conflict (user_id, type, dedupe_key) do nothing

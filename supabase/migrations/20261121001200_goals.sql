@@ -5,7 +5,7 @@ create table public.goals (
   user_id uuid not null default auth.uid()
     constraint goals_user_id_fkey references public.profiles (id) on delete cascade,
   title text not null
-    constraint goals_title_check check (char_length(title) between 1 and 200),
+    constraint goals_title_check check (char_length(title) <= 200 and title ~ '\S'),
   description text not null default ''
     constraint goals_description_check check (char_length(description) <= 2000),
   target_date date,
@@ -20,6 +20,11 @@ create table public.goals (
 
 comment on table public.goals is 'What a user wants to reach.';
 comment on column public.goals.completed_at is 'Set by a trigger when the goal becomes completed.';
+
+-- No statistics on words: an estimate must not tell what somebody else wrote.
+alter table public.goals
+  alter column title set statistics 0,
+  alter column description set statistics 0;
 
 create index goals_page_idx on public.goals (user_id, created_at desc, id desc);
 
@@ -38,6 +43,10 @@ create table public.goal_check_ins (
 );
 
 comment on table public.goal_check_ins is 'How it went with a goal, from time to time.';
+
+-- No statistics on words: an estimate must not tell what somebody else wrote.
+alter table public.goal_check_ins
+  alter column notes set statistics 0;
 
 create index goal_check_ins_goal_idx on public.goal_check_ins (goal_id, user_id, created_at desc, id desc);
 create index goal_check_ins_user_id_idx on public.goal_check_ins (user_id);

@@ -117,7 +117,8 @@ describe("creating", () => {
     [{ title: "x", target_date: "31.12.2026" }, "target_date: expected YYYY-MM-DD"],
     [{ title: "x", target_date: "2026-02-30" }, "target_date: expected YYYY-MM-DD"],
     [{ title: "x", target_date: "" }, "target_date: expected YYYY-MM-DD"],
-    [{ title: "x", target_date: "0000-01-01" }, "A date or time is out of range"],
+    [{ title: "x", target_date: "0000-01-01" }, "target_date: expected YYYY-MM-DD"],
+    [{ title: " \n " }, "title: must not be empty"],
     [{ title: "x", target_date: 20261231 }, "target_date: expected string"],
     [[], "body: expected object"],
   ])("refuses %j", async (body, error) => {

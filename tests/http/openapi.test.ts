@@ -50,7 +50,7 @@ describe("the document", () => {
     expect(statuses(paths["/health"].get)).toEqual(["200", "429", "500"]);
     expect(statuses(paths["/api/things"].get)).toEqual(["200", "400", "401", "403", "429", "500"]);
     expect(statuses(paths["/api/things/{id}"].put))
-      .toEqual(["200", "400", "401", "403", "404", "413", "415", "429", "500"]);
+      .toEqual(["200", "400", "401", "403", "404", "413", "415", "429", "500", "503"]);
     expect(statuses(paths["/api/things/either"].post)).toContain("503");
   });
 

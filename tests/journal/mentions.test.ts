@@ -129,7 +129,8 @@ describe("tell", () => {
     expect(await told(id)).toEqual([{
       user_id: teammate.id,
       title: "You were mentioned",
-      body: "Entry",
+      // Nothing of the entry: sharing may end, and the notification stays.
+      body: "Olive Owner mentioned you in an entry",
       data: { entry_id: id, user_id: owner.id },
     }]);
     const put = (change: Record<string, unknown>) => ok(owner, "PUT", `/api/journal/${id}`, change);

@@ -34,7 +34,7 @@ describe.each(addresses("/teams"))("%s/{id}/messages", (path) => {
       const [who, full_name, content] of [
         [member, "Mia Member", "Good morning!"],
         [admin, "Alan Admin", "😀".repeat(2000)],
-        [superAdmin, "Ruth Root", "\n"],
+        [superAdmin, "Ruth Root", "."],
       ] as const
     ) {
       const { status, body } = await who.api("POST", url, { content });
