@@ -6,6 +6,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import type { Keys } from "../local/keys.ts";
 import { type Throwaway, withThrowaway } from "../local/throwaway.ts";
+import { benchDrops } from "./drops.ts";
 import { benchFeed } from "./feed.ts";
 import { benchRequest, benchStart } from "./front-door.ts";
 import { report, type Row } from "./measure.ts";
@@ -24,6 +25,7 @@ const benches: Record<string, (tools: Tools) => Promise<Row[]>> = {
   start: ({ platform }) => benchStart(platform.status),
   request: ({ platform }) => benchRequest(platform.status),
   feed: ({ sql }) => benchFeed(sql, log),
+  drops: ({ sql }) => benchDrops(sql, log),
 };
 
 const chosen = Deno.args.length ? Deno.args : Object.keys(benches);
