@@ -10,6 +10,7 @@ import { benchDrops } from "./drops.ts";
 import { benchFeed } from "./feed.ts";
 import { benchRequest, benchStart } from "./front-door.ts";
 import { report, type Row } from "./measure.ts";
+import { benchMood } from "./mood.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const log = (line: string) => console.error(line);
@@ -25,6 +26,7 @@ const benches: Record<string, (tools: Tools) => Promise<Row[]>> = {
   start: ({ platform }) => benchStart(platform.status),
   request: ({ platform }) => benchRequest(platform.status),
   feed: ({ sql }) => benchFeed(sql, log),
+  mood: ({ platform }) => benchMood(platform.status, log),
   drops: ({ sql }) => benchDrops(sql, log),
 };
 
