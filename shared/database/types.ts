@@ -1752,6 +1752,7 @@ export type Database = {
         Returns: undefined;
       };
       "begin_import": { Args: { "p_file_name": string; "p_user_id": string }; Returns: string };
+      "check_caller": { Args: Record<PropertyKey, never>; Returns: undefined };
       "claim_impersonation": { Args: { "p_code": string }; Returns: Json };
       "continue_import": { Args: { "p_import_id": string }; Returns: Json };
       "count_account_deletions": { Args: Record<PropertyKey, never>; Returns: number };
