@@ -6,7 +6,7 @@ const Kind = z.object({
   cost_usd: z.number(),
 }).openapi("UsageOfAKind");
 
-/** What AI calls of a calendar month (UTC) came to; `private.month_of_usage` in the database. */
+/** What AI calls of a calendar month (UTC) came to; `private.months_of_usage` in the database. */
 export const MonthlyUsage = z.object({
   total_tokens: z.int(),
   total_cost_usd: z.number(),

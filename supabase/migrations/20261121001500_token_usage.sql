@@ -110,59 +110,59 @@ to service_role;
 
 -- The month ---------------------------------------------------------------------------------------
 
--- What the calls of a user came to in a calendar month (UTC): in all, and by what they were for,
--- each {tokens, images, cost_usd}.
-create type private.monthly_usage as (
-  total_tokens bigint, total_cost_usd numeric, calls bigint,
+-- What the calls of each of these users came to in a calendar month (UTC): in all, and by what they
+-- were for, each {tokens, images, cost_usd}.
+create function private.months_of_usage(p_user_ids uuid[], p_month timestamptz)
+returns table (
+  user_id uuid, total_tokens bigint, total_cost_usd numeric, calls bigint,
   tone jsonb, images jsonb, packs jsonb, other jsonb
-);
-
-create function private.month_of_usage(p_user_id uuid, p_month timestamptz)
-returns private.monthly_usage
-language plpgsql stable security definer set search_path = ''
+)
+language plpgsql stable security definer rows 50 set search_path = ''
 as $$
 declare
   v_end timestamptz := (p_month at time zone 'utc' + interval '1 month') at time zone 'utc';
-  v_usage private.monthly_usage;
+  v_none jsonb := '{"tokens": 0, "images": 0, "cost_usd": 0}';
 begin
-  with kinds as (
+  return query
+    with kinds as (
+      select
+        t.user_id,
+        case t.type
+          when 'tone_analysis' then 'tone'
+          when 'image_generation' then 'images'
+          when 'tone_pack_image_generation' then 'packs'
+          else 'other'
+        end as kind,
+        count(*) as calls, sum(t.total_tokens) as tokens, sum(t.images) as images,
+        sum(t.cost_usd) as cost_usd
+      from public.token_usage as t
+      where t.user_id = any (p_user_ids) and t.created_at >= p_month and t.created_at < v_end
+      group by 1, 2
+    ),
+    users as (
+      select
+        k.user_id, sum(k.tokens)::bigint as tokens, sum(k.cost_usd) as cost_usd,
+        sum(k.calls)::bigint as calls,
+        jsonb_object_agg(k.kind, jsonb_build_object(
+          'tokens', k.tokens, 'images', k.images, 'cost_usd', trim_scale(k.cost_usd))) as by_kind
+      from kinds as k group by k.user_id
+    )
     select
-      case type
-        when 'tone_analysis' then 'tone'
-        when 'image_generation' then 'images'
-        when 'tone_pack_image_generation' then 'packs'
-        else 'other'
-      end as kind,
-      count(*) as calls, sum(u.total_tokens) as tokens, sum(u.images) as images,
-      sum(u.cost_usd) as cost_usd
-    from public.token_usage as u
-    where u.user_id = p_user_id and u.created_at >= p_month and u.created_at < v_end
-    group by 1
-  ),
-  sums as (
-    select
-      coalesce(sum(tokens), 0)::bigint as total_tokens,
-      coalesce(sum(cost_usd), 0) as total_cost_usd,
-      coalesce(sum(calls), 0)::bigint as calls,
-      coalesce(jsonb_object_agg(kind, jsonb_build_object(
-        'tokens', tokens, 'images', images, 'cost_usd', trim_scale(cost_usd)
-      )) filter (where kind is not null), '{}') as by_kind
-    from kinds
-  )
-  select s.total_tokens, trim_scale(s.total_cost_usd), s.calls,
-    coalesce(by_kind -> 'tone', n.none), coalesce(by_kind -> 'images', n.none),
-    coalesce(by_kind -> 'packs', n.none), coalesce(by_kind -> 'other', n.none)
-  into v_usage
-  from sums as s, (select '{"tokens": 0, "images": 0, "cost_usd": 0}'::jsonb as none) as n;
-  return v_usage;
+      asked.id, coalesce(u.tokens, 0), trim_scale(coalesce(u.cost_usd, 0)), coalesce(u.calls, 0),
+      coalesce(u.by_kind -> 'tone', v_none), coalesce(u.by_kind -> 'images', v_none),
+      coalesce(u.by_kind -> 'packs', v_none), coalesce(u.by_kind -> 'other', v_none)
+    from unnest(p_user_ids) as asked (id) left join users as u on u.user_id = asked.id;
 end
 $$;
 
 -- The same for a caller who may know: the user's own month, anybody's for a super admin.
 create function private.get_user_token_usage_monthly(
   p_user_id uuid, p_year integer, p_month integer
-) returns private.monthly_usage
-language plpgsql stable security definer set search_path = ''
+) returns table (
+  total_tokens bigint, total_cost_usd numeric, calls bigint,
+  tone jsonb, images jsonb, packs jsonb, other jsonb
+)
+language plpgsql stable security definer rows 1 set search_path = ''
 as $$
 begin
   if p_user_id is distinct from private.require_caller() and not private.is_super_admin()
@@ -174,8 +174,10 @@ begin
   elsif p_month is null or p_month not between 1 and 12 then
     perform private.refuse(400, 'month: expected 1 to 12');
   end if;
-  return private.month_of_usage(
-    p_user_id, make_timestamptz(p_year, p_month, 1, 0, 0, 0, 'UTC'));
+  return query
+    select m.total_tokens, m.total_cost_usd, m.calls, m.tone, m.images, m.packs, m.other
+    from private.months_of_usage(
+      array[p_user_id], make_timestamptz(p_year, p_month, 1, 0, 0, 0, 'UTC')) as m;
 end
 $$;
 
@@ -184,11 +186,11 @@ returns table (
   total_tokens bigint, total_cost_usd numeric, calls bigint,
   tone jsonb, images jsonb, packs jsonb, other jsonb
 )
-language sql stable set search_path = ''
+language sql stable rows 1 set search_path = ''
 as $$ select * from private.get_user_token_usage_monthly($1, $2, $3) $$;
 
 revoke all on function
-  private.month_of_usage(uuid, timestamptz),
+  private.months_of_usage(uuid[], timestamptz),
   private.get_user_token_usage_monthly(uuid, integer, integer),
   public.get_user_token_usage_monthly(uuid, integer, integer)
 from public;

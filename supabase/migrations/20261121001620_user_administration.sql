@@ -86,7 +86,7 @@ begin
     from unnest(p_ids) with ordinality as page (id, place)
     join public.profiles as p on p.id = page.id
     left join private.user_directory as d on d.user_id = p.id
-    cross join lateral private.month_of_usage(p.id, v_month) as u
+    join private.months_of_usage(p_ids, v_month) as u on u.user_id = p.id
     order by page.place;
 end
 $$;

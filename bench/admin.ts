@@ -1,0 +1,152 @@
+/** The users page of super admins, and a user's month of token usage, however many there are. */
+import { createHash } from "node:crypto";
+import type { ReservedSql, Sql } from "postgres";
+import { compare, type Row, type Times } from "./measure.ts";
+
+const pageSize = 50;
+
+/** Token usage rows for each user, spread over ten months; 10,000,000 in the end. */
+const callsEach = 10;
+
+/** The newest users have a busy month besides: they are on the first page. */
+const busy = { users: 100, calls: 300 };
+
+/** Users by number, apart from those of the other benches. */
+const userId = (n: number) => `ad000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+
+/** What stands before the at sign in the address of a user. */
+const localPart = (n: number) => createHash("md5").update(`${n}x`).digest("hex").slice(0, 8) + n;
+
+const firstNames =
+  "Ana Ben Carla Dmitri Elif Farid Grace Hiro Ines Jonas Kofi Lena Mateo Noor Olga";
+const lastNames = "Abbott Bauer Castillo Dubois Eriksen Fontaine Garcia Hoffmann Ivanova Jansen " +
+  "Kowalski Lindqvist Moreau Nakamura Okafor Petrov Quispe Rossi Schmidt Takahashi";
+
+/**
+ * Makes users by number, from `from` to below `to`, the later ones newer, with their calls. Triggers
+ * are off (superuser), and what they would have kept is written here.
+ */
+async function loadUsers(sql: Sql, { from, to }: { from: number; to: number }): Promise<void> {
+  for (let first = from; first < to; first += 100_000) {
+    await sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`
+        create temporary table people on commit drop as
+        select n, ('ad000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid as id,
+          f[1 + n * 7 % array_length(f, 1)] || ' ' || l[1 + n * 13 % array_length(l, 1)] as name,
+          'person_' || md5(n::text) as handle, left(md5(n || 'x'), 8) || n || '@example.com' as email,
+          '2024-01-01'::timestamptz + n * interval '1 minute' as created_at
+        from generate_series(${first}::int, ${Math.min(first + 100_000, to) - 1}::int) as n,
+          string_to_array(${firstNames}, ' ') as f, string_to_array(${lastNames}, ' ') as l`;
+      await tx`
+        insert into auth.users
+          (instance_id, id, aud, role, email, email_confirmed_at, created_at, updated_at)
+        select '00000000-0000-0000-0000-000000000000', id, 'authenticated', 'authenticated',
+          email, now(), created_at, created_at from people`;
+      await tx`
+        insert into public.profiles (id, handle, full_name, role, is_active, created_at)
+        select id, left(handle, 30), name,
+          case when n % 50000 = 0 then 'super_admin' else 'user' end, n % 1000 <> 1, created_at
+        from people`;
+      await tx`
+        insert into public.profile_cards (id, handle, full_name)
+        select id, left(handle, 30), name from people`;
+      await tx`
+        insert into private.user_directory (user_id, email, words, created_at)
+        select id, email, lower(' ' || name || ' ' || left(handle, 30) || ' ' || email), created_at
+        from people`;
+      await tx`
+        insert into public.token_usage
+          (user_id, type, model, input_tokens, output_tokens, cost_usd, created_at)
+        select id, (array['tone_analysis', 'chat', 'note_analysis'])[1 + n % 3], 'text', 500, 100,
+          0.000135, date_trunc('month', now()) + interval '1 hour' - c * interval '1 month'
+        from people, generate_series(0, ${callsEach - 1}::int) as c`;
+    });
+  }
+  await sql`
+    insert into public.token_usage
+      (user_id, type, model, input_tokens, output_tokens, cost_usd, created_at)
+    select p.id, 'tone_analysis', 'text', 500, 100, 0.000135,
+      date_trunc('month', now()) + c * interval '1 second'
+    from (
+      select id from public.profiles where id >= ${userId(0)} and id < ${userId(to)}
+      order by created_at desc limit ${busy.users}
+    ) as p, generate_series(1, ${busy.calls}::int) as c`;
+  await sql`vacuum (analyze) auth.users, public.profiles, public.profile_cards,
+    private.user_directory, public.token_usage`;
+}
+
+async function becomeSuperAdmin(connection: ReservedSql): Promise<void> {
+  const claims = { sub: userId(0), role: "authenticated", user_role: "super_admin" };
+  await connection`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, false)`;
+  await connection.unsafe("set role authenticated");
+}
+
+/** How long a page takes, asked for in different ways, and a user's month. */
+async function measure(sql: Sql, users: number): Promise<Record<string, Times>> {
+  const connection = await sql.reserve();
+  await becomeSuperAdmin(connection);
+  const page = async (expected: number | "some", query = "", values: string[] = []) => {
+    const call = `select * from public.admin_list_users(p_limit => ${pageSize}${query})`;
+    const { length } = await connection.unsafe(call, values, { prepare: true });
+    if (expected === "some" ? length === 0 : length !== expected) {
+      throw new Error(`${length} rows, not ${expected}: ${query}`);
+    }
+  };
+  const someone = (round: number) => round * 7919 % users;
+  try {
+    const [middle] = await connection<[{ created_at: Date }]>`
+      select created_at from public.profiles where id = ${userId(Math.floor(users / 2))}`;
+    return await compare(40, {
+      "the first page": () => page(pageSize),
+      "a page in the middle": () =>
+        page(pageSize, ", p_before_at => $1, p_before_id => $2", [
+          middle.created_at.toISOString(),
+          userId(0),
+        ]),
+      "a search that fits one in fifteen": () => page(pageSize, ", p_query => $1", ["matEO"]),
+      "a search for an address": (round) =>
+        page(1, ", p_query => $1", [`${localPart(someone(round))}@`]),
+      "a search that fits nobody": () => page(0, ", p_query => $1", ["zyxwvu"]),
+      "a search for one letter": () => page(pageSize, ", p_query => $1", ["k"]),
+      "super admins alone": () => page("some", ", p_role => $1", ["super_admin"]),
+      "a month of token usage": async (round) => {
+        const [row] = await connection`
+          select * from public.get_user_token_usage_monthly(${userId(someone(round))},
+            extract(year from now())::int, extract(month from now())::int)`;
+        if (Number(row!.calls) < 1) throw new Error("nothing was summed");
+      },
+    });
+  } finally {
+    await connection.unsafe("reset role");
+    connection.release();
+  }
+}
+
+/** `sql` is the superuser's. Loads 1,000,000 users and 10,000,000 AI calls. */
+export async function benchAdmin(sql: Sql, log: (line: string) => void): Promise<Row[]> {
+  const sizes = [10_000, 1_000_000] as const;
+  const times: Record<string, Times>[] = [];
+  let loaded = 0;
+  for (const users of sizes) {
+    const [shownUsers, shownCalls] = [users, users * callsEach].map((n) => n.toLocaleString("en"));
+    log(`Loading ${shownUsers} users with ${shownCalls} AI calls`);
+    await loadUsers(sql, { from: loaded, to: users });
+    loaded = users;
+    times.push(await measure(sql, users));
+  }
+  const [few, many] = times as [Record<string, Times>, Record<string, Times>];
+  return Object.keys(many).map((what) => {
+    const [before, now] = [few[what]!.p50, many[what]!.p50];
+    // Pages follow an index and cost the same however many there are; a search has to look, and
+    // there are more super admins.
+    const flat = /page|month/.test(what);
+    return {
+      what: `admin: ${what}`,
+      measured: `${now.toFixed(1)} ms, of a hundredth ${before.toFixed(1)} ms`,
+      ratio: now / before,
+      bar: flat ? "<= 1.5" : "< 100 ms",
+      ok: flat ? now / before <= 1.5 : now < 100,
+    };
+  });
+}
