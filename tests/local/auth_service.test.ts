@@ -32,6 +32,7 @@ async function service(settings: Partial<AuthOptions> = {}) {
     autoConfirm: true,
     minimumPasswordLength: 6,
     accessTokenHook: null,
+    beforeUserCreatedHook: null,
     mail,
     ...settings,
   });
