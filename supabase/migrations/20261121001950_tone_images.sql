@@ -2,18 +2,34 @@
 -- of the active pack.
 
 -- The images of the caller's active pack by tone, null when there is none that the caller may use.
--- Asked once a query, whatever the number of entries.
+-- Asked once a query, whatever the number of entries, but by every page of the feed: so most callers
+-- end at their profile, and the rule of private.may_use_tone_pack stands in the query.
 create function private.active_tone_images() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_pack uuid := private.active_tone_pack_id();
+  v_caller uuid := (select auth.uid());
+  v_pack uuid;
 begin
+  select (preferences ->> 'active_tone_pack_id')::uuid into v_pack
+  from public.profiles where id = v_caller;
   if v_pack is null then
     return null;
   end if;
   return (
-    select jsonb_object_agg(tone, path) from public.tone_pack_images where tone_pack_id = v_pack
+    select jsonb_object_agg(i.tone, i.path)
+    from public.tone_packs as p join public.tone_pack_images as i on i.tone_pack_id = p.id
+    where p.id = v_pack and (
+      p.deleted_at is null and (p.owner_id = v_caller or p.is_public and p.price_drops = 0)
+      or exists (
+        select from public.tone_pack_purchases as b
+        where b.user_id = v_caller and b.tone_pack_id = v_pack
+      )
+      or p.deleted_at is null and exists (
+        select from public.tone_pack_shares as s
+        where s.user_id = v_caller and s.tone_pack_id = v_pack
+      )
+    )
   );
 end
 $$;
