@@ -17,7 +17,7 @@ export type Db = SupabaseClient<Database>;
 export function callerClient(token: string, requestId?: string, superAdmin = false): Db {
   const { url, publishableKey } = projectEnv();
   const headers = {
-    ...(requestId && { "x-request-id": requestId }),
+    ...(requestId && { "x-request-id": requestId, "x-function-request-id": requestId }),
     ...(superAdmin && { "x-required-role": "super_admin" }),
   };
   return createClient<Database>(url, publishableKey, {

@@ -42,13 +42,16 @@ create policy audit_log_select_super_admin on public.audit_log for select to aut
 grant select on public.audit_log to authenticated, service_role;
 
 -- What the function that sent this request calls it. Functions hand the id on to the Data API,
--- which keeps the headers of a request in this setting.
+-- which keeps the headers of a request in this setting; a gateway between them may give the request
+-- an `x-request-id` of its own.
 create function private.request_id() returns text
 language plpgsql stable set search_path = ''
 as $$
+declare
+  v_headers jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
 begin
   return left(
-    nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id', 128);
+    coalesce(v_headers ->> 'x-function-request-id', v_headers ->> 'x-request-id'), 128);
 end
 $$;
 

@@ -211,6 +211,42 @@ describe("the access token hook", () => {
   });
 });
 
+describe("the before-user-created hook", () => {
+  const schema = `auth_hooks_${crypto.randomUUID().slice(0, 8)}`;
+  const hook = async (name: string, body: string) => {
+    await sql.unsafe(`create function ${schema}.${name}(event jsonb) returns jsonb
+      language plpgsql as $$ begin ${body} end $$`);
+    return await service({ beforeUserCreatedHook: `${schema}.${name}` });
+  };
+  beforeAll(async () => void await sql.unsafe(`create schema ${schema}`));
+  afterAll(async () => void await sql.unsafe(`drop schema ${schema} cascade`));
+
+  test("is told who wants an account, and may refuse before anything is written", async () => {
+    const auth = await hook(
+      "refuse",
+      `return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message',
+        (event #>> '{metadata,name}') || ' ' || (event #>> '{user,email}')
+          || ' ' || (event #>> '{user,user_metadata,team}')));`,
+    );
+    const email = newEmail();
+    const { error } = await auth.client().auth.signUp({
+      email,
+      password,
+      options: { data: { team: "red" } },
+    });
+    expect(error).toMatchObject({ status: 403, message: `before-user-created ${email} red` });
+    expect(await sql`select from auth.users where email = ${email}`).toHaveLength(0);
+  });
+
+  test("lets pass with an empty answer, and fails the sign-up when it raises", async () => {
+    const open = await hook("open", "return '{}';");
+    expect((await open.client().auth.signUp({ email: newEmail(), password })).error).toBeNull();
+    const broken = await hook("broken", "raise exception 'broken';");
+    const { error } = await broken.client().auth.signUp({ email: newEmail(), password });
+    expect(error).toMatchObject({ status: 500 });
+  });
+});
+
 describe("a project's own rules", () => {
   test("a trigger on auth.users that refuses keeps the account from being made", async () => {
     const name = `refuse_${crypto.randomUUID().slice(0, 8)}`;
