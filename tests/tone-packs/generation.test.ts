@@ -9,6 +9,7 @@ import { exhaust, newWords, provider, requestsWith } from "../ai/support.ts";
 import { addresses, type Person, person } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
 import { sql } from "../support/sql.ts";
+import { failing } from "../user/leaving.ts";
 import {
   createPack,
   download,
@@ -318,6 +319,28 @@ describe("a provider", () => {
     });
     expect(answer.status).toBe(429);
     expect(await requestsWith(words)).toEqual([]);
+  });
+});
+
+describe("storage", () => {
+  it("that fails costs what was made, stores what can be stored, and leaves nothing behind", async () => {
+    const { ana, pack } = await setUp();
+    const path = `/api/tone-packs/${pack.id}/generate-images`;
+    const file = `new.name like '%/${pack.id}/joyful-%'`;
+    const repair = await failing("insert", "storage.objects", file);
+    const first = await ana.api("POST", path, { tones: ["joyful", "sad"] });
+    const second = await ana.api("POST", path, { tones: ["joyful", "sad"] });
+    await repair();
+    expect([first.status, first.body.failed, first.body.errors, named(first.body.images)])
+      .toEqual([200, 1, ["joyful: The image could not be stored"], ["sad"]]);
+    // Of what was missing nothing could be stored.
+    expect([second.status, second.body.error]).toEqual([503, "The image could not be stored"]);
+    expect(await usageOf(ana)).toHaveLength(3);
+    const waiting = await sql`
+      select from private.storage_deletions where path like ${`%/${pack.id}/joyful-%`}`;
+    expect(waiting).toHaveLength(2);
+    expect(await filesOf(pack.id)).toEqual([pathOf(first.body.images[0].url)]);
+    expect((await ana.api("POST", path, { tones: ["joyful"] })).body.failed).toBe(0);
   });
 });
 
