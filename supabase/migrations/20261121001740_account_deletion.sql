@@ -187,13 +187,13 @@ begin
     return true;
   end if;
   with looked as materialized (
-    select o.id, o.bucket_id, o.name, o.owner_id, o.owner from storage.objects as o
+    select o.id, o.bucket_id, o.name, o.owner_id from storage.objects as o
     where o.id > v_after order by o.id limit 50000
   ),
   found as (
     insert into private.storage_deletions as d (bucket, path, account_id)
     select o.bucket_id, o.name, p_user_id from looked as o
-    where (o.owner_id = p_user_id::text or o.owner = p_user_id)
+    where o.owner_id = p_user_id::text
       and not private.keeps_file(o.bucket_id, o.name)
     on conflict (bucket, path) do update set account_id = excluded.account_id
       where d.account_id is distinct from excluded.account_id

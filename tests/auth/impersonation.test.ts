@@ -82,7 +82,7 @@ describe.each(addresses("/admin/users"))("POST %s/{id}/impersonate", (path) => {
   it.each([
     [undefined, "reason: required"],
     ["", "reason: must not be empty"],
-    [" \n ", "reason: must not be blank"],
+    [" \n ", "reason: must not be empty"],
     ["x".repeat(501), "reason: expected at most 500 characters"],
     [5, "reason: expected string"],
   ])("asks for a reason, and %j is none", async (reason, error) => {

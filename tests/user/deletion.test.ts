@@ -212,4 +212,15 @@ describe("a user whom an operator deletes at the identity provider", () => {
       .single();
     expect(team!.admin_id).toBe(ben.id);
   });
+
+  it("stays while others belong to an organization of theirs", async () => {
+    const ben = await person("Ben");
+    const orgId = await organization(ana, "Choir", ben);
+    expect((await service.auth.admin.deleteUser(ana.id)).error).not.toBeNull();
+    expect((await ana.api("GET", "/api/user/profile")).status).toBe(200);
+    await ana.client.rpc("transfer_organization", { p_org_id: orgId, p_new_owner_id: ben.id });
+    expect((await service.auth.admin.deleteUser(ana.id)).error).toBeNull();
+    const { data } = await ben.client.from("organization_members").select().eq("org_id", orgId);
+    expect(data).toMatchObject([{ user_id: ben.id }]);
+  });
 });
