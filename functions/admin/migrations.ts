@@ -38,6 +38,7 @@ export const migrations: string[] = [
   "20261121001710_impersonation",
   "20261121001720_person_data",
   "20261121001730_storage_deletions",
+  "20261121001735_leaving",
   "20261121001740_account_deletion",
   "20261121001750_person_columns",
   "20261121001800_automatic_mood",
