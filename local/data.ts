@@ -18,8 +18,8 @@ setExperimental("storage", true);
  */
 const { error: printError, warn: printWarning } = console;
 console.error = (...words: unknown[]) => {
-  const refusal = words[0] instanceof postgres.PostgresError || isDictated(words[0]);
-  if (!refusal) printError(...words);
+  const isRefusal = (word: unknown) => word instanceof postgres.PostgresError || isDictated(word);
+  if (!words.some(isRefusal)) printError(...words);
 };
 console.warn = (...words: unknown[]) => {
   if (!String(words[0]).startsWith("EXPERIMENTAL FEATURES")) printWarning(...words);

@@ -43,12 +43,24 @@ const stillUnderWay = () =>
     headers: { "Retry-After": "5" },
   });
 
+const customersOf = async (userId: string) =>
+  must(await serviceClient().rpc("account_payment_customers", { p_user_id: userId }));
+
+/**
+ * Refuses a deletion that could not be carried out, before it begins and shuts the account out.
+ *
+ * @throws {HttpError} 503 when a subscription goes on and no payment provider is configured.
+ */
+export async function requireDeletable(userId: string): Promise<void> {
+  if (env("STRIPE_SECRET_KEY")) return;
+  if ((await customersOf(userId)).some(({ subscribed }) => subscribed)) {
+    throw unavailable("Payments are not configured, so the subscription cannot be ended");
+  }
+}
+
 /** Removes the user's customers at the payment provider; their subscriptions end with them. */
 async function endSubscriptions(userId: string): Promise<void> {
-  const customers = must(
-    await serviceClient().rpc("account_payment_customers", { p_user_id: userId }),
-  );
-  for (const { customer_id, subscribed } of customers) {
+  for (const { customer_id, subscribed } of await customersOf(userId)) {
     if (!subscribed && !env("STRIPE_SECRET_KEY")) {
       log("warn", "customer kept at the payment provider: no key", { user_id: userId });
     } else {

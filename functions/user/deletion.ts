@@ -7,7 +7,7 @@ import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { jobAnswer, runJob } from "../../shared/jobs/runs.ts";
 import { deleteDiscardedFiles } from "../../shared/jobs/storage-deletions.ts";
-import { completeDeletion } from "./account-deletion.ts";
+import { completeDeletion, requireDeletable } from "./account-deletion.ts";
 
 /** Routes that delete accounts; part of the group. */
 export const deletion = group("user", "Deleting one's account");
@@ -46,6 +46,7 @@ deletion.openapi(
   }),
   async (c) => {
     const { id, sessionId } = c.var.caller;
+    await requireDeletable(id);
     // As the service, because who is leaving can do nothing as the caller.
     const state = must(
       await serviceClient().rpc("begin_account_deletion", {

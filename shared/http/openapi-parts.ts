@@ -88,7 +88,7 @@ export function refusalsOf(route: {
   const asksCaller = kind === "user" || kind === "super_admin" || kind === "super_admin-or-cron";
   const asksSecret = kind === "cron" || kind === "super_admin-or-cron";
   const statuses = new Set<number>([
-    ...(route.input || route.body ? [400] : []),
+    ...(route.input || route.body || route.idempotent ? [400] : []),
     ...(asksCaller || asksSecret ? [401] : []),
     ...(asksCaller ? [403] : []),
     ...(route.params ? [404] : []),

@@ -11,7 +11,7 @@ create table public.drops_ledger (
     constraint drops_ledger_type_check check (type in (
       'signup_bonus', 'monthly_recurring', 'purchase', 'refund', 'admin_adjustment')),
   reason text not null
-    constraint drops_ledger_reason_check check (char_length(reason) between 1 and 500),
+    constraint drops_ledger_reason_check check (char_length(reason) <= 500 and reason ~ '\S'),
   source text not null
     constraint drops_ledger_source_check check (char_length(source) between 1 and 50),
   reference_id uuid,

@@ -3,7 +3,7 @@
 create table public.currency_conversion_rates (
   id uuid primary key default gen_random_uuid(),
   tokens_per_drop numeric(14, 4) not null
-    constraint currency_conversion_rates_tokens_per_drop_check check (tokens_per_drop > 0),
+    constraint currency_conversion_rates_tokens_per_drop_check check (tokens_per_drop > 0 and tokens_per_drop <> 'NaN'),
   effective_from timestamptz not null default clock_timestamp(),
   -- No foreign key: the history outlives the account.
   set_by uuid,

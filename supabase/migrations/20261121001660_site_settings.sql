@@ -5,7 +5,8 @@ create function private.is_text_or_null(p_value jsonb, p_max integer) returns bo
 language sql immutable set search_path = ''
 as $$
   select jsonb_typeof(p_value) = 'null'
-    or jsonb_typeof(p_value) = 'string' and char_length(p_value #>> '{}') between 1 and p_max
+    or jsonb_typeof(p_value) = 'string' and char_length(p_value #>> '{}') <= p_max
+      and p_value #>> '{}' ~ '\S'
 $$;
 
 create table public.site_settings (

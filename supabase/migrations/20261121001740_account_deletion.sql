@@ -30,10 +30,15 @@ declare
   v_profile public.profiles;
   v_organizations text;
 begin
-  if exists (
-    select from private.account_deletions where user_id = p_user_id and completed_at is not null
-  ) then
-    return 'deleted';
+  if not exists (select from auth.users where id = p_user_id) then
+    if exists (
+      select from private.account_deletions where user_id = p_user_id and completed_at is not null
+    ) then
+      return 'deleted';
+    end if;
+  else
+    -- An account that was restored under its old id may go again.
+    delete from private.account_deletions where user_id = p_user_id and completed_at is not null;
   end if;
   if exists (select from private.ended_sessions where session_id = p_session_id) then
     perform private.refuse(401, 'This session has ended');

@@ -224,3 +224,23 @@ describe("a user whom an operator deletes at the identity provider", () => {
     expect(data).toMatchObject([{ user_id: ben.id }]);
   });
 });
+
+describe("an account that was restored under its old id", () => {
+  it("is asked for its address again, and goes again", async () => {
+    const ana = await person("Ana");
+    await ana.api("DELETE", "/api/user/account", { confirm: ana.email });
+    const { error } = await service.auth.admin.createUser({
+      id: ana.id,
+      email: ana.email,
+      password: ana.password,
+      email_confirm: true,
+    });
+    expect(error).toBeNull();
+    const client = newClient();
+    const { data } = await client.auth.signInWithPassword(ana);
+    const api = withToken(data.session!.access_token);
+    expect((await api("DELETE", "/api/user/account", { confirm: "nonsense" })).status).toBe(400);
+    expect((await api("DELETE", "/api/user/account", { confirm: ana.email })).status).toBe(200);
+    expect(await sql`select 1 from auth.users where id = ${ana.id}`).toHaveLength(0);
+  });
+});

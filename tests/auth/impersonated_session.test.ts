@@ -1,0 +1,68 @@
+/** What a super admin who acts as a user may not do at the auth service itself. */
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { newClient, type Person, person, superAdmin, withToken } from "../support/people.ts";
+import { platform } from "../support/platform.ts";
+import { sql } from "../support/sql.ts";
+import { impersonate, type Impersonated, recordsOf } from "./impersonating.ts";
+
+let admin: Person;
+let ana: Person;
+let acting: Impersonated;
+beforeAll(async () => {
+  admin = await superAdmin();
+});
+beforeEach(async () => {
+  ana = await person("Ana");
+  acting = await impersonate(admin, ana);
+});
+
+/** A request of the impersonated session to the auth service. */
+async function auth(method: string, path: string, body?: unknown): Promise<number> {
+  const response = await fetch(`${platform.api_url}/auth/v1${path}`, {
+    method,
+    headers: {
+      apikey: platform.publishable_key,
+      authorization: `Bearer ${acting.token}`,
+      "content-type": "application/json",
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  await response.body?.cancel();
+  return response.status;
+}
+
+const works = async () => (await withToken(acting.token)("GET", "/api/drops/balance")).status;
+
+describe("an impersonated session", () => {
+  it("changes neither password nor address, and the user does when it is over", async () => {
+    expect(await auth("PUT", "/user", { password: "taken-over-1" })).toBeGreaterThanOrEqual(400);
+    expect(await auth("PUT", "/user", { email: `x${ana.email}` })).toBeGreaterThanOrEqual(400);
+    const again = () =>
+      newClient().auth.signInWithPassword({ email: ana.email, password: ana.password });
+    expect((await again()).error).toBeNull();
+
+    await withToken(acting.token)("POST", "/api/auth/impersonate/stop");
+    const { data } = await again();
+    const own = newClient();
+    await own.auth.setSession(data.session!);
+    expect((await own.auth.updateUser({ password: "my-own-new-one" })).error).toBeNull();
+  });
+
+  it("lasts an hour at most", async () => {
+    const [session] = await sql`
+      select not_after between now() + interval '55 minutes' and now() + interval '61 minutes' as soon
+      from auth.sessions where id = ${acting.sessionId}`;
+    expect(session!.soon).toBe(true);
+  });
+
+  it.each([
+    ["it signs out", () => auth("POST", "/logout?scope=local")],
+    ["the user signs out everywhere", () => ana.client.auth.signOut({ scope: "global" })],
+  ])("is over, and on record as over, when %s", async (_when, signOut) => {
+    expect(await works()).toBe(200);
+    await signOut();
+    expect(await works()).toBe(401);
+    const [record] = await recordsOf(ana);
+    expect(record!.ended_at).not.toBeNull();
+  });
+});
