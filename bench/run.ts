@@ -6,6 +6,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import type { Keys } from "../local/keys.ts";
 import { type Throwaway, withThrowaway } from "../local/throwaway.ts";
+import { benchAdmin } from "./admin.ts";
 import { benchDrops } from "./drops.ts";
 import { benchFeed } from "./feed.ts";
 import { benchRequest, benchStart } from "./front-door.ts";
@@ -28,6 +29,7 @@ const benches: Record<string, (tools: Tools) => Promise<Row[]>> = {
   feed: ({ sql }) => benchFeed(sql, log),
   mood: ({ platform }) => benchMood(platform.status, log),
   drops: ({ sql }) => benchDrops(sql, log),
+  admin: ({ sql }) => benchAdmin(sql, log),
 };
 
 const chosen = Deno.args.length ? Deno.args : Object.keys(benches);

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { must } from "../../shared/database/results.ts";
+import { type Exactly, must } from "../../shared/database/results.ts";
 import { env } from "../../shared/http/env.ts";
 import { unavailable } from "../../shared/http/errors.ts";
 import { idParam, text, timestamp, uuid } from "../../shared/http/fields.ts";
@@ -40,9 +40,6 @@ const card = z.object({
 
 const Listed = Impersonation.extend({ admin: card, target: card }).openapi("ListedImpersonation");
 type Listed = z.infer<typeof Listed>;
-
-/** Rows are what their checks in the database make them, more than generated types can say. */
-type Exactly = { merge: false };
 
 impersonation.openapi(
   route({

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { must } from "../../shared/database/results.ts";
+import { type Exactly, must } from "../../shared/database/results.ts";
 import { badRequest } from "../../shared/http/errors.ts";
 import { text, timestamp } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
@@ -39,8 +39,6 @@ const example: Setting = {
   value: "Back at 10:00 UTC",
   updated_at: "2026-11-21T08:30:00.123456+00:00",
 };
-
-type Exactly = { merge: false };
 
 settings.openapi(
   route({

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { found, must } from "../../shared/database/results.ts";
+import { type Exactly, found, must } from "../../shared/database/results.ts";
 import type { Json } from "../../shared/database/types.ts";
 import { idParam, text, timestamp, uuid } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
@@ -55,9 +55,6 @@ const oneUser = {
   schema: z.object({ user: AdminUser }),
   example: { user: example },
 };
-
-/** Rows are what their checks in the database make them, more than generated types can say. */
-type Exactly = { merge: false };
 
 const newestFirst = keyset({ created_at: "timestamp", id: "uuid" });
 

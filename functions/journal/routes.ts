@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
-import { found, must } from "../../shared/database/results.ts";
+import { type Exactly, found, must } from "../../shared/database/results.ts";
 import { idParam, message, partial } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
@@ -9,9 +9,6 @@ import { Entry, type EntryRow, example, fields, filters, toEntry } from "./entry
 import { withMood } from "./mood.ts";
 
 export const routes = group("journal", "Journal entries and who may see them");
-
-/** Rows are what their checks in the database make them, more than generated types can say. */
-type Exactly = { merge: false };
 
 const newestFirst = keyset({ created_at: "timestamp", id: "uuid" });
 

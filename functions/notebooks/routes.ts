@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
-import { found, must } from "../../shared/database/results.ts";
+import { type Exactly, found, must } from "../../shared/database/results.ts";
 import { forbidden, notFound } from "../../shared/http/errors.ts";
 import { idParam, message, name, partial, timestamp, uuid } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
@@ -37,9 +37,6 @@ const example: Notebook = {
 
 const columns = "id, user_id, name, metadata_visibility, content_visibility, team_id, org_id, " +
   "created_at, updated_at";
-
-/** Rows are what their checks in the database make them, more than generated types can say. */
-type Exactly = { merge: false };
 
 const fields = z.object({
   name: name.openapi({ example: example.name }),

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { found, must } from "../../shared/database/results.ts";
+import { type Exactly, found, must } from "../../shared/database/results.ts";
 import { idParam, message, timestamp, uuid } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
@@ -28,8 +28,6 @@ const OrgMember = z.object({
 interface Row extends Omit<z.infer<typeof OrgMember>, "is_owner" | "joined_at"> {
   joined_at: string;
 }
-type Exactly = { merge: false };
-
 const example: z.input<typeof OrgMember> = {
   user_id: "b61d0f3c-2a94-4e7d-8c15-9f0e3d7a6b28",
   full_name: "Ana Ruiz",

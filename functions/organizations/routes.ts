@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { found, must } from "../../shared/database/results.ts";
+import { type Exactly, found, must } from "../../shared/database/results.ts";
 import type { Json } from "../../shared/database/types.ts";
 import {
   description,
@@ -40,9 +40,6 @@ const example: z.input<typeof Organization> = {
 };
 
 const columns = "id, name, description, owner_id, settings, created_at, updated_at";
-
-/** Rows are what their checks in the database make them, more than generated types can say. */
-type Exactly = { merge: false };
 
 /** What the constraints of the table say, in the client's words. */
 const messages = { organizations_settings_check: "settings: expected at most 16 kB" };

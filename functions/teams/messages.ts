@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { must } from "../../shared/database/results.ts";
+import { type Exactly, must } from "../../shared/database/results.ts";
 import { idParam, text, timestamp, uuid } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
@@ -20,8 +20,6 @@ const TeamMessage = z.object({
   created_at: timestamp,
 }).openapi("TeamMessage");
 type TeamMessage = z.infer<typeof TeamMessage>;
-
-type Exactly = { merge: false };
 
 const example: z.input<typeof TeamMessage> = {
   id: "e3a1c5d7-9b2f-4068-a4c3-7d6e5f4b3a29",

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { tones } from "../../shared/ai/tones.ts";
-import { must } from "../../shared/database/results.ts";
+import { type Exactly, must } from "../../shared/database/results.ts";
 import { badRequest } from "../../shared/http/errors.ts";
 import { idParam, message, uuid } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
@@ -26,9 +26,6 @@ const rules = {
   maxBytes: 5 * MB,
   types: ["image/png", "image/jpeg", "image/webp"],
 } as const;
-
-/** Rows are what their checks in the database make them, more than generated types can say. */
-type Exactly = { merge: false };
 
 images.openapi(
   route({

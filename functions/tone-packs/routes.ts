@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { found, must } from "../../shared/database/results.ts";
+import { type Exactly, found, must } from "../../shared/database/results.ts";
 import type { Json } from "../../shared/database/types.ts";
 import { badRequest } from "../../shared/http/errors.ts";
 import { idParam, message, partial, text, uuid } from "../../shared/http/fields.ts";
@@ -14,9 +14,6 @@ import { sharing } from "./sharing.ts";
 import { using } from "./using.ts";
 
 export const routes = group("tone-packs", "Themed images for the tones of entries");
-
-/** Rows are what their checks in the database make them, more than generated types can say. */
-type Exactly = { merge: false };
 
 const newestFirst = keyset({ created_at: "timestamp", id: "uuid" });
 

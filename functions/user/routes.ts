@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
-import { found, must } from "../../shared/database/results.ts";
+import { type Exactly, found, must } from "../../shared/database/results.ts";
 import type { Json } from "../../shared/database/types.ts";
 import { httpsUrl, name, partial, text, timestamp, uuid } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
@@ -72,9 +72,6 @@ const Profile = z.object({
   updated_at: timestamp,
 }).openapi("Profile");
 type Profile = z.infer<typeof Profile>;
-
-/** Rows are what their checks in the database make them, more than generated types can say. */
-type Exactly = { merge: false };
 
 const columns = "id, handle, full_name, avatar_url, preferences, role, drops_balance, is_ai, " +
   "is_active, is_classroom, read_notes_enabled, check_in_enabled, timezone, blocked_user_ids, " +

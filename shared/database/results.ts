@@ -7,6 +7,12 @@ interface Result<T> {
 }
 
 /**
+ * For `.overrideTypes<Row[], Exactly>()`: rows are what their checks in the database make them, which
+ * is more than generated types can say.
+ */
+export type Exactly = { merge: false };
+
+/**
  * The data of a Data API call, or the refusal its error stands for, thrown.
  *
  * @example

@@ -68,7 +68,6 @@ describe("finds", () => {
     ["!&|():*<->'\\", []],
     ['"', []],
     ["-", []],
-    ["   ", []],
     ["😀", []],
   ])("%s", async (q, names) => {
     expect(await list(ana, { scope: "own", q })).toEqual(names.map((name) => ids[name]));
