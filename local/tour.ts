@@ -1,10 +1,14 @@
 /**
  * `npm run tour`: a walk through the service against the platform that is running, with the real
  * requests and answers. Everybody in it is new, so it can be walked again and again.
+ * `npm run tour -- --stand-ins` walks on a throwaway platform whose providers are those of the tests,
+ * so that pictures come without an AI provider's key.
  */
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { join, resolve } from "node:path";
+import { startStandIns } from "../tests/providers/index.ts";
 import type { Status } from "./platform.ts";
+import { withThrowaway } from "./throwaway.ts";
 
 const root = resolve(import.meta.dirname!, "..");
 const dir = resolve(root, Deno.env.get("LOCAL_DIR") ?? ".local");
@@ -23,7 +27,7 @@ async function readStatus(): Promise<Status> {
   return status;
 }
 
-const status = await readStatus();
+let status: Status;
 const bold = (text: string) => `\x1b[1m${text}\x1b[0m`;
 const faint = (text: string) => `\x1b[2m${text}\x1b[0m`;
 
@@ -83,67 +87,115 @@ async function signUp(name: string): Promise<Traveller> {
   };
 }
 
-chapter("Three people sign up");
-const ana = await signUp("Ana");
-const ben = await signUp("Ben");
-const cleo = await signUp("Cleo");
-await ana.ask("GET", "/user/profile");
+/** Fetches the pictures as a browser would, and says where they are. */
+async function keepPictures(images: { tone: string; url: string }[]): Promise<void> {
+  const folder = join(dir, "tour");
+  await Deno.mkdir(folder, { recursive: true });
+  for (const { tone, url } of images) {
+    const file = join(folder, `${tone}.png`);
+    await Deno.writeFile(file, new Uint8Array(await (await fetch(url)).arrayBuffer()));
+    console.log(`  ${tone}: ${file}`);
+  }
+}
 
-chapter("Ana founds an organization with a team, and Ben joins both");
-const { organization } = await ana.ask("POST", "/organizations", {
-  name: "Riverside Writers",
-  description: "People who write every day",
-});
-await ana.ask("POST", `/organizations/${organization.id}/members`, {
-  user_id: ben.id,
-  role: "member",
-});
-const { team } = await ana.ask("POST", "/teams", {
-  name: "Morning Pages",
-  org_id: organization.id,
-});
-await ana.ask("POST", `/teams/${team.id}/members`, { user_id: ben.id, role: "member" });
+async function walk(): Promise<void> {
+  chapter("Three people sign up");
+  const ana = await signUp("Ana");
+  const ben = await signUp("Ben");
+  const cleo = await signUp("Cleo");
+  await ana.ask("GET", "/user/profile");
 
-chapter("Ana keeps a journal: a notebook the team sees, whose content stays hers");
-const { notebook } = await ana.ask("POST", "/notebooks", {
-  name: "Morning pages",
-  metadata_visibility: "team",
-  team_id: team.id,
-});
-const { entry } = await ana.ask("POST", "/journal", {
-  title: "First light",
-  content: "Woke before the alarm. The heron was back. #gratitude",
-  mood: "peaceful",
-  tags: ["morning"],
-  notebook_id: notebook.id,
-});
+  chapter("Ana founds an organization with a team, and Ben joins both");
+  const { organization } = await ana.ask("POST", "/organizations", {
+    name: "Riverside Writers",
+    description: "People who write every day",
+  });
+  await ana.ask("POST", `/organizations/${organization.id}/members`, {
+    user_id: ben.id,
+    role: "member",
+  });
+  const { team } = await ana.ask("POST", "/teams", {
+    name: "Morning Pages",
+    org_id: organization.id,
+  });
+  await ana.ask("POST", `/teams/${team.id}/members`, { user_id: ben.id, role: "member" });
 
-chapter("Ben, her teammate, sees that she wrote, but not what");
-await ben.ask("GET", `/journal/${entry.id}`);
+  chapter("Ana keeps a journal: a notebook the team sees, whose content stays hers");
+  const { notebook } = await ana.ask("POST", "/notebooks", {
+    name: "Morning pages",
+    metadata_visibility: "team",
+    team_id: team.id,
+  });
+  const { entry } = await ana.ask("POST", "/journal", {
+    title: "First light",
+    content: "Woke before the alarm. The heron was back. #gratitude",
+    mood: "peaceful",
+    tags: ["morning"],
+    notebook_id: notebook.id,
+  });
 
-chapter("Cleo, a stranger, learns nothing; straight at the tables it is the same");
-await cleo.ask("GET", `/journal/${entry.id}`);
-const { data: rows, count } = await cleo.client.from("journal_feed")
-  .select("title, content", { count: "exact" }).eq("id", entry.id);
-console.log(
-  `Cleo with supabase-js: ${bold("from('journal_feed')")}\n  rows ${show(rows)}, count ${count}`,
-);
+  chapter("Ben, her teammate, sees that she wrote, but not what");
+  await ben.ask("GET", `/journal/${entry.id}`);
 
-chapter("Ana opens the notebook's content to the team: one statement, every entry in it follows");
-await ana.ask("PUT", `/notebooks/${notebook.id}`, { content_visibility: "team" });
-await ben.ask("GET", "/journal?q=heron");
+  chapter("Cleo, a stranger, learns nothing; straight at the tables it is the same");
+  await cleo.ask("GET", `/journal/${entry.id}`);
+  const { data: rows, count } = await cleo.client.from("journal_feed")
+    .select("title, content", { count: "exact" }).eq("id", entry.id);
+  console.log(
+    `Cleo with supabase-js: ${bold("from('journal_feed')")}\n  rows ${show(rows)}, count ${count}`,
+  );
 
-chapter("Ana sets a goal and checks in");
-const { goal } = await ana.ask("POST", "/goals", {
-  title: "Write every morning",
-  description: "Three pages before breakfast",
-  target_date: `${new Date().getUTCFullYear() + 1}-06-30`,
-});
-await ana.ask("POST", `/goals/${goal.id}/check-ins`, { status: "completed", notes: "Day one" });
+  chapter("Ana opens the notebook's content to the team: one statement, every entry in it follows");
+  await ana.ask("PUT", `/notebooks/${notebook.id}`, { content_visibility: "team" });
+  await ben.ask("GET", "/journal?q=heron");
 
-chapter("What is not allowed is refused with a reason");
-await ben.ask("PUT", `/journal/${entry.id}`, { title: "Mine now" });
-await ben.ask("DELETE", `/organizations/${organization.id}`);
-await ana.ask("POST", "/goals", { title: "Sleep", target_date: "soon" });
+  chapter("Ana sets a goal and checks in");
+  const { goal } = await ana.ask("POST", "/goals", {
+    title: "Write every morning",
+    description: "Three pages before breakfast",
+    target_date: `${new Date().getUTCFullYear() + 1}-06-30`,
+  });
+  await ana.ask("POST", `/goals/${goal.id}/check-ins`, { status: "completed", notes: "Day one" });
 
-console.log(`\nEvery route is described at ${status.base_url}/api/openapi.json`);
+  chapter("Ana makes a tone pack: one picture for each tone, paid with nothing but patience");
+  const { pack } = await ana.ask("POST", "/tone-packs", {
+    name: "River birds",
+    description: "Herons and kingfishers, folded from paper",
+    theme: "origami",
+    is_public: true,
+    price_drops: 20,
+  });
+  const { images } = await ana.ask("POST", `/tone-packs/${pack.id}/generate-images`, {
+    tones: ["peaceful", "joyful"],
+  });
+  if (images) {
+    await keepPictures(images);
+    await ana.ask("POST", `/tone-packs/${pack.id}/activate`);
+    const { entry: shown } = await ana.ask("GET", `/journal/${entry.id}`);
+    console.log(`  The entry is peaceful, and shows ${shown.tone_image_url}`);
+    await ben.ask("POST", `/tone-packs/${pack.id}/purchase`);
+    await ben.ask("GET", "/drops/transactions");
+  } else {
+    console.log("  Without OPENAI_API_KEY there are no pictures: npm run tour -- --stand-ins");
+  }
+
+  chapter("What is not allowed is refused with a reason");
+  await ben.ask("PUT", `/journal/${entry.id}`, { title: "Mine now" });
+  await ben.ask("DELETE", `/organizations/${organization.id}`);
+  await ana.ask("POST", "/goals", { title: "Sleep", target_date: "soon" });
+
+  console.log(`\nEvery route is described at ${status.base_url}/api/openapi.json`);
+}
+
+if (Deno.args.includes("--stand-ins")) {
+  const { env, stop } = await startStandIns();
+  const log = (line: string) => console.error(faint(line));
+  await withThrowaway({ root, env: { ...env, LOG_LEVEL: "error" }, log }, async (platform) => {
+    status = platform.status;
+    await walk();
+  });
+  await stop();
+  Deno.exit(0);
+}
+status = await readStatus();
+await walk();
