@@ -68,7 +68,7 @@ create trigger journal_entries_100_set_effective_visibility
 -- statements, whether they change one entry or thousands: it goes through the primary key.
 create function private.copy_visibility_to_contents() returns trigger
 language plpgsql security definer
-set search_path = '' set enable_hashjoin = off set enable_mergejoin = off
+set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
 as $$
 begin
   update public.journal_entry_contents as c set
