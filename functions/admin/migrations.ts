@@ -45,6 +45,7 @@ export const migrations: string[] = [
   "20261121001750_person_columns",
   "20261121001800_automatic_mood",
   "20261121001810_entry_backgrounds",
+  "20261121001820_outdated_backgrounds",
   "20261121001900_tone_packs",
   "20261121001910_tone_pack_files",
   "20261121001920_tone_pack_lists",
