@@ -1,8 +1,9 @@
-/** A platform that lives in a temporary folder for as long as one piece of work, and then is gone. */
+/** A platform that lives in a scratch folder for as long as one piece of work, and then is gone. */
 import { join } from "node:path";
 import { askedToStop } from "./lifetime.ts";
 import { type Platform, startPlatform } from "./platform.ts";
 import { freePort } from "./ports.ts";
+import { scratchFolder } from "./scratch.ts";
 
 export interface ThrowawayOptions {
   /** The project's folder. */
@@ -13,7 +14,7 @@ export interface ThrowawayOptions {
 }
 
 export interface Throwaway extends Platform {
-  /** The temporary folder; holds `status.json`. */
+  /** The scratch folder; holds `status.json`. */
   dir: string;
   /** Aborted when this process is asked to end; the work then has to come to an end. */
   signal: AbortSignal;
@@ -33,7 +34,7 @@ export async function withThrowaway<T>(
   const interrupted = new AbortController();
   askedToStop().then((reason) => interrupted.abort(new Interrupted(`Stopped: ${reason}`)));
 
-  const dir = await Deno.makeTempDir({ prefix: "journal-" });
+  const dir = await scratchFolder("platform");
   try {
     const platform = await startPlatform({
       ...options,

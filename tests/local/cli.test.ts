@@ -1,18 +1,19 @@
 /** The npm scripts, as processes: what they install, start, stop and leave behind. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, readlinkSync } from "node:fs";
-import { cpSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../local/ports.ts";
 import { readProjectConfig } from "../../local/config.ts";
+import { scratchFolder } from "../../local/scratch.ts";
 
 const root = resolve(import.meta.dirname!, "../..");
 
 let dir: string;
 
-beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "cli-test-"));
+beforeEach(async () => {
+  dir = await scratchFolder("cli-test");
+  mkdirSync(join(dir, "tmp"));
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -29,7 +30,13 @@ function run(args: string[], env: Record<string, string> = {}, project = root): 
     args: [join(project, "local", "cli.mjs"), ...args],
     cwd: project,
     clearEnv: true,
-    env: { PATH: Deno.env.get("PATH")!, TMPDIR: dir, ...env },
+    env: {
+      PATH: Deno.env.get("PATH")!,
+      DENO_DIR: Deno.env.get("DENO_DIR")!,
+      TMPDIR: join(dir, "tmp"),
+      LOCAL_DIR: dir,
+      ...env,
+    },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
@@ -57,6 +64,12 @@ function run(args: string[], env: Record<string, string> = {}, project = root): 
   return { output: () => output, kill, exit };
 }
 
+/** Temporary files that it has made, in its own place for them or in the system's. */
+const remains = () =>
+  ["tmp", "scratch"].flatMap((name) =>
+    readdirSync(join(dir, name)).map((file) => `${name}/${file}`)
+  );
+
 /** Processes that belong to this test: their arguments or their environment name its folder. */
 async function left(): Promise<string[]> {
   const { stdout } = await new Deno.Command("ps", { args: ["axeww", "-o", "pid=,args="] }).output();
@@ -64,7 +77,7 @@ async function left(): Promise<string[]> {
 }
 
 describe("npm start", () => {
-  const start = (port = freePort()) => run(["start"], { LOCAL_DIR: dir, PORT: String(port) });
+  const start = (port = freePort()) => run(["start"], { PORT: String(port) });
   const ready = (command: Command) =>
     expect.poll(() => command.output(), { timeout: 25_000 }).toContain("The platform is running");
   const status = () => JSON.parse(readFileSync(join(dir, "status.json"), "utf8"));
@@ -141,7 +154,7 @@ describe("npm test", () => {
     expect(await command.exit).toBe(1);
     expect(command.output()).toMatch(/1 failed.*1 passed/);
     expect(await left()).toEqual([]);
-    expect(existsSync(dir) && [...Deno.readDirSync(dir)]).toEqual([]);
+    expect(remains()).toEqual([]);
 
     const narrowed = run(["test", path, "-t", "reaches"]);
     expect(await narrowed.exit).toBe(0);
@@ -159,7 +172,7 @@ describe("npm test", () => {
     expect(await command.exit).toBe(130);
     expect(Date.now() - asked).toBeLessThan(10_000);
     expect(await left()).toEqual([]);
-    expect([...Deno.readDirSync(dir)]).toEqual([]);
+    expect(remains()).toEqual([]);
   }, 60_000);
 });
 

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { installExtensions } from "../../local/extensions.ts";
 import { freePort } from "../../local/ports.ts";
 import { serverFolder } from "../../local/postgres.ts";
+import { scratchFolder } from "../../local/scratch.ts";
 import { sql } from "../support/sql.ts";
 
 const realServer = "/usr/lib/postgresql/15";
@@ -45,7 +46,7 @@ describe.skipIf(!installed)("the stand-in beside the real pg_cron", () => {
   let real: postgres.Sql;
 
   beforeAll(async () => {
-    dir = await Deno.makeTempDir({ prefix: "pg-cron-" });
+    dir = await scratchFolder("pg-cron");
     const port = freePort();
     // Postgres refuses to run as root.
     const nobody = Deno.uid() === 0 ? { uid: 65534, gid: 65534 } : {};

@@ -8,6 +8,7 @@ import { loadKeys } from "../../local/keys.ts";
 import { freePort } from "../../local/ports.ts";
 import { type PostgresServer, serverFolder, startPostgres } from "../../local/postgres.ts";
 import { isDue, type Schedules, startSchedules } from "../../local/schedules.ts";
+import { scratchFolder } from "../../local/scratch.ts";
 
 let dir: string;
 let server: PostgresServer;
@@ -19,7 +20,7 @@ let client: postgres.Sql;
 const log: string[] = [];
 
 beforeAll(async () => {
-  dir = await Deno.makeTempDir({ prefix: "schedules-" });
+  dir = await scratchFolder("schedules");
   const keys = await loadKeys(join(dir, "keys.json"));
   server = await startPostgres({
     dataDir: join(dir, "postgres"),

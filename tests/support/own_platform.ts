@@ -6,6 +6,7 @@ import { afterAll } from "vitest";
 import type { Keys } from "../../local/keys.ts";
 import { type Platform, startPlatform, type Status } from "../../local/platform.ts";
 import { freePort } from "../../local/ports.ts";
+import { scratchFolder } from "../../local/scratch.ts";
 import { statusFile } from "../../local/throwaway.ts";
 import { testEnvironment } from "./environment.ts";
 
@@ -26,7 +27,7 @@ const root = new URL("../..", import.meta.url).pathname;
  * const { person } = await import("../support/people.ts");
  */
 export async function ownPlatform(env: Record<string, string> = {}): Promise<OwnPlatform> {
-  const dir = await Deno.makeTempDir({ prefix: "journal-" });
+  const dir = await scratchFolder("platform");
   let platform: Platform | undefined;
   let superuser: postgres.Sql | undefined;
   const shared = process.env.STATUS_FILE;

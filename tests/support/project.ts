@@ -1,5 +1,6 @@
 /** A scratch project with edge functions of its own, for testing what serves them. */
 import { join } from "node:path";
+import { scratchFolder } from "../../local/scratch.ts";
 
 export interface ScratchProject {
   root: string;
@@ -10,12 +11,12 @@ export interface ScratchProject {
   remove(): Promise<void>;
 }
 
-/** Makes a project in a temporary folder whose functions are given by name and source. */
+/** Makes a project in a scratch folder whose functions are given by name and source. */
 export async function createProject(
   functions: Record<string, string>,
   settings: Record<string, { verify_jwt?: boolean }> = {},
 ): Promise<ScratchProject> {
-  const root = await Deno.makeTempDir({ prefix: "scratch-project-" });
+  const root = await scratchFolder("project");
   let config = 'project_id = "scratch"\n';
 
   const project: ScratchProject = {
