@@ -7,10 +7,9 @@ import type { Entry } from "./entry.ts";
 
 /**
  * How long (ms) an answer waits for the mood, while analyses come in that time; while they take
- * longer it hardly waits, so that a slow provider slows no writing. The analysis itself goes on.
+ * longer it does not wait, so that a slow provider slows no writing. The analysis itself goes on.
  */
 const BUDGET_MS = 250;
-const GLANCE_MS = 50;
 
 /** How long (ms) the latest analysis of this isolate took. */
 let latest = 0;
@@ -40,7 +39,7 @@ export async function withMood(
     return null;
   });
   inBackground(found, "automatic mood");
-  const mood = await within(latest <= BUDGET_MS ? BUDGET_MS : GLANCE_MS, found);
+  const mood = latest <= BUDGET_MS ? await within(BUDGET_MS, found) : null;
   return mood === null ? entry : { ...entry, mood };
 }
 
