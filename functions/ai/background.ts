@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { excerpt } from "../../shared/ai/tone.ts";
 import { type Tone, tones, toTone } from "../../shared/ai/tones.ts";
-import { type Db, serviceClient } from "../../shared/database/clients.ts";
-import { found, must } from "../../shared/database/results.ts";
-import { forbidden, unavailable } from "../../shared/http/errors.ts";
+import { serviceClient } from "../../shared/database/clients.ts";
+import { storeImage } from "../../shared/database/files.ts";
+import { must } from "../../shared/database/results.ts";
+import { unavailable } from "../../shared/http/errors.ts";
 import { text, title, uuid } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
-import { inBackground } from "../../shared/http/log.ts";
 import { takeRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";
 import {
@@ -57,7 +57,7 @@ background.openapi(
       "words; an image model paints it. The file lies in the private bucket `entry-backgrounds`, " +
       "at the `path` that the table `journal_entry_backgrounds` holds: who sees the content of " +
       "the entry may ask the Storage API for another address; one without an entry is its " +
-      "owner's alone. Takes up to two minutes. Counts as one of 60 AI calls an hour.",
+      "owner's alone. A background goes when the content of its entry changes. Takes up to two minutes. Counts as one of 60 AI calls an hour.",
     idempotent: true,
     body: fields,
     answer: {
@@ -75,6 +75,7 @@ background.openapi(
       400: "The input is malformed, or the model declines to work on the text.",
       403: "The account is blocked, or the entry is somebody else's.",
       404: "The entry is unknown, or not visible to the caller.",
+      409: "The entry was given another content while its background was made.",
       503: "AI is not configured, or the AI provider does not answer or sends nothing of use.",
     },
   }),
@@ -83,7 +84,10 @@ background.openapi(
     const { entry_id, quality } = body;
     const { caller, db } = c.var;
     requireAi();
-    if (entry_id) await requireOwnEntry(db, entry_id, caller.id);
+    // Who may give the entry a background, and what it says before one is made.
+    const contentVersion = entry_id
+      ? must(await db.rpc("own_entry_content_version", { p_entry_id: entry_id }))
+      : undefined;
     await takeRateLimit(c, "ai");
 
     const options: CallOptions = {
@@ -98,34 +102,24 @@ background.openapi(
     const image = await makeImage({ ...options, prompt, quality });
 
     const path = `${caller.id}/${crypto.randomUUID()}.png`;
-    const { storage } = serviceClient();
-    const upload = await storage.from(BUCKET).upload(path, image, { contentType: "image/png" });
-    if (upload.error) throw unavailable("The image could not be stored", upload.error);
-    const recorded = await serviceClient().rpc("record_entry_background", {
-      p_user_id: caller.id,
-      p_path: path,
-      p_prompt: prompt,
-      p_tone: tone,
-      p_quality: quality,
-      p_entry_id: entry_id ?? undefined,
-    });
-    if (recorded.error) {
-      // The entry was deleted meanwhile: the file is nobody's.
-      inBackground(storage.from(BUCKET).remove([path]), "background not removed");
-    }
-    must(recorded);
-    const signed = await storage.from(BUCKET).createSignedUrl(path, URL_LIFETIME_S);
+    await storeImage({ bucket: BUCKET, path, bytes: image, type: "image/png" }, async (db) =>
+      must(
+        await db.rpc("record_entry_background", {
+          p_user_id: caller.id,
+          p_path: path,
+          p_prompt: prompt,
+          p_tone: tone,
+          p_quality: quality,
+          p_entry_id: entry_id ?? undefined,
+          p_content_version: contentVersion,
+        }),
+      ));
+    const signed = await serviceClient().storage.from(BUCKET)
+      .createSignedUrl(path, URL_LIFETIME_S);
     if (signed.error) throw unavailable("The image has no address", signed.error);
     return c.json({ background: { url: signed.data.signedUrl, prompt, tone } }, 200);
   },
 );
-
-async function requireOwnEntry(db: Db, entryId: string, userId: string): Promise<void> {
-  const row = await db.from("journal_entries").select("user_id").eq("id", entryId).maybeSingle();
-  if (found(row, "Entry").user_id !== userId) {
-    throw forbidden("Only its author may give an entry a background");
-  }
-}
 
 const INSTRUCTIONS = `You design calm background images for entries of a private journal, in \
 whatever language they are written. The user message holds the title (possibly null), the content \

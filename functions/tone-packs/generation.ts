@@ -1,3 +1,4 @@
+import type { Tone } from "../../shared/ai/tones.ts";
 import { HttpError, unavailable } from "../../shared/http/errors.ts";
 import { imageInfo } from "../../shared/http/image-type.ts";
 import { describeError, log } from "../../shared/http/log.ts";
@@ -5,9 +6,7 @@ import { makeImage } from "../../shared/providers/openai.ts";
 import type { Quality } from "../../shared/providers/token-usage.ts";
 import { isComplete } from "./complete-image.ts";
 import { type Image, type PackRow, styles } from "./pack.ts";
-import { type CheckedImage, storeImage } from "./storing.ts";
-
-type Tone = Image["tone"];
+import { type CheckedImage, storeToneImage } from "./storing.ts";
 
 /** How many images are made at once: what their bytes and base64 take of the memory (256 MB). */
 const AT_ONCE = 3;
@@ -57,7 +56,7 @@ export async function generateImages(
         timeout: Math.min(left, MOST_MS),
       });
       const place = { userId, packId: pack.id, tone, replace: false };
-      images.push(await storeImage(place, checked(bytes)));
+      images.push(await storeToneImage(place, checked(bytes)));
     } catch (error) {
       const refusal = error instanceof HttpError ? error : null;
       if (refusal) refusals.push(refusal);

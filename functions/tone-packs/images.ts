@@ -1,10 +1,11 @@
 import { z } from "@hono/zod-openapi";
-import { tones } from "../../shared/ai/tones.ts";
+import { type Tone, tones } from "../../shared/ai/tones.ts";
+import { serviceClient } from "../../shared/database/clients.ts";
 import { type Exactly, must } from "../../shared/database/results.ts";
-import { badRequest } from "../../shared/http/errors.ts";
+import { badRequest, conflict } from "../../shared/http/errors.ts";
 import { idParam, message, uuid } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
-import { inBackground } from "../../shared/http/log.ts";
+import { describeError, inBackground, log } from "../../shared/http/log.ts";
 import { takeRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";
 import { file, formLimit, readImage } from "../../shared/http/upload.ts";
@@ -13,7 +14,7 @@ import { requireAi } from "../../shared/providers/openai.ts";
 import { isComplete } from "./complete-image.ts";
 import { generateImages } from "./generation.ts";
 import { example, Image, type PackRow, toImage, tone } from "./pack.ts";
-import { storeImage } from "./storing.ts";
+import { storeToneImage } from "./storing.ts";
 
 /** Routes about the images of a pack; part of the group. */
 export const images = group("tone-packs", "Images");
@@ -36,8 +37,8 @@ images.openapi(
     summary: "Makes images for tones of a pack",
     description: "PNG, 1024 x 1024, several at a time; the pack shows each as soon as it is " +
       "there. Tones that have an image keep it and cost nothing, so asking again makes only what " +
-      "is missing; delete an image first to have another made. What could not be made is named " +
-      "in `errors`. Takes up to 140 seconds. Each image counts as one of 60 AI calls an hour.",
+      "is missing; delete an image first to have another made. A tone that another request is " +
+      "having made is left to that one. What could not be made is named in `errors`. Takes up to 140 seconds. Each image counts as one of 60 AI calls an hour.",
     idempotent: true,
     params: idParam,
     body: z.object({
@@ -59,29 +60,53 @@ images.openapi(
     },
     refusals: {
       400: "The input is malformed, or the model declines to make any of the images.",
+      409: "Other requests are having all of these images made.",
       503: "AI is not configured, or the AI provider does not answer or sends nothing of use.",
     },
   }),
   async (c) => {
     const { tones, quality } = c.req.valid("json");
-    const pack = must(
-      await c.var.db.rpc("get_own_tone_pack", { p_tone_pack_id: c.req.valid("param").id })
-        .overrideTypes<PackRow, Exactly>(),
+    const { caller, db } = c.var;
+    const pack = { p_tone_pack_id: c.req.valid("param").id };
+    const claim = crypto.randomUUID();
+    const claimed = must(
+      await db.rpc("claim_tone_images", { ...pack, p_tones: tones, p_claim: claim })
+        .overrideTypes<Tone[], Exactly>(),
     );
-    const wanted = new Set(tones);
-    const there = pack.images.filter(({ tone }) => wanted.delete(tone)).map(toImage);
-    if (wanted.size === 0) return c.json({ images: there, failed: 0, errors: [] }, 200);
-
-    requireAi();
-    await takeRateLimit(c, "ai", { cost: wanted.size });
-    const made = await generateImages(pack, [...wanted], {
-      userId: c.var.caller.id,
-      quality,
-      signal: c.req.raw.signal,
-    });
-    return c.json({ ...made, images: [...there, ...made.images] }, 200);
+    try {
+      // Read after the claim: what is neither there nor claimed is in the hands of another request.
+      const card = must(
+        await db.rpc("get_own_tone_pack", pack).overrideTypes<PackRow, Exactly>(),
+      );
+      const left = new Set(tones).difference(new Set(claimed));
+      const there = card.images.filter(({ tone }) => left.delete(tone)).map(toImage);
+      if (claimed.length > 0) {
+        requireAi();
+        await takeRateLimit(c, "ai", { cost: claimed.length });
+      } else if (left.size > 0) {
+        throw conflict("These images are being made already: read the pack to see them come");
+      }
+      const made = await generateImages(card, claimed, {
+        userId: caller.id,
+        quality,
+        signal: c.req.raw.signal,
+      });
+      return c.json({
+        images: [...there, ...made.images],
+        failed: made.failed + left.size,
+        errors: [...made.errors, ...[...left].map((tone) => `${tone}: is being made already`)],
+      }, 200);
+    } finally {
+      if (claimed.length > 0) await release(claim);
+    }
   },
 );
+
+/** Others may have made now what this request has not. A claim that is left ends by itself. */
+async function release(claim: string): Promise<void> {
+  const { error } = await serviceClient().rpc("release_tone_images", { p_claim: claim });
+  if (error) log("error", "claimed tones not released", { error: describeError(error) });
+}
 
 images.openapi(
   route({
@@ -112,7 +137,7 @@ images.openapi(
     }
     if (!isComplete(upload.bytes, upload.type)) throw badRequest("file: is damaged or cut short");
     const place = { userId: c.var.caller.id, packId: id, tone, replace: true };
-    return c.json({ image: await storeImage(place, upload) }, 201);
+    return c.json({ image: await storeToneImage(place, upload) }, 201);
   },
 );
 

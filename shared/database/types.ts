@@ -1754,6 +1754,10 @@ export type Database = {
       "begin_import": { Args: { "p_file_name": string; "p_user_id": string }; Returns: string };
       "check_caller": { Args: Record<PropertyKey, never>; Returns: undefined };
       "claim_impersonation": { Args: { "p_code": string }; Returns: Json };
+      "claim_tone_images": {
+        Args: { "p_claim": string; "p_tone_pack_id": string; "p_tones": (string)[] };
+        Returns: string[];
+      };
       "continue_import": { Args: { "p_import_id": string }; Returns: Json };
       "count_account_deletions": { Args: Record<PropertyKey, never>; Returns: number };
       "count_storage_deletions": { Args: Record<PropertyKey, never>; Returns: number };
@@ -2170,6 +2174,7 @@ export type Database = {
         };
       };
       "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: string[] };
+      "own_entry_content_version": { Args: { "p_entry_id": string }; Returns: string };
       "payment_account": {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -2195,6 +2200,7 @@ export type Database = {
       };
       "record_entry_background": {
         Args: {
+          "p_content_version"?: string;
           "p_entry_id"?: string;
           "p_path": string;
           "p_prompt": string;
@@ -2258,6 +2264,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "release_tone_images": { Args: { "p_claim": string }; Returns: undefined };
       "remove_organization_member": {
         Args: { "p_org_id": string; "p_user_id": string };
         Returns: undefined;
@@ -2270,10 +2277,7 @@ export type Database = {
         Args: { "p_tone": string; "p_tone_pack_id": string };
         Returns: undefined;
       };
-      "reserve_tone_pack_file": {
-        Args: { "p_path": string; "p_tone_pack_id": string; "p_user_id": string };
-        Returns: undefined;
-      };
+      "reserve_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
       "send_team_message": {
         Args: { "p_content": string; "p_team_id": string };
         Returns: {

@@ -91,7 +91,8 @@ const Completion = z.object({
 /**
  * Asks the text model one question and answers with what it said, as structured data. What users
  * wrote goes into `data`: the model reads it as a document, and whatever that makes it say still has
- * to be of the form. Recorded as token usage as soon as the provider has billed it, whatever follows.
+ * to be of the form. Recorded as token usage as soon as the provider has billed it, whatever follows;
+ * a call that is cut off is recorded without tokens, because nobody knows them.
  *
  * @throws {HttpError} 503 when AI is not configured, or the provider does not answer or says nothing
  * that fits; 400 when the model declines.
@@ -115,7 +116,7 @@ export async function ask<T>(question: Question<T>): Promise<T> {
   const limits = { signal, timeout: question.timeout ?? TEXT_TIMEOUT_MS };
   requireAi();
   const { zodResponseFormat } = await import("openai/helpers/zod");
-  const body = await call(limits, (openai, options) =>
+  const { body, cutOff } = await call(limits, (openai, options) =>
     openai.chat.completions.create({
       model,
       messages: [
@@ -135,6 +136,7 @@ export async function ask<T>(question: Question<T>): Promise<T> {
     inputTokens: usage?.prompt_tokens ?? 0,
     outputTokens: usage?.completion_tokens ?? 0,
   });
+  if (cutOff) throw cutOff;
   const { message, finish_reason } = choices?.[0] ?? {};
   if (message?.refusal || finish_reason === "content_filter") throw new HttpError(400, declined);
   if (finish_reason === "length") throw uselessAnswer("answer cut short");
@@ -164,7 +166,8 @@ export interface Picture extends CallOptions {
 
 /**
  * Has the image model make a picture: 1024 x 1024 pixels, PNG. Recorded as token usage as soon as
- * the provider has billed it, whatever follows.
+ * the provider has billed it, whatever follows. A call that is cut off counts as one picture: the
+ * provider may finish and bill it although nobody waits.
  *
  * @throws {HttpError} 503 when AI is not configured, or the provider does not answer or sends no
  * such picture; 400 when the prompt is against its rules.
@@ -173,7 +176,7 @@ export async function makeImage(picture: Picture): Promise<Uint8Array<ArrayBuffe
   const { prompt, quality, spending, signal } = picture;
   const model = env("OPENAI_IMAGE_MODEL") ?? IMAGE_MODEL;
   const limits = { signal, timeout: picture.timeout ?? IMAGE_TIMEOUT_MS };
-  const body = await call(limits, (openai, options) =>
+  const { body, cutOff } = await call(limits, (openai, options) =>
     openai.images.generate({
       model,
       prompt,
@@ -191,6 +194,7 @@ export async function makeImage(picture: Picture): Promise<Uint8Array<ArrayBuffe
     images: Math.max(1, data?.length ?? 0),
     quality,
   });
+  if (cutOff) throw cutOff;
   const bytes = decodeBase64(data?.[0]?.b64_json ?? "");
   const info = imageInfo(bytes);
   if (info?.type !== "image/png" || info.width !== 1024 || info.height !== 1024) {
@@ -201,28 +205,38 @@ export async function makeImage(picture: Picture): Promise<Uint8Array<ArrayBuffe
 
 type Request = (openai: OpenAI, options: { signal: AbortSignal }) => Promise<Response>;
 
+/** What came of a request that may have been billed. */
+interface Billable {
+  /** The JSON that the provider sent, null when there is none that can be read. */
+  body: unknown;
+  /** The refusal when the request was ended while the provider was at it: by its client or by time. */
+  cutOff?: HttpError;
+}
+
 /**
- * Sends a request until it succeeds, up to three times where the provider is busy or broken, and
- * answers with the JSON it sent, null when that cannot be read. From here on it is billed.
+ * Sends a request until it succeeds, up to three times where the provider is busy or broken.
+ *
+ * @throws {HttpError} when the provider refuses it, or it was never sent: then nothing was billed.
  */
 async function call(
   { signal, timeout }: { signal?: AbortSignal; timeout: number },
   request: Request,
-): Promise<unknown> {
+): Promise<Billable> {
   const openai = await connect();
   const deadline = Date.now() + timeout;
   const end = AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]);
   for (let attempt = 0;; attempt++) {
+    if (end.aborted) throw refusalOf(end.reason, end);
     try {
       const response = await request(openai, { signal: end });
-      return await response.json().catch(() => null);
+      return { body: await response.json().catch(() => null) };
     } catch (error) {
+      if (end.aborted) return { body: null, cutOff: refusalOf(error, end) };
       const pause = pauseAfter(error, attempt);
       if (attempt === RETRIES || pause === null || Date.now() + pause >= deadline) {
         throw refusalOf(error, end);
       }
       await sleep(pause, end);
-      if (end.aborted) throw refusalOf(error, end);
     }
   }
 }

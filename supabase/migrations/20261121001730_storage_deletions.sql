@@ -38,6 +38,29 @@ begin
 end
 $$;
 
+-- A file that is about to be stored: until something points at it, it is one to delete, a little
+-- later. Cut off anywhere, no file is left behind.
+create function private.reserve_file(p_bucket text, p_path text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into private.storage_deletions (bucket, path, not_before)
+  values (p_bucket, p_path, clock_timestamp() + interval '15 minutes');
+end
+$$;
+
+-- A file that was reserved stays, in the transaction that begins to point at it.
+create function private.keep_reserved_file(p_bucket text, p_path text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  delete from private.storage_deletions where bucket = p_bucket and path = p_path;
+  if not found then
+    perform private.refuse(409, 'The file was not stored in time');
+  end if;
+end
+$$;
+
 -- Hands out files to delete: those that are due, or all of an account's and of its folder. They are
 -- kept from others for two minutes; to delete a file twice does no harm.
 create function private.take_storage_deletions(p_limit integer, p_account_id uuid)
@@ -85,6 +108,10 @@ create function private.count_storage_deletions() returns bigint
 language sql stable security definer set search_path = ''
 as $$ select count(*) from private.storage_deletions $$;
 
+create function public.reserve_file(p_bucket text, p_path text) returns void
+language sql volatile set search_path = ''
+as $$ select private.reserve_file(p_bucket, p_path) $$;
+
 create function public.take_storage_deletions(p_limit integer, p_account_id uuid default null)
 returns table (id bigint, bucket text, path text)
 language sql volatile rows 100 set search_path = ''
@@ -103,13 +130,15 @@ language sql stable set search_path = ''
 as $$ select private.count_storage_deletions() $$;
 
 revoke all on function
-  private.discard_files(text, text[]),
+  private.discard_files(text, text[]), private.keep_reserved_file(text, text),
+  private.reserve_file(text, text), public.reserve_file(text, text),
   private.take_storage_deletions(integer, uuid), public.take_storage_deletions(integer, uuid),
   private.finish_storage_deletions(bigint[]), public.finish_storage_deletions(bigint[]),
   private.fail_storage_deletions(bigint[], text), public.fail_storage_deletions(bigint[], text),
   private.count_storage_deletions(), public.count_storage_deletions()
 from public, anon, authenticated;
 grant execute on function
+  private.reserve_file(text, text), public.reserve_file(text, text),
   private.take_storage_deletions(integer, uuid), public.take_storage_deletions(integer, uuid),
   private.finish_storage_deletions(bigint[]), public.finish_storage_deletions(bigint[]),
   private.fail_storage_deletions(bigint[], text), public.fail_storage_deletions(bigint[], text),

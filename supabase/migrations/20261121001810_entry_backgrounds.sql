@@ -80,10 +80,35 @@ create trigger journal_entry_backgrounds_500_discard_file
   after delete on public.journal_entry_backgrounds
   for each row execute function private.discard_background_file();
 
--- Records an uploaded background, for an entry of the user's own where one is given. Refuses with
--- 404 when that is not there any more; the file is then to be removed.
+-- Names what an entry says at the moment, without saying it: changes with its content alone.
+create function private.entry_content_version(p_entry_id uuid) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select encode(sha256(convert_to(content, 'UTF8')), 'hex')
+  from public.journal_entry_contents where entry_id = p_entry_id
+$$;
+
+-- The same, for the caller's own entry; others are refused.
+create function private.own_entry_content_version(p_entry_id uuid) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_own_entry(p_entry_id);
+  return private.entry_content_version(p_entry_id);
+end
+$$;
+
+create function public.own_entry_content_version(p_entry_id uuid) returns text
+language sql volatile set search_path = ''
+as $$ select private.own_entry_content_version(p_entry_id) $$;
+
+select private.open_to_callers(array['own_entry_content_version(uuid)']);
+
+-- Records a background whose reserved file is stored, for an entry of the user's own where one is
+-- given. Refuses when that has gone, or says something else than when the background was asked for.
 create function private.record_entry_background(
-  p_user_id uuid, p_path text, p_prompt text, p_tone text, p_quality text, p_entry_id uuid
+  p_user_id uuid, p_path text, p_prompt text, p_tone text, p_quality text, p_entry_id uuid,
+  p_content_version text
 ) returns public.journal_entry_backgrounds
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -96,9 +121,13 @@ begin
     where id = p_entry_id and user_id = p_user_id for no key update;
     if not found then
       perform private.refuse(404, 'Entry not found');
+    elsif p_content_version is distinct from private.entry_content_version(p_entry_id) then
+      perform private.refuse(409,
+        'The entry has changed meanwhile: ask for a background of what it says now');
     end if;
     delete from public.journal_entry_backgrounds where entry_id = p_entry_id;
   end if;
+  perform private.keep_reserved_file('entry-backgrounds', p_path);
   insert into public.journal_entry_backgrounds (user_id, entry_id, path, prompt, tone, quality)
   values (p_user_id, p_entry_id, p_path, p_prompt, p_tone, p_quality)
   returning * into v_background;
@@ -108,22 +137,39 @@ $$;
 
 create function public.record_entry_background(
   p_user_id uuid, p_path text, p_prompt text, p_tone text, p_quality text,
-  p_entry_id uuid default null
+  p_entry_id uuid default null, p_content_version text default null
 ) returns public.journal_entry_backgrounds
 language sql volatile set search_path = ''
 as $$
   select private.record_entry_background(
-    p_user_id, p_path, p_prompt, p_tone, p_quality, p_entry_id)
+    p_user_id, p_path, p_prompt, p_tone, p_quality, p_entry_id, p_content_version)
 $$;
 
 revoke all on function
-  private.record_entry_background(uuid, text, text, text, text, uuid),
-  public.record_entry_background(uuid, text, text, text, text, uuid)
+  private.entry_content_version(uuid),
+  private.record_entry_background(uuid, text, text, text, text, uuid, text),
+  public.record_entry_background(uuid, text, text, text, text, uuid, text)
 from public, anon, authenticated;
 grant execute on function
-  private.record_entry_background(uuid, text, text, text, text, uuid),
-  public.record_entry_background(uuid, text, text, text, text, uuid)
+  private.record_entry_background(uuid, text, text, text, text, uuid, text),
+  public.record_entry_background(uuid, text, text, text, text, uuid, text)
 to service_role;
+
+-- A background shows what its entry said. When the author takes that back, the picture and its
+-- description go as well; the file follows through the outbox.
+create function private.drop_outdated_background() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.journal_entry_backgrounds where entry_id = new.entry_id;
+  return null;
+end
+$$;
+
+create trigger journal_entry_contents_500_drop_background
+  after update of content on public.journal_entry_contents
+  for each row when (old.content is distinct from new.content)
+  execute function private.drop_outdated_background();
 
 -- What an account's export holds of them; its deletion takes them along.
 insert into private.export_sections (name, source) values

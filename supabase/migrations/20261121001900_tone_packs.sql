@@ -291,17 +291,23 @@ $$;
 create trigger tone_pack_purchases_500_drop_unpurchased after delete on public.tone_pack_purchases
   for each row execute function private.drop_unpurchased_tone_pack();
 
--- What was shared with an address becomes its owner's when somebody signs up with it.
+-- What was shared with an address becomes its owner's when somebody signs up with it, or changes to
+-- it: the auth service takes a new address only from who can read its mail.
 create function private.claim_tone_pack_shares() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   update public.tone_pack_shares as s set user_id = new.id
   from auth.users as u
-  where u.id = new.id and s.email = lower(u.email) and s.user_id is null;
+  where u.id = new.id and s.email = lower(u.email) and s.user_id is null and not exists (
+    select from public.tone_packs where id = s.tone_pack_id and owner_id = new.id
+  );
   return null;
 end
 $$;
 
 create trigger profiles_620_claim_tone_pack_shares after insert on public.profiles
   for each row execute function private.claim_tone_pack_shares();
+create trigger claim_tone_pack_shares after update of email on auth.users
+  for each row when (old.email is distinct from new.email)
+  execute function private.claim_tone_pack_shares();

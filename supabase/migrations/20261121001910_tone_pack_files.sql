@@ -80,27 +80,9 @@ begin
 end
 $$;
 
--- Only the functions can tell what a file holds, so images come in through two calls of theirs, for a
--- user who has been verified. First the place of the file is put into the outbox for later: cut off
--- anywhere, no file is left behind.
-create function private.reserve_tone_pack_file(
-  p_user_id uuid, p_tone_pack_id uuid, p_path text
-) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  perform from public.tone_packs as p join public.profiles as u on u.id = p.owner_id
-  where p.id = p_tone_pack_id and p.owner_id = p_user_id and p.deleted_at is null and u.is_active;
-  if not found then
-    perform private.refuse(404, 'Tone pack not found');
-  end if;
-  insert into private.storage_deletions (bucket, path, not_before)
-  values ('tone-packs', p_path, clock_timestamp() + interval '15 minutes');
-end
-$$;
-
--- Then, with the file in place, it becomes the image of its tone. An image that is there already
--- stays, unless it is to be replaced; what lost its place is deleted.
+-- Only the functions can tell what a file holds, so images come in through a call of theirs, for a
+-- user who has been verified: with the reserved file in place, it becomes the image of its tone. An
+-- image that is there already stays, unless it is to be replaced; what lost its place is deleted.
 create function private.add_tone_pack_image(
   p_user_id uuid, p_tone_pack_id uuid, p_tone text, p_path text, p_replace boolean
 ) returns public.tone_pack_images
@@ -115,10 +97,7 @@ begin
   if not found then
     perform private.refuse(404, 'Tone pack not found');
   end if;
-  delete from private.storage_deletions where bucket = 'tone-packs' and path = p_path;
-  if not found then
-    perform private.refuse(409, 'The file was not stored in time');
-  end if;
+  perform private.keep_reserved_file('tone-packs', p_path);
   insert into public.tone_pack_images (tone_pack_id, tone, path)
   values (p_tone_pack_id, p_tone, p_path)
   on conflict (tone_pack_id, tone) do update set path = excluded.path where p_replace
@@ -132,11 +111,6 @@ begin
 end
 $$;
 
-create function public.reserve_tone_pack_file(p_user_id uuid, p_tone_pack_id uuid, p_path text)
-returns void
-language sql volatile set search_path = ''
-as $$ select private.reserve_tone_pack_file(p_user_id, p_tone_pack_id, p_path) $$;
-
 create function public.add_tone_pack_image(
   p_user_id uuid, p_tone_pack_id uuid, p_tone text, p_path text, p_replace boolean
 ) returns public.tone_pack_images
@@ -147,14 +121,10 @@ $$;
 
 revoke all on function
   private.require_own_tone_pack(uuid),
-  private.reserve_tone_pack_file(uuid, uuid, text),
-  public.reserve_tone_pack_file(uuid, uuid, text),
   private.add_tone_pack_image(uuid, uuid, text, text, boolean),
   public.add_tone_pack_image(uuid, uuid, text, text, boolean)
 from public, anon, authenticated;
 grant execute on function
-  private.reserve_tone_pack_file(uuid, uuid, text),
-  public.reserve_tone_pack_file(uuid, uuid, text),
   private.add_tone_pack_image(uuid, uuid, text, text, boolean),
   public.add_tone_pack_image(uuid, uuid, text, text, boolean)
 to service_role;

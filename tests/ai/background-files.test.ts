@@ -46,8 +46,11 @@ async function background(metadata: Visibility, content: Visibility) {
 async function stored(entryId?: string): Promise<string> {
   const owner = world.people.owner.id;
   const path = `${owner}/${crypto.randomUUID()}.png`;
+  await service.rpc("reserve_file", { p_bucket: BUCKET, p_path: path });
   const { error } = await service.storage.from(BUCKET).upload(path, image);
   if (error) throw error;
+  const version = entryId &&
+    await world.client.owner.rpc("own_entry_content_version", { p_entry_id: entryId });
   const recorded = await service.rpc("record_entry_background", {
     p_user_id: owner,
     p_path: path,
@@ -55,6 +58,7 @@ async function stored(entryId?: string): Promise<string> {
     p_tone: "calm",
     p_quality: "standard",
     p_entry_id: entryId,
+    p_content_version: version && version.data,
   });
   if (recorded.error) throw recorded.error;
   return path;

@@ -206,6 +206,47 @@ describe("a background of an entry", () => {
     await vi.waitFor(async () => expect(await filesOf(ana)).toEqual([]));
     expect(await usageOf(ana.id)).toHaveLength(2);
   });
+
+  it.each([
+    ["is not bound to it when it says something else by then", {
+      content: "at the clinic",
+      mood: null,
+    }, 409],
+    ["is bound to it when something else has changed", { title: "Yesterday" }, 200],
+  ])("%s", async (_what, change, expected) => {
+    const entryId = await writeEntry();
+    const scene = newWords();
+    await imagine(scene);
+    await provider(scene, { path: "images", delay_ms: 700 });
+    const answer = generate({ entry_id: entryId });
+    await vi.waitFor(async () => expect(await requestsWith(scene)).toHaveLength(1));
+    await ana.api("PUT", `/api/journal/${entryId}`, change);
+    const { status, body } = await answer;
+    expect([status, body.error]).toEqual([
+      expected,
+      expected === 409
+        ? "The entry has changed meanwhile: ask for a background of what it says now"
+        : undefined,
+    ]);
+    const count = expected === 200 ? 1 : 0;
+    await vi.waitFor(async () => expect(await filesOf(ana)).toHaveLength(count));
+    expect(await rowsOf(ana)).toHaveLength(count);
+    expect(await usageOf(ana.id)).toHaveLength(2);
+  });
+
+  it("is left behind by nothing that is cut off in between", async () => {
+    await imagine();
+    await generate();
+    // What was reserved for it before it was stored is taken back.
+    expect(await discarded(ana)).toEqual([]);
+    words = newWords();
+    const scene = newWords();
+    await imagine(scene);
+    const image = Buffer.concat([paint("large"), new Uint8Array(11_000_000)]).toString("base64");
+    await provider(scene, { path: "images", image });
+    expect(await generate()).toMatchObject({ status: 503 });
+    expect(await discarded(ana)).toHaveLength(1);
+  });
 });
 
 describe("what the model says", () => {
@@ -312,15 +353,18 @@ describe("refused", () => {
 });
 
 describe("the database", () => {
-  const record = (client: Person["client"], changes: Record<string, unknown> = {}) =>
-    client.rpc("record_entry_background", {
+  const record = async (client: Person["client"], changes: Record<string, unknown> = {}) => {
+    const p_path = changes.p_path ?? `${ana.id}/${crypto.randomUUID()}.png`;
+    await service.rpc("reserve_file", { p_bucket: "entry-backgrounds", p_path });
+    return await client.rpc("record_entry_background", {
       p_user_id: ana.id,
-      p_path: `${ana.id}/${crypto.randomUUID()}.png`,
+      p_path,
       p_prompt: "a lake",
       p_tone: "calm",
       p_quality: "standard",
       ...changes,
     });
+  };
 
   it("takes backgrounds from the service alone", async () => {
     expect((await record(ana.client)).error).toMatchObject({ code: "42501" });
@@ -334,5 +378,32 @@ describe("the database", () => {
     const foreign = await record(service, { p_entry_id: await writeEntry(ben) });
     expect(foreign.error).toMatchObject({ code: "PT404" });
     expect((await record(service, { p_tone: "mauve" })).error).toMatchObject({ code: "23514" });
+  });
+
+  it("takes a file that was reserved, which is then no more one to delete", async () => {
+    const p_path = `${ana.id}/${crypto.randomUUID()}.png`;
+    expect((await record(service, { p_path })).error).toBeNull();
+    expect(await discarded(ana)).toEqual([]);
+    const late = await service.rpc("record_entry_background", {
+      p_user_id: ana.id,
+      p_path: `${ana.id}/late.png`,
+      p_prompt: "a lake",
+      p_tone: "calm",
+      p_quality: "standard",
+    });
+    expect(late.error).toMatchObject({
+      code: "PT409",
+      message: expect.stringMatching("not stored in time"),
+    });
+  });
+
+  it("names what an entry says to its author alone", async () => {
+    const ben = await person("Ben");
+    const entryId = await writeEntry();
+    await ana.api("PUT", `/api/journal/${entryId}`, { metadata_visibility: "public" });
+    const version = (who: Person) =>
+      who.client.rpc("own_entry_content_version", { p_entry_id: entryId });
+    expect((await version(ana)).data).toMatch(/^[0-9a-f]{64}$/);
+    expect((await version(ben)).error).toMatchObject({ code: "PT403" });
   });
 });

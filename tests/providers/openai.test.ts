@@ -201,7 +201,10 @@ describe("a provider that is slow", () => {
     await vi.waitFor(async () =>
       expect(await requestsWith(words)).toMatchObject([{ aborted: true }])
     );
-    expect(await usageOf(userId)).toEqual([]);
+    // Nobody knows what it cost; that it was made is known.
+    expect(await usageOf(userId)).toMatchObject([
+      { model: "gpt-6-luna", input_tokens: 0, output_tokens: 0, images: 0, cost_usd: 0 },
+    ]);
   });
 
   it("counts all attempts together", async () => {
@@ -220,6 +223,13 @@ describe("a provider that is slow", () => {
     await vi.waitFor(async () =>
       expect(await requestsWith(words)).toMatchObject([{ aborted: true }])
     );
+    // The provider may go on painting.
+    expect(await usageOf(userId)).toMatchObject([{ images: 1, cost_usd: 0.04 }]);
+  });
+
+  it("is not even asked when the client has gone already", async () => {
+    await expect(picture({ signal: AbortSignal.abort() })).rejects.toMatchObject(silent);
+    expect(await requestsWith(words)).toEqual([]);
     expect(await usageOf(userId)).toEqual([]);
   });
 
@@ -231,6 +241,7 @@ describe("a provider that is slow", () => {
     await expect(question({ signal: client.signal })).rejects.toMatchObject(silent);
     expect(performance.now() - start).toBeLessThan(590);
     expect(await requestsWith(words)).toHaveLength(1);
+    expect(await usageOf(userId)).toEqual([]);
   });
 });
 

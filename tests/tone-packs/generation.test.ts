@@ -214,6 +214,68 @@ describe("a provider", () => {
     expect((await readPack(ana, pack.id)).image_count).toBe(6);
   });
 
+  it("is paid once for a tone that two requests ask for at the same moment", async () => {
+    const { ana, words, pack } = await setUp();
+    const path = `/api/tone-packs/${pack.id}/generate-images`;
+    await Promise.all([1, 2].map(() => provider(words, { delay_ms: 700 })));
+    const first = ana.api("POST", path, { tones: ["joyful", "sad"] });
+    await eventually(async () => expect(await requestsWith(words)).toHaveLength(2));
+    const [same, more] = await Promise.all([
+      ana.api("POST", path, { tones: ["sad"] }),
+      ana.api("POST", path, { tones: ["sad", "calm"] }),
+    ]);
+    expect([same.status, same.body.error]).toEqual([
+      409,
+      "These images are being made already: read the pack to see them come",
+    ]);
+    expect([more.status, named(more.body.images), more.body.failed, more.body.errors]).toEqual([
+      200,
+      ["calm"],
+      1,
+      ["sad: is being made already"],
+    ]);
+    expect([(await first).status, named((await first).body.images)]).toEqual([
+      200,
+      ["joyful", "sad"],
+    ]);
+    expect(await requestsWith(words)).toHaveLength(3);
+    expect(await usageOf(ana)).toHaveLength(3);
+    const hits = await sql`
+      select sum(cost)::int as used from private.rate_limit_hits
+      where subject = ${`user:${ana.id}`}`;
+    expect(hits[0]!.used).toBe(3);
+    expect((await ana.api("POST", path, { tones: ["sad", "calm"] })).body.failed).toBe(0);
+  });
+
+  it("may be asked again at once for what a request has not made", async () => {
+    const { ana, words, pack } = await setUp();
+    const path = `/api/tone-packs/${pack.id}/generate-images`;
+    await provider(words, { status: 401 });
+    expect((await ana.api("POST", path, { tones: ["joyful"] })).status).toBe(503);
+    await sql`select private.take_rate_limit('ai', ${`user:${ana.id}`}, 59)`;
+    expect((await ana.api("POST", path, { tones: ["joyful"] })).status).toBe(429);
+    await sql`delete from private.rate_limit_hits where subject = ${`user:${ana.id}`}`;
+    const again = await ana.api("POST", path, { tones: ["joyful"] });
+    expect([again.status, again.body.failed]).toEqual([200, 0]);
+    expect(await sql`select from private.tone_image_claims where tone_pack_id = ${pack.id}`)
+      .toHaveLength(0);
+  });
+
+  it("may be asked again for what a request had begun that was ended from outside", async () => {
+    const { ana, pack } = await setUp();
+    const path = `/api/tone-packs/${pack.id}/generate-images`;
+    const left = (ago: string) =>
+      sql`
+        insert into private.tone_image_claims (tone_pack_id, tone, claim, claimed_at)
+        values (${pack.id}, 'joyful', gen_random_uuid(), clock_timestamp() - ${ago}::interval)
+        on conflict (tone_pack_id, tone) do update set claimed_at = excluded.claimed_at`;
+    await left("140 seconds");
+    expect((await ana.api("POST", path, { tones: ["joyful"] })).status).toBe(409);
+    await left("151 seconds");
+    const answer = await ana.api("POST", path, { tones: ["joyful"] });
+    expect([answer.status, answer.body.failed]).toEqual([200, 0]);
+  });
+
   it("goes on with nothing when its client has gone, and keeps what was made", async () => {
     const { ana, words, pack } = await setUp();
     await provider(words, { delay_ms: 600, times: 1 });
@@ -260,7 +322,7 @@ describe("a provider", () => {
     await ana.api("DELETE", `/api/tone-packs/${pack.id}`);
     expect((await running).status).toBe(404);
     expect(await usageOf(ana)).toHaveLength(1);
-    expect(await filesOf(pack.id)).toEqual([]);
+    await eventually(async () => expect(await filesOf(pack.id)).toEqual([]));
   });
 
   it("does not take the place of an image that came meanwhile", async () => {

@@ -68,7 +68,8 @@ describe("rpc", () => {
     const pack = { p_user_id: ben.id, p_tone_pack_id: dear.id, p_path: path };
     for (
       const [name, args] of [
-        ["reserve_tone_pack_file", pack],
+        ["reserve_file", { p_bucket: "tone-packs", p_path: path }],
+        ["release_tone_images", { p_claim: crypto.randomUUID() }],
         ["add_tone_pack_image", { ...pack, p_tone: "sad", p_replace: true }],
         ["take_storage_deletions", { p_limit: 10 }],
       ] as const
@@ -80,13 +81,11 @@ describe("rpc", () => {
 
   it("takes an image for the owner of the pack alone, also from the service", async () => {
     const place = `${ana.id}/${dear.id}/sad-1.png`;
-    await expect(sql`select private.reserve_tone_pack_file(${ben.id}, ${dear.id}, ${place})`)
-      .rejects.toThrow("Tone pack not found");
     await expect(
       sql`select private.add_tone_pack_image(${ben.id}, ${dear.id}, 'sad', ${place}, true)`,
     ).rejects.toThrow("Tone pack not found");
     const elsewhere = `${ana.id}/${secret.id}/sad-2.png`;
-    await sql`select private.reserve_tone_pack_file(${ana.id}, ${dear.id}, ${elsewhere})`;
+    await sql`select private.reserve_file('tone-packs', ${elsewhere})`;
     await expect(
       sql`select private.add_tone_pack_image(${ana.id}, ${dear.id}, 'sad', ${elsewhere}, true)`,
     ).rejects.toThrow("tone_pack_images_path_check");

@@ -109,6 +109,22 @@ describe.each(addresses("/tone-packs"))("%s/:id/share", (root) => {
     expect((await readPack(ana, pack.id)).shares).toMatchObject([{ user_id: null, email }]);
   });
 
+  it("reaches who changes to the address later, but not the owner of the pack", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    const pack = await createPack(ana);
+    const [email, own] = [anAddress(), anAddress()];
+    for (const address of [email, own]) {
+      await ana.api("POST", `${root}/${pack.id}/share`, { email: address });
+    }
+    expect((await ben.api("GET", `${root}/${pack.id}`)).status).toBe(404);
+    for (const [who, address] of [[ben, email], [ana, own]] as const) {
+      const options = { email: address, email_confirm: true };
+      expect((await service.auth.admin.updateUserById(who.id, options)).error).toBeNull();
+    }
+    expect((await ben.api("GET", `${root}/${pack.id}`)).status).toBe(200);
+    expect((await ana.api("GET", root)).body.packs.shared).toEqual([]);
+  });
+
   it("lets a person leave, and nobody else end it", async () => {
     const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
     const pack = await createPack(ana);
