@@ -57,7 +57,8 @@ background.openapi(
       "words; an image model paints it. The file lies in the private bucket `entry-backgrounds`, " +
       "at the `path` that the table `journal_entry_backgrounds` holds: who sees the content of " +
       "the entry may ask the Storage API for another address; one without an entry is its " +
-      "owner's alone. A background goes when the content of its entry changes. Takes up to two minutes. Counts as one of 60 AI calls an hour.",
+      "owner's alone. A background goes when the content of its entry changes. Takes up to two " +
+      "minutes. Counts as one of 60 AI calls an hour.",
     idempotent: true,
     body: fields,
     answer: {
