@@ -4,7 +4,7 @@ import { env } from "../../shared/http/env.ts";
 import { unavailable } from "../../shared/http/errors.ts";
 import { idParam, text, timestamp, uuid } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/http/pages.ts";
 import { route } from "../../shared/http/route.ts";
 
 /** Routes of impersonation; part of the group. Links are redeemed in the group `auth`. */
@@ -92,8 +92,6 @@ function callbackPage(): URL {
   return new URL(`${site.replace(/\/+$/, "")}/auth/impersonate-callback`);
 }
 
-const newestFirst = keyset({ created_at: "timestamp", id: "uuid" });
-
 impersonation.openapi(
   route({
     method: "get",
@@ -109,12 +107,9 @@ impersonation.openapi(
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
-    const after = newestFirst.read(cursor);
     const rows = must(
-      await c.var.db.rpc("admin_list_impersonations", {
-        ...(after && { p_before_at: String(after[0]), p_before_id: String(after[1]) }),
-        p_limit: limit + 1,
-      }).overrideTypes<Listed[], Exactly>(),
+      await c.var.db.rpc("admin_list_impersonations", newestFirst.args({ limit, cursor }))
+        .overrideTypes<Listed[], Exactly>(),
     );
     return c.json(newestFirst.page("impersonations", rows, limit), 200);
   },

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
 import { timestamp, uuid } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/http/pages.ts";
 import { route } from "../../shared/http/route.ts";
 
 /** The kit waitlist page; part of the group. */
@@ -16,8 +16,6 @@ const Signup = z.object({
   country: z.string().nullable().openapi({ description: "ISO 3166-1 alpha-2.", example: "ES" }),
   created_at: timestamp,
 }).openapi("KitWaitlistSignup");
-
-const newestFirst = keyset({ created_at: "timestamp", id: "uuid" });
 
 kitWaitlist.openapi(
   route({

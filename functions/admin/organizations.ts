@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { must } from "../../shared/database/results.ts";
+import { type Exactly, must } from "../../shared/database/results.ts";
 import { timestamp, uuid } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/http/pages.ts";
 import { route } from "../../shared/http/route.ts";
 
 /** The organizations and teams page; part of the group. */
@@ -36,8 +36,6 @@ const AdminOrganization = z.object({
 }).openapi("AdminOrganization");
 type AdminOrganization = z.infer<typeof AdminOrganization>;
 
-const newestFirst = keyset({ created_at: "timestamp", id: "uuid" });
-
 organizations.openapi(
   route({
     method: "get",
@@ -54,13 +52,8 @@ organizations.openapi(
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
-    const [created_at, id] = newestFirst.read(cursor)?.map(String) ?? [];
-    const page = c.var.db.rpc("admin_list_organizations", {
-      p_before_at: created_at,
-      p_before_id: id,
-      p_limit: limit + 1,
-    });
-    const rows = must(await page.overrideTypes<AdminOrganization[], { merge: false }>());
+    const page = c.var.db.rpc("admin_list_organizations", newestFirst.args({ limit, cursor }));
+    const rows = must(await page.overrideTypes<AdminOrganization[], Exactly>());
     return c.json(newestFirst.page("organizations", rows, limit), 200);
   },
 );

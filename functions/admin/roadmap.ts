@@ -12,7 +12,7 @@ import {
   uuid,
 } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/http/pages.ts";
 import { route } from "../../shared/http/route.ts";
 
 /** Routes below `/admin/roadmap`; part of the group. */
@@ -52,8 +52,6 @@ const fields = z.object({
 });
 
 const oneTask = { schema: z.object({ task: RoadmapTask }), example: { task: example } };
-
-const newestFirst = keyset({ created_at: "timestamp", id: "uuid" });
 
 roadmap.openapi(
   route({

@@ -3,7 +3,7 @@ import { type Exactly, found, must } from "../../shared/database/results.ts";
 import type { Json } from "../../shared/database/types.ts";
 import { idParam, text, timestamp, uuid } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/http/pages.ts";
 import { route } from "../../shared/http/route.ts";
 import { MonthlyUsage, monthlyUsageExample } from "../../shared/http/usage.ts";
 import type { Db } from "../../shared/database/clients.ts";
@@ -56,8 +56,6 @@ const oneUser = {
   example: { user: example },
 };
 
-const newestFirst = keyset({ created_at: "timestamp", id: "uuid" });
-
 users.openapi(
   route({
     method: "get",
@@ -84,14 +82,11 @@ users.openapi(
   }),
   async (c) => {
     const { limit, cursor, q, role, is_active } = c.req.valid("query");
-    const [created_at, id] = newestFirst.read(cursor)?.map(String) ?? [];
     const page = c.var.db.rpc("admin_list_users", {
       p_query: q,
       p_role: role,
       p_is_active: is_active && is_active === "true",
-      p_before_at: created_at,
-      p_before_id: id,
-      p_limit: limit + 1,
+      ...newestFirst.args({ limit, cursor }),
     });
     const rows = must(await page.overrideTypes<AdminUser[], Exactly>());
     return c.json(newestFirst.page("users", rows, limit), 200);

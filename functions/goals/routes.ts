@@ -11,7 +11,7 @@ import {
   uuid,
 } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/http/pages.ts";
 import { route } from "../../shared/http/route.ts";
 
 export const routes = group("goals", "Accountability goals and their check-ins");
@@ -48,7 +48,6 @@ const GoalWithCheckIns = Goal.extend({ check_ins: z.array(CheckIn) }).openapi("G
 const goalColumns =
   "id, user_id, title, description, target_date, status, completed_at, created_at, updated_at";
 const checkInColumns = "id, goal_id, user_id, status, notes, created_at";
-const newestFirst = keyset({ created_at: "timestamp", id: "uuid" });
 
 /** How many check-ins a goal is answered with, the newest ones. */
 const CHECK_INS = 1000;

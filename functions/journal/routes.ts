@@ -3,14 +3,12 @@ import type { Db } from "../../shared/database/clients.ts";
 import { type Exactly, found, must } from "../../shared/database/results.ts";
 import { idParam, message, partial } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/http/pages.ts";
 import { route } from "../../shared/http/route.ts";
 import { Entry, type EntryRow, example, fields, filters, toEntry } from "./entry.ts";
 import { withMood } from "./mood.ts";
 
 export const routes = group("journal", "Journal entries and who may see them");
-
-const newestFirst = keyset({ created_at: "timestamp", id: "uuid" });
 
 const oneEntry = z.object({ entry: Entry });
 
@@ -32,7 +30,6 @@ routes.openapi(
   }),
   async (c) => {
     const { limit, cursor, ...filter } = c.req.valid("query");
-    const [created_at, id] = newestFirst.read(cursor)?.map(String) ?? [];
     const page = c.var.db.rpc("list_journal_entries", {
       p_scope: filter.scope,
       p_notebook_id: filter.notebook_id,
@@ -41,9 +38,7 @@ routes.openapi(
       p_query: filter.q,
       p_from: filter.from,
       p_to: filter.to,
-      p_before_at: created_at,
-      p_before_id: id,
-      p_limit: limit + 1,
+      ...newestFirst.args({ limit, cursor }),
     });
     const rows = must(
       await page.order("created_at", { ascending: false }).order("id", { ascending: false })

@@ -4,7 +4,7 @@ import { type Exactly, found, must } from "../../shared/database/results.ts";
 import { forbidden, notFound } from "../../shared/http/errors.ts";
 import { idParam, message, name, partial, timestamp, uuid } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/http/pages.ts";
 import { route } from "../../shared/http/route.ts";
 import { target, visibility } from "../../shared/http/visibility.ts";
 
@@ -53,8 +53,6 @@ const fields = z.object({
   ...target,
 });
 
-const newestFirst = keyset({ created_at: "timestamp", id: "uuid" });
-
 routes.openapi(
   route({
     method: "get",
@@ -73,12 +71,7 @@ routes.openapi(
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
-    const [created_at, id] = newestFirst.read(cursor)?.map(String) ?? [];
-    const page = c.var.db.rpc("list_notebooks", {
-      p_before_at: created_at,
-      p_before_id: id,
-      p_limit: limit + 1,
-    });
+    const page = c.var.db.rpc("list_notebooks", newestFirst.args({ limit, cursor }));
     const rows = must(
       await page.select(columns)
         .order("created_at", { ascending: false }).order("id", { ascending: false })

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { type Exactly, must } from "../../shared/database/results.ts";
 import { idParam, text, timestamp, uuid } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/http/pages.ts";
 import { route } from "../../shared/http/route.ts";
 
 /** Routes below `/teams/{id}/messages`; part of the group. */
@@ -33,8 +33,6 @@ const example: z.input<typeof TeamMessage> = {
 
 const columns = "id, team_id, user_id, " +
   "...profile_cards!team_messages_user_id_fkey(full_name, avatar_url), content, created_at";
-const newestFirst = keyset({ created_at: "timestamp", id: "uuid" });
-
 messages.openapi(
   route({
     method: "get",
@@ -54,12 +52,9 @@ messages.openapi(
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
-    const [created_at, id] = newestFirst.read(cursor)?.map(String) ?? [];
     const page = c.var.db.rpc("list_team_messages", {
       p_team_id: c.req.valid("param").id,
-      p_before_at: created_at,
-      p_before_id: id,
-      p_limit: limit + 1,
+      ...newestFirst.args({ limit, cursor }),
     });
     const rows = must(
       await page.select(columns)

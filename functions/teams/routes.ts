@@ -11,7 +11,7 @@ import {
   uuid,
 } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/http/pages.ts";
 import { route } from "../../shared/http/route.ts";
 import { settings } from "../../shared/http/settings.ts";
 import { members, type Role, role } from "./members.ts";
@@ -62,8 +62,6 @@ const fields = z.object({
   settings: settings.optional(),
 });
 
-const newestFirst = keyset({ created_at: "timestamp", id: "uuid" });
-
 routes.openapi(
   route({
     method: "get",
@@ -84,12 +82,9 @@ routes.openapi(
   }),
   async (c) => {
     const { limit, cursor, org_id } = c.req.valid("query");
-    const [created_at, id] = newestFirst.read(cursor)?.map(String) ?? [];
     const page = c.var.db.rpc("list_teams", {
       p_org_id: org_id,
-      p_before_at: created_at,
-      p_before_id: id,
-      p_limit: limit + 1,
+      ...newestFirst.args({ limit, cursor }),
     });
     const rows = must(
       await page.select(columns)

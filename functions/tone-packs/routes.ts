@@ -5,7 +5,7 @@ import { badRequest } from "../../shared/http/errors.ts";
 import { idParam, message, partial, text, uuid } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
 import { inBackground } from "../../shared/http/log.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/http/pages.ts";
 import { route } from "../../shared/http/route.ts";
 import { deleteDiscardedFiles } from "../../shared/jobs/storage-deletions.ts";
 import { images } from "./images.ts";
@@ -14,8 +14,6 @@ import { sharing } from "./sharing.ts";
 import { using } from "./using.ts";
 
 export const routes = group("tone-packs", "Themed images for the tones of entries");
-
-const newestFirst = keyset({ created_at: "timestamp", id: "uuid" });
 
 const onePack = z.object({ pack: TonePack });
 
@@ -80,13 +78,10 @@ routes.openapi(
     if (q !== undefined && scope !== "public") {
       throw badRequest("q: only public packs can be searched");
     }
-    const [created_at, id] = newestFirst.read(cursor)?.map(String) ?? [];
     const page = c.var.db.rpc("list_tone_packs", {
       p_scope: scope,
       p_query: q,
-      p_before_at: created_at,
-      p_before_id: id,
-      p_limit: limit + 1,
+      ...newestFirst.args({ limit, cursor }),
     });
     const rows = must(
       await page.order("created_at", { ascending: false }).order("id", { ascending: false })

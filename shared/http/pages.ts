@@ -73,12 +73,12 @@ const VERSION = 1;
  *
  * @example
  * ```ts
- * const newestFirst = keyset({ created_at: "timestamp", id: "uuid" });
+ * const byName = keyset({ name: "text", id: "uuid" }, { ascending: true });
  *
  * const { limit, cursor } = c.req.valid("query");
- * const query = c.var.db.from("goals").select(columns);
- * const rows = must(await newestFirst.apply(query, { limit, cursor }));
- * return c.json(newestFirst.page("goals", rows, limit), 200);
+ * const query = c.var.db.from("feature_flags").select(columns);
+ * const rows = must(await byName.apply(query, { limit, cursor }));
+ * return c.json(byName.page("flags", rows, limit), 200);
  * ```
  */
 export function keyset<C extends string>(
@@ -138,6 +138,26 @@ export function keyset<C extends string>(
 
   return { read, apply, page };
 }
+
+const byAge = keyset({ created_at: "timestamp", id: "uuid" });
+
+/**
+ * The order of most lists. `args` asks a SQL function for a page of it, which takes the moment and
+ * the id of the row before: `p_before_at`, `p_before_id`, and `p_limit`, one more than asked for.
+ *
+ * @example
+ * ```ts
+ * const rows = must(await c.var.db.rpc("list_teams", newestFirst.args({ limit, cursor })));
+ * return c.json(newestFirst.page("teams", rows, limit), 200);
+ * ```
+ */
+export const newestFirst = {
+  ...byAge,
+  args({ limit, cursor }: { limit: number; cursor?: string }) {
+    const [p_before_at, p_before_id] = byAge.read(cursor)?.map(String) ?? [];
+    return { p_before_at, p_before_id, p_limit: limit + 1 };
+  },
+};
 
 /** A value inside `or=(...)`, where commas, dots and brackets would otherwise mean something. */
 const quote = (value: Key) =>

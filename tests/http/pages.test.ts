@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { keyset, newestFirst, pageOf, pageQuery } from "../../shared/http/pages.ts";
 
-const newestFirst = keyset({ created_at: "timestamp", id: "uuid" });
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const rows = Array.from({ length: 5 }, (_, n) => ({
   id: id(n),
@@ -40,6 +39,16 @@ describe("a page", () => {
   it("begins after the last row of the one before, to the microsecond", () => {
     const { next_cursor } = newestFirst.page("goals", rows.slice(0, 3), 2);
     expect(newestFirst.read(next_cursor!)).toEqual([rows[1]!.created_at, rows[1]!.id]);
+  });
+
+  it("is asked of a SQL function by the row before it", () => {
+    expect(newestFirst.args({ limit: 2 })).toEqual({ p_limit: 3 });
+    const { next_cursor } = newestFirst.page("goals", rows.slice(0, 3), 2);
+    expect(newestFirst.args({ limit: 2, cursor: next_cursor! })).toEqual({
+      p_before_at: rows[1]!.created_at,
+      p_before_id: rows[1]!.id,
+      p_limit: 3,
+    });
   });
 
   it("asks the database for one row more than the client asked for", () => {
