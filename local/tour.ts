@@ -1,8 +1,8 @@
 /**
- * `npm run tour`: a walk through the service against the platform that is running, with the real
- * requests and answers. Everybody in it is new, so it can be walked again and again.
- * `npm run tour -- --stand-ins` walks on a throwaway platform whose providers are those of the tests,
- * so that pictures come without an AI provider's key.
+ * `npm run tour`: a walk through the service with the real requests and answers, on a throwaway
+ * platform whose providers are those of the tests, so that pictures come without a provider's key.
+ * `npm run tour -- --running` walks on the platform that is running, with the providers it has.
+ * Everybody in it is new, so it can be walked again and again.
  */
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { join, resolve } from "node:path";
@@ -176,7 +176,7 @@ async function walk(): Promise<void> {
     await ben.ask("POST", `/tone-packs/${pack.id}/purchase`);
     await ben.ask("GET", "/drops/transactions");
   } else {
-    console.log("  Without OPENAI_API_KEY there are no pictures: npm run tour -- --stand-ins");
+    console.log("  There are no pictures: this platform has no OPENAI_API_KEY.");
   }
 
   chapter("What is not allowed is refused with a reason");
@@ -187,7 +187,10 @@ async function walk(): Promise<void> {
   console.log(`\nEvery route is described at ${status.base_url}/api/openapi.json`);
 }
 
-if (Deno.args.includes("--stand-ins")) {
+if (Deno.args.includes("--running")) {
+  status = await readStatus();
+  await walk();
+} else {
   const { env, stop } = await startStandIns();
   const log = (line: string) => console.error(faint(line));
   await withThrowaway({ root, env: { ...env, LOG_LEVEL: "error" }, log }, async (platform) => {
@@ -197,5 +200,3 @@ if (Deno.args.includes("--stand-ins")) {
   await stop();
   Deno.exit(0);
 }
-status = await readStatus();
-await walk();

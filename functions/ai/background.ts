@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { excerpt } from "../../shared/ai/tone.ts";
+import { excerpt, plainWords } from "../../shared/ai/texts.ts";
 import { type Tone, tones, toTone } from "../../shared/ai/tones.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
-import { storeImage } from "../../shared/database/files.ts";
+import { deleteFilesAfterAnswer, storeImage } from "../../shared/database/files.ts";
 import { must } from "../../shared/database/results.ts";
 import { unavailable } from "../../shared/http/errors.ts";
 import { text, title, uuid } from "../../shared/http/fields.ts";
@@ -58,7 +58,8 @@ background.openapi(
       "at the `path` that the table `journal_entry_backgrounds` holds: who sees the content of " +
       "the entry may ask the Storage API for another address; one without an entry is its " +
       "owner's alone. A background goes when the content of its entry changes. Takes up to two " +
-      "minutes. Counts as one of 60 AI calls an hour.",
+      "minutes. Counts as one of 60 AI calls an hour. The address in the answer ends after an hour, " +
+      "also in an answer that is given again for the same `Idempotency-Key`.",
     idempotent: true,
     body: fields,
     answer: {
@@ -115,6 +116,8 @@ background.openapi(
           p_content_version: contentVersion,
         }),
       ));
+    deleteFilesAfterAnswer();
+    // As the service: when a second one has taken its place by now, this one is on its way out.
     const signed = await serviceClient().storage.from(BUCKET)
       .createSignedUrl(path, URL_LIFETIME_S);
     if (signed.error) throw unavailable("The image has no address", signed.error);
@@ -135,9 +138,8 @@ const Form = z.object({ tone: z.enum(tones), scene: z.string() });
 const Answer = z.object({
   tone: z.string().transform(toTone),
   // One line of plain words, whatever the model was made to say.
-  scene: z.string().transform((words) =>
-    words.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim().slice(0, SCENE_LENGTH).toWellFormed()
-  ).pipe(z.string().min(1)),
+  scene: z.string().transform((words) => plainWords(words).slice(0, SCENE_LENGTH).toWellFormed())
+    .pipe(z.string().min(1)),
 });
 
 /** What the image is to show, by the text model's reading of the entry. */

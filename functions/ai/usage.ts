@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { must } from "../../shared/database/results.ts";
+import { type Exactly, must } from "../../shared/database/results.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { MonthlyUsage, monthlyUsageExample } from "../../shared/http/usage.ts";
@@ -39,7 +39,7 @@ usage.openapi(
         user_id: c.var.caller.id,
         year: year ?? now.getUTCFullYear(),
         month: month ?? now.getUTCMonth() + 1,
-      }).overrideTypes<MonthlyUsage[], { merge: false }>(),
+      }).overrideTypes<MonthlyUsage[], Exactly>(),
     );
     return c.json({ usage: row! }, 200);
   },

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { found, must } from "../../shared/database/results.ts";
+import { type Exactly, found, must } from "../../shared/database/results.ts";
 import { cronOptional } from "../../shared/http/cron.ts";
 import { date, timestamp, uuid } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
@@ -76,7 +76,7 @@ routes.openapi(
     if (type) query = query.eq("type", type);
     const page = newestFirst.apply(query, { limit, cursor });
     // A view's columns are nullable to the generated types; these are not.
-    const rows = must(await page.overrideTypes<Transaction[], { merge: false }>());
+    const rows = must(await page.overrideTypes<Transaction[], Exactly>());
     return c.json(newestFirst.page("transactions", rows, limit), 200);
   },
 );

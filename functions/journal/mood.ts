@@ -1,18 +1,23 @@
 import { analyzeTone } from "../../shared/ai/tone.ts";
-import { serviceClient } from "../../shared/database/clients.ts";
+import { type Db, serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { describeError, inBackground, log } from "../../shared/http/log.ts";
 import { aiIsConfigured } from "../../shared/providers/openai.ts";
 import type { Entry } from "./entry.ts";
 
 /**
- * How long (ms) an answer waits for the mood, while analyses come in that time; while they take
- * longer it does not wait, so that a slow provider slows no writing. The analysis itself goes on.
+ * How long (ms) an answer waits for the mood, while analyses come in that time; while the latest one,
+ * or one that is still going on, takes longer, it does not wait, so that a slow provider slows no
+ * writing. The analysis itself goes on.
  */
 const BUDGET_MS = 250;
 
-/** How long (ms) the latest analysis of this isolate took. */
+/** How long (ms) the latest analysis of this isolate took, and when those going on have begun. */
 let latest = 0;
+const underWay = new Set<number>();
+
+const isSlow = () =>
+  Math.max(latest, ...[...underWay].map((start) => performance.now() - start)) > BUDGET_MS;
 
 /** A mood is set when the model is surer of it than this. */
 const MIN_CONFIDENCE = 0.5;
@@ -23,10 +28,12 @@ const MIN_CONFIDENCE = 0.5;
  * entry without mood, and a changed content that came without one. Failures are logged and reach
  * nobody; a newer content and a mood that somebody has set since always win.
  *
+ * @param db a client that acts as the author.
  * @param sent what the author wrote: mood null in an update clears it, and nothing is analysed.
  * @param isNew whether the entry was created by it.
  */
 export async function withMood(
+  db: Db,
   entry: Entry,
   sent: { content?: string; mood?: string | null },
   isNew: boolean,
@@ -34,23 +41,27 @@ export async function withMood(
   const wanted = isNew ? sent.mood == null : sent.mood === undefined && sent.content !== undefined;
   if (!wanted || !entry.content?.trim() || !aiIsConfigured()) return entry;
 
-  const found = findMood(entry, isNew).catch((error) => {
+  const found = findMood(db, entry, isNew).catch((error) => {
     log("warn", "no mood found", { entry_id: entry.id, error: describeError(error) });
     return null;
   });
   inBackground(found, "automatic mood");
-  const mood = latest <= BUDGET_MS ? await within(BUDGET_MS, found) : null;
+  const mood = isSlow() ? null : await within(BUDGET_MS, found);
   return mood === null ? entry : { ...entry, mood };
 }
 
 /** Analyses the entry and stores its mood; null when none was stored. */
-async function findMood(entry: Entry, isNew: boolean): Promise<string | null> {
+async function findMood(db: Db, entry: Entry, isNew: boolean): Promise<string | null> {
   const { id, user_id, title, content, updated_at } = entry;
-  if (!isNew && !await contentChanged(entry)) return null;
+  if (!isNew && !await contentChanged(db, entry)) return null;
   const start = performance.now();
+  underWay.add(start);
   const { primaryTone, confidence } = await analyzeTone({ title, content: content! }, {
     spending: { userId: user_id, type: "tone_analysis", entryId: id },
-  }).finally(() => latest = performance.now() - start);
+  }).finally(() => {
+    underWay.delete(start);
+    latest = performance.now() - start;
+  });
   if (confidence <= MIN_CONFIDENCE) return null;
   const stored = must(
     await serviceClient().rpc("set_found_mood", {
@@ -64,10 +75,10 @@ async function findMood(entry: Entry, isNew: boolean): Promise<string | null> {
 }
 
 /** Whether it was this write that gave the entry its content: the database has compared. */
-async function contentChanged({ id, updated_at }: Entry): Promise<boolean> {
+async function contentChanged(db: Db, { id, updated_at }: Entry): Promise<boolean> {
   const row: unknown = must(
-    await serviceClient().from("journal_entries").select("id")
-      .eq("id", id).eq("mood_due_at", updated_at).maybeSingle(),
+    await db.from("journal_entries").select("id").eq("id", id).eq("mood_due_at", updated_at)
+      .maybeSingle(),
   );
   return row !== null;
 }

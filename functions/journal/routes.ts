@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
+import { deleteFilesAfterAnswer } from "../../shared/database/files.ts";
 import { type Exactly, found, must } from "../../shared/database/results.ts";
 import { idParam, message, partial } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
@@ -73,10 +74,10 @@ async function read(db: Db, id: string): Promise<Entry> {
 async function written(
   db: Db,
   row: EntryRow,
-  sent: Parameters<typeof withMood>[1],
+  sent: Parameters<typeof withMood>[2],
   isNew: boolean,
 ): Promise<Entry> {
-  const entry = await withMood(toEntry(row), sent, isNew);
+  const entry = await withMood(db, toEntry(row), sent, isNew);
   return entry.mood === row.mood ? entry : await read(db, entry.id);
 }
 
@@ -123,11 +124,15 @@ routes.openapi(
   }),
   async (c) => {
     const sent = c.req.valid("json");
-    const row = await c.var.db.rpc("update_journal_entry", {
-      p_entry_id: c.req.valid("param").id,
-      p_changes: sent,
-    }).overrideTypes<EntryRow, Exactly>();
-    return c.json({ entry: await written(c.var.db, must(row), sent, false) }, 200);
+    const row = must(
+      await c.var.db.rpc("update_journal_entry", {
+        p_entry_id: c.req.valid("param").id,
+        p_changes: sent,
+      }).overrideTypes<EntryRow, Exactly>(),
+    );
+    // A background goes with the content that it shows.
+    if (sent.content !== undefined) deleteFilesAfterAnswer();
+    return c.json({ entry: await written(c.var.db, row, sent, false) }, 200);
   },
 );
 
@@ -144,6 +149,7 @@ routes.openapi(
   async (c) => {
     const { id } = c.req.valid("param");
     must(await c.var.db.rpc("delete_journal_entry", { p_entry_id: id }));
+    deleteFilesAfterAnswer();
     return c.json({ message: "Entry deleted" }, 200);
   },
 );

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
+import { type Exactly, must } from "../../shared/database/results.ts";
 import { signature } from "../../shared/http/auth.ts";
 import { env } from "../../shared/http/env.ts";
 import { badRequest, conflict, notFound } from "../../shared/http/errors.ts";
@@ -112,7 +112,7 @@ routes.openapi(
     const rows = must(
       await c.var.db.from("subscriptions").select(columns).eq("user_id", c.var.caller.id)
         .order("created_at", { ascending: false }).limit(100)
-        .overrideTypes<Subscription[], { merge: false }>(),
+        .overrideTypes<Subscription[], Exactly>(),
     );
     const subscription = rows.find(({ status }) => status === "active") ??
       rows.find(({ status }) => !ENDED.includes(status)) ?? rows[0] ?? null;

@@ -1,17 +1,15 @@
 import { z } from "@hono/zod-openapi";
 import { type Tone, tones } from "../../shared/ai/tones.ts";
-import { serviceClient } from "../../shared/database/clients.ts";
+import { deleteFilesAfterAnswer } from "../../shared/database/files.ts";
 import { type Exactly, must } from "../../shared/database/results.ts";
-import { badRequest, conflict } from "../../shared/http/errors.ts";
+import { badRequest, HttpError } from "../../shared/http/errors.ts";
 import { idParam, message, uuid } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
-import { describeError, inBackground, log } from "../../shared/http/log.ts";
 import { takeRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";
 import { file, formLimit, readImage } from "../../shared/http/upload.ts";
-import { deleteDiscardedFiles } from "../../shared/jobs/storage-deletions.ts";
 import { requireAi } from "../../shared/providers/openai.ts";
-import { isComplete } from "./complete-image.ts";
+import { isComplete } from "../../shared/http/complete-image.ts";
 import { generateImages } from "./generation.ts";
 import { example, Image, type PackRow, toImage, tone } from "./pack.ts";
 import { storeToneImage } from "./storing.ts";
@@ -38,7 +36,8 @@ images.openapi(
     description: "PNG, 1024 x 1024, several at a time; the pack shows each as soon as it is " +
       "there. Tones that have an image keep it and cost nothing, so asking again makes only what " +
       "is missing; delete an image first to have another made. A tone that another request is " +
-      "having made is left to that one. What could not be made is named in `errors`. Takes up to 140 seconds. Each image counts as one of 60 AI calls an hour.",
+      "having made is left to that one. What could not be made is named in `errors`; send another " +
+      "`Idempotency-Key` to have it tried again. Takes up to 140 seconds. Each image counts as one of 60 AI calls an hour.",
     idempotent: true,
     params: idParam,
     body: z.object({
@@ -65,26 +64,30 @@ images.openapi(
     },
   }),
   async (c) => {
-    const { tones, quality } = c.req.valid("json");
+    const { tones: asked, quality } = c.req.valid("json");
+    const tones = [...new Set(asked)];
     const { caller, db } = c.var;
     const pack = { p_tone_pack_id: c.req.valid("param").id };
     const claim = crypto.randomUUID();
-    const claimed = must(
+    const claims = new Set(must(
       await db.rpc("claim_tone_images", { ...pack, p_tones: tones, p_claim: claim })
         .overrideTypes<Tone[], Exactly>(),
-    );
+    ));
+    const claimed = tones.filter((tone) => claims.has(tone));
     try {
       // Read after the claim: what is neither there nor claimed is in the hands of another request.
       const card = must(
         await db.rpc("get_own_tone_pack", pack).overrideTypes<PackRow, Exactly>(),
       );
-      const left = new Set(tones).difference(new Set(claimed));
+      const left = new Set(tones).difference(claims);
       const there = card.images.filter(({ tone }) => left.delete(tone)).map(toImage);
       if (claimed.length > 0) {
         requireAi();
         await takeRateLimit(c, "ai", { cost: claimed.length });
-      } else if (left.size > 0) {
-        throw conflict("These images are being made already: read the pack to see them come");
+      } else if (there.length === 0) {
+        throw new HttpError(409, "These images are being made already, and will be in the pack", {
+          headers: { "Retry-After": "30" },
+        });
       }
       const made = await generateImages(card, claimed, {
         userId: caller.id,
@@ -97,16 +100,12 @@ images.openapi(
         errors: [...made.errors, ...[...left].map((tone) => `${tone}: is being made already`)],
       }, 200);
     } finally {
-      if (claimed.length > 0) await release(claim);
+      // What this request has not made, others may. A claim that stays ends by itself.
+      if (claimed.length > 0) await db.rpc("release_tone_images", { p_claim: claim });
+      deleteFilesAfterAnswer();
     }
   },
 );
-
-/** Others may have made now what this request has not. A claim that is left ends by itself. */
-async function release(claim: string): Promise<void> {
-  const { error } = await serviceClient().rpc("release_tone_images", { p_claim: claim });
-  if (error) log("error", "claimed tones not released", { error: describeError(error) });
-}
 
 images.openapi(
   route({
@@ -130,14 +129,19 @@ images.openapi(
   async (c) => {
     const { id } = c.req.valid("param");
     const { tone, file } = c.req.valid("form");
-    must(await c.var.db.rpc("get_own_tone_pack", { p_tone_pack_id: id }));
+    const pack = must(
+      await c.var.db.rpc("get_own_tone_pack", { p_tone_pack_id: id })
+        .overrideTypes<PackRow, Exactly>(),
+    );
     const upload = await readImage(file, rules);
     if (upload.width !== SIDE || upload.height !== SIDE) {
       throw badRequest(`file: expected ${SIDE} x ${SIDE} pixels`);
     }
     if (!isComplete(upload.bytes, upload.type)) throw badRequest("file: is damaged or cut short");
-    const place = { userId: c.var.caller.id, packId: id, tone, replace: true };
-    return c.json({ image: await storeToneImage(place, upload) }, 201);
+    const place = { userId: c.var.caller.id, packId: pack.id, tone, replace: true };
+    const image = await storeToneImage(place, upload);
+    deleteFilesAfterAnswer();
+    return c.json({ image }, 201);
   },
 );
 
@@ -157,7 +161,7 @@ images.openapi(
   async (c) => {
     const { id, tone } = c.req.valid("param");
     must(await c.var.db.rpc("remove_tone_pack_image", { p_tone_pack_id: id, p_tone: tone }));
-    inBackground(deleteDiscardedFiles(), "files of a tone pack not deleted");
+    deleteFilesAfterAnswer();
     return c.json({ message: "Image deleted" }, 200);
   },
 );

@@ -21,7 +21,7 @@ export const styles = {
   shapes: "soft, playful shapes in flat colours",
   patterns: "a seamless decorative pattern that fills the picture",
 } as const;
-export type Theme = keyof typeof styles;
+type Theme = keyof typeof styles;
 const themes = Object.keys(styles) as Theme[];
 
 export const tone = z.enum(tones).openapi({ example: "joyful" });

@@ -4,10 +4,9 @@ import type { Json } from "../../shared/database/types.ts";
 import { badRequest } from "../../shared/http/errors.ts";
 import { idParam, message, partial, text, uuid } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
-import { inBackground } from "../../shared/http/log.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/http/pages.ts";
 import { route } from "../../shared/http/route.ts";
-import { deleteDiscardedFiles } from "../../shared/jobs/storage-deletions.ts";
+import { deleteFilesAfterAnswer } from "../../shared/database/files.ts";
 import { images } from "./images.ts";
 import { example, fields, type PackRow, TonePack, toPack } from "./pack.ts";
 import { sharing } from "./sharing.ts";
@@ -68,11 +67,14 @@ routes.openapi(
       if (cursor !== undefined) throw badRequest("cursor: expected together with a scope");
       const overview = await c.var.db.rpc("tone_pack_overview", { p_limit: limit });
       const rows = must(overview) as unknown as OverviewRows;
-      const { active_tone_pack_id } = rows;
-      const [own, shared, open, purchased] = sections.map((name) => rows[name].map(toPack));
       return c.json({
-        packs: { own: own!, shared: shared!, public: open!, purchased: purchased! },
-        active_tone_pack_id,
+        packs: {
+          own: rows.own.map(toPack),
+          shared: rows.shared.map(toPack),
+          public: rows.public.map(toPack),
+          purchased: rows.purchased.map(toPack),
+        },
+        active_tone_pack_id: rows.active_tone_pack_id,
       }, 200);
     }
     if (q !== undefined && scope !== "public") {
@@ -169,7 +171,7 @@ routes.openapi(
   async (c) => {
     const { id } = c.req.valid("param");
     must(await c.var.db.rpc("delete_tone_pack", { p_tone_pack_id: id }));
-    inBackground(deleteDiscardedFiles(), "files of a tone pack not deleted");
+    deleteFilesAfterAnswer();
     return c.json({ message: "Tone pack deleted" }, 200);
   },
 );

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { must } from "../../shared/database/results.ts";
+import { type Exactly, must } from "../../shared/database/results.ts";
 import { idParam, message, text, uuid } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
@@ -52,7 +52,7 @@ sharing.openapi(
         p_tone_pack_id: c.req.valid("param").id,
         p_user_id: user_id,
         p_email: email,
-      }).single().overrideTypes<Share, { merge: false }>(),
+      }).single().overrideTypes<Share, Exactly>(),
     );
     return c.json({ message: "Tone pack shared", share }, 200);
   },

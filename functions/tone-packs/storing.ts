@@ -1,8 +1,6 @@
 import type { Tone } from "../../shared/ai/tones.ts";
 import { storeImage } from "../../shared/database/files.ts";
 import { type Exactly, must } from "../../shared/database/results.ts";
-import { inBackground } from "../../shared/http/log.ts";
-import { deleteDiscardedFiles } from "../../shared/jobs/storage-deletions.ts";
 import { BUCKET, type Image, type ImageRow, toImage } from "./pack.ts";
 
 /** An image that has been checked by its bytes. */
@@ -44,7 +42,6 @@ export async function storeToneImage(place: Place, image: CheckedImage): Promise
         }).overrideTypes<ImageRow, Exactly>(),
       ),
   );
-  inBackground(deleteDiscardedFiles(), "files of a tone pack not deleted");
   return toImage(row);
 }
 

@@ -82,12 +82,11 @@ using.openapi(
     refusals: { 403: "The account is blocked, or the caller may not use the pack." },
   }),
   async (c) => {
-    // Absent is true; null says "none" as false does.
-    const active = c.req.valid("json").active ?? c.req.valid("json").active === undefined;
+    const { active = true } = c.req.valid("json");
     const active_tone_pack_id: string | null = must(
       await c.var.db.rpc("activate_tone_pack", {
         p_tone_pack_id: c.req.valid("param").id,
-        p_active: active,
+        p_active: active ?? false,
       }),
     ) ?? null;
     const message = active ? "Tone pack activated" : "Tone pack deactivated";

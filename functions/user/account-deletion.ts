@@ -3,7 +3,7 @@ import { must } from "../../shared/database/results.ts";
 import { env } from "../../shared/http/env.ts";
 import { HttpError, unavailable } from "../../shared/http/errors.ts";
 import { log } from "../../shared/http/log.ts";
-import { deleteDiscardedFiles } from "../../shared/jobs/storage-deletions.ts";
+import { deleteDiscardedFiles } from "../../shared/database/files.ts";
 import { deleteCustomer } from "../../shared/providers/stripe.ts";
 
 /** How many rows a step erases: well below the 8 s that a statement may take. */

@@ -6,7 +6,7 @@ import { message } from "../../shared/http/fields.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { jobAnswer, runJob } from "../../shared/jobs/runs.ts";
-import { deleteDiscardedFiles } from "../../shared/jobs/storage-deletions.ts";
+import { deleteDiscardedFiles } from "../../shared/database/files.ts";
 import { completeDeletion, requireDeletable } from "./account-deletion.ts";
 
 /** Routes that delete accounts; part of the group. */

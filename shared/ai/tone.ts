@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { excerpt } from "./texts.ts";
 import { ask, type CallOptions, uselessAnswer } from "../providers/openai.ts";
 import { type Sentiment, sentimentOf, sentiments, type Tone, tones, toTone } from "./tones.ts";
 
@@ -12,9 +13,6 @@ export interface ToneAnalysis {
   /** How sure the model is of the primary tone, from 0 to 1. */
   confidence: number;
 }
-
-/** As much of a text as is analysed, in UTF-16 units: its beginning and its end. */
-const EXCERPT = { beginning: 16_000, end: 8_000 };
 
 const INSTRUCTIONS = `You judge the emotional tone of journal entries, in whatever language they \
 are written. The user message holds the title (possibly null) and the content of one entry. Say how \
@@ -89,14 +87,7 @@ export async function analyzeTone(
   return {
     primaryTone,
     tones: byStrength(),
-    sentiment: said.sentiment ?? sentimentOf(primaryTone),
+    sentiment: said.primaryTone && said.sentiment || sentimentOf(primaryTone),
     confidence,
   };
-}
-
-/** The whole of a text, or of a long one its beginning and its end: enough to tell the tone. */
-export function excerpt(text: string): string {
-  const { beginning, end } = EXCERPT;
-  if (text.length <= beginning + end) return text;
-  return `${text.slice(0, beginning)} [...] ${text.slice(-end)}`.toWellFormed();
 }

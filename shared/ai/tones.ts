@@ -1,5 +1,5 @@
 /** The tones of an entry, by what they say of its writer's mood. `private.is_tone` names them too. */
-export const tonesBySentiment = {
+const tonesBySentiment = {
   positive: ["joyful", "grateful", "excited", "hopeful", "content", "peaceful", "optimistic"],
   negative: [
     "sad",

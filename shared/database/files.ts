@@ -15,7 +15,8 @@ export interface ImageFile {
 /**
  * Stores an image and has it recorded. Cut off anywhere, it leaves no file behind: its place waits in
  * the outbox of files to delete until `record` takes it out, with `private.keep_reserved_file` in the
- * transaction that begins to point at the file.
+ * transaction that begins to point at the file. Where that fails the outbox decides, because an
+ * answer may be lost although the transaction was not.
  *
  * @throws {HttpError} 503 when the file cannot be stored; whatever `record` throws.
  *
@@ -32,14 +33,74 @@ export async function storeImage<T>(
   record: (db: Db) => Promise<T>,
 ): Promise<T> {
   const db = serviceClient();
-  const files = db.storage.from(bucket);
-  must(await db.rpc("reserve_file", { p_bucket: bucket, p_path: path }));
-  const upload = await files.upload(path, bytes, { contentType: type });
+  const place = { p_bucket: bucket, p_path: path };
+  must(await db.rpc("reserve_file", place));
+  const upload = await db.storage.from(bucket).upload(path, bytes, { contentType: type });
   if (upload.error) throw unavailable("The image could not be stored", upload.error);
   try {
     return await record(db);
   } catch (error) {
-    inBackground(files.remove([path]), "file not removed");
+    inBackground(giveUp(db, place), "file not deleted");
     throw error;
   }
 }
+
+async function giveUp(db: Db, place: { p_bucket: string; p_path: string }): Promise<void> {
+  must(await db.rpc("release_file", place));
+  await deleteDiscardedFiles();
+}
+
+/** What a batch did. */
+export interface DeletedFiles {
+  /** How many files the outbox had at hand; 0 when nothing is due. */
+  taken: number;
+  deleted: number;
+  /** What went wrong, once for each bucket; these files are tried again later. */
+  errors: string[];
+}
+
+/**
+ * Deletes a batch of the files that wait in the outbox `private.storage_deletions`, through the
+ * Storage API. A file that is gone already counts as deleted, so a batch may be cut off anywhere.
+ *
+ * @param accountId only the files that this account's deletion waits for, those that were put off
+ * included.
+ */
+export async function deleteDiscardedFiles(
+  { limit = 200, accountId }: { limit?: number; accountId?: string } = {},
+): Promise<DeletedFiles> {
+  const db = serviceClient();
+  const files = must(
+    await db.rpc("take_storage_deletions", {
+      p_limit: limit,
+      ...(accountId && { p_account_id: accountId }),
+    }),
+  );
+  const batch: DeletedFiles = { taken: files.length, deleted: 0, errors: [] };
+  for (const [bucket, group] of Map.groupBy(files, (file) => file.bucket)) {
+    const p_ids = group.map(({ id }) => id);
+    const failure = await remove(bucket, group.map(({ path }) => path));
+    if (failure === null) {
+      must(await db.rpc("finish_storage_deletions", { p_ids }));
+      batch.deleted += p_ids.length;
+    } else {
+      must(await db.rpc("fail_storage_deletions", { p_ids, p_error: failure }));
+      batch.errors.push(`${bucket}: ${failure}`);
+    }
+  }
+  return batch;
+}
+
+/** Null when the files are gone, else why they may not be. */
+async function remove(bucket: string, paths: string[]): Promise<string | null> {
+  const { error } = await serviceClient().storage.from(bucket).remove(paths);
+  // With the bucket its files have gone.
+  return !error || error.message === "Bucket not found" ? null : error.message;
+}
+
+/**
+ * Has the files that a request has discarded deleted after its answer. What this leaves is the job's,
+ * every five minutes.
+ */
+export const deleteFilesAfterAnswer = () =>
+  inBackground(deleteDiscardedFiles(), "discarded files not deleted");

@@ -2208,22 +2208,7 @@ export type Database = {
           "p_tone": string;
           "p_user_id": string;
         };
-        Returns: {
-          "created_at": string;
-          "entry_id": string | null;
-          "id": string;
-          "path": string;
-          "prompt": string;
-          "quality": string;
-          "tone": string;
-          "user_id": string;
-        };
-        SetofOptions: {
-          from: "*";
-          to: "journal_entry_backgrounds";
-          isOneToOne: true;
-          isSetofReturn: false;
-        };
+        Returns: undefined;
       };
       "record_payment_event": {
         Args: { "p_event": Json; "p_revision"?: number; "p_subscription"?: Json };
@@ -2264,6 +2249,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "release_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
       "release_tone_images": { Args: { "p_claim": string }; Returns: undefined };
       "remove_organization_member": {
         Args: { "p_org_id": string; "p_user_id": string };

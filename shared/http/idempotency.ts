@@ -7,8 +7,11 @@ import type { AppEnv } from "./context.ts";
 import { badRequest, HttpError } from "./errors.ts";
 import { inBackground } from "./log.ts";
 
-/** How long a request waits for the first one with its key, in milliseconds. */
-const PATIENCE_MS = 30_000;
+/**
+ * How long a request waits for the first one with its key, in milliseconds: almost as long as the
+ * platform lets that one take.
+ */
+const PATIENCE_MS = 140_000;
 
 const outcome = z.discriminatedUnion("state", [
   z.object({ state: z.literal("new"), claim: z.guid() }),
@@ -25,8 +28,8 @@ type Outcome = z.infer<typeof outcome>;
 /**
  * Makes a POST safe to send again: the same user, route and `Idempotency-Key` within 24 hours gets
  * the first answer again, with `Idempotent-Replayed: true`, also when both arrive at once; the same
- * key with another request is 409. Answers that say "not now" (401, 429, 5xx) are not kept, so the
- * next attempt runs. Follows draft-ietf-httpapi-idempotency-key-header.
+ * key with another request is 409. Answers that say "not now" (401, 429, 5xx, and any with a
+ * `Retry-After`) are not kept, so the next attempt runs. Follows draft-ietf-httpapi-idempotency-key-header.
  *
  * @param route what names the operation whatever its address: `post /tone-packs/{id}/purchase`.
  */
@@ -81,7 +84,7 @@ async function settle(c: Context<AppEnv>, p_claim: string): Promise<void> {
   const { status } = c.res;
   const type = c.res.headers.get("content-type") ?? "";
   const what = "idempotent answer not kept";
-  if (status === 401 || status === 429 || status >= 500) {
+  if (status === 401 || status >= 500 || c.res.headers.has("retry-after")) {
     return inBackground(release(p_claim), what);
   }
   if (!type.startsWith("text/event-stream") || !c.res.body) {

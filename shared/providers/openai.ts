@@ -1,5 +1,6 @@
 import type { OpenAI } from "openai";
 import { z } from "zod";
+import { isComplete } from "../http/complete-image.ts";
 import { env } from "../http/env.ts";
 import { HttpError, unavailable } from "../http/errors.ts";
 import { imageInfo } from "../http/image-type.ts";
@@ -14,6 +15,9 @@ const IMAGE_MODEL = "gpt-image-2.5-flare";
 /** How long (ms) a call may take, all its attempts together. */
 const TEXT_TIMEOUT_MS = 20_000;
 const IMAGE_TIMEOUT_MS = 90_000;
+
+/** What an answer may come to at most: all forms there are fit well into it. */
+const MAX_TOKENS = 1000;
 
 /** How many more attempts there are, and the pause (ms) before the first; it doubles each time. */
 const RETRIES = 2;
@@ -75,12 +79,10 @@ export interface Question<T> extends CallOptions {
   form: z.ZodObject;
   /** What is taken for an answer: a model may leave the form. */
   answer: z.ZodType<T>;
-  /** Default 1000. */
-  maxTokens?: number;
 }
 
 const Completion = z.object({
-  model: z.string().min(1).optional().catch(undefined),
+  model: z.string().regex(/^[\x20-\x7e]{1,100}$/).optional().catch(undefined),
   choices: z.array(z.object({
     finish_reason: z.string().nullish(),
     message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
@@ -111,10 +113,9 @@ const Completion = z.object({
  * ```
  */
 export async function ask<T>(question: Question<T>): Promise<T> {
-  const { name, instructions, data, form, spending, signal, maxTokens = 1000 } = question;
+  const { name, instructions, data, form, spending, signal } = question;
   const model = env("OPENAI_TEXT_MODEL") ?? TEXT_MODEL;
   const limits = { signal, timeout: question.timeout ?? TEXT_TIMEOUT_MS };
-  requireAi();
   const { zodResponseFormat } = await import("openai/helpers/zod");
   const { body, cutOff } = await call(limits, (openai, options) =>
     openai.chat.completions.create({
@@ -124,7 +125,7 @@ export async function ask<T>(question: Question<T>): Promise<T> {
         { role: "user", content: JSON.stringify(data) },
       ],
       response_format: zodResponseFormat(form, name),
-      max_completion_tokens: maxTokens,
+      max_completion_tokens: MAX_TOKENS,
       // What users write is theirs: the provider is not to keep it for its dashboard.
       store: false,
       ...(reasons(model) && { reasoning_effort: "none" }),
@@ -197,8 +198,9 @@ export async function makeImage(picture: Picture): Promise<Uint8Array<ArrayBuffe
   if (cutOff) throw cutOff;
   const bytes = decodeBase64(data?.[0]?.b64_json ?? "");
   const info = imageInfo(bytes);
-  if (info?.type !== "image/png" || info.width !== 1024 || info.height !== 1024) {
-    throw uselessAnswer("no PNG of 1024 x 1024 pixels");
+  const fits = info?.type === "image/png" && info.width === 1024 && info.height === 1024;
+  if (!fits || !isComplete(bytes, info.type)) {
+    throw uselessAnswer("no complete PNG of 1024 x 1024 pixels");
   }
   return bytes;
 }
@@ -216,7 +218,7 @@ interface Billable {
 /**
  * Sends a request until it succeeds, up to three times where the provider is busy or broken.
  *
- * @throws {HttpError} when the provider refuses it, or it was never sent: then nothing was billed.
+ * @throws {HttpError} when the provider refuses it or cannot be reached: that is taken for not billed.
  */
 async function call(
   { signal, timeout }: { signal?: AbortSignal; timeout: number },
@@ -229,7 +231,10 @@ async function call(
     if (end.aborted) throw refusalOf(end.reason, end);
     try {
       const response = await request(openai, { signal: end });
-      return { body: await response.json().catch(() => null) };
+      return await response.json().then((body) => ({ body }), (error) => ({
+        body: null,
+        ...(end.aborted && { cutOff: refusalOf(error, end) }),
+      }));
     } catch (error) {
       if (end.aborted) return { body: null, cutOff: refusalOf(error, end) };
       const pause = pauseAfter(error, attempt);
@@ -259,10 +264,12 @@ function pauseAfter(error: unknown, attempt: number): number | null {
   return retryAfter(headers) ?? FIRST_PAUSE_MS * 2 ** attempt * jitter;
 }
 
-/** What the provider asks to wait, in milliseconds. */
+/** What the provider asks to wait, in milliseconds. A number of seconds or a date (RFC 9110, 10.2.3). */
 function retryAfter(headers: Headers | undefined): number | null {
-  const ms = headers?.get("retry-after-ms") ?? Number(headers?.get("retry-after") ?? NaN) * 1000;
-  return Number.isFinite(Number(ms)) ? Math.max(0, Number(ms)) : null;
+  const after = headers?.get("retry-after") ?? "";
+  const seconds = /^[\d.]+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
+  const ms = Number(headers?.get("retry-after-ms") ?? seconds);
+  return Number.isFinite(ms) ? Math.max(0, ms) : null;
 }
 
 /** What the client learns of it. The provider's own words stay out of the log: they may quote. */

@@ -47,7 +47,7 @@ export async function recordUsage(spending: Spending, billed: Billed): Promise<v
       await serviceClient().rpc("record_token_usage", {
         p_user_id: spending.userId,
         p_type: spending.type,
-        p_model: billed.model.slice(0, 100),
+        p_model: billed.model,
         p_input_tokens: billed.inputTokens,
         p_output_tokens: billed.outputTokens,
         p_images: billed.images ?? 0,

@@ -213,6 +213,18 @@ grant select on public.spotify_tracks, public.journal_entries, public.journal_en
 grant all on public.spotify_tracks, public.journal_entries, public.journal_entry_contents
   to service_role;
 
+-- The images that the reader has chosen for tones, {tone: path}. None: tone packs replace this function.
+create function private.active_tone_images() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return null;
+end
+$$;
+
+revoke all on function private.active_tone_images() from public;
+grant execute on function private.active_tone_images() to authenticated, service_role;
+
 -- An entry as its reader may see it.
 create view public.journal_feed with (security_invoker = true) as
   select
@@ -237,7 +249,11 @@ create view public.journal_feed with (security_invoker = true) as
       'album_image_url', t.album_image_url, 'external_url', t.external_url
     ) end as track,
     e.created_at,
-    e.updated_at
+    e.updated_at,
+    -- In the public bucket tone-packs; the address is the Storage API's to give.
+    case when e.mood is not null then
+      (select private.active_tone_images()) ->> lower(e.mood)
+    end as tone_image_path
   from public.journal_entries as e
   left join public.journal_entry_contents as c on c.entry_id = e.id
   left join public.spotify_tracks as t on t.id = e.spotify_track_id;

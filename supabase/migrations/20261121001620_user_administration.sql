@@ -18,6 +18,7 @@ comment on column private.user_directory.words is
   'Name, handle and address in lower case, a space before each.';
 
 create index user_directory_page_idx on private.user_directory (created_at desc, user_id desc);
+create index user_directory_email_idx on private.user_directory (lower(email));
 create index user_directory_words_idx
   on private.user_directory using gin (words extensions.gin_trgm_ops);
 -- The planner has to know which letters are rare: those are looked up, common ones met on the way.

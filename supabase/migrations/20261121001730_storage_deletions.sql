@@ -22,6 +22,7 @@ comment on column private.storage_deletions.not_before is
 create index storage_deletions_due_idx on private.storage_deletions (not_before, id);
 create index storage_deletions_account_id_idx on private.storage_deletions (account_id, id)
   where account_id is not null;
+create index storage_deletions_folder_idx on private.storage_deletions (split_part(path, '/', 1));
 
 alter table private.storage_deletions enable row level security;
 create policy storage_deletions_all_nobody on private.storage_deletions using (false);
@@ -61,23 +62,44 @@ begin
 end
 $$;
 
+-- A file that was reserved and came to nothing is one to delete now. One that something points at by
+-- now stays: whoever asks may not know how the recording ended.
+create function private.release_file(p_bucket text, p_path text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update private.storage_deletions set not_before = clock_timestamp()
+  where bucket = p_bucket and path = p_path;
+end
+$$;
+
 -- Hands out files to delete: those that are due, or all of an account's and of its folder. They are
 -- kept from others for two minutes; to delete a file twice does no harm.
 create function private.take_storage_deletions(p_limit integer, p_account_id uuid)
 returns table (id bigint, bucket text, path text)
 language plpgsql volatile security definer rows 100 set search_path = ''
 as $$
+declare
+  v_ids bigint[];
 begin
+  if p_account_id is null then
+    v_ids := array(
+      select c.id from private.storage_deletions as c
+      where c.not_before <= clock_timestamp() order by c.not_before, c.id limit p_limit
+      for update skip locked
+    );
+  else
+    v_ids := array(
+      select c.id from private.storage_deletions as c
+      where c.account_id = p_account_id or split_part(c.path, '/', 1) = p_account_id::text
+      order by c.id limit p_limit
+      for update skip locked
+    );
+  end if;
   return query
     update private.storage_deletions as d
     set attempts = d.attempts + 1, not_before = clock_timestamp() + interval '2 minutes'
-    where d.id in (
-      select c.id from private.storage_deletions as c
-      where case when p_account_id is null then c.not_before <= now()
-        else c.account_id = p_account_id or starts_with(c.path, p_account_id || '/') end
-      order by c.id limit p_limit
-      for update skip locked
-    )
+    where d.id = any (v_ids)
     returning d.id, d.bucket, d.path;
 end
 $$;
@@ -112,6 +134,10 @@ create function public.reserve_file(p_bucket text, p_path text) returns void
 language sql volatile set search_path = ''
 as $$ select private.reserve_file(p_bucket, p_path) $$;
 
+create function public.release_file(p_bucket text, p_path text) returns void
+language sql volatile set search_path = ''
+as $$ select private.release_file(p_bucket, p_path) $$;
+
 create function public.take_storage_deletions(p_limit integer, p_account_id uuid default null)
 returns table (id bigint, bucket text, path text)
 language sql volatile rows 100 set search_path = ''
@@ -132,6 +158,7 @@ as $$ select private.count_storage_deletions() $$;
 revoke all on function
   private.discard_files(text, text[]), private.keep_reserved_file(text, text),
   private.reserve_file(text, text), public.reserve_file(text, text),
+  private.release_file(text, text), public.release_file(text, text),
   private.take_storage_deletions(integer, uuid), public.take_storage_deletions(integer, uuid),
   private.finish_storage_deletions(bigint[]), public.finish_storage_deletions(bigint[]),
   private.fail_storage_deletions(bigint[], text), public.fail_storage_deletions(bigint[], text),
@@ -139,6 +166,7 @@ revoke all on function
 from public, anon, authenticated;
 grant execute on function
   private.reserve_file(text, text), public.reserve_file(text, text),
+  private.release_file(text, text), public.release_file(text, text),
   private.take_storage_deletions(integer, uuid), public.take_storage_deletions(integer, uuid),
   private.finish_storage_deletions(bigint[]), public.finish_storage_deletions(bigint[]),
   private.fail_storage_deletions(bigint[], text), public.fail_storage_deletions(bigint[], text),

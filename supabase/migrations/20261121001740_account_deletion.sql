@@ -311,5 +311,5 @@ grant execute on function
   private.count_account_deletions(), public.count_account_deletions()
 to service_role;
 
-select private.schedule_job('account-deletions', '*/15 * * * *', '/user/cron/deletions',
+select private.schedule_job('account-deletions', '*/5 * * * *', '/user/cron/deletions',
   array['CHAT_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET']);

@@ -45,4 +45,3 @@ grant execute on function
   private.set_found_mood(uuid, uuid, timestamptz, text),
   public.set_found_mood(uuid, uuid, timestamptz, text)
 to service_role;
-grant execute on function private.is_tone(text) to authenticated, service_role;

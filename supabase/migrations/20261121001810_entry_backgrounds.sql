@@ -53,7 +53,11 @@ create policy journal_entry_backgrounds_select_audience on public.journal_entry_
     )
   );
 
-grant select on public.journal_entry_backgrounds to authenticated, service_role;
+create policy journal_entry_backgrounds_delete_owner on public.journal_entry_backgrounds
+  for delete to authenticated using (user_id = (select auth.uid()));
+
+grant select, delete on public.journal_entry_backgrounds to authenticated;
+grant select on public.journal_entry_backgrounds to service_role;
 
 -- Files: who sees the row sees its file; the service alone writes.
 create policy entry_backgrounds_all_active on storage.objects as restrictive to authenticated
@@ -109,12 +113,13 @@ select private.open_to_callers(array['own_entry_content_version(uuid)']);
 create function private.record_entry_background(
   p_user_id uuid, p_path text, p_prompt text, p_tone text, p_quality text, p_entry_id uuid,
   p_content_version text
-) returns public.journal_entry_backgrounds
+) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  v_background public.journal_entry_backgrounds;
 begin
+  if not exists (select from public.profiles where id = p_user_id and is_active) then
+    perform private.refuse(403, 'This account is blocked');
+  end if;
   if p_entry_id is not null then
     -- Two backgrounds for one entry follow one another.
     perform from public.journal_entries
@@ -129,16 +134,14 @@ begin
   end if;
   perform private.keep_reserved_file('entry-backgrounds', p_path);
   insert into public.journal_entry_backgrounds (user_id, entry_id, path, prompt, tone, quality)
-  values (p_user_id, p_entry_id, p_path, p_prompt, p_tone, p_quality)
-  returning * into v_background;
-  return v_background;
+  values (p_user_id, p_entry_id, p_path, p_prompt, p_tone, p_quality);
 end
 $$;
 
 create function public.record_entry_background(
   p_user_id uuid, p_path text, p_prompt text, p_tone text, p_quality text,
   p_entry_id uuid default null, p_content_version text default null
-) returns public.journal_entry_backgrounds
+) returns void
 language sql volatile set search_path = ''
 as $$
   select private.record_entry_background(

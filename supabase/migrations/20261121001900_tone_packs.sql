@@ -88,11 +88,13 @@ create table public.tone_pack_purchases (
   user_id uuid not null
     constraint tone_pack_purchases_user_id_fkey references public.profiles (id) on delete cascade,
   tone_pack_id uuid not null
-    constraint tone_pack_purchases_tone_pack_id_fkey references public.tone_packs (id),
+    constraint tone_pack_purchases_tone_pack_id_fkey
+      references public.tone_packs (id) on delete restrict,
   price_drops integer not null
     constraint tone_pack_purchases_price_drops_check check (price_drops > 0),
   ledger_id bigint not null
-    constraint tone_pack_purchases_ledger_id_fkey references public.drops_ledger (id),
+    constraint tone_pack_purchases_ledger_id_fkey
+      references public.drops_ledger (id) on delete restrict,
   created_at timestamptz not null default now(),
   constraint tone_pack_purchases_user_key unique (user_id, tone_pack_id),
   constraint tone_pack_purchases_ledger_id_key unique (ledger_id)
@@ -142,9 +144,24 @@ begin
 end
 $$;
 
+-- Who may know of a pack: whoever may use it, everyone while it is public, and super admins.
+create function private.may_see_tone_pack(p_pack public.tone_packs, p_user_id uuid)
+returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return p_pack.id is not null and (
+    p_pack.is_public and p_pack.deleted_at is null
+    or private.may_use_tone_pack(p_pack, p_user_id)
+    or private.is_super_admin()
+  );
+end
+$$;
+
 revoke all on function
   private.my_shared_tone_packs(), private.my_purchased_tone_packs(),
-  private.may_use_tone_pack(public.tone_packs, uuid)
+  private.may_use_tone_pack(public.tone_packs, uuid),
+  private.may_see_tone_pack(public.tone_packs, uuid)
 from public;
 grant execute on function private.my_shared_tone_packs(), private.my_purchased_tone_packs()
   to authenticated;

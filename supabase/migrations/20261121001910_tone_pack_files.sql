@@ -5,9 +5,21 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
 values ('tone-packs', 'tone-packs', true, 5242880,
   array['image/png', 'image/jpeg', 'image/jpg', 'image/webp']);
 
+-- Whether an image of a pack is at a file's place, or about to be: between its upload and its record
+-- the place is reserved. What is there was checked by its bytes.
+create function private.is_tone_pack_image(p_name text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from private.storage_deletions where bucket = 'tone-packs' and path = p_name
+  ) or exists (select from public.tone_pack_images where path = p_name);
+end
+$$;
+
 -- Whether a file lies where its uploader may put one: `<user id>/<own pack>/<tone>-<digits>.<type>`.
 create function private.is_own_tone_pack_file(p_name text) returns boolean
-language plpgsql stable security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_caller uuid := (select auth.uid());
@@ -16,17 +28,17 @@ begin
   return v_part[1] = v_caller::text and private.is_tone(v_part[3]) and exists (
     select from public.tone_packs
     where owner_id = v_caller and deleted_at is null and id::text = v_part[2]
-  );
+  ) and not private.is_tone_pack_image(p_name);
 end
 $$;
 
 -- Whether a file is the caller's and no image of a pack is at it: those go with their image.
 create function private.is_loose_tone_pack_file(p_name text) returns boolean
-language plpgsql stable security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   return starts_with(p_name, (select auth.uid()) || '/')
-    and not exists (select from public.tone_pack_images where path = p_name);
+    and not private.is_tone_pack_image(p_name);
 end
 $$;
 
@@ -47,7 +59,8 @@ create policy tone_packs_delete_owner on storage.objects for delete to authentic
   using (bucket_id = 'tone-packs' and private.is_loose_tone_pack_file(name));
 
 revoke all on function
-  private.is_own_tone_pack_file(text), private.is_loose_tone_pack_file(text)
+  private.is_tone_pack_image(text), private.is_own_tone_pack_file(text),
+  private.is_loose_tone_pack_file(text)
 from public;
 grant execute on function
   private.is_own_tone_pack_file(text), private.is_loose_tone_pack_file(text)
@@ -71,9 +84,7 @@ begin
     return v_pack;
   end if;
   select * into v_pack from public.tone_packs where id = p_tone_pack_id;
-  if private.may_use_tone_pack(v_pack, v_caller)
-    or v_pack.is_public and v_pack.deleted_at is null
-    or v_pack.id is not null and private.is_super_admin() then
+  if private.may_see_tone_pack(v_pack, v_caller) then
     perform private.refuse(403, 'Only its owner may change a tone pack');
   end if;
   perform private.refuse(404, 'Tone pack not found');
@@ -178,9 +189,31 @@ create trigger tone_packs_400_discard_loose_files after update of deleted_at, ow
   on public.tone_packs
   for each row when (new.deleted_at is not null and old.owner_id is not null)
   execute function private.discard_loose_tone_pack_files();
-create trigger tone_packs_410_discard_loose_files after delete on public.tone_packs
-  for each row when (old.owner_id is not null)
-  execute function private.discard_loose_tone_pack_files();
+
+-- A file that comes in while its pack goes, or later at an address that was signed before, belongs to
+-- nothing. A job looks for such.
+create function private.discard_stray_tone_pack_files() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_paths text[] := array(
+    select o.name from storage.objects as o
+    where o.bucket_id = 'tone-packs' and o.created_at < now() - interval '1 hour'
+      and not exists (
+        select from public.tone_packs as p
+        where p.id::text = split_part(o.name, '/', 2) and p.deleted_at is null
+      )
+      and not exists (select from public.tone_pack_images as i where i.path = o.name)
+  );
+begin
+  perform private.discard_files('tone-packs', v_paths);
+  return jsonb_build_object('discarded', cardinality(v_paths));
+end
+$$;
+
+revoke all on function private.discard_stray_tone_pack_files() from public;
+select private.schedule_statement('stray-tone-pack-files', '45 4 * * *',
+  'select private.discard_stray_tone_pack_files()');
 
 create function private.remove_tone_pack_image(p_tone_pack_id uuid, p_tone text) returns void
 language plpgsql volatile security definer set search_path = ''

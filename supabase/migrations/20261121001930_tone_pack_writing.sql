@@ -49,8 +49,8 @@ begin
 end
 $$;
 
--- Shares the caller's pack with a person, or with whoever has an address: answers the same whether
--- anybody has it, and however often.
+-- Shares the caller's pack with a person, or with whoever has an address at this moment: answers the
+-- same whether anybody has it, and however often.
 create function private.share_tone_pack(p_tone_pack_id uuid, p_user_id uuid, p_email text)
 returns table (id uuid, user_id uuid, email text, created_at timestamptz)
 language plpgsql volatile security definer rows 1 set search_path = ''
@@ -66,9 +66,8 @@ begin
     perform private.refuse(400, 'Expected one of user_id and email');
   end if;
   if v_email is not null then
-    select u.id into v_user_id
-    from auth.users as u join public.profile_cards as c on c.id = u.id
-    where u.email = v_email limit 1;
+    select d.user_id into v_user_id from private.user_directory as d
+    where lower(d.email) = v_email limit 1;
   elsif not exists (select from public.profile_cards as c where c.id = p_user_id) then
     perform private.refuse(404, 'User not found');
   end if;
@@ -87,7 +86,7 @@ begin
     insert into public.tone_pack_shares as s (tone_pack_id, user_id, email)
     values (p_tone_pack_id, v_user_id, v_email)
     on conflict on constraint tone_pack_shares_email_key do update
-      set user_id = coalesce(s.user_id, excluded.user_id)
+      set user_id = coalesce(excluded.user_id, s.user_id)
     returning * into v_share;
     v_share.user_id := null;
   end if;
@@ -131,7 +130,6 @@ as $$
 declare
   v_caller uuid := private.require_caller();
   v_pack public.tone_packs;
-  v_usable boolean;
 begin
   if not p_active then
     -- Also of a pack that is gone, or that the caller may not see any more.
@@ -142,14 +140,12 @@ begin
     end if;
   end if;
   select * into v_pack from public.tone_packs where id = p_tone_pack_id;
-  v_usable := private.may_use_tone_pack(v_pack, v_caller);
-  if not v_usable and not coalesce(v_pack.is_public and v_pack.deleted_at is null, false)
-    and not (v_pack.id is not null and private.is_super_admin()) then
+  if not private.may_see_tone_pack(v_pack, v_caller) then
     perform private.refuse(404, 'Tone pack not found');
-  elsif p_active and not v_usable then
-    perform private.refuse(403, 'Only who may use a tone pack may activate it');
-  end if;
-  if p_active then
+  elsif p_active then
+    if not private.may_use_tone_pack(v_pack, v_caller) then
+      perform private.refuse(403, 'Only who may use a tone pack may activate it');
+    end if;
     update public.profiles
     set preferences = preferences || jsonb_build_object('active_tone_pack_id', p_tone_pack_id)
     where id = v_caller;

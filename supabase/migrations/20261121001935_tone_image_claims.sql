@@ -43,7 +43,7 @@ begin
 end
 $$;
 
--- Gives up what is left of a claim, at the end of its request.
+-- Gives up what is left of a claim, at the end of its request, which alone knows its id.
 create function private.release_tone_images(p_claim uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -61,8 +61,6 @@ create function public.release_tone_images(p_claim uuid) returns void
 language sql volatile set search_path = ''
 as $$ select private.release_tone_images(p_claim) $$;
 
-select private.open_to_callers(array['claim_tone_images(uuid, text[], uuid)']);
-revoke all on function private.release_tone_images(uuid), public.release_tone_images(uuid)
-from public, anon, authenticated;
-grant execute on function private.release_tone_images(uuid), public.release_tone_images(uuid)
-to service_role;
+select private.open_to_callers(array[
+  'claim_tone_images(uuid, text[], uuid)', 'release_tone_images(uuid)'
+]);

@@ -137,9 +137,8 @@ describe("an import that is sent again", () => {
           : admin.client.rpc("continue_import", { p_import_id }),
     ));
     // What is left, a second's work at a time.
-    for (let status; status !== "completed";) {
-      status = (await admin.client.rpc("continue_import", { p_import_id })).data.status;
-    }
+    const goOn = async () => (await admin.client.rpc("continue_import", { p_import_id })).data;
+    while ((await goOn()).status !== "completed");
     expect(counts(await finished({ id: p_import_id }))).toEqual([200, 0, 0]);
     expect(await entriesOf(ana)).toHaveLength(200);
   });

@@ -1,7 +1,7 @@
 /** What AI has made, in the row-security matrix. */
 import { sql } from "../support/sql.ts";
 import type { Role, World } from "../support/world.ts";
-import { type Matrix, readOnly } from "./matrix.ts";
+import { type Case, type Matrix, readOnly } from "./matrix.ts";
 
 /** Who reaches something with this visibility. */
 const audience: Record<string, Role[]> = {
@@ -37,8 +37,9 @@ async function makeBackground(world: World, entry?: { metadata: string; content:
   return { id: row!.id };
 }
 
-const closed = {
+const closed: Pick<Case, "update" | "delete" | "insert"> = {
   ...readOnly({ prompt: "forged" }),
+  delete: ["owner"],
   insert: {
     values: (_world: World, by: string) => ({
       user_id: by,

@@ -226,7 +226,7 @@ describe("a provider", () => {
     ]);
     expect([same.status, same.body.error]).toEqual([
       409,
-      "These images are being made already: read the pack to see them come",
+      "These images are being made already, and will be in the pack",
     ]);
     expect([more.status, named(more.body.images), more.body.failed, more.body.errors]).toEqual([
       200,

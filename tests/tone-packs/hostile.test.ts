@@ -69,7 +69,7 @@ describe("rpc", () => {
     for (
       const [name, args] of [
         ["reserve_file", { p_bucket: "tone-packs", p_path: path }],
-        ["release_tone_images", { p_claim: crypto.randomUUID() }],
+        ["release_file", { p_bucket: "tone-packs", p_path: path }],
         ["add_tone_pack_image", { ...pack, p_tone: "sad", p_replace: true }],
         ["take_storage_deletions", { p_limit: 10 }],
       ] as const

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
+import { jpeg, webp } from "../support/images.ts";
 import { addresses, person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import {
@@ -27,22 +28,6 @@ function resized(width: number, height: number): Uint8Array<ArrayBuffer> {
   view.setUint32(20, height);
   return bytes;
 }
-
-/** A complete WebP container of 1024 x 1024 pixels (lossless, header only) and a JPEG likewise. */
-const webp = () => {
-  const bytes = new Uint8Array(26);
-  bytes.set(new TextEncoder().encode("RIFF"));
-  new DataView(bytes.buffer).setUint32(4, 18, true);
-  bytes.set(new TextEncoder().encode("WEBPVP8L"), 8);
-  bytes[20] = 0x2f;
-  new DataView(bytes.buffer).setUint32(21, 1023 | (1023 << 14), true);
-  return bytes;
-};
-const jpeg = () =>
-  new Uint8Array([
-    ...[0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 4, 0, 4, 0, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0],
-    ...[0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x12, 0x34, 0xff, 0xd9],
-  ]);
 
 describe.each(addresses("/tone-packs"))("%s/:id/images", (root) => {
   it("stores an image that is one, replaces it, and removes it with its file", async () => {

@@ -125,6 +125,21 @@ describe.each(addresses("/tone-packs"))("%s/:id/share", (root) => {
     expect((await ana.api("GET", root)).body.packs.shared).toEqual([]);
   });
 
+  it("moves to whoever has the address when the owner shares with it again", async () => {
+    const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
+    const pack = await createPack(ana);
+    const address = ben.email;
+    const share = () => ana.api("POST", `${root}/${pack.id}/share`, { email: address });
+    const given = (await share()).body;
+    for (const [who, email] of [[ben, anAddress()], [cyd, address]] as const) {
+      const options = { email, email_confirm: true };
+      expect((await service.auth.admin.updateUserById(who.id, options)).error).toBeNull();
+    }
+    expect([await sees(ben, pack.id), await sees(cyd, pack.id)]).toEqual([true, false]);
+    expect((await share()).body).toEqual(given);
+    expect([await sees(ben, pack.id), await sees(cyd, pack.id)]).toEqual([false, true]);
+  });
+
   it("lets a person leave, and nobody else end it", async () => {
     const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
     const pack = await createPack(ana);

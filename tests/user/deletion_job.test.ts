@@ -140,7 +140,7 @@ describe("the job", () => {
     const [job] = await sql`
       select schedule, path, secret_names from private.jobs where name = 'account-deletions'`;
     expect(job).toEqual({
-      schedule: "*/15 * * * *",
+      schedule: "*/5 * * * *",
       path: "/user/cron/deletions",
       secret_names: ["CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"],
     });

@@ -1,20 +1,11 @@
 /** Whether an image is all there, by its bytes. */
 import { describe, expect, it } from "vitest";
 import { Buffer } from "node:buffer";
-import { isComplete } from "../../functions/tone-packs/complete-image.ts";
-import { png } from "./support.ts";
+import { isComplete } from "../../shared/http/complete-image.ts";
+import { jpeg, webp } from "../support/images.ts";
+import { png } from "../tone-packs/support.ts";
 
 const whole = png();
-/** A WebP (lossless) and a JPEG of one pixel. */
-const webp = new Uint8Array(
-  Buffer.from("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==", "base64"),
-);
-const jpeg = new Uint8Array(Buffer.from(
-  "/9j/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8QEBEQCgwSExIQEw8QEBD/" +
-    "yQALCAABAAEBAREA/8wABgAQEAX/2gAIAQEAAD8A0s8g/9k=",
-  "base64",
-));
-
 const changed = (bytes: Uint8Array, at: number) => {
   const copy = bytes.slice();
   copy[at]! ^= 1;
@@ -45,17 +36,28 @@ describe("a PNG", () => {
 
 describe("others", () => {
   it("are complete up to their end", () => {
-    expect(isComplete(jpeg, "image/jpeg")).toBe(true);
-    expect(isComplete(webp, "image/webp")).toBe(true);
+    expect(isComplete(jpeg(), "image/jpeg")).toBe(true);
+    expect(isComplete(webp(), "image/webp")).toBe(true);
     // Cameras put data of their own behind the end of the image.
-    expect(isComplete(Uint8Array.from([...jpeg, 1, 2, 3]), "image/jpeg")).toBe(true);
+    expect(isComplete(Uint8Array.from([...jpeg(), 1, 2, 3]), "image/jpeg")).toBe(true);
+  });
+
+  it("are not when they have a head and nothing to see", () => {
+    const bytes = (hex: string) => new Uint8Array(Buffer.from(hex.replaceAll(" ", ""), "hex"));
+    // SOI, a frame of 1024 x 1024, a scan of "hello", EOI: no tables to decode it with.
+    const bare = "ffd8 ffc0000b0804000400010111 00 ffda0008010100003f00 68656c6c6f ffd9";
+    expect(isComplete(bytes(bare), "image/jpeg")).toBe(false);
+    const noChunk = "52494646 16000000 57454250 56503858 0a000000 00000000 ff0300 ff0300";
+    expect(isComplete(bytes(noChunk), "image/webp")).toBe(false);
+    const emptyChunk = "52494646 0c000000 57454250 56503820 00000000";
+    expect(isComplete(bytes(emptyChunk), "image/webp")).toBe(false);
   });
 
   it("are not when they are cut short", () => {
-    expect(isComplete(jpeg.subarray(0, -2), "image/jpeg")).toBe(false);
-    expect(isComplete(jpeg.subarray(0, 60), "image/jpeg")).toBe(false);
-    expect(isComplete(webp.subarray(0, -1), "image/webp")).toBe(false);
-    expect(isComplete(webp.subarray(0, 12), "image/webp")).toBe(false);
+    expect(isComplete(jpeg().subarray(0, -2), "image/jpeg")).toBe(false);
+    expect(isComplete(jpeg().subarray(0, 60), "image/jpeg")).toBe(false);
+    expect(isComplete(webp().subarray(0, -1), "image/webp")).toBe(false);
+    expect(isComplete(webp().subarray(0, 12), "image/webp")).toBe(false);
     expect(isComplete(new Uint8Array([0x47, 0x49, 0x46]), "image/gif")).toBe(false);
   });
 });

@@ -1,0 +1,14 @@
+/** What becomes of people's texts, and of a model's, on their way to a model. */
+
+/** As much of a text as is analysed, in UTF-16 units: its beginning and its end. */
+const EXCERPT = { beginning: 16_000, end: 8_000 };
+
+/** The whole of a text, or of a long one its beginning and its end: enough to tell the tone. */
+export function excerpt(text: string): string {
+  const { beginning, end } = EXCERPT;
+  if (text.length <= beginning + end) return text;
+  return `${text.slice(0, beginning)} [...] ${text.slice(-end)}`.toWellFormed();
+}
+
+/** One line of a text, without characters that cannot be seen. */
+export const plainWords = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();

@@ -1,0 +1,107 @@
+/** When the making of images ends before its time, and what is said of it. */
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { generateImages } from "../../functions/tone-packs/generation.ts";
+import { type Tone, tones } from "../../shared/ai/tones.ts";
+import { newWords, provider, requestsWith, usageOf } from "../ai/support.ts";
+import { useProject } from "../http/project.ts";
+import { type Person, person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import { createPack, eventually, type Pack, readPack } from "./support.ts";
+
+beforeAll(useProject);
+
+let ana: Person;
+let words: string;
+let pack: Pack;
+beforeEach(async () => {
+  ana = await person("Ana");
+  words = newWords();
+  pack = await createPack(ana, { name: words });
+});
+
+const path = () => `/api/tone-packs/${pack.id}/generate-images`;
+
+const generate = (asked: readonly Tone[], end?: number) =>
+  generateImages(
+    { id: pack.id, name: words, description: "", theme: "icons" },
+    [...asked],
+    { userId: ana.id, quality: "standard", signal: new AbortController().signal, end },
+  );
+
+const declined = { status: 400, error: { code: "moderation_blocked" } };
+
+describe("images", () => {
+  it("are made in the order in which their tones are asked for", async () => {
+    const asked = ["tired", "angry", "calm", "joyful", "sad"] as const;
+    await ana.api("POST", path(), { tones: asked });
+    const painted = (await requestsWith(words)).map(({ body }) =>
+      /feeling "(\w+)"/.exec(String(body.prompt))![1]
+    );
+    expect(painted.slice(0, 3).sort()).toEqual(["angry", "calm", "tired"]);
+    expect(painted.slice(3).sort()).toEqual(["joyful", "sad"]);
+  });
+
+  it("are begun only with a minute left", async () => {
+    await provider(words, { delay_ms: 1 });
+    const late = await generate(["joyful"], Date.now() + 59_000).then(() => null, (error) => error);
+    expect(late).toMatchObject({ status: 503, message: /no time left/ });
+    expect(await requestsWith(words)).toEqual([]);
+    expect((await generate(["joyful"], Date.now() + 70_000)).failed).toBe(0);
+  });
+
+  it.each<["deleted" | "blocked", () => PromiseLike<unknown>]>([
+    ["deleted", () => ana.api("DELETE", `/api/tone-packs/${pack.id}`)],
+    ["blocked", () => sql`update public.profiles set is_active = false where id = ${ana.id}`],
+  ])("are not made any more once the pack or its owner is %s", async (_what, end) => {
+    await provider(words, { delay_ms: 300, times: tones.length });
+    const running = ana.api("POST", path(), { tones });
+    await eventually(async () => {
+      expect((await requestsWith(words)).length).toBeGreaterThan(3);
+    });
+    await end();
+    const { status, body } = await running;
+    expect([status, body.error]).toEqual([404, "Tone pack not found"]);
+    // Those that were under way are paid for; the others are not begun.
+    expect((await requestsWith(words)).length).toBeLessThan(tones.length - 3);
+    expect(await usageOf(ana.id)).toHaveLength((await requestsWith(words)).length);
+  });
+
+  it("of which none was made may be asked for again, where only some were declined", async () => {
+    await provider(words, { ...declined, times: 1 });
+    await provider(words, { status: 401, times: 1 });
+    const key = { "idempotency-key": "again" };
+    const asked = { tones: ["joyful", "sad"] };
+    expect((await ana.api("POST", path(), asked, key)).status).toBe(503);
+    const again = await ana.api("POST", path(), asked, key);
+    expect([again.status, again.body.failed]).toEqual([200, 0]);
+  });
+});
+
+describe("images that another request is having made", () => {
+  const claim = (tone: string) =>
+    sql`insert into private.tone_image_claims (tone_pack_id, tone, claim)
+      values (${pack.id}, ${tone}, gen_random_uuid())`;
+
+  it("may be asked for again with the same key once they are there", async () => {
+    await claim("joyful");
+    const send = () =>
+      ana.api("POST", path(), { tones: ["joyful"] }, { "idempotency-key": "not now" });
+    const refused = await send();
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([409, "30"]);
+    await sql`delete from private.tone_image_claims where tone_pack_id = ${pack.id}`;
+    expect((await send()).status).toBe(200);
+  });
+
+  it("do not keep those that are there from being answered", async () => {
+    await ana.api("POST", path(), { tones: ["joyful"] });
+    await claim("calm");
+    const { status, body } = await ana.api("POST", path(), { tones: ["calm", "joyful"] });
+    expect([status, body.images.length, body.failed, body.errors]).toEqual([
+      200,
+      1,
+      1,
+      ["calm: is being made already"],
+    ]);
+    expect((await readPack(ana, pack.id)).image_count).toBe(1);
+  });
+});
