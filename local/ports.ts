@@ -11,11 +11,12 @@ export function isFree(port: number): boolean {
   }
 }
 
-/** The wanted port when it is free, else any free one. */
+/**
+ * The wanted port when it is free, else some free one: below those that systems give to outgoing
+ * connections, of which one may be open by the time that somebody listens.
+ */
 export function freePort(wanted?: number): number {
-  if (wanted !== undefined && isFree(wanted)) return wanted;
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr as Deno.NetAddr;
-  listener.close();
-  return port;
+  for (let port = wanted;; port = 20_000 + Math.floor(Math.random() * 10_000)) {
+    if (port !== undefined && isFree(port)) return port;
+  }
 }
