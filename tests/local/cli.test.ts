@@ -32,7 +32,7 @@ function run(args: string[], env: Record<string, string> = {}, project = root): 
     clearEnv: true,
     env: {
       PATH: Deno.env.get("PATH")!,
-      DENO_DIR: Deno.env.get("DENO_DIR")!,
+      DENO_DIR: Deno.env.get("DENO_DIR") ?? join(root, ".local", "deno"),
       TMPDIR: join(dir, "tmp"),
       LOCAL_DIR: dir,
       ...env,
