@@ -183,13 +183,12 @@ async function walk(): Promise<void> {
   await ben.ask("PUT", `/journal/${entry.id}`, { title: "Mine now" });
   await ben.ask("DELETE", `/organizations/${organization.id}`);
   await ana.ask("POST", "/goals", { title: "Sleep", target_date: "soon" });
-
-  console.log(`\nEvery route is described at ${status.base_url}/api/openapi.json`);
 }
 
 if (Deno.args.includes("--running")) {
   status = await readStatus();
   await walk();
+  console.log(`\nEvery route is described at ${status.base_url}/api/openapi.json`);
 } else {
   const { env, stop } = await startStandIns();
   const log = (line: string) => console.error(faint(line));
