@@ -1,6 +1,8 @@
 /** What the tests of AI tell the provider's stand-in, ask of it, and find in token usage. */
 import process from "node:process";
+import { expect } from "vitest";
 import type { Behaviour, Recorded } from "../providers/openai.ts";
+import { eventually } from "../support/eventually.ts";
 import { sql } from "../support/sql.ts";
 
 const standIn = process.env.OPENAI_BASE_URL!.replace(/\/v1$/, "");
@@ -15,6 +17,21 @@ export async function provider(containing: string, behaviour: Omit<Behaviour, "c
   if (!answer.ok) throw new Error(await answer.text());
   await answer.body?.cancel();
 }
+
+/**
+ * Lets go of answers that the provider holds (`hold`): all of these words, or the oldest ones. Fails
+ * when there are none: then the test is about a moment that has not come or has passed.
+ */
+export async function release(containing: string, count?: number): Promise<void> {
+  const body = JSON.stringify({ containing, count });
+  const answer = await fetch(`${standIn}/test/release`, { method: "POST", body });
+  const { released } = await answer.json();
+  if (released < (count ?? 1)) throw new Error(`the provider holds ${released} of ${containing}`);
+}
+
+/** Waits until so many requests with these words have reached the provider. */
+export const reached = (containing: string, count = 1): Promise<void> =>
+  eventually(async () => expect(await requestsWith(containing)).toHaveLength(count));
 
 /** The requests with these words that have reached the provider, the first one first. */
 export async function requestsWith(containing: string): Promise<Recorded[]> {

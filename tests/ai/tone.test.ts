@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { routes } from "../../functions/ai/routes.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { tones } from "../../shared/ai/tones.ts";
 import { useProject } from "../http/project.ts";
+import { eventually } from "../support/eventually.ts";
 import { addresses, anonymous, type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import {
@@ -11,6 +12,8 @@ import {
   messagesOf,
   newWords,
   provider,
+  reached,
+  release,
   requestsWith,
   usageOf,
 } from "./support.ts";
@@ -263,10 +266,12 @@ describe("refused", () => {
 });
 
 it("is the same answer for the same idempotency key, for one call to the provider", async () => {
-  await provider(words, { answer: joyful(), delay_ms: 300 });
+  await provider(words, { answer: joyful(), hold: true });
   const key = { "idempotency-key": crypto.randomUUID() };
-  const answers = await Promise.all([1, 2, 3].map(() => analyze({ content: words }, key)));
-  for (const { status, body } of answers) {
+  const answers = Promise.all([1, 2, 3].map(() => analyze({ content: words }, key)));
+  await reached(words);
+  await release(words);
+  for (const { status, body } of await answers) {
     expect([status, body.primaryTone]).toEqual([200, "joyful"]);
   }
   expect(await requestsWith(words)).toHaveLength(1);
@@ -288,13 +293,13 @@ describe("in a function of its own", () => {
     });
 
   it("the provider is left alone once the client has gone away", async () => {
-    await provider(words, { delay_ms: 5000 });
+    await provider(words, { hold: true });
     const client = new AbortController();
     const answer = ask({ signal: client.signal });
-    await vi.waitFor(async () => expect(await requestsWith(words)).toHaveLength(1));
+    await reached(words);
     client.abort();
     expect((await answer).status).toBe(503);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await requestsWith(words)).toMatchObject([{ aborted: true }])
     );
     expect(await usageOf(ana.id)).toMatchObject([{ input_tokens: 0, cost_usd: 0 }]);

@@ -34,6 +34,8 @@ export interface Behaviour {
   /** How many requests; default one. */
   times?: number;
   delay_ms?: number;
+  /** The answer is held until `POST /test/release` names words of the request. */
+  hold?: true;
   /** An error in place of an answer. */
   status?: number;
   error?: Partial<ErrorBody>;
@@ -193,6 +195,20 @@ export async function startOpenai(): Promise<StandIn> {
   const app = new Hono();
   const orders: Behaviour[] = [];
   const recorded: (Recorded & { text: string })[] = [];
+  const held = new Set<{ text: string; release: () => void }>();
+
+  /** False when the client goes away before somebody releases the answer. */
+  const released = (text: string, signal: AbortSignal) =>
+    new Promise<boolean>((resolve) => {
+      const end = (answered: boolean) => {
+        held.delete(entry);
+        resolve(answered);
+      };
+      const entry = { text, release: () => end(true) };
+      held.add(entry);
+      signal.addEventListener("abort", () => end(false));
+      if (signal.aborted) end(false);
+    });
 
   const answer = (path: "chat" | "images", make: typeof completion) => async (c: Context) => {
     const text = await c.req.text();
@@ -210,7 +226,9 @@ export async function startOpenai(): Promise<StandIn> {
       (each.path ?? path) === path && text.includes(each.containing)
     );
     if (ordered && --ordered.times! <= 0) orders.splice(orders.indexOf(ordered), 1);
-    if (ordered?.delay_ms) record.aborted = !await passes(ordered.delay_ms, c.req.raw.signal);
+    const { signal } = c.req.raw;
+    if (ordered?.delay_ms) record.aborted = !await passes(ordered.delay_ms, signal);
+    if (ordered?.hold) record.aborted = !await released(text, signal);
     const response = respond(record.body, ordered, make);
     record.status = response.status;
     return response;
@@ -235,6 +253,13 @@ export async function startOpenai(): Promise<StandIn> {
     const behaviour: Behaviour = await c.req.json();
     orders.push({ ...behaviour, times: behaviour.times ?? 1 });
     return c.json({});
+  });
+  // The oldest first; how many there were to release tells a test that there was something to wait for.
+  app.post("/test/release", async (c) => {
+    const { containing, count }: { containing: string; count?: number } = await c.req.json();
+    const found = [...held].filter(({ text }) => text.includes(containing)).slice(0, count);
+    for (const { release } of found) release();
+    return c.json({ released: found.length });
   });
   app.get("/test/requests", (c) => {
     const containing = c.req.query("containing") ?? "";

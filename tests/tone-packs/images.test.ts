@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
+import { eventually } from "../support/eventually.ts";
 import { jpeg, webp } from "../support/images.ts";
 import { addresses, person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -9,7 +10,6 @@ import {
   addImages,
   createPack,
   download,
-  eventually,
   filesOf,
   opens,
   pathOf,

@@ -1,19 +1,11 @@
 /** What becomes of packs when they are deleted, and when an account goes. */
 import { expect, it } from "vitest";
 import { newWords } from "../ai/support.ts";
+import { eventually } from "../support/eventually.ts";
+import { filesAreGoing } from "../support/files.ts";
 import { type Person, person, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import {
-  createPack,
-  eventually,
-  filesOf,
-  opens,
-  type Pack,
-  pathOf,
-  png,
-  readPack,
-  upload,
-} from "./support.ts";
+import { createPack, filesOf, opens, type Pack, pathOf, png, readPack, upload } from "./support.ts";
 
 async function packWithImage(owner: Person, fields: Record<string, unknown> = {}) {
   const pack = await createPack(owner, fields);
@@ -35,15 +27,6 @@ const leave = async (who: Person) => {
 };
 
 const rows = (packId: string) => sql`select * from public.tone_packs where id = ${packId}`;
-
-/** Every file of the pack that is still there waits to be deleted, by the next request or job. */
-const filesAreGoing = (packId: string) =>
-  eventually(async () => {
-    const files = await filesOf(packId);
-    const waiting = await sql<{ path: string }[]>`
-      select path from private.storage_deletions where path like ${`%/${packId}/%`}`;
-    expect(waiting.map(({ path }) => path)).toEqual(expect.arrayContaining(files));
-  });
 
 it("a deleted pack that somebody purchased stays for them alone", async () => {
   const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
@@ -120,7 +103,7 @@ it("a pack without an owner goes with the last who purchased it", async () => {
   expect(await status(cyd, pack)).toBe(200);
   await leave(cyd);
   expect(await rows(pack.id)).toHaveLength(0);
-  await filesAreGoing(pack.id);
+  await filesAreGoing("tone-packs", `%/${pack.id}/%`);
 });
 
 it("an account that is being deleted sells nothing any more", async () => {
@@ -141,7 +124,7 @@ it("a user whom the identity provider removes leaves no pack that is anyone's to
   const { error } = await service.auth.admin.deleteUser(ana.id);
   expect(error).toBeNull();
   expect([await status(ben, open), await status(ben, sold)]).toEqual([404, 200]);
-  await filesAreGoing(open.id);
+  await filesAreGoing("tone-packs", `%/${open.id}/%`);
 });
 
 it("an export holds packs, images, shares and purchases, and no secret of a share", async () => {

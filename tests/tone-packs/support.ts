@@ -2,6 +2,7 @@
 import { expect } from "vitest";
 import { tones } from "../../shared/ai/tones.ts";
 import { paint } from "../providers/png.ts";
+import { filesLike } from "../support/files.ts";
 import type { Answer, Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
@@ -64,11 +65,8 @@ export const pathOf = (url: string) =>
   decodeURI(new URL(url).pathname).replace("/storage/v1/object/public/tone-packs/", "");
 
 /** The files of a pack that storage has. */
-export const filesOf = async (packId: string): Promise<string[]> =>
-  (await sql<{ name: string }[]>`
-    select name from storage.objects
-    where bucket_id = 'tone-packs' and name like ${`%/${packId}/%`} order by name`)
-    .map(({ name }) => name);
+export const filesOf = (packId: string): Promise<string[]> =>
+  filesLike("tone-packs", `%/${packId}/%`);
 
 /** Whether an address opens. */
 export async function opens(url: string): Promise<boolean> {
@@ -80,18 +78,6 @@ export async function opens(url: string): Promise<boolean> {
 /** The bytes behind an address. */
 export const download = async (url: string) =>
   new Uint8Array(await (await fetch(url)).arrayBuffer());
-
-/** Waits for work that goes on after an answer. */
-export async function eventually(check: () => Promise<void>, ms = 8000): Promise<void> {
-  for (const end = Date.now() + ms;;) {
-    try {
-      return await check();
-    } catch (error) {
-      if (Date.now() > end) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-}
 
 /** Sets what a person has: new users have 50 drops. */
 export async function setDrops(who: Person, drops: number): Promise<void> {

@@ -1,0 +1,55 @@
+/** Backgrounds: how to ask for one, what the model is to say, and what is left of it. */
+import { filesLike, lastingFiles } from "../support/files.ts";
+import { addresses, type Answer, type Person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import { provider } from "./support.ts";
+
+export const paths = addresses("/ai/generate-background");
+
+/** Asks for a background. */
+export const ask = (
+  who: Person,
+  fields: Record<string, unknown>,
+  headers?: Record<string, string>,
+): Promise<Answer> => who.api("POST", paths[0], fields, headers);
+
+/** What the text model makes of a text: a scene that the image model can be recognised by. */
+export const imagined = (words: string, scene = `a still lake, ${words}`, tone = "peaceful") =>
+  provider(words, { path: "chat", answer: { tone, scene } });
+
+/** An entry that is not analysed, because it has a mood. */
+export async function writeEntry(who: Person): Promise<string> {
+  const { data, error } = await who.client.rpc("create_journal_entry", {
+    p_entry: { title: "Today", content: "by the lake", mood: "calm" },
+  });
+  if (error) throw error;
+  return data.id;
+}
+
+interface Row {
+  entry_id: string | null;
+  path: string;
+  prompt: string;
+  tone: string;
+  quality: string;
+}
+
+/** The backgrounds of a person, the oldest first. */
+export const rowsOf = async ({ id }: Person): Promise<Row[]> => [
+  ...await sql<Row[]>`
+    select entry_id, path, prompt, tone, quality from public.journal_entry_backgrounds
+    where user_id = ${id} order by created_at`,
+];
+
+const BUCKET = "entry-backgrounds";
+
+/** The paths of a person's backgrounds that storage has. */
+export const filesOf = ({ id }: Person): Promise<string[]> => filesLike(BUCKET, `${id}/%`);
+
+/** Those of them that nobody is about to delete. */
+export const lastingOf = ({ id }: Person): Promise<string[]> => lastingFiles(BUCKET, `${id}/%`);
+
+/** Whether a file waits in the outbox of files to delete. */
+export const waiting = async (path: string): Promise<boolean> =>
+  (await sql`
+    select from private.storage_deletions where bucket = ${BUCKET} and path = ${path}`).length > 0;
