@@ -1,0 +1,101 @@
+/** Images that the model makes, against the will of its provider. */
+import { Buffer } from "node:buffer";
+import { describe, expect, it } from "vitest";
+import { routes } from "../../functions/tone-packs/routes.ts";
+import { createApp } from "../../shared/http/app.ts";
+import { exhaust, provider, requestsWith } from "../ai/support.ts";
+import { useProject } from "../http/project.ts";
+import { sql } from "../support/sql.ts";
+import { claimsOf, generate, setUp, usageOf } from "./generating.ts";
+import { filesOf, png, readPack } from "./support.ts";
+
+describe("a provider", () => {
+  it("that sends no picture is paid and stored nothing of", async () => {
+    const small = png();
+    new DataView(small.buffer).setUint32(16, 1023);
+    const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
+    for (
+      const image of [
+        base64(small),
+        base64(png().subarray(0, png().length / 2)),
+        base64(new TextEncoder().encode("<html>no picture</html>")),
+        "%%%",
+      ]
+    ) {
+      const { ana, words, pack } = await setUp();
+      await provider(words, { image });
+      const answer = await generate(ana, pack, ["joyful"]);
+      expect([answer.status, answer.body.error]).toEqual([
+        503,
+        "The AI provider's answer is of no use",
+      ]);
+      expect(await usageOf(ana)).toHaveLength(1);
+      expect(await filesOf(pack.id)).toEqual([]);
+      expect(await readPack(ana, pack.id)).toEqual(pack);
+    }
+  });
+
+  it("that is busy is asked again", async () => {
+    const { ana, words, pack } = await setUp();
+    await provider(words, { status: 429, headers: { "retry-after-ms": "10" } });
+    const answer = await generate(ana, pack, ["joyful"]);
+    expect([answer.status, answer.body.failed]).toEqual([200, 0]);
+    expect(await requestsWith(words)).toHaveLength(2);
+  });
+
+  it("may be asked again at once for what a request has not made", async () => {
+    const { ana, words, pack } = await setUp();
+    await provider(words, { status: 401 });
+    expect((await generate(ana, pack, ["joyful"])).status).toBe(503);
+    await sql`select private.take_rate_limit('ai', ${`user:${ana.id}`}, 59)`;
+    expect((await generate(ana, pack, ["joyful"])).status).toBe(429);
+    await sql`delete from private.rate_limit_hits where subject = ${`user:${ana.id}`}`;
+    const again = await generate(ana, pack, ["joyful"]);
+    expect([again.status, again.body.failed]).toEqual([200, 0]);
+    expect(await claimsOf(pack)).toBe(0);
+  });
+
+  it("may be asked again for what a request had begun that was ended from outside", async () => {
+    const { ana, pack } = await setUp();
+    const left = (ago: string) =>
+      sql`
+        insert into private.tone_image_claims (tone_pack_id, tone, claim, claimed_at)
+        values (${pack.id}, 'joyful', gen_random_uuid(), clock_timestamp() - ${ago}::interval)
+        on conflict (tone_pack_id, tone) do update set claimed_at = excluded.claimed_at`;
+    await left("140 seconds");
+    expect((await generate(ana, pack, ["joyful"])).status).toBe(409);
+    await left("151 seconds");
+    const answer = await generate(ana, pack, ["joyful"]);
+    expect([answer.status, answer.body.failed]).toEqual([200, 0]);
+  });
+
+  it("that is not configured is 503, and costs no AI call", async () => {
+    const { ana, pack } = await setUp();
+    const key = Deno.env.get("OPENAI_API_KEY")!;
+    await useProject();
+    Deno.env.delete("OPENAI_API_KEY");
+    try {
+      const answer = await createApp([routes]).request(`/tone-packs/${pack.id}/generate-images`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${ana.token}`, "content-type": "application/json" },
+        body: JSON.stringify({ tones: ["joyful"] }),
+      });
+      expect([answer.status, await answer.json()]).toEqual([503, {
+        error: "AI is not configured: OPENAI_API_KEY is missing",
+      }]);
+    } finally {
+      Deno.env.set("OPENAI_API_KEY", key);
+    }
+    const hits = await sql`
+      select from private.rate_limit_hits where subject = ${`user:${ana.id}`}`;
+    expect(hits).toHaveLength(0);
+  });
+
+  it("is not asked by somebody who has used up the hour", async () => {
+    const { ana, words, pack } = await setUp();
+    await exhaust(ana.id);
+    const answer = await generate(ana, pack, ["joyful"]);
+    expect(answer.status).toBe(429);
+    expect(await requestsWith(words)).toEqual([]);
+  });
+});
