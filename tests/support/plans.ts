@@ -1,0 +1,76 @@
+/** How the database goes about the queries inside functions, as the functions have them. */
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import postgres from "postgres";
+import type { Keys } from "../../local/keys.ts";
+import { platform } from "./platform.ts";
+
+/** A node of a plan that has been run. */
+export interface PlanNode {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Output?: string[];
+  Plans?: PlanNode[];
+}
+
+/** All nodes of a plan, the uppermost first. */
+export const nodesOf = (node: PlanNode): PlanNode[] => [
+  node,
+  ...(node.Plans ?? []).flatMap(nodesOf),
+];
+
+/**
+ * Runs a query as a signed-in caller and answers with the plans of all queries it led to, those inside
+ * functions too: what auto_explain tells the superuser, who alone may ask for it.
+ *
+ * @example
+ * const plans = await plansOf(ana.id, "select * from public.list_tone_packs('public')");
+ * const page = plans.find(({ query }) => query.includes("limit p_limit"));
+ */
+export async function plansOf(
+  userId: string,
+  query: string,
+  parameters: postgres.ParameterOrJSON<never>[] = [],
+): Promise<{ query: string; plan: PlanNode }[]> {
+  const file = join(dirname(process.env.STATUS_FILE ?? ".local/status.json"), "keys.json");
+  const keys: Keys = JSON.parse(readFileSync(file, "utf8"));
+  const url = new URL(platform.db_url);
+  url.username = "supabase_admin";
+  url.password = keys.database.supabase_admin;
+  const notices: string[] = [];
+  const superuser = postgres(url.href, {
+    max: 1,
+    onnotice: ({ message }) => void notices.push(message ?? ""),
+  });
+  try {
+    await superuser.begin(async (transaction) => {
+      await transaction.unsafe("load 'auto_explain'");
+      const settings = {
+        "auto_explain.log_analyze": "on",
+        "auto_explain.log_format": "json",
+        "auto_explain.log_level": "notice",
+        "auto_explain.log_min_duration": "0",
+        "auto_explain.log_nested_statements": "on",
+        client_min_messages: "notice",
+        "request.jwt.claims": JSON.stringify({ sub: userId, role: "authenticated" }),
+        role: "authenticated",
+      };
+      for (const [name, value] of Object.entries(settings)) {
+        await transaction`select set_config(${name}, ${value}, true)`;
+      }
+      notices.length = 0;
+      await transaction.unsafe(query, parameters);
+    });
+  } finally {
+    await superuser.end();
+  }
+  return notices.filter((notice) => notice.startsWith("duration:")).map((notice) => {
+    const { "Query Text": query, Plan: plan } = JSON.parse(notice.slice(notice.indexOf("{")));
+    return { query, plan };
+  });
+}
