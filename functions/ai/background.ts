@@ -58,8 +58,8 @@ background.openapi(
       "at the `path` that the table `journal_entry_backgrounds` holds: who sees the content of " +
       "the entry may ask the Storage API for another address; one without an entry is its " +
       "owner's alone. A background goes when the content of its entry changes. Takes up to two " +
-      "minutes. Counts as one of 60 AI calls an hour. The address in the answer ends after an hour, " +
-      "also in an answer that is given again for the same `Idempotency-Key`.",
+      "minutes. Counts as one of 60 AI calls an hour. The address in the answer ends after an " +
+      "hour, also in an answer that is given again for the same `Idempotency-Key`.",
     idempotent: true,
     body: fields,
     answer: {

@@ -6,9 +6,9 @@ import { aiIsConfigured } from "../../shared/providers/openai.ts";
 import type { Entry } from "./entry.ts";
 
 /**
- * How long (ms) an answer waits for the mood, while analyses come in that time; while the latest one,
- * or one that is still going on, takes longer, it does not wait, so that a slow provider slows no
- * writing. The analysis itself goes on.
+ * How long (ms) an answer waits for the mood, while analyses come in that time; while the latest
+ * one, or one that is still going on, takes longer, it does not wait, so that a slow provider slows
+ * no writing. The analysis itself goes on.
  */
 const BUDGET_MS = 250;
 

@@ -37,7 +37,8 @@ images.openapi(
       "there. Tones that have an image keep it and cost nothing, so asking again makes only what " +
       "is missing; delete an image first to have another made. A tone that another request is " +
       "having made is left to that one. What could not be made is named in `errors`; send another " +
-      "`Idempotency-Key` to have it tried again. Takes up to 140 seconds. Each image counts as one of 60 AI calls an hour.",
+      "`Idempotency-Key` to have it tried again. Takes up to 140 seconds. Each image counts as one " +
+      "of 60 AI calls an hour.",
     idempotent: true,
     params: idParam,
     body: z.object({

@@ -20,7 +20,7 @@ export function isComplete(bytes: Uint8Array, type: ImageType): boolean {
   return false;
 }
 
-/** https://www.w3.org/TR/png-3/#5Chunk-layout: chunks with their checksums, data among them, IEND last. */
+/** https://www.w3.org/TR/png-3/#5Chunk-layout: chunks with checksums, data among them, IEND last. */
 function isCompletePng(view: DataView): boolean {
   let hasData = false;
   for (let at = 8; at + 12 <= view.byteLength;) {

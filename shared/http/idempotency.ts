@@ -29,7 +29,8 @@ type Outcome = z.infer<typeof outcome>;
  * Makes a POST safe to send again: the same user, route and `Idempotency-Key` within 24 hours gets
  * the first answer again, with `Idempotent-Replayed: true`, also when both arrive at once; the same
  * key with another request is 409. Answers that say "not now" (401, 429, 5xx, and any with a
- * `Retry-After`) are not kept, so the next attempt runs. Follows draft-ietf-httpapi-idempotency-key-header.
+ * `Retry-After`) are not kept, so the next attempt runs. Follows
+ * draft-ietf-httpapi-idempotency-key-header.
  *
  * @param route what names the operation whatever its address: `post /tone-packs/{id}/purchase`.
  */

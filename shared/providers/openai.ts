@@ -211,14 +211,14 @@ type Request = (openai: OpenAI, options: { signal: AbortSignal }) => Promise<Res
 interface Billable {
   /** The JSON that the provider sent, null when there is none that can be read. */
   body: unknown;
-  /** The refusal when the request was ended while the provider was at it: by its client or by time. */
+  /** The refusal when the client or the time ended the request while the provider was at it. */
   cutOff?: HttpError;
 }
 
 /**
  * Sends a request until it succeeds, up to three times where the provider is busy or broken.
  *
- * @throws {HttpError} when the provider refuses it or cannot be reached: that is taken for not billed.
+ * @throws {HttpError} when the provider refuses it or cannot be reached: taken for not billed.
  */
 async function call(
   { signal, timeout }: { signal?: AbortSignal; timeout: number },
@@ -264,7 +264,7 @@ function pauseAfter(error: unknown, attempt: number): number | null {
   return retryAfter(headers) ?? FIRST_PAUSE_MS * 2 ** attempt * jitter;
 }
 
-/** What the provider asks to wait, in milliseconds. A number of seconds or a date (RFC 9110, 10.2.3). */
+/** What the provider asks to wait (ms), from seconds or a date: RFC 9110, section 10.2.3. */
 function retryAfter(headers: Headers | undefined): number | null {
   const after = headers?.get("retry-after") ?? "";
   const seconds = /^[\d.]+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();

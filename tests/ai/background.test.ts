@@ -6,8 +6,10 @@ import { createApp } from "../../shared/http/app.ts";
 import { imageInfo } from "../../shared/http/image-type.ts";
 import { useProject } from "../http/project.ts";
 import { paint } from "../providers/png.ts";
+import { jpeg } from "../support/images.ts";
 import { anonymous, type Person, person, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
+import { failing } from "../user/leaving.ts";
 import { ask, filesOf, imagined, paths, rowsOf, waiting, writeEntry } from "./backgrounds.ts";
 import { exhaust, messagesOf, newWords, provider, requestsWith, usageOf } from "./support.ts";
 
@@ -127,22 +129,28 @@ describe("what the model says", () => {
 
 describe("what was paid for is recorded although what follows fails", () => {
   it.each([
-    [
-      "the image is none",
-      Buffer.from("no image").toString("base64"),
-      "The AI provider's answer is of no use",
-    ],
-    [
-      "storage does not take it",
-      // Larger than the bucket allows.
-      Buffer.concat([paint("large"), new Uint8Array(11_000_000)]).toString("base64"),
-      "The image could not be stored",
-    ],
-  ])("%s", async (_what, image, error) => {
+    ["none", Buffer.from("no image")],
+    ["not all there", Buffer.from(paint("cut off").subarray(0, -20))],
+    ["of another kind", Buffer.from(jpeg())],
+  ])("the image is %s", async (_what, image) => {
     const scene = newWords();
     await imagine(scene);
-    await provider(scene, { path: "images", image });
-    expect(await generate({ quality: "hd" })).toMatchObject({ status: 503, body: { error } });
+    await provider(scene, { path: "images", image: image.toString("base64") });
+    expect(await generate()).toMatchObject({
+      status: 503,
+      body: { error: "The AI provider's answer is of no use" },
+    });
+    expect(await usageOf(ana.id)).toMatchObject([{ images: 0 }, { images: 1, cost_usd: 0.04 }]);
+    expect(await rowsOf(ana)).toEqual([]);
+    expect(await filesOf(ana)).toEqual([]);
+  });
+
+  it("storage does not take it", async () => {
+    await imagine();
+    const repair = await failing("insert", "storage.objects", `new.name like '${ana.id}/%'`);
+    const answer = await generate({ quality: "hd" });
+    await repair();
+    expect(answer).toMatchObject({ status: 503, body: { error: "The image could not be stored" } });
     expect(await usageOf(ana.id)).toMatchObject([{ images: 0 }, { images: 1, cost_usd: 0.08 }]);
     expect(await rowsOf(ana)).toEqual([]);
     expect(await filesOf(ana)).toEqual([]);

@@ -155,3 +155,20 @@ it("leaves no file behind that is not of use, also where storage does not let go
     await repair();
   }
 });
+
+it("is deleted by its owner directly, with its file, and by nobody else", async () => {
+  const entryId = await writeEntry(ana);
+  await ana.api("PUT", `/api/journal/${entryId}`, {
+    metadata_visibility: "public",
+    content_visibility: "public",
+  });
+  const { scene, answer } = await underWay(entryId);
+  await release(scene);
+  expect((await answer).status).toBe(200);
+  const remove = (who: Person) =>
+    who.client.from("journal_entry_backgrounds").delete().eq("entry_id", entryId).select("path");
+  expect((await remove(await person("Ben"))).data).toEqual([]);
+  expect(await rowsOf(ana)).toHaveLength(1);
+  expect((await remove(ana)).data).toHaveLength(1);
+  await keeps([]);
+});

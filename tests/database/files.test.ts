@@ -6,7 +6,7 @@ import { useProject } from "../http/project.ts";
 import { paint } from "../providers/png.ts";
 import { type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { eventually } from "../tone-packs/support.ts";
+import { eventually } from "../support/eventually.ts";
 
 let ana: Person;
 beforeAll(async () => {

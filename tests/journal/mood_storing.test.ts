@@ -81,6 +81,19 @@ describe("in a function of its own", () => {
     expect((await last.answer).mood).toBe("joyful");
   });
 
+  it("an answer does not wait while another analysis hangs", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    const hanging = await held();
+    vi.advanceTimersByTime(1000);
+    const next = await held();
+    expect((await next.answer).mood).toBeNull();
+    // Nothing has ended yet from which that could be known.
+    for (const { words, answer } of [hanging, next]) {
+      await release(words);
+      await settles((await answer).id, "joyful");
+    }
+  });
+
   it("a failure is one line in the log, without a word of the entry", async () => {
     const lines = logged();
     await provider(words, { status: 400, error: { message: `Bad: ${words}` } });

@@ -2,11 +2,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { generateImages } from "../../functions/tone-packs/generation.ts";
 import { type Tone, tones } from "../../shared/ai/tones.ts";
-import { newWords, provider, requestsWith, usageOf } from "../ai/support.ts";
+import { provider, reached, release, requestsWith } from "../ai/support.ts";
 import { useProject } from "../http/project.ts";
-import { type Person, person } from "../support/people.ts";
+import type { Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { createPack, eventually, type Pack, readPack } from "./support.ts";
+import { setUp, usageOf } from "./generating.ts";
+import { type Pack, readPack } from "./support.ts";
 
 beforeAll(useProject);
 
@@ -14,9 +15,7 @@ let ana: Person;
 let words: string;
 let pack: Pack;
 beforeEach(async () => {
-  ana = await person("Ana");
-  words = newWords();
-  pack = await createPack(ana, { name: words });
+  ({ ana, words, pack } = await setUp());
 });
 
 const path = () => `/api/tone-packs/${pack.id}/generate-images`;
@@ -32,17 +31,18 @@ const declined = { status: 400, error: { code: "moderation_blocked" } };
 
 describe("images", () => {
   it("are made in the order in which their tones are asked for", async () => {
-    const asked = ["tired", "angry", "calm", "joyful", "sad"] as const;
-    await ana.api("POST", path(), { tones: asked });
-    const painted = (await requestsWith(words)).map(({ body }) =>
+    await provider(words, { hold: true, times: 3 });
+    const answer = ana.api("POST", path(), { tones: ["tired", "angry", "calm", "joyful", "sad"] });
+    await reached(words, 3);
+    const begun = (await requestsWith(words)).map(({ body }) =>
       /feeling "(\w+)"/.exec(String(body.prompt))![1]
     );
-    expect(painted.slice(0, 3).sort()).toEqual(["angry", "calm", "tired"]);
-    expect(painted.slice(3).sort()).toEqual(["joyful", "sad"]);
+    expect(begun.sort()).toEqual(["angry", "calm", "tired"]);
+    await release(words);
+    expect((await answer).body.failed).toBe(0);
   });
 
   it("are begun only with a minute left", async () => {
-    await provider(words, { delay_ms: 1 });
     const late = await generate(["joyful"], Date.now() + 59_000).then(() => null, (error) => error);
     expect(late).toMatchObject({ status: 503, message: /no time left/ });
     expect(await requestsWith(words)).toEqual([]);
@@ -53,17 +53,16 @@ describe("images", () => {
     ["deleted", () => ana.api("DELETE", `/api/tone-packs/${pack.id}`)],
     ["blocked", () => sql`update public.profiles set is_active = false where id = ${ana.id}`],
   ])("are not made any more once the pack or its owner is %s", async (_what, end) => {
-    await provider(words, { delay_ms: 300, times: tones.length });
+    await provider(words, { hold: true, times: tones.length });
     const running = ana.api("POST", path(), { tones });
-    await eventually(async () => {
-      expect((await requestsWith(words)).length).toBeGreaterThan(3);
-    });
+    await reached(words, 3);
     await end();
+    await release(words);
     const { status, body } = await running;
     expect([status, body.error]).toEqual([404, "Tone pack not found"]);
     // Those that were under way are paid for; the others are not begun.
-    expect((await requestsWith(words)).length).toBeLessThan(tones.length - 3);
-    expect(await usageOf(ana.id)).toHaveLength((await requestsWith(words)).length);
+    expect(await requestsWith(words)).toHaveLength(3);
+    expect(await usageOf(ana)).toHaveLength(3);
   });
 
   it("of which none was made may be asked for again, where only some were declined", async () => {
