@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { deleteFilesAfterAnswer } from "../../shared/database/files.ts";
 import { type Exactly, found, must } from "../../shared/database/results.ts";
 import type { Json } from "../../shared/database/types.ts";
 import { badRequest } from "../../shared/http/errors.ts";
@@ -6,7 +7,6 @@ import { idParam, message, partial, text, uuid } from "../../shared/http/fields.
 import { group } from "../../shared/http/group.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/http/pages.ts";
 import { route } from "../../shared/http/route.ts";
-import { deleteFilesAfterAnswer } from "../../shared/database/files.ts";
 import { images } from "./images.ts";
 import { example, fields, type PackRow, TonePack, toPack } from "./pack.ts";
 import { sharing } from "./sharing.ts";
