@@ -39,6 +39,16 @@ begin
 end
 $$;
 
+-- For a table whose column `path` points at files of a bucket, the trigger's argument.
+create function private.discard_old_file() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.discard_files(tg_argv[0], array[old.path]);
+  return null;
+end
+$$;
+
 -- A file that is about to be stored: until something points at it, it is one to delete, a little
 -- later. Cut off anywhere, no file is left behind.
 create function private.reserve_file(p_bucket text, p_path text) returns void
@@ -50,12 +60,14 @@ begin
 end
 $$;
 
--- A file that was reserved stays, in the transaction that begins to point at it.
+-- A file that was reserved stays, in the transaction that begins to point at it; one that somebody is
+-- already deleting does not.
 create function private.keep_reserved_file(p_bucket text, p_path text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  delete from private.storage_deletions where bucket = p_bucket and path = p_path;
+  delete from private.storage_deletions
+  where bucket = p_bucket and path = p_path and attempts = 0;
   if not found then
     perform private.refuse(409, 'The file was not stored in time');
   end if;

@@ -71,18 +71,9 @@ create policy entry_backgrounds_select_audience on storage.objects for select to
   );
 
 -- Files go when nothing points at them any more: the entry is deleted, or has a new background.
-create function private.discard_background_file() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.discard_files('entry-backgrounds', array[old.path]);
-  return null;
-end
-$$;
-
 create trigger journal_entry_backgrounds_500_discard_file
   after delete on public.journal_entry_backgrounds
-  for each row execute function private.discard_background_file();
+  for each row execute function private.discard_old_file('entry-backgrounds');
 
 -- Names what an entry says at the moment, without saying it: changes with its content alone.
 create function private.entry_content_version(p_entry_id uuid) returns text

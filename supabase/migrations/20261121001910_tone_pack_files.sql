@@ -151,21 +151,12 @@ begin
 end
 $$;
 
-create function private.discard_replaced_tone_pack_image() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.discard_files('tone-packs', array[old.path]);
-  return null;
-end
-$$;
-
 create trigger tone_pack_images_600_discard_removed after delete on public.tone_pack_images
   referencing old table as removed
   for each statement execute function private.discard_removed_tone_pack_images();
 create trigger tone_pack_images_610_discard_replaced after update of path on public.tone_pack_images
   for each row when (old.path <> new.path)
-  execute function private.discard_replaced_tone_pack_image();
+  execute function private.discard_old_file('tone-packs');
 
 -- What its owner has uploaded besides goes with the pack, or when the pack is left to those who
 -- purchased it.

@@ -65,3 +65,16 @@ it("a file whose record is refused goes", async () => {
     expect([await isStored(file.path), await waits(file.path)]).toEqual([false, false]);
   });
 });
+
+it("a file that somebody is already deleting is recorded no more", async () => {
+  const file = image();
+  const late = storeImage(file, async (db) => {
+    // As the sweep does when it hands the file out.
+    await sql`update private.storage_deletions set attempts = 1 where path = ${file.path}`;
+    await record(file.path)(db);
+  });
+  await expect(late).rejects.toMatchObject({ status: 409 });
+  await eventually(async () => {
+    expect([await isStored(file.path), await waits(file.path)]).toEqual([false, false]);
+  });
+});
