@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import type { Json } from "../../shared/database/types.ts";
-import { description, partial, timestamp, uuid } from "../../shared/http/fields.ts";
+import { description, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { route } from "../../shared/http/route.ts";
 
 /** Routes below `/admin/feature-flags`; part of the group. */

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { fromDatabase } from "../../shared/database/errors.ts";
-import { env } from "../../shared/http/env.ts";
-import { timestamp } from "../../shared/http/fields.ts";
+import { env } from "../../shared/base/env.ts";
+import { timestamp } from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { migrations } from "./migrations.ts";

@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { type Exactly, must } from "../../shared/database/results.ts";
-import { env } from "../../shared/http/env.ts";
-import { unavailable } from "../../shared/http/errors.ts";
-import { idParam, text, timestamp, uuid } from "../../shared/http/fields.ts";
+import { env } from "../../shared/base/env.ts";
+import { unavailable } from "../../shared/base/errors.ts";
+import { idParam, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { route } from "../../shared/http/route.ts";
 
 /** Routes of impersonation; part of the group. Links are redeemed in the group `auth`. */

@@ -4,7 +4,7 @@
  */
 // @ts-types="@types/papaparse"
 import Papa from "papaparse";
-import { badRequest, HttpError, unsupportedMediaType } from "../../shared/http/errors.ts";
+import { badRequest, HttpError, unsupportedMediaType } from "../../shared/base/errors.ts";
 import { jsonItems } from "./import-json.ts";
 import { readRow, type Row } from "./import-row.ts";
 

@@ -1,5 +1,5 @@
 /** The items of a JSON array (RFC 8259), one by one, from a text that arrives in pieces. */
-import { badRequest } from "../../shared/http/errors.ts";
+import { badRequest } from "../../shared/base/errors.ts";
 
 /** Far beyond any good item, in characters. */
 const MAX_ITEM = 4_000_000;

@@ -1,6 +1,6 @@
 /** One row of an import: an entry, or why it is none. */
 import { z } from "@hono/zod-openapi";
-import { text, title } from "../../shared/http/fields.ts";
+import { text, title } from "../../shared/fields/basic.ts";
 import { describeIssues } from "../../shared/http/validation.ts";
 
 /** Half of a surrogate pair cannot be stored, and would spoil the rows that are sent along. */

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { timestamp, uuid } from "../../shared/http/fields.ts";
+import { timestamp, uuid } from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { route } from "../../shared/http/route.ts";
 
 /** The kit waitlist page; part of the group. */

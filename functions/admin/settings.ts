@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { type Exactly, must } from "../../shared/database/results.ts";
-import { badRequest } from "../../shared/http/errors.ts";
-import { text, timestamp } from "../../shared/http/fields.ts";
+import { badRequest } from "../../shared/base/errors.ts";
+import { text, timestamp } from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
-import { pageOf } from "../../shared/http/pages.ts";
+import { pageOf } from "../../shared/fields/pages.ts";
 import { route } from "../../shared/http/route.ts";
 import { describeIssues } from "../../shared/http/validation.ts";
 

@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { type Exactly, found, must } from "../../shared/database/results.ts";
 import type { Json } from "../../shared/database/types.ts";
-import { idParam, text, timestamp, uuid } from "../../shared/http/fields.ts";
+import { idParam, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { route } from "../../shared/http/route.ts";
-import { MonthlyUsage, monthlyUsageExample } from "../../shared/http/usage.ts";
+import { MonthlyUsage, monthlyUsageExample } from "../../shared/ai/usage.ts";
 import type { Db } from "../../shared/database/clients.ts";
 
 /** Routes below `/admin/users`; part of the group. */

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { analyzeTone } from "../../shared/ai/tone.ts";
 import { sentiments, tones } from "../../shared/ai/tones.ts";
-import { text, title } from "../../shared/http/fields.ts";
+import { text, title } from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
 import { takeRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";

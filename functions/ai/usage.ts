@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { type Exactly, must } from "../../shared/database/results.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { MonthlyUsage, monthlyUsageExample } from "../../shared/http/usage.ts";
+import { MonthlyUsage, monthlyUsageExample } from "../../shared/ai/usage.ts";
 
 /** Routes about token usage; part of the group. */
 export const usage = group("ai", "Token usage");

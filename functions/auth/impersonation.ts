@@ -2,10 +2,10 @@ import { z } from "@hono/zod-openapi";
 import { authClient, serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { verifyToken } from "../../shared/http/caller.ts";
-import { unavailable } from "../../shared/http/errors.ts";
-import { message, uuid } from "../../shared/http/fields.ts";
+import { unavailable } from "../../shared/base/errors.ts";
+import { message, uuid } from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
-import { log } from "../../shared/http/log.ts";
+import { log } from "../../shared/base/log.ts";
 import { takeAddressRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { type Exactly, found, must } from "../../shared/database/results.ts";
 import { cronOptional } from "../../shared/http/cron.ts";
-import { date, timestamp, uuid } from "../../shared/http/fields.ts";
+import { date, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { route } from "../../shared/http/route.ts";
 import { jobAnswer, runJob } from "../../shared/jobs/runs.ts";
 import { awardCounts, awardEverybody } from "./award.ts";

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { group } from "../../shared/http/group.ts";
-import { pageOf } from "../../shared/http/pages.ts";
+import { pageOf } from "../../shared/fields/pages.ts";
 import { route } from "../../shared/http/route.ts";
 
 export const routes = group("feature-flags", "Features that are on for the caller");

@@ -9,9 +9,9 @@ import {
   timestamp,
   title,
   uuid,
-} from "../../shared/http/fields.ts";
+} from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { route } from "../../shared/http/route.ts";
 
 export const routes = group("goals", "Accountability goals and their check-ins");

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { date, text, timestamp, title, uuid } from "../../shared/http/fields.ts";
-import { publicUrl } from "../../shared/http/public-url.ts";
-import { target, visibility } from "../../shared/http/visibility.ts";
+import { date, text, timestamp, title, uuid } from "../../shared/fields/basic.ts";
+import { publicUrl } from "../../shared/files/public-url.ts";
+import { target, visibility } from "../../shared/fields/visibility.ts";
 
 const tag = text(1, 50);
 

@@ -1,7 +1,7 @@
 import { analyzeTone } from "../../shared/ai/tone.ts";
 import { type Db, serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { describeError, inBackground, log } from "../../shared/http/log.ts";
+import { describeError, inBackground, log } from "../../shared/base/log.ts";
 import { aiIsConfigured } from "../../shared/providers/openai.ts";
 import type { Entry } from "./entry.ts";
 

@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
-import { deleteFilesAfterAnswer } from "../../shared/database/files.ts";
+import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { type Exactly, found, must } from "../../shared/database/results.ts";
-import { idParam, message, partial } from "../../shared/http/fields.ts";
+import { idParam, message, partial } from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { route } from "../../shared/http/route.ts";
 import { Entry, type EntryRow, example, fields, filters, toEntry } from "./entry.ts";
 import { withMood } from "./mood.ts";

@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { type Exactly, found, must } from "../../shared/database/results.ts";
-import { forbidden, notFound } from "../../shared/http/errors.ts";
-import { idParam, message, name, partial, timestamp, uuid } from "../../shared/http/fields.ts";
+import { forbidden, notFound } from "../../shared/base/errors.ts";
+import { idParam, message, name, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { route } from "../../shared/http/route.ts";
-import { target, visibility } from "../../shared/http/visibility.ts";
+import { target, visibility } from "../../shared/fields/visibility.ts";
 
 export const routes = group("notebooks", "Collections of entries, which inherit their visibility");
 

@@ -9,11 +9,11 @@ import {
   partial,
   timestamp,
   uuid,
-} from "../../shared/http/fields.ts";
+} from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { route } from "../../shared/http/route.ts";
-import { settings } from "../../shared/http/settings.ts";
+import { settings } from "../../shared/fields/settings.ts";
 import { members, type Role, role } from "./members.ts";
 
 export const routes = group("organizations", "Organizations and who belongs to them");

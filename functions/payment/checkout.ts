@@ -1,8 +1,8 @@
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import type { Caller } from "../../shared/http/caller.ts";
-import { env } from "../../shared/http/env.ts";
-import { unavailable } from "../../shared/http/errors.ts";
+import { env } from "../../shared/base/env.ts";
+import { unavailable } from "../../shared/base/errors.ts";
 import { createCheckoutSession, createCustomer } from "../../shared/providers/stripe.ts";
 
 /** Whether a price may be bought: one of `STRIPE_PRICE_IDS` (comma-separated), any when unset. */

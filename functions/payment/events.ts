@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { describeIssues } from "../../shared/http/validation.ts";
-import { badRequest } from "../../shared/http/errors.ts";
+import { badRequest } from "../../shared/base/errors.ts";
 
 /** What an event or the provider says of a subscription; times are in seconds since 1970. */
 export interface SubscriptionState {

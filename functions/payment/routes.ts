@@ -2,12 +2,12 @@ import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { type Exactly, must } from "../../shared/database/results.ts";
 import { signature } from "../../shared/http/auth.ts";
-import { env } from "../../shared/http/env.ts";
-import { badRequest, conflict, notFound } from "../../shared/http/errors.ts";
-import { message, text, timestamp, uuid } from "../../shared/http/fields.ts";
+import { env } from "../../shared/base/env.ts";
+import { badRequest, conflict, notFound } from "../../shared/base/errors.ts";
+import { message, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
-import { log } from "../../shared/http/log.ts";
-import { redirectUrl } from "../../shared/http/redirects.ts";
+import { log } from "../../shared/base/log.ts";
+import { redirectUrl } from "../../shared/fields/redirects.ts";
 import { route } from "../../shared/http/route.ts";
 import {
   createPortalSession,

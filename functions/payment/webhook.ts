@@ -1,7 +1,7 @@
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import type { Json } from "../../shared/database/types.ts";
-import { unavailable } from "../../shared/http/errors.ts";
+import { unavailable } from "../../shared/base/errors.ts";
 import { readSubscription } from "../../shared/providers/stripe.ts";
 import { type PaymentEvent, readSubscriptionObject } from "./events.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { type Exactly, found, must } from "../../shared/database/results.ts";
-import { idParam, message, timestamp, uuid } from "../../shared/http/fields.ts";
+import { idParam, message, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { route } from "../../shared/http/route.ts";
 
 /** Routes below `/teams/{id}/members`; part of the group. */

@@ -1,7 +1,7 @@
 import { plainWords } from "../../shared/ai/texts.ts";
 import type { Tone } from "../../shared/ai/tones.ts";
-import { HttpError, internal, unavailable } from "../../shared/http/errors.ts";
-import { describeError, log } from "../../shared/http/log.ts";
+import { HttpError, internal, unavailable } from "../../shared/base/errors.ts";
+import { describeError, log } from "../../shared/base/log.ts";
 import { makeImage } from "../../shared/providers/openai.ts";
 import type { Quality } from "../../shared/providers/token-usage.ts";
 import { type Image, type PackRow, styles } from "./pack.ts";

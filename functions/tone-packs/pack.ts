@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { tones } from "../../shared/ai/tones.ts";
-import { description, name, timestamp, uuid } from "../../shared/http/fields.ts";
-import { publicUrl } from "../../shared/http/public-url.ts";
+import { description, name, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { publicUrl } from "../../shared/files/public-url.ts";
 
 /** The public bucket of the images. */
 export const BUCKET = "tone-packs";

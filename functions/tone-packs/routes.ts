@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
-import { deleteFilesAfterAnswer } from "../../shared/database/files.ts";
+import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { type Exactly, found, must } from "../../shared/database/results.ts";
 import type { Json } from "../../shared/database/types.ts";
-import { badRequest } from "../../shared/http/errors.ts";
-import { idParam, message, partial, text, uuid } from "../../shared/http/fields.ts";
+import { badRequest } from "../../shared/base/errors.ts";
+import { idParam, message, partial, text, uuid } from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { route } from "../../shared/http/route.ts";
 import { images } from "./images.ts";
 import { example, fields, type PackRow, TonePack, toPack } from "./pack.ts";

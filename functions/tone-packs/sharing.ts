@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { type Exactly, must } from "../../shared/database/results.ts";
-import { idParam, message, text, uuid } from "../../shared/http/fields.ts";
+import { idParam, message, text, uuid } from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { Share } from "./pack.ts";

@@ -1,5 +1,5 @@
 import type { Tone } from "../../shared/ai/tones.ts";
-import { storeImage } from "../../shared/database/files.ts";
+import { storeImage } from "../../shared/files/outbox.ts";
 import { type Exactly, must } from "../../shared/database/results.ts";
 import { BUCKET, type Image, type ImageRow, toImage } from "./pack.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { idParam, timestamp, uuid } from "../../shared/http/fields.ts";
+import { idParam, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 

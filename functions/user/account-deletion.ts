@@ -1,9 +1,9 @@
 import { authClient, serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { env } from "../../shared/http/env.ts";
-import { HttpError, unavailable } from "../../shared/http/errors.ts";
-import { log } from "../../shared/http/log.ts";
-import { deleteDiscardedFiles } from "../../shared/database/files.ts";
+import { env } from "../../shared/base/env.ts";
+import { HttpError, unavailable } from "../../shared/base/errors.ts";
+import { log } from "../../shared/base/log.ts";
+import { deleteDiscardedFiles } from "../../shared/files/outbox.ts";
 import { deleteCustomer } from "../../shared/providers/stripe.ts";
 
 /** How many rows a step erases: well below the 8 s that a statement may take. */

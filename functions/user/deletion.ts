@@ -2,11 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { cron } from "../../shared/http/cron.ts";
-import { message } from "../../shared/http/fields.ts";
+import { message } from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { jobAnswer, runJob } from "../../shared/jobs/runs.ts";
-import { deleteDiscardedFiles } from "../../shared/database/files.ts";
+import { deleteDiscardedFiles } from "../../shared/files/outbox.ts";
 import { completeDeletion, requireDeletable } from "./account-deletion.ts";
 
 /** Routes that delete accounts; part of the group. */

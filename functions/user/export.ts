@@ -2,9 +2,9 @@ import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import type { Json } from "../../shared/database/types.ts";
-import { timestamp, uuid } from "../../shared/http/fields.ts";
+import { timestamp, uuid } from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
-import { describeError, log } from "../../shared/http/log.ts";
+import { describeError, log } from "../../shared/base/log.ts";
 import { route } from "../../shared/http/route.ts";
 
 /** Routes that export accounts; part of the group. */

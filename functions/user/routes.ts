@@ -2,10 +2,10 @@ import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { type Exactly, found, must } from "../../shared/database/results.ts";
 import type { Json } from "../../shared/database/types.ts";
-import { httpsUrl, name, partial, text, timestamp, uuid } from "../../shared/http/fields.ts";
+import { httpsUrl, name, partial, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { settings } from "../../shared/http/settings.ts";
+import { settings } from "../../shared/fields/settings.ts";
 import { deletion } from "./deletion.ts";
 import { exporting } from "./export.ts";
 

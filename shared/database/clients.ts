@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "./types.ts";
-import { projectEnv } from "../http/env.ts";
+import { projectEnv } from "../base/env.ts";
 
 /** A client of the project's Data and Storage APIs, typed by the generated schema. */
 export type Db = SupabaseClient<Database>;

@@ -6,7 +6,7 @@ import {
   internal,
   tooManyRequests,
   unauthorized,
-} from "../http/errors.ts";
+} from "../base/errors.ts";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
 /** The part of a `PostgrestError` that matters here. */

@@ -1,5 +1,5 @@
 import { type ConstraintMessages, type DatabaseError, fromDatabase } from "./errors.ts";
-import { notFound } from "../http/errors.ts";
+import { notFound } from "../base/errors.ts";
 
 interface Result<T> {
   data: T;

@@ -1,8 +1,8 @@
 import type { z } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "./context.ts";
-import { env } from "./env.ts";
-import { internal } from "./errors.ts";
+import { env } from "../base/env.ts";
+import { internal } from "../base/errors.ts";
 import { describeIssues } from "./validation.ts";
 
 /**

@@ -7,10 +7,10 @@ import { identity } from "./auth.ts";
 import { fromDatabase } from "../database/errors.ts";
 import type { AppEnv, CallerEnv } from "./context.ts";
 import { crossOrigin } from "./cors.ts";
-import { HttpError, internal } from "./errors.ts";
+import { HttpError, internal } from "../base/errors.ts";
 import { generalLimit } from "./general-limit.ts";
 import type { Group } from "./group.ts";
-import { requestLog } from "./log.ts";
+import { requestLog } from "./request-log.ts";
 import { refuseInvalid } from "./validation.ts";
 
 export interface AppOptions {

@@ -4,7 +4,7 @@ import { callerClient, type Db, serviceClient } from "../database/clients.ts";
 import { type Caller, identify } from "./caller.ts";
 import type { AppEnv, CallerEnv } from "./context.ts";
 import { type CronAuth, requireCron } from "./cron.ts";
-import { forbidden, HttpError, unauthorized } from "./errors.ts";
+import { forbidden, HttpError, unauthorized } from "../base/errors.ts";
 
 /** A webhook: the handler verifies the sender's signature over the raw body. */
 export interface SignatureAuth {

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "./context.ts";
-import { badRequest, tooLarge } from "./errors.ts";
+import { badRequest, tooLarge } from "../base/errors.ts";
 
 /** What a JSON body may weigh. */
 export const JSON_LIMIT = 1024 * 1024;

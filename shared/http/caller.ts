@@ -1,8 +1,8 @@
 import { extractCredentials, verifyCredentials } from "@supabase/server/core";
 import { verify } from "hono/jwt";
 import { z } from "zod";
-import { env, projectEnv } from "./env.ts";
-import { internal, unauthorized } from "./errors.ts";
+import { env, projectEnv } from "../base/env.ts";
+import { internal, unauthorized } from "../base/errors.ts";
 
 /** Who is calling, as the verified access token says. */
 export interface Caller {

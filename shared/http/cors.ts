@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
-import { allowedOrigins } from "./env.ts";
+import { allowedOrigins } from "../base/env.ts";
 
 const options = {
   allowMethods: ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"],

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "hono/utils/buffer";
-import { env } from "./env.ts";
-import { unauthorized, unavailable } from "./errors.ts";
+import { env } from "../base/env.ts";
+import { unauthorized, unavailable } from "../base/errors.ts";
 import { bearerToken } from "./caller.ts";
 
 /** Names that mean the same secret. */

@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { type AppEnv, clientAddress } from "./context.ts";
-import { envCount } from "./env.ts";
-import { tooManyRequests } from "./errors.ts";
+import { envCount } from "../base/env.ts";
+import { tooManyRequests } from "../base/errors.ts";
 
 const WINDOW_MS = 60_000;
 /** What one isolate remembers at most: about 2 MB. */

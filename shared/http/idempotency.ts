@@ -4,8 +4,8 @@ import { z } from "zod";
 import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
 import type { AppEnv } from "./context.ts";
-import { badRequest, HttpError } from "./errors.ts";
-import { inBackground } from "./log.ts";
+import { badRequest, HttpError } from "../base/errors.ts";
+import { inBackground } from "../base/log.ts";
 
 /**
  * How long a request waits for the first one with its key, in milliseconds: almost as long as the

@@ -4,7 +4,7 @@ import { type Db, serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
 import type { Caller } from "./caller.ts";
 import { type AppEnv, clientAddress } from "./context.ts";
-import { tooManyRequests } from "./errors.ts";
+import { tooManyRequests } from "../base/errors.ts";
 
 /** The exact limits, kept in Postgres (`private.rate_limit_rules`) and shared by every isolate. */
 export type Bucket =

@@ -1,6 +1,6 @@
 import { type Hook, z } from "@hono/zod-openapi";
 import type { AppEnv } from "./context.ts";
-import { badRequest } from "./errors.ts";
+import { badRequest } from "../base/errors.ts";
 
 type RawIssue = Parameters<NonNullable<z.core.$ZodConfig["customError"]>>[0];
 

@@ -1,4 +1,4 @@
-import { describeError, log } from "../http/log.ts";
+import { describeError, log } from "../base/log.ts";
 
 /** What one step of a job did. */
 export interface Step<Count extends string> {

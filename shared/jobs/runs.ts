@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
 import type { Json } from "../database/types.ts";
-import { inBackground } from "../http/log.ts";
+import { inBackground } from "../base/log.ts";
 
 /** What a job answers, besides what it recorded. */
 export interface JobOutcome<Results> {

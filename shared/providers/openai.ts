@@ -1,9 +1,9 @@
 import type { OpenAI } from "openai";
 import { z } from "zod";
-import { isComplete } from "../http/complete-image.ts";
-import { env } from "../http/env.ts";
-import { HttpError, unavailable } from "../http/errors.ts";
-import { imageInfo } from "../http/image-type.ts";
+import { isComplete } from "../files/complete-image.ts";
+import { env } from "../base/env.ts";
+import { HttpError, unavailable } from "../base/errors.ts";
+import { imageInfo } from "../files/image-type.ts";
 import { count, type Quality, recordUsage, type Spending } from "./token-usage.ts";
 
 const DEFAULT_BASE_URL = "https://api.openai.com/v1";

@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
-import { env } from "../http/env.ts";
-import { badRequest, HttpError, unavailable } from "../http/errors.ts";
+import { env } from "../base/env.ts";
+import { badRequest, HttpError, unavailable } from "../base/errors.ts";
 
 /** A subscription as the provider describes it. */
 export type ProviderSubscription = Stripe.Subscription;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
-import { describeError, log } from "../http/log.ts";
+import { describeError, log } from "../base/log.ts";
 
 /** What an AI call is made for, as token usage names it. */
 export type UsageType =

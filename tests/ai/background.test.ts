@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { beforeEach, describe, expect, it } from "vitest";
 import { routes } from "../../functions/ai/routes.ts";
 import { createApp } from "../../shared/http/app.ts";
-import { imageInfo } from "../../shared/http/image-type.ts";
+import { imageInfo } from "../../shared/files/image-type.ts";
 import { useProject } from "../http/project.ts";
 import { paint } from "../providers/png.ts";
 import { jpeg } from "../support/images.ts";

@@ -1,6 +1,6 @@
 /** Files that are stored for a record, and what becomes of them when that does not come about. */
 import { beforeAll, expect, it } from "vitest";
-import { storeImage } from "../../shared/database/files.ts";
+import { storeImage } from "../../shared/files/outbox.ts";
 import { must } from "../../shared/database/results.ts";
 import { useProject } from "../http/project.ts";
 import { paint } from "../providers/png.ts";

@@ -1,7 +1,7 @@
 /** Whether an image is all there, by its bytes. */
 import { describe, expect, it } from "vitest";
 import { Buffer } from "node:buffer";
-import { isComplete } from "../../shared/http/complete-image.ts";
+import { isComplete } from "../../shared/files/complete-image.ts";
 import { jpeg, webp } from "../support/images.ts";
 import { png } from "../tone-packs/support.ts";
 

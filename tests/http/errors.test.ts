@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type DatabaseError, fromDatabase } from "../../shared/database/errors.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { tooManyRequests } from "../../shared/http/errors.ts";
+import { tooManyRequests } from "../../shared/base/errors.ts";
 
 const mapped = (error: DatabaseError, messages?: Record<string, string>) => {
   const { status, message } = fromDatabase(error, messages);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { keyset, newestFirst, pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { keyset, newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const rows = Array.from({ length: 5 }, (_, n) => ({

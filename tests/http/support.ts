@@ -4,9 +4,9 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { createApp } from "../../shared/http/app.ts";
 import { superAdminOr } from "../../shared/http/auth.ts";
 import { cron } from "../../shared/http/cron.ts";
-import { date, idParam, partial, title } from "../../shared/http/fields.ts";
+import { date, idParam, partial, title } from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
-import { pageOf, pageQuery } from "../../shared/http/pages.ts";
+import { pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { route } from "../../shared/http/route.ts";
 
 export const KID = "test-key";

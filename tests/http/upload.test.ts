@@ -2,9 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createApp } from "../../shared/http/app.ts";
 import { group } from "../../shared/http/group.ts";
-import { imageInfo } from "../../shared/http/image-type.ts";
+import { imageInfo } from "../../shared/files/image-type.ts";
 import { route } from "../../shared/http/route.ts";
-import { file, formLimit, readImage } from "../../shared/http/upload.ts";
+import { file, formLimit, readImage } from "../../shared/files/upload.ts";
 import { resetEnvironment } from "./support.ts";
 
 beforeEach(resetEnvironment);

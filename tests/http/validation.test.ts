@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "@hono/zod-openapi";
-import { date, httpsUrl, text, timestamp, uuid } from "../../shared/http/fields.ts";
-import { settings } from "../../shared/http/settings.ts";
+import { date, httpsUrl, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { settings } from "../../shared/fields/settings.ts";
 import { describeIssues } from "../../shared/http/validation.ts";
 import { bearer, json, newApp, resetEnvironment, sign, userId } from "./support.ts";
 

@@ -1,6 +1,6 @@
 /** Images that the model makes: all, in part, again, for money, and for whom not. */
 import { describe, expect, it } from "vitest";
-import { imageInfo } from "../../shared/http/image-type.ts";
+import { imageInfo } from "../../shared/files/image-type.ts";
 import { provider, requestsWith } from "../ai/support.ts";
 import { filesAreGoing } from "../support/files.ts";
 import { addresses, person } from "../support/people.ts";

@@ -1,7 +1,7 @@
-import { unavailable } from "../http/errors.ts";
-import { inBackground } from "../http/log.ts";
-import { type Db, serviceClient } from "./clients.ts";
-import { must } from "./results.ts";
+import { unavailable } from "../base/errors.ts";
+import { inBackground } from "../base/log.ts";
+import { type Db, serviceClient } from "../database/clients.ts";
+import { must } from "../database/results.ts";
 
 /** An image to store, for somebody who has been verified. */
 export interface ImageFile {

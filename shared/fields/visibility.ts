@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { uuid } from "./fields.ts";
+import { uuid } from "./basic.ts";
 
 /** Who sees something, from the fewest to the most. */
 export const visibility = z.enum(["user", "team", "org", "public"]).openapi("Visibility", {

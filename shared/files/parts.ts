@@ -4,7 +4,7 @@ import {
   type MultipartPart,
   parseMultipartRequest,
 } from "@remix-run/multipart-parser";
-import { badRequest, HttpError, tooLarge, unsupportedMediaType } from "./errors.ts";
+import { badRequest, HttpError, tooLarge, unsupportedMediaType } from "../base/errors.ts";
 
 /** One field of a form, or one file: its bytes as they arrived, in pieces. */
 export interface Part {

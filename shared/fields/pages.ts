@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { badRequest } from "./errors.ts";
+import { badRequest } from "../base/errors.ts";
 
 const LIMIT = { minimum: 1, maximum: 100, default: 50 };
 const LIMIT_MESSAGE = `expected an integer from ${LIMIT.minimum} to ${LIMIT.maximum}`;

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { badRequest, tooLarge, unsupportedMediaType } from "./errors.ts";
+import { badRequest, tooLarge, unsupportedMediaType } from "../base/errors.ts";
 import { type ImageInfo, imageInfo, type ImageType } from "./image-type.ts";
 
 /** An uploaded file in a form. */

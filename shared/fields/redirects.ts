@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { allowedOrigins, env } from "./env.ts";
+import { allowedOrigins, env } from "../base/env.ts";
 
 /** Where people may be sent: the origin of `SITE_URL` and those that `ALLOWED_ORIGINS` names. */
 function redirectOrigins(): string[] {

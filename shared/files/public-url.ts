@@ -1,4 +1,4 @@
-import { projectEnv } from "./env.ts";
+import { projectEnv } from "../base/env.ts";
 
 /**
  * The address of a file in a public bucket, which opens for anyone who knows it.
