@@ -1,0 +1,258 @@
+-- Scheduled jobs: their schedules, the outcome of each run, and which are overdue. pg_cron starts them;
+-- for a job whose work is TypeScript it posts a request to an edge function through pg_net.
+
+create extension if not exists pg_cron with schema pg_catalog;
+create extension if not exists pg_net with schema extensions;
+
+create table private.jobs (
+  name text not null
+    constraint jobs_name_check check (name ~ '^[a-z][a-z0-9-]{0,62}$'),
+  schedule text not null,
+  path text
+    constraint jobs_path_check check (path ~ '^/[a-z0-9/-]+$'),
+  secret_names text[] not null default '{}',
+  secret_optional boolean not null default false,
+  statement text,
+  scheduled_at timestamptz not null default now(),
+  constraint jobs_pkey primary key (name),
+  constraint jobs_work_check check (num_nonnulls(path, statement) = 1)
+);
+
+comment on table private.jobs is 'What is done on a schedule: a request to a function, or a statement.';
+comment on column private.jobs.path is 'Below the vault''s `functions_url`: /drops/cron/award-monthly-all.';
+comment on column private.jobs.secret_names is
+  'Secrets of the vault, named as the functions'' variables; the first there is goes into x-cron-secret.';
+comment on column private.jobs.statement is 'Answers with one jsonb, the result.';
+
+create table private.job_runs (
+  id bigint generated always as identity,
+  job text not null
+    constraint job_runs_job_fkey references private.jobs (name) on delete cascade on update cascade,
+  started_at timestamptz not null default clock_timestamp(),
+  ended_at timestamptz,
+  complete boolean,
+  result jsonb,
+  constraint job_runs_pkey primary key (id),
+  constraint job_runs_complete_check check ((ended_at is null) = (complete is null))
+);
+
+comment on table private.job_runs is 'Each run of a job, whoever started it, for 30 days.';
+comment on column private.job_runs.complete is
+  'Nothing was left to do at its end. Null while it runs, and for ever when it was cut off.';
+
+create index job_runs_job_idx on private.job_runs (job, started_at desc);
+
+alter table private.jobs enable row level security;
+alter table private.job_runs enable row level security;
+create policy jobs_all_nobody on private.jobs using (false);
+create policy job_runs_all_nobody on private.job_runs using (false);
+
+-- When a schedule was due for the last time at `p_at` or before. Knows every n minutes, and a minute
+-- of every hour, day, week (0 to 7) or month (1 to 28), in UTC as pg_cron does.
+create function private.last_due(p_schedule text, p_at timestamptz) returns timestamptz
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  v_at constant timestamp := p_at at time zone 'utc';
+  v_field constant text[] := string_to_array(p_schedule, ' ');
+  v_every constant integer := substring(p_schedule from '^\*/([1-9][0-9]?) \* \* \* \*$');
+  v_unit text;
+  v_due timestamp;
+begin
+  if v_every is not null and 60 % v_every = 0 then
+    return date_bin(make_interval(mins => v_every), v_at, '2000-01-01') at time zone 'utc';
+  end if;
+  v_unit := case
+    when p_schedule ~ '^[0-9]+ \* \* \* \*$' then 'hour'
+    when p_schedule ~ '^[0-9]+ [0-9]+ \* \* \*$' then 'day'
+    when p_schedule ~ '^[0-9]+ [0-9]+ \* \* [0-7]$' then 'week'
+    when p_schedule ~ '^[0-9]+ [0-9]+ ([1-9]|1[0-9]|2[0-8]) \* \*$' then 'month'
+  end;
+  if v_unit is null then
+    raise exception 'A schedule whose times cannot be told: %', p_schedule using errcode = '22023';
+  end if;
+  v_due := date_trunc(v_unit, v_at) + make_interval(
+    mins => v_field[1]::integer,
+    hours => case when v_unit = 'hour' then 0 else v_field[2]::integer end,
+    days => case v_unit
+      when 'week' then (v_field[5]::integer + 6) % 7
+      when 'month' then v_field[3]::integer - 1
+      else 0
+    end);
+  if v_due > v_at then
+    v_due := v_due - ('1 ' || v_unit)::interval;
+  end if;
+  return v_due at time zone 'utc';
+end
+$$;
+
+-- Runs --------------------------------------------------------------------------------------------
+
+create function private.start_job_run(p_job text) returns bigint
+language sql volatile security definer set search_path = ''
+as $$
+  insert into private.job_runs (job) values (p_job) returning id
+$$;
+
+create function private.end_job_run(p_run bigint, p_complete boolean, p_result jsonb) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update private.job_runs
+  set ended_at = clock_timestamp(), complete = p_complete, result = p_result
+  where id = p_run and ended_at is null
+$$;
+
+-- Runs a job's statement, or posts its request. What is missing in the vault is said in the run
+-- details of pg_cron, and nothing is sent.
+create function private.run_job(p_name text) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_job private.jobs;
+  v_run bigint;
+  v_result jsonb;
+  v_url text;
+  v_secret text;
+begin
+  select * into strict v_job from private.jobs where name = p_name;
+
+  if v_job.statement is not null then
+    v_run := private.start_job_run(p_name);
+    execute v_job.statement into v_result;
+    perform private.end_job_run(v_run, true, v_result);
+    return;
+  end if;
+
+  select s.decrypted_secret into v_url
+  from vault.decrypted_secrets as s where s.name = 'functions_url';
+  if v_url is null then
+    raise exception 'Nothing was sent: the vault has no secret functions_url, the address of the functions';
+  end if;
+  select s.decrypted_secret into v_secret
+  from unnest(v_job.secret_names) with ordinality as n (name, place)
+  join vault.decrypted_secrets as s on s.name = n.name
+  order by n.place limit 1;
+  if v_secret is null and not v_job.secret_optional then
+    raise exception 'Nothing was sent: the vault has no secret %',
+      array_to_string(v_job.secret_names, ' or ');
+  end if;
+
+  -- The time that a function may take: without it the request would be given up after 5 s.
+  perform net.http_post(
+    url := rtrim(v_url, '/') || v_job.path,
+    headers := jsonb_strip_nulls(jsonb_build_object(
+      'Content-Type', 'application/json', 'x-cron-secret', v_secret)),
+    timeout_milliseconds := 150000);
+end
+$$;
+
+-- How the jobs stand: one is overdue that was due `p_grace` ago or more and has had no complete run
+-- since.
+create function private.job_states(p_grace interval default '10 minutes')
+returns table (
+  job text, schedule text, last_run timestamptz, last_end timestamptz, complete boolean,
+  result jsonb, overdue boolean
+)
+language sql stable security definer set search_path = ''
+as $$
+  select j.name, j.schedule, r.started_at, r.ended_at, r.complete, r.result,
+    due.at > j.scheduled_at and not exists (
+      select from private.job_runs as c
+      where c.job = j.name and c.started_at >= due.at and c.complete
+    )
+  from private.jobs as j
+  cross join lateral (select private.last_due(j.schedule, now() - p_grace) as at) as due
+  left join lateral (
+    select * from private.job_runs as r where r.job = j.name order by r.started_at desc limit 1
+  ) as r on true
+  order by j.name
+$$;
+
+-- Posts again what stopped before it was done, was cut off, or never arrived. A run that may still
+-- be at work is left alone.
+create function private.continue_jobs() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_job text;
+  v_posted text[] := '{}';
+begin
+  for v_job in
+    select s.job from private.job_states('1 minute') as s
+    join private.jobs as j on j.name = s.job
+    where s.overdue and j.path is not null
+      and (s.last_run is null or s.last_end is not null
+        or s.last_run < clock_timestamp() - interval '150 seconds')
+  loop
+    begin
+      perform private.run_job(v_job);
+      v_posted := v_posted || v_job;
+    exception when raise_exception then
+      -- The vault lacks something: the job's own run details say what.
+    end;
+  end loop;
+  return jsonb_build_object('posted', v_posted);
+end
+$$;
+
+-- Schedules ---------------------------------------------------------------------------------------
+
+-- Posts to the function at `p_path` on a schedule, with the first of the secrets that the vault has.
+-- The same name again changes the job.
+create function private.schedule_job(
+  p_name text, p_schedule text, p_path text, p_secret_names text[],
+  p_secret_optional boolean default false
+) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform private.last_due(p_schedule, now());
+  insert into private.jobs (name, schedule, path, secret_names, secret_optional)
+  values (p_name, p_schedule, p_path, p_secret_names, p_secret_optional)
+  on conflict (name) do update
+    set schedule = excluded.schedule, path = excluded.path, statement = null,
+        secret_names = excluded.secret_names, secret_optional = excluded.secret_optional,
+        scheduled_at = now();
+  perform cron.schedule(p_name, p_schedule, format('select private.run_job(%L)', p_name));
+end
+$$;
+
+-- Runs a statement on a schedule; it answers with one jsonb, the result.
+create function private.schedule_statement(p_name text, p_schedule text, p_statement text)
+returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform private.last_due(p_schedule, now());
+  insert into private.jobs (name, schedule, statement)
+  values (p_name, p_schedule, p_statement)
+  on conflict (name) do update
+    set schedule = excluded.schedule, statement = excluded.statement, path = null,
+        secret_names = '{}', scheduled_at = now();
+  perform cron.schedule(p_name, p_schedule, format('select private.run_job(%L)', p_name));
+end
+$$;
+
+-- Removes the records of runs after 30 days, those of pg_cron included.
+create function private.purge_job_runs() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  delete from private.job_runs where started_at < now() - interval '30 days';
+  get diagnostics v_count = row_count;
+  delete from cron.job_run_details where end_time < now() - interval '30 days';
+  return jsonb_build_object('removed', v_count);
+end
+$$;
+
+select private.schedule_statement('jobs-continue', '*/5 * * * *', 'select private.continue_jobs()');
+select private.schedule_statement('job-runs-purge', '15 4 * * *', 'select private.purge_job_runs()');
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+-- The edge functions record when a run of theirs begins and ends.
+
+select private.expose('start_job_run', 'service_role');
+select private.expose('end_job_run', 'service_role');
