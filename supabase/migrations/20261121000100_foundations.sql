@@ -1,12 +1,12 @@
 -- Schemas, default privileges and the functions that every later migration uses.
 
--- Functions that run with definer rights, and tables that no client sees. The Data API does not expose
--- this schema; clients reach it through policies and through the functions of `public`.
+-- Functions that run with definer rights, and tables that no client sees. The Data API does not
+-- expose this schema; clients reach it through policies and through the functions of `public`.
 create schema private;
 grant usage on schema private to anon, authenticated, service_role, supabase_auth_admin;
 grant usage on schema public to supabase_auth_admin;
 
--- Nothing is granted by default: each table and function says who may use it.
+-- Nothing is granted by default: every table and function states its own grants.
 alter default privileges for role postgres revoke execute on functions from public;
 alter default privileges for role postgres in schema public
   revoke all on tables from anon, authenticated, service_role;
@@ -33,7 +33,7 @@ begin
 end
 $$;
 
--- Stands before update, delete and truncate of the tables that keep history.
+-- Refuses update, delete and truncate. A trigger of every append-only table calls it.
 create function private.refuse_change() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -42,7 +42,7 @@ begin
 end
 $$;
 
--- Whether a JSON document is an object of at most 16 kB: what free-form settings may be.
+-- Whether a JSON document is an object of at most 16 kB. Checks free-form settings.
 create function private.is_settings(p_value jsonb) returns boolean
 language sql immutable set search_path = ''
 as $$
@@ -50,7 +50,7 @@ as $$
 $$;
 
 -- Whether the text names a time zone of the IANA database: UTC, GMT or Area/Location. Postgres also
--- takes abbreviations, which know no daylight saving (no slash), and POSIX rules (which have digits).
+-- accepts abbreviations (no slash), which ignore daylight saving, and POSIX rules (with digits).
 create function private.is_timezone(p_name text) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -71,9 +71,9 @@ $$;
 grant execute on function private.refuse to authenticated;
 grant execute on function private.is_settings, private.is_timezone to authenticated, service_role;
 
--- Exposes a function of `private` to the Data API: creates its twin in `public`, which has the same
--- name, arguments, defaults, result, volatility and comment, runs with its caller's rights and calls
--- it; and grants both to the roles. For migrations alone.
+-- Exposes a function of `private` to the Data API. Creates its twin in `public`, which has the same
+-- name, arguments, defaults, result, volatility and comment, runs with the caller's rights and
+-- calls the private function. Grants both to the roles. Only migrations call this.
 create function private.expose(p_name text, variadic p_roles text[]) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -84,7 +84,7 @@ declare
 begin
   select * into strict v_function from pg_catalog.pg_proc
   where oid = ('private.' || p_name)::regproc;
-  -- Clients know no types of `private`: the columns of a composite one take its place.
+  -- Clients cannot resolve types of `private`: the result becomes a table of the type's columns.
   select 'table (' || string_agg(
     format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', ' order by a.attnum) || ')'
   into v_columns

@@ -1,5 +1,5 @@
--- Scheduled jobs: their schedules, the outcome of each run, and which are overdue. pg_cron starts them;
--- for a job whose work is TypeScript it posts a request to an edge function through pg_net.
+-- Scheduled jobs: their schedules, the outcome of each run, and which are overdue. pg_cron starts
+-- them. For a job whose work is TypeScript it posts a request to an edge function through pg_net.
 
 create extension if not exists pg_cron with schema pg_catalog;
 create extension if not exists pg_net with schema extensions;
@@ -18,11 +18,12 @@ create table private.jobs (
   constraint jobs_work_check check (num_nonnulls(path, statement) = 1)
 );
 
-comment on table private.jobs is 'What is done on a schedule: a request to a function, or a statement.';
-comment on column private.jobs.path is 'Below the vault''s `functions_url`: /drops/cron/award-monthly-all.';
+comment on table private.jobs is 'Scheduled work: a request to a function, or an SQL statement.';
+comment on column private.jobs.path is
+  'Below the `functions_url` of the vault, for example /drops/cron/award-monthly-all.';
 comment on column private.jobs.secret_names is
-  'Secrets of the vault, named as the functions'' variables; the first there is goes into x-cron-secret.';
-comment on column private.jobs.statement is 'Answers with one jsonb, the result.';
+  'Names of secrets in the vault, as the functions'' variables are named. The first one that exists is sent in x-cron-secret.';
+comment on column private.jobs.statement is 'Returns one jsonb, the result.';
 
 create table private.job_runs (
   id bigint generated always as identity,
@@ -36,9 +37,9 @@ create table private.job_runs (
   constraint job_runs_complete_check check ((ended_at is null) = (complete is null))
 );
 
-comment on table private.job_runs is 'Each run of a job, whoever started it, for 30 days.';
+comment on table private.job_runs is 'Every run of a job, kept for 30 days.';
 comment on column private.job_runs.complete is
-  'Nothing was left to do at its end. Null while it runs, and for ever when it was cut off.';
+  'True when the run left no work. Null while it runs, and for ever when it was cut off.';
 
 create index job_runs_job_idx on private.job_runs (job, started_at desc);
 
@@ -47,8 +48,8 @@ alter table private.job_runs enable row level security;
 create policy jobs_all_nobody on private.jobs using (false);
 create policy job_runs_all_nobody on private.job_runs using (false);
 
--- When a schedule was due for the last time at `p_at` or before. Knows every n minutes, and a minute
--- of every hour, day, week (0 to 7) or month (1 to 28), in UTC as pg_cron does.
+-- The last time at or before `p_at` at which a schedule was due. Supports every n minutes, and one
+-- minute of every hour, day, week (0 to 7) or month (1 to 28), in UTC like pg_cron.
 create function private.last_due(p_schedule text, p_at timestamptz) returns timestamptz
 language plpgsql immutable set search_path = ''
 as $$
@@ -102,8 +103,8 @@ as $$
   where id = p_run and ended_at is null
 $$;
 
--- Runs a job's statement, or posts its request. What is missing in the vault is said in the run
--- details of pg_cron, and nothing is sent.
+-- Runs the statement of a job, or posts its request. When the vault lacks a secret, nothing is sent
+-- and the run details of pg_cron name the secret.
 create function private.run_job(p_name text) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -137,7 +138,7 @@ begin
       array_to_string(v_job.secret_names, ' or ');
   end if;
 
-  -- The time that a function may take: without it the request would be given up after 5 s.
+  -- A function may take 150 s; the default of pg_net is 5 s.
   perform net.http_post(
     url := rtrim(v_url, '/') || v_job.path,
     headers := jsonb_strip_nulls(jsonb_build_object(
@@ -146,8 +147,8 @@ begin
 end
 $$;
 
--- How the jobs stand: one is overdue that was due `p_grace` ago or more and has had no complete run
--- since.
+-- The state of every job. A job is overdue when it was due at least `p_grace` ago and no run since
+-- then is complete.
 create function private.job_states(p_grace interval default '10 minutes')
 returns table (
   job text, schedule text, last_run timestamptz, last_end timestamptz, complete boolean,
@@ -168,8 +169,8 @@ as $$
   order by j.name
 $$;
 
--- Posts again what stopped before it was done, was cut off, or never arrived. A run that may still
--- be at work is left alone.
+-- Posts the requests of overdue jobs again: their run was incomplete, cut off or never arrived.
+-- Skips a run that may still be in progress.
 create function private.continue_jobs() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -188,7 +189,7 @@ begin
       perform private.run_job(v_job);
       v_posted := v_posted || v_job;
     exception when raise_exception then
-      -- The vault lacks something: the job's own run details say what.
+      -- The vault lacks a secret; the run details of the job name it.
     end;
   end loop;
   return jsonb_build_object('posted', v_posted);
@@ -197,8 +198,8 @@ $$;
 
 -- Schedules ---------------------------------------------------------------------------------------
 
--- Posts to the function at `p_path` on a schedule, with the first of the secrets that the vault has.
--- The same name again changes the job.
+-- Schedules a request to the function at `p_path`, with the first of the secrets that the vault
+-- has. The same name again changes the job.
 create function private.schedule_job(
   p_name text, p_schedule text, p_path text, p_secret_names text[],
   p_secret_optional boolean default false
@@ -217,7 +218,7 @@ begin
 end
 $$;
 
--- Runs a statement on a schedule; it answers with one jsonb, the result.
+-- Schedules a statement, which returns one jsonb, the result.
 create function private.schedule_statement(p_name text, p_schedule text, p_statement text)
 returns void
 language plpgsql volatile set search_path = ''
@@ -233,7 +234,7 @@ begin
 end
 $$;
 
--- Removes the records of runs after 30 days, those of pg_cron included.
+-- Removes the records of runs after 30 days, also those of pg_cron.
 create function private.purge_job_runs() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -252,7 +253,7 @@ select private.schedule_statement('job-runs-purge', '15 4 * * *', 'select privat
 
 -- Exposure ----------------------------------------------------------------------------------------
 
--- The edge functions record when a run of theirs begins and ends.
+-- The edge functions record the begin and the end of their runs.
 
 select private.expose('start_job_run', 'service_role');
 select private.expose('end_job_run', 'service_role');

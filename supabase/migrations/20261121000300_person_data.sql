@@ -1,8 +1,8 @@
--- The registry of personal data: which columns name a person, which section of an account's export holds
--- their rows, and what the deletion of the account does with them. A migration that adds a table which
--- names a person registers its columns; a test finds those that are missing.
+-- The registry of personal data: which columns name a person, which section of an account's export
+-- holds their rows, and what the deletion of the account does with them. A migration that adds a
+-- table which names a person registers its columns; a test finds those that are missing.
 
--- The parts of an export, in the order of the document.
+-- The sections of an export, in the order of the document.
 create table private.export_sections (
   name text primary key
     constraint export_sections_name_check check (name ~ '^[a-z][a-z_]*$'),
@@ -14,13 +14,13 @@ create table private.export_sections (
   omitted text[] not null
 );
 
-comment on table private.export_sections is 'The parts of an account''s export.';
-comment on column private.export_sections.source is 'The table or view whose rows it holds, by name.';
+comment on table private.export_sections is 'The sections of an account''s export.';
+comment on column private.export_sections.source is 'The table or view that provides the rows.';
 comment on column private.export_sections.condition is
-  'Which rows s of the source are about the person $1, a uuid.';
+  'Selects the rows s of the source that are about the person $1, a uuid.';
 comment on column private.export_sections.page_key is
-  'Columns that order the rows, together unique: pages go on after their values.';
-comment on column private.export_sections.omitted is 'Columns of the source that are left out.';
+  'Columns that order the rows and are unique together; a page continues after their values.';
+comment on column private.export_sections.omitted is 'Columns of the source that the export omits.';
 
 create table private.person_columns (
   relation text not null,
@@ -36,20 +36,20 @@ create table private.person_columns (
   constraint person_columns_pkey primary key (relation, name),
   constraint person_columns_erase_function_check
     check ((deletion = 'function') = (erase_function is not null)),
-  -- What is not exported or not deleted says why.
+  -- A column that is not exported or not deleted needs a reason.
   constraint person_columns_reason_check
     check (reason is not null or (section is not null and deletion <> 'keep'))
 );
 
 comment on table private.person_columns is
-  'Every column that names a person, and what export and deletion do with it.';
+  'Every column that names a person, and how export and deletion treat it.';
 comment on column private.person_columns.section is
-  'The part of the export that holds these rows; null when none does.';
+  'The section of the export that contains these rows; null for none.';
 comment on column private.person_columns.deletion is
-  'delete: the rows go, in batches. clear: the column becomes null. function: `erase_function` does it. cascade: a foreign key does it. keep: it stays.';
+  'delete: deletes the rows in batches. clear: sets the column to null. function: calls `erase_function`. cascade: a foreign key deletes the rows. keep: keeps them.';
 comment on column private.person_columns.erase_function is
-  'A function of `private` that takes (user_id uuid, limit integer) and returns how many rows it has dealt with, 0 when none is left.';
-comment on column private.person_columns.position is 'What is erased first: lower numbers.';
+  'A function of `private` that takes (user_id uuid, limit integer) and returns the number of rows it has processed, 0 when none is left.';
+comment on column private.person_columns.position is 'The order of erasure, lowest first.';
 
 create index person_columns_section_idx on private.person_columns (section);
 
@@ -60,7 +60,7 @@ create policy person_columns_all_nobody on private.person_columns using (false);
 
 -- Registration ------------------------------------------------------------------------------------
 
--- The first section that is registered comes first in the document.
+-- The export lists sections in the order of their registration.
 create function private.register_export_section(
   p_name text, p_source text, p_condition text default 's.user_id = $1',
   p_page_key text[] default '{created_at,id}', p_omitted text[] default '{}'
@@ -85,7 +85,7 @@ $$;
 
 -- Accounts at the identity provider ---------------------------------------------------------------
 
--- What the identity provider knows; secrets left out by naming the rest.
+-- The identity provider's data, by explicit columns so that no secret is exported.
 create view private.exported_accounts as
   select
     u.id as user_id, u.email, u.phone, u.created_at, u.email_confirmed_at, u.last_sign_in_at,
@@ -110,4 +110,4 @@ select private.register_export_section(
   'sessions', 'private.exported_sessions', p_omitted => '{user_id}');
 select private.register_person_column(
   'auth.flow_state', 'user_id', 'delete', p_position => 95,
-  p_reason => 'Sign-ins that were begun; the identity provider keeps them for minutes.');
+  p_reason => 'Unfinished sign-ins; the identity provider keeps them for minutes.');

@@ -1,12 +1,12 @@
--- The outbox of files to delete. SQL owns the rows that point at files, the Storage API owns the files:
--- SQL records here which files to delete, and the edge functions delete them through that API, with
--- retries.
+-- The outbox of files to delete. The database owns the rows that refer to files, the Storage API
+-- owns the files. SQL records here which files to delete; the edge functions delete them through
+-- the Storage API, with retries.
 
 create table private.storage_deletions (
   id bigint generated always as identity primary key,
   bucket text not null,
   path text not null,
-  -- The account whose deletion waits for this file, by its bare id.
+  -- The bare id of the account whose deletion waits for this file.
   account_id uuid,
   attempts integer not null default 0,
   not_before timestamptz not null default now(),
@@ -16,9 +16,9 @@ create table private.storage_deletions (
 );
 
 comment on table private.storage_deletions is
-  'Files to delete through the Storage API. A row goes when its file has gone.';
+  'Files to delete through the Storage API. A row is removed after its file.';
 comment on column private.storage_deletions.not_before is
-  'When to try again; a little ahead while somebody is at it.';
+  'The time of the next attempt. An attempt in progress moves it ahead.';
 
 create index storage_deletions_due_idx on private.storage_deletions (not_before, id);
 create index storage_deletions_account_id_idx on private.storage_deletions (account_id, id)
@@ -28,9 +28,9 @@ create index storage_deletions_folder_idx on private.storage_deletions (split_pa
 alter table private.storage_deletions enable row level security;
 create policy storage_deletions_all_nobody on private.storage_deletions using (false);
 
--- Files that come and go --------------------------------------------------------------------------
+-- References and reservations ---------------------------------------------------------------------
 
--- Puts files into the outbox, in the transaction that stops pointing at them.
+-- Adds files to the outbox, in the transaction that removes the last reference to them.
 create function private.discard_files(p_bucket text, p_paths text[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -41,7 +41,8 @@ begin
 end
 $$;
 
--- For a table whose column `path` points at files of a bucket, the trigger's argument.
+-- For a table whose column `path` refers to files of a bucket; the bucket is the trigger's
+-- argument.
 create function private.discard_old_file() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -51,8 +52,8 @@ begin
 end
 $$;
 
--- A file that is about to be stored: until something points at it, it is one to delete, a little
--- later. Cut off anywhere, no file is left behind.
+-- Reserves the place of a file before its upload: unless a row refers to it in time, the file is
+-- deleted after 15 minutes. An upload that is cut off therefore leaves no file behind.
 create function private.reserve_file(p_bucket text, p_path text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -62,8 +63,8 @@ begin
 end
 $$;
 
--- A file that was reserved stays, in the transaction that begins to point at it; one that somebody is
--- already deleting does not.
+-- Ends a reservation, in the transaction that stores the reference to the file. Refuses when the
+-- deletion of the file has begun.
 create function private.keep_reserved_file(p_bucket text, p_path text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -76,8 +77,8 @@ begin
 end
 $$;
 
--- A file that was reserved and came to nothing is one to delete now. One that something points at by
--- now stays: whoever asks may not know how the recording ended.
+-- Makes a reserved file due for deletion now. Does nothing when a row already refers to the file:
+-- the caller may not know whether its transaction was committed.
 create function private.release_file(p_bucket text, p_path text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -89,8 +90,8 @@ $$;
 
 -- Deletion ----------------------------------------------------------------------------------------
 
--- Hands out files to delete: those that are due, or all of an account's and of its folder. They are
--- kept from others for two minutes; to delete a file twice does no harm.
+-- Hands out files to delete: those that are due, or all files of an account and its folder. Hides
+-- them from other callers for two minutes; deleting a file twice is harmless.
 create function private.take_storage_deletions(p_limit integer, p_account_id uuid default null)
 returns table (id bigint, bucket text, path text)
 language plpgsql volatile security definer rows 100 set search_path = ''
@@ -128,7 +129,7 @@ begin
 end
 $$;
 
--- Puts files off that could not be deleted: for a minute, then two, four, up to a day.
+-- Postpones files that could not be deleted: by one minute, then two, four, up to a day.
 create function private.fail_storage_deletions(p_ids bigint[], p_error text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -141,7 +142,7 @@ begin
 end
 $$;
 
--- How many files wait, those that were put off included.
+-- The number of files that wait, postponed ones included.
 create function private.count_storage_deletions() returns bigint
 language sql stable security definer set search_path = ''
 as $$ select count(*) from private.storage_deletions $$;
@@ -200,7 +201,7 @@ select private.register_export_section(
   'files', 'private.exported_files', 's.path like $1::text || ''/%''', '{created_at,id}', '{id}');
 select private.register_person_column(
   'private.storage_deletions', 'account_id', 'keep',
-  p_reason => 'Goes with the file; the files themselves are exported.');
+  p_reason => 'Removed with the file; the export contains the files.');
 select private.register_person_column(
   'private.storage_deletions', 'path', 'keep',
-  p_reason => 'Goes with the file; the files themselves are exported.');
+  p_reason => 'Removed with the file; the export contains the files.');

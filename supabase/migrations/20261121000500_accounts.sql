@@ -1,20 +1,20 @@
--- Accounts: ended sessions, deletions in progress, profiles with their public cards, and the checks that
--- every request passes.
+-- Accounts: ended sessions, deletions in progress, profiles with their public cards, and the checks
+-- that every request passes.
 
--- Ended sessions and accounts in deletion ---------------------------------------------------------
+-- Ended sessions and deletions --------------------------------------------------------------------
 
--- An access token outlives its session, by an hour at most unless the project says otherwise. What
--- stands here is refused at once.
+-- An access token outlives its session, by an hour unless the project is configured otherwise.
+-- Tokens of the sessions in this table are refused at once.
 create table private.ended_sessions (
   session_id uuid primary key,
   ended_at timestamptz not null default now()
 );
 
 comment on table private.ended_sessions is
-  'Sessions whose access tokens are refused though they have not expired. Kept for eight days: no token lives longer than seven.';
+  'Sessions whose access tokens are refused before they expire. Kept for eight days, because no token lives longer than seven.';
 
--- Accounts on their way out. The profile is inactive from the first moment; the row stays, without
--- anything but the bare id, so that a backup that is restored can be cleared of them again.
+-- Accounts whose deletion has begun. The profile is inactive from that moment on. The row remains
+-- with the bare id, so that the account can be removed again from a restored backup.
 create table private.account_deletions (
   user_id uuid primary key,
   requested_at timestamptz not null default now(),
@@ -24,11 +24,11 @@ create table private.account_deletions (
   completed_at timestamptz
 );
 
-comment on table private.account_deletions is 'Deletions of accounts, under way and done.';
+comment on table private.account_deletions is 'Deletions of accounts, in progress and completed.';
 comment on column private.account_deletions.attempted_at is
-  'When somebody began to work on it last: the user, or the job that takes up what was left.';
+  'When the user or the job last worked on the deletion.';
 comment on column private.account_deletions.files_after is
-  'How far the files of storage have been looked through for what the user owns.';
+  'The last file of storage that was checked for the user''s ownership.';
 
 create index account_deletions_pending_idx
   on private.account_deletions (attempted_at) where completed_at is null;
@@ -60,7 +60,7 @@ begin
 end
 $$;
 
--- Whether the account of an inactive profile is being deleted.
+-- Whether the deletion of the account is in progress.
 create function private.is_leaving(p_user_id uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -116,15 +116,17 @@ create table public.profiles (
 );
 
 comment on table public.profiles is
-  'What the service knows of a user. Read by its owner and super admins; others see profile_cards.';
+  'The service''s data about a user. The owner and super admins read it; everyone else reads profile_cards.';
 comment on column public.profiles.handle is
-  'Name for mentions: unique without regard to case, never made from the e-mail address.';
-comment on column public.profiles.drops_balance is 'Current drops; moved by the ledger alone.';
+  'The name for mentions: unique regardless of case, never derived from the e-mail address.';
+comment on column public.profiles.drops_balance is
+  'The current balance of drops; only the ledger changes it.';
 comment on column public.profiles.is_ai is 'Marks a synthetic user.';
-comment on column public.profiles.is_active is 'False shuts the user out of everything at once.';
-comment on column public.profiles.read_notes_enabled is 'The assistant may read the entries.';
+comment on column public.profiles.is_active is 'False blocks the user from everything at once.';
+comment on column public.profiles.read_notes_enabled is
+  'Whether the assistant may read the user''s entries.';
 comment on column public.profiles.blocked_user_ids is
-  'People whose drops this user does not want to receive.';
+  'People from whom this user does not want to receive drops.';
 
 create unique index profiles_handle_key on public.profiles (lower(handle));
 create index profiles_super_admins_idx on public.profiles (id) where role = 'super_admin';
@@ -133,8 +135,8 @@ create index profiles_blocked_idx on public.profiles (id) where not is_active;
 create index profiles_blocked_user_ids_idx on public.profiles using gin (blocked_user_ids)
   where blocked_user_ids <> '{}';
 
--- What everyone signed in may see of a person. Columns that name another person reference this
--- table, so that clients can embed it.
+-- The public part of a profile, for everyone who is signed in. Columns that name another person
+-- reference this table, so that clients can embed it.
 create table public.profile_cards (
   id uuid primary key
     constraint profile_cards_id_fkey references public.profiles (id) on delete cascade,
@@ -147,14 +149,14 @@ comment on table public.profile_cards is 'The public part of each profile, kept 
 
 create unique index profile_cards_handle_key on public.profile_cards (lower(handle));
 
--- The caller --------------------------------------------------------------------------------------
+-- Checks of the caller ----------------------------------------------------------------------------
 
 --
--- What policies call is plpgsql throughout: its plans are kept for the connection, while a definer
--- function in language sql is parsed and planned again at every query.
+-- The functions that policies call are plpgsql: their plans are kept for the connection, whereas a
+-- definer function in language sql is parsed and planned again for every query.
 
--- False for a blocked or deleted user, and for a session that was ended. Stands in the restrictive
--- policy of every table.
+-- False for a blocked or deleted user and for an ended session. The restrictive policy of every
+-- table calls it.
 create function private.caller_is_active() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -164,13 +166,13 @@ begin
 end
 $$;
 
--- A super admin is one whose token and whose profile both say so: promotion needs a fresh token,
--- demotion works at once.
+-- A super admin is a user whose token and whose profile both have the role: promotion needs a fresh
+-- token, demotion takes effect at once.
 create function private.is_super_admin() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- Most callers end here, without a look at the table.
+  -- Most callers return here, without a query.
   if (select auth.jwt()) ->> 'user_role' is distinct from 'super_admin' then
     return false;
   end if;
@@ -181,9 +183,9 @@ begin
 end
 $$;
 
--- Runs before every request of the Data API: refuses whoever is shut out with a reason. A
--- function that serves super admins alone says so in a header: the claim of a token may be an hour
--- old, the profile is not.
+-- Runs before every request of the Data API and refuses blocked callers with a reason. A function
+-- that serves super admins alone requires the role in a header, because the claim in the token may
+-- be an hour old.
 create function private.pre_request() returns void
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -191,7 +193,8 @@ declare
   v_headers jsonb := nullif(current_setting('request.headers', true), '');
   v_active boolean;
 begin
-  -- The planner estimates from statistics over every row, and so from what the caller may not see.
+  -- The planner estimates from statistics over all rows, so estimated counts would reveal hidden
+  -- rows.
   if v_headers ->> 'prefer' ~* 'count\s*=\s*(planned|estimated)'
     and (select auth.role()) is distinct from 'service_role' then
     perform private.refuse(400, 'Prefer: count=exact is the only count');
@@ -214,7 +217,8 @@ begin
 end
 $$;
 
--- The caller's id, or a refusal: for definer functions, which row security does not guard.
+-- Returns the caller's id, or refuses. Definer functions call it, because row security does not
+-- apply to them.
 create function private.require_caller() returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -229,7 +233,7 @@ begin
 end
 $$;
 
--- Refuses blocked and deleted callers, and does nothing else.
+-- Refuses blocked and deleted callers.
 create function public.check_caller() returns void
 language sql stable set search_path = ''
 as $$ select private.require_caller() $$;
@@ -278,7 +282,7 @@ grant update (
   blocked_user_ids
 ) on public.profiles to authenticated;
 grant all on public.profile_cards to service_role;
--- Without drops_balance: the ledger's posting function alone changes a balance.
+-- Without drops_balance: only the ledger's posting function changes a balance.
 grant select, delete on public.profiles to service_role;
 
 grant insert (

@@ -1,5 +1,5 @@
--- Profiles in use: public cards, sign-up, the role in the token, changes by the owner, and the directory
--- that finds users.
+-- Profiles in use: public cards, sign-up, the role in the token, changes by the owner, and the user
+-- directory.
 
 -- Triggers ----------------------------------------------------------------------------------------
 
@@ -22,7 +22,7 @@ create trigger profiles_500_sync_card
   after insert or update of handle, full_name, avatar_url on public.profiles
   for each row execute function private.sync_profile_card();
 
--- Who is leaving is not let in again by being unblocked.
+-- A user whose deletion is in progress cannot be unblocked.
 create function private.keep_leaving_inactive() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -40,7 +40,8 @@ create trigger profiles_050_keep_leaving_inactive before update of is_active on 
 
 -- Sign-up -----------------------------------------------------------------------------------------
 
--- A free handle near the name; random letters when the name gives too little or is taken.
+-- Returns a free handle similar to the name, with random letters when the name is too short or
+-- taken.
 create function private.make_handle(p_name text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -62,7 +63,7 @@ begin
 end
 $$;
 
--- The first of the keys that holds a text, without the white space around it.
+-- The first key with a text value, trimmed.
 create function private.metadata_text(p_metadata jsonb, p_keys text[]) returns text
 language sql immutable set search_path = ''
 as $$
@@ -77,8 +78,8 @@ as $$
   limit 1
 $$;
 
--- Every new user gets a profile. What the client sent as metadata is its own words: what does not
--- fit is left out, so that sign-up never fails for it.
+-- Creates the profile of a new user. The metadata comes from the client: invalid values are
+-- ignored, so that sign-up never fails because of them.
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -88,7 +89,7 @@ declare
   v_avatar text :=
     private.metadata_text(new.raw_user_meta_data, array['avatar_url', 'picture']);
 begin
-  -- Some providers send the address for want of a name; name and handle are public.
+  -- Some providers send the e-mail address as the name; name and handle are public.
   if position(lower(new.email) in lower(v_name)) > 0 then
     v_name := null;
   end if;
@@ -101,7 +102,7 @@ begin
       values (new.id, private.make_handle(v_name), v_name, v_avatar);
       return null;
     exception when unique_violation then
-      -- Somebody took the handle in between; the next one is random.
+      -- Another sign-up took the handle meanwhile; the next one is random.
       if exists (select from public.profiles where id = new.id) then
         return null;
       end if;
@@ -115,8 +116,9 @@ create trigger create_profile after insert on auth.users
 
 -- Roles in the token ------------------------------------------------------------------------------
 
--- Custom access token hook of Supabase Auth: adds the claim `user_role`, refuses blocked users. Who
--- is leaving may still sign in, because an interrupted deletion has to be asked for again.
+-- Custom access token hook of Supabase Auth: adds the claim `user_role` and refuses blocked users.
+-- A user whose deletion is in progress may sign in, in order to request it again after an
+-- interruption.
 create function public.custom_access_token_hook(event jsonb) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -138,7 +140,7 @@ grant execute on function public.custom_access_token_hook to supabase_auth_admin
 
 -- Changes by the owner ----------------------------------------------------------------------------
 
--- Changes the given fields of the caller's profile; preferences are merged key by key.
+-- Changes the given fields of the caller's profile. Merges preferences key by key.
 create function public.update_profile(p_changes jsonb) returns setof public.profiles
 language sql volatile set search_path = ''
 as $$
@@ -163,8 +165,8 @@ grant execute on function public.update_profile to authenticated;
 
 create extension if not exists pg_trgm with schema extensions;
 
--- What the search for users looks through, here because nothing can be indexed in `auth`, where the
--- e-mail addresses are.
+-- The searchable data of users. The e-mail addresses are copied here because the project cannot
+-- create indexes in `auth`.
 create table private.user_directory (
   user_id uuid primary key
     constraint user_directory_user_id_fkey references public.profiles (id) on delete cascade,
@@ -176,14 +178,14 @@ create table private.user_directory (
 comment on table private.user_directory is
   'E-mail address and search words of each user, kept by triggers.';
 comment on column private.user_directory.words is
-  'Name, handle and address in lower case, a space before each.';
+  'Name, handle and address in lower case, each after a space.';
 
 create index user_directory_page_idx on private.user_directory (created_at desc, user_id desc);
 create index user_directory_email_idx on private.user_directory (lower(email));
 create index user_directory_words_idx
   on private.user_directory using gin (words extensions.gin_trgm_ops);
 
--- The planner has to know which letters are rare: those are looked up, common ones met on the way.
+-- With detailed statistics the planner uses this index for rare letters only.
 alter table private.user_directory alter column words set statistics 1000;
 
 alter table private.user_directory enable row level security;
@@ -242,7 +244,7 @@ select private.register_person_column('public.profiles', 'id', 'cascade', p_sect
 select private.register_person_column(
   'public.profiles', 'blocked_user_ids', 'function', p_erase_function => 'erase_from_block_lists',
   p_position => 90,
-  p_reason => 'Whom others block is theirs; whom the user blocks is in the profile.');
+  p_reason => 'Block lists of others are their data; the user''s own list is in the profile.');
 select private.register_person_column(
   'public.profile_cards', 'id', 'cascade', p_reason => 'A copy of parts of the profile.');
 select private.register_person_column(
@@ -253,4 +255,4 @@ select private.register_person_column(
   p_reason => 'A copy of parts of profile and account, for search.');
 select private.register_person_column(
   'private.account_deletions', 'user_id', 'keep',
-  p_reason => 'That the account was deleted, and when; clears backups that are restored.');
+  p_reason => 'Record of the deletion, needed to remove the account from a restored backup.');

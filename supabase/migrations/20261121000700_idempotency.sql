@@ -1,4 +1,4 @@
--- Idempotency keys: a request that is sent again with its key gets the first answer again.
+-- Idempotency keys: a request that is repeated with its key gets the first answer again.
 
 create table private.idempotency_keys (
   user_id uuid not null
@@ -20,9 +20,9 @@ create table private.idempotency_keys (
 );
 
 comment on table private.idempotency_keys is
-  'Requests with an Idempotency-Key and the first answer to each, for 24 hours.';
+  'Requests with an Idempotency-Key and the first answer to each, kept for 24 hours.';
 comment on column private.idempotency_keys.claim is
-  'Names the request that is at work, so that one that was taken for dead cannot answer for another.';
+  'Identifies the request that is being processed. A request that lost its claim cannot store an answer.';
 comment on column private.idempotency_keys.status is 'Null while the request is being processed.';
 
 create index idempotency_keys_created_at_idx on private.idempotency_keys (created_at);
@@ -30,9 +30,9 @@ create index idempotency_keys_created_at_idx on private.idempotency_keys (create
 alter table private.idempotency_keys enable row level security;
 create policy idempotency_keys_all_nobody on private.idempotency_keys using (false);
 
--- Claims a key for a request: `new` with a claim, `done` with the first answer, `running` while
--- another request is at work, or `mismatch` when the key was used for another request. A claim
--- older than 150 seconds belongs to a request that the platform has ended, and is taken over.
+-- Claims a key for a request. Returns `new` with a claim, `done` with the first answer, `running`
+-- while another request holds the claim, or `mismatch` when the key belongs to a different request.
+-- A claim without a heartbeat for 15 seconds is taken over.
 create function private.idempotency_claim(
   p_user_id uuid, p_route text, p_key text, p_request_hash text
 ) returns jsonb
@@ -61,7 +61,7 @@ begin
     select * into v_row from private.idempotency_keys
     where user_id = p_user_id and route = p_route and key = p_key
     for update;
-    -- Released or purged since: the next round inserts it.
+    -- Released or purged meanwhile: the next round inserts it.
     exit when found;
   end loop;
 
@@ -86,7 +86,7 @@ begin
 end
 $$;
 
--- Keeps a claim alive for another 15 seconds; false when another request has taken it over.
+-- Keeps a claim alive for another 15 seconds. Returns false when the claim is lost or settled.
 create function private.idempotency_extend(p_claim uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -97,7 +97,7 @@ begin
 end
 $$;
 
--- Keeps the answer to a claimed request; false when the claim has been taken over.
+-- Stores the answer to a claimed request. Returns false when the claim is lost.
 create function private.idempotency_finish(p_claim uuid, p_status integer, p_answer jsonb)
 returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -110,7 +110,7 @@ begin
 end
 $$;
 
--- Gives a claim back, for an answer that is not to be kept: the next request starts anew.
+-- Releases a claim without an answer: the next request is processed.
 create function private.idempotency_release(p_claim uuid) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -147,4 +147,4 @@ select private.expose('idempotency_release', 'service_role');
 
 select private.register_person_column(
   'private.idempotency_keys', 'user_id', 'delete', p_position => 95,
-  p_reason => 'Answers that the user was given, kept for 24 hours; what they are about is exported.');
+  p_reason => 'Answers kept for 24 hours; the export contains the data they are about.');

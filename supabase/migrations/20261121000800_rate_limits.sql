@@ -9,7 +9,7 @@ create table private.rate_limit_rules (
   constraint rate_limit_rules_pkey primary key (bucket)
 );
 
-comment on table private.rate_limit_rules is 'How often something may be done, in a sliding window.';
+comment on table private.rate_limit_rules is 'How often an action is allowed, in a sliding window.';
 
 insert into private.rate_limit_rules (bucket, max_hits, per) values
   ('ai', 60, '1 hour'),
@@ -34,7 +34,7 @@ create table private.rate_limit_hits (
   constraint rate_limit_hits_pkey primary key (id)
 );
 
-comment on table private.rate_limit_hits is 'What was done lately, as far as a rule still counts it.';
+comment on table private.rate_limit_hits is 'Actions that a rule still counts.';
 comment on column private.rate_limit_hits.subject is
   'user:<id>, user:<id>:<scope> or address:<address>.';
 
@@ -46,8 +46,8 @@ alter table private.rate_limit_hits enable row level security;
 create policy rate_limit_rules_all_nobody on private.rate_limit_rules using (false);
 create policy rate_limit_hits_all_nobody on private.rate_limit_hits using (false);
 
--- Takes `p_cost` hits from what the subject has left in the bucket, or none at all when they do
--- not fit. Takers of the same subject follow one another.
+-- Takes `p_cost` hits from the remaining allowance of the subject, or none when they do not fit.
+-- Calls for the same subject wait for each other.
 create function private.take_hits(p_bucket text, p_subject text, p_cost integer)
 returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -78,7 +78,7 @@ begin
     values (p_bucket, p_subject, p_cost, v_now);
     v_used := v_used + p_cost;
   else
-    -- The moment at which enough of the log has gone; what can never fit waits a whole window.
+    -- The time until enough hits expire; a whole window when the cost exceeds the limit.
     select extract(epoch from min(at) + v_rule.per - v_now) into v_wait
     from (
       select at, sum(cost) over (order by at, id) as freed from private.rate_limit_hits
@@ -97,7 +97,7 @@ begin
 end
 $$;
 
--- As the caller.
+-- For the caller.
 create function private.take_rate_limit(p_bucket text, p_cost integer default 1) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -105,8 +105,11 @@ begin
   return private.take_hits(p_bucket, 'user:' || private.require_caller(), p_cost);
 end
 $$;
+comment on function private.take_rate_limit is
+  'Takes hits of the caller from a bucket: {allowed, limit, remaining, retry_after_s}.';
 
--- For a user in whose name the service acts. The scope narrows a limit, for instance to one recipient.
+-- For a user in whose name the service acts. The scope narrows a limit, for instance to one
+-- recipient.
 create function private.take_user_rate_limit(
   p_bucket text, p_user_id uuid, p_cost integer default 1, p_scope text default ''
 ) returns jsonb
@@ -170,4 +173,4 @@ $$;
 
 select private.register_person_column(
   'private.rate_limit_hits', 'subject', 'function', p_erase_function => 'erase_rate_limit_hits',
-  p_position => 95, p_reason => 'When something was done, kept for as long as a limit counts it.');
+  p_position => 95, p_reason => 'Times of actions, kept for as long as a limit counts them.');

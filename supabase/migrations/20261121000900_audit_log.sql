@@ -1,9 +1,9 @@
--- The audit log: a record of every administrative act. Definer functions write it in the transaction of
--- the act; nobody changes or removes a row, the service role included.
+-- The audit log: a record of every administrative act. Definer functions write it in the
+-- transaction of the act. Nobody changes or removes a row, the service role included.
 
 create table public.audit_log (
   id bigint generated always as identity primary key,
-  -- No foreign keys: an act outlives the accounts it is about.
+  -- No foreign keys: the record outlives the accounts.
   actor_id uuid,
   act text not null
     constraint audit_log_act_check check (act ~ '^[a-z_]+(\.[a-z_]+)*$' and char_length(act) <= 100),
@@ -20,9 +20,10 @@ create table public.audit_log (
   created_at timestamptz not null default now()
 );
 
-comment on table public.audit_log is 'Who administered what, and how it was before. Append-only.';
-comment on column public.audit_log.actor_id is 'Null when the service acted by itself.';
-comment on column public.audit_log.act is 'What was done, such as user.role or setting.update.';
+comment on table public.audit_log is
+  'Administrative acts with the state before and after. Append-only.';
+comment on column public.audit_log.actor_id is 'Null when the service acted on its own.';
+comment on column public.audit_log.act is 'The act, such as user.role or setting.update.';
 comment on column public.audit_log.request_id is
   'The x-request-id of the request, as in the logs of the functions.';
 
@@ -41,9 +42,9 @@ create policy audit_log_select_super_admin on public.audit_log for select to aut
 
 grant select on public.audit_log to authenticated, service_role;
 
--- What the function that sent this request calls it. Functions hand the id on to the Data API,
--- which keeps the headers of a request in this setting; a gateway between them may give the request
--- an `x-request-id` of its own.
+-- The request id that the calling function uses in its log. Functions send it in a header of their
+-- own, because a gateway may replace `x-request-id`; the Data API keeps the headers in this
+-- setting.
 create function private.request_id() returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -55,8 +56,8 @@ begin
 end
 $$;
 
--- Records an act of the caller, or of the actor in whose name the service acts. Called by definer
--- functions that have made sure who that is.
+-- Records an act of the caller, or of the actor in whose name the service acts. Definer functions
+-- call it after they have verified the actor.
 create function private.audit(
   p_act text, p_target_type text, p_target_id text, p_before jsonb, p_after jsonb,
   p_reason text default null, p_actor_id uuid default auth.uid()
@@ -74,7 +75,7 @@ begin
 end
 $$;
 
--- Groups ------------------------------------------------------------------------------------------
+-- Organizations and teams -------------------------------------------------------------------------
 
 create function private.audit_group_change() returns trigger
 language plpgsql security definer set search_path = ''
@@ -103,7 +104,7 @@ select private.register_export_section(
   'acts_as_administrator', 'public.audit_log', 's.actor_id = $1', '{id}');
 select private.register_person_column(
   'public.audit_log', 'actor_id', 'keep', p_section => 'acts_as_administrator',
-  p_reason => 'Who administered what has to stay known; the bare id.');
+  p_reason => 'Administrators must remain identifiable; the bare id.');
 select private.register_person_column(
   'public.audit_log', 'target_id', 'keep', p_section => 'administration_of_the_account',
-  p_reason => 'What was administered has to stay known; the bare id.');
+  p_reason => 'The target of an act must remain identifiable; the bare id.');

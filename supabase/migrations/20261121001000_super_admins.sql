@@ -1,7 +1,7 @@
--- Super admins: at least one active super admin remains, whoever is demoted, blocked or deleted, and
--- however many do so at once.
+-- Super admins: at least one active super admin always remains, also when several are demoted,
+-- blocked or deleted at once.
 
--- Changes of who administers follow one another.
+-- Serializes changes of the set of super admins.
 create function private.lock_super_admins() returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -31,8 +31,8 @@ create trigger profiles_710_keep_a_super_admin after delete on public.profiles
   for each row when (old.role = 'super_admin' and old.is_active)
   execute function private.keep_a_super_admin();
 
--- A token lives for an hour, what it may do ends at once (private.is_super_admin), and no further
--- token comes from a session of the time before.
+-- Demotion takes effect at once (private.is_super_admin); ending the sessions prevents new tokens
+-- with the former claim.
 create function private.end_sessions_of_demoted() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -46,8 +46,8 @@ create trigger profiles_720_end_sessions after update of role on public.profiles
   for each row when (old.role = 'super_admin' and new.role <> 'super_admin')
   execute function private.end_sessions_of_demoted();
 
--- Makes the first super admin of a project; later ones are made by those who are. For the owner of
--- the database alone: `select private.make_super_admin('ana@example.com');`
+-- Makes the first super admin of a project; super admins make the later ones. Only the owner of the
+-- database may call it: `select private.make_super_admin('ana@example.com');`
 create function private.make_super_admin(p_email text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$

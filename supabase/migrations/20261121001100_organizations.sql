@@ -1,4 +1,4 @@
--- Organizations and their members. A constraint guarantees that each has an owner.
+-- Organizations and their members. A constraint guarantees that each organization has an owner.
 
 create table public.organizations (
   id uuid primary key default gen_random_uuid(),
@@ -8,7 +8,7 @@ create table public.organizations (
     constraint organizations_description_check check (char_length(description) <= 2000),
   owner_id uuid not null
     constraint organizations_owner_id_fkey references public.profile_cards (id),
-  -- Part of the foreign key below: the owner is a member, and its role there is `owner`.
+  -- Part of the foreign key below: the owner is a member with the role `owner`.
   owner_role text not null generated always as ('owner') stored,
   settings jsonb not null default '{}'
     constraint organizations_settings_check check (private.is_settings(settings)),
@@ -18,7 +18,7 @@ create table public.organizations (
 
 comment on table public.organizations is 'Groups of people; teams belong to them.';
 comment on column public.organizations.owner_id is
-  'The one who may transfer the organization; other members with role owner are co-owners.';
+  'The user who may transfer the organization. Other members with the role owner are co-owners.';
 
 create index organizations_owner_id_idx on public.organizations (owner_id);
 create index organizations_page_idx on public.organizations (created_at desc, id desc);
@@ -37,7 +37,7 @@ create table public.organization_members (
   constraint organization_members_role_key unique (org_id, user_id, role)
 );
 
-comment on table public.organization_members is 'Who belongs to an organization, the owner included.';
+comment on table public.organization_members is 'Members of organizations, owners included.';
 
 create index organization_members_user_id_idx on public.organization_members (user_id);
 create index organization_members_page_idx
@@ -65,7 +65,7 @@ begin
 end
 $$;
 
--- The caller's role in an organization, null for a stranger.
+-- The caller's role in an organization, null for others.
 create function private.my_org_role(p_org_id uuid) returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -73,8 +73,8 @@ as $$
   where org_id = p_org_id and user_id = (select auth.uid())
 $$;
 
--- The organization, locked, for a caller who owns it. Strangers learn nothing of its existence.
--- Owners act one after another; the lock leaves room for foreign keys that point here.
+-- Returns the organization, locked, to a caller who owns it. Others get 404, as for an organization
+-- that does not exist. Owners act one after another; the lock does not block foreign keys.
 create function private.require_org_owner(p_org_id uuid) returns public.organizations
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -118,8 +118,8 @@ grant all on public.organizations, public.organization_members to service_role;
 
 -- Accounts in deletion ----------------------------------------------------------------------------
 
--- Nobody takes a leaving person into an organization or makes them its owner, and nobody joins one
--- that goes with its owner.
+-- Refuses members and owners whose account is being deleted, and members of an organization whose
+-- owner's account is being deleted.
 create function private.refuse_leaving() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -147,7 +147,7 @@ begin
 end
 $$;
 
--- After the foreign keys were checked, which wait for a deletion that is about to begin.
+-- After the check of the foreign keys, which waits for a deletion that is about to begin.
 create trigger organizations_600_refuse_leaving after update of owner_id on public.organizations
   for each row when (old.owner_id <> new.owner_id) execute function private.refuse_leaving();
 create trigger organization_members_600_refuse_leaving after insert on public.organization_members
@@ -164,7 +164,8 @@ create trigger organization_members_900_audit
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
--- Organizations that nobody else belongs to; those with other members stand in the way of a deletion.
+-- Deletes organizations without other members. Those with other members prevent the deletion of the
+-- account.
 create function private.erase_organizations(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -18,7 +18,7 @@ begin
 end
 $$;
 
--- Changes the given fields; a description of null is the empty one.
+-- Changes the given fields. A null description becomes empty.
 create function private.update_organization(p_org_id uuid, p_changes jsonb)
 returns public.organizations
 language plpgsql volatile security definer set search_path = ''
@@ -36,6 +36,8 @@ begin
   return v_org;
 end
 $$;
+comment on function private.update_organization is
+  'Changes the given fields of name, description and settings.';
 
 create function private.delete_organization(p_org_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -99,7 +101,7 @@ as $$
 declare
   v_org public.organizations;
 begin
-  -- Anyone may leave; only owners send others away.
+  -- Members may leave; only owners remove others.
   if p_user_id = private.require_caller() and private.my_org_role(p_org_id) is not null then
     select * into v_org from public.organizations where id = p_org_id for no key update;
   else
@@ -115,7 +117,7 @@ begin
 end
 $$;
 
--- The former owner stays as admin.
+-- The former owner becomes an admin.
 create function private.transfer_organization(p_org_id uuid, p_new_owner_id uuid)
 returns public.organizations
 language plpgsql volatile security definer set search_path = ''
@@ -144,8 +146,8 @@ $$;
 
 -- Lists -------------------------------------------------------------------------------------------
 
--- Organizations of the caller, all of them for a super admin, newest first: up to p_limit older
--- than (p_before_at, p_before_id). Row security decides; naming the ids lets their index serve it.
+-- The caller's organizations, for a super admin all, newest first: up to p_limit older than
+-- (p_before_at, p_before_id). Row security decides; the ids let the query use their index.
 create function public.list_organizations(
   p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
 ) returns setof public.organizations

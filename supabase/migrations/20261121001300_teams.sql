@@ -1,5 +1,5 @@
--- Teams and their members. Constraints guarantee that a team's admin is one of its members and that every
--- member belongs to the team's organization.
+-- Teams and their members. Constraints guarantee that a team's admin is one of its members and that
+-- every member belongs to the team's organization.
 
 create table public.teams (
   id uuid primary key default gen_random_uuid(),
@@ -12,7 +12,7 @@ create table public.teams (
   admin_id uuid not null
     constraint teams_admin_id_fkey references public.profile_cards (id)
       deferrable initially deferred,
-  -- Part of the foreign key below: the admin is a member, and its role there is `admin`.
+  -- Part of the foreign key below: the admin is a member with the role `admin`.
   admin_role text not null generated always as ('admin') stored,
   settings jsonb not null default '{}'
     constraint teams_settings_check check (private.is_settings(settings)),
@@ -23,7 +23,7 @@ create table public.teams (
 
 comment on table public.teams is 'Teams of an organization.';
 comment on column public.teams.admin_id is
-  'Changed by organization owners alone; other members with role admin share its other rights.';
+  'Only organization owners change it. Other members with the role admin share its other rights.';
 
 create index teams_org_page_idx on public.teams (org_id, created_at desc, id desc);
 create index teams_page_idx on public.teams (created_at desc, id desc);
@@ -41,13 +41,13 @@ create table public.team_members (
   constraint team_members_role_key unique (team_id, user_id, role),
   constraint team_members_team_id_fkey
     foreign key (team_id, org_id) references public.teams (id, org_id) on delete cascade,
-  -- Who leaves the organization leaves its teams.
+  -- A user who leaves the organization leaves its teams.
   constraint team_members_org_member_fkey
     foreign key (org_id, user_id) references public.organization_members (org_id, user_id)
     on delete cascade
 );
 
-comment on table public.team_members is 'Who belongs to a team, its admin included.';
+comment on table public.team_members is 'Members of teams, admins included.';
 
 create index team_members_user_id_idx on public.team_members (user_id);
 create index team_members_org_member_idx on public.team_members (org_id, user_id);
@@ -64,7 +64,7 @@ create index teams_admin_is_member_idx on public.teams (id, admin_id, admin_role
 create trigger teams_100_set_updated_at before update on public.teams
   for each row execute function private.set_updated_at();
 
--- Makes a member the team's admin; the former one stays as a plain member.
+-- Makes a member the team's admin; the former admin becomes a plain member.
 create function private.set_team_admin(p_team public.teams, p_admin_id uuid) returns public.teams
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -81,7 +81,7 @@ begin
 end
 $$;
 
--- When a team's admin leaves the organization, the organization's owner takes the team.
+-- When a team's admin leaves the organization, the owner of the organization becomes the admin.
 create function private.hand_teams_to_owner() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -109,14 +109,14 @@ begin
 end
 $$;
 
--- The caller's role in a team, null for somebody else.
+-- The caller's role in a team, null for others.
 create function private.my_team_role(p_team_id uuid) returns text
 language sql stable security definer set search_path = ''
 as $$
   select role from public.team_members where team_id = p_team_id and user_id = (select auth.uid())
 $$;
 
--- The team, locked, when the caller may see it: members of its organization and super admins.
+-- Returns the team, locked, to members of its organization and super admins.
 create function private.require_team(p_team_id uuid) returns public.teams
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -146,8 +146,8 @@ begin
 end
 $$;
 
--- Refuses a user who does not belong to the organization. One who does is held there until the end,
--- so that whoever removes them meanwhile finds what this transaction makes of them.
+-- Refuses a user who is not a member of the organization. Locks the membership until the end of the
+-- transaction, so that a concurrent removal sees its effects.
 create function private.require_org_member(p_org_id uuid, p_user_id uuid, p_refusal text)
 returns void
 language plpgsql volatile security definer set search_path = ''
@@ -196,6 +196,6 @@ select private.register_export_section(
   'team_memberships', 'public.team_members', p_page_key => '{joined_at,team_id}');
 select private.register_person_column(
   'public.teams', 'admin_id', 'cascade', p_section => 'teams_administered',
-  p_reason => 'Teams are handed to the owner of the organization when their admin leaves it.');
+  p_reason => 'The owner of the organization takes over teams whose admin leaves.');
 select private.register_person_column(
   'public.team_members', 'user_id', 'cascade', p_section => 'team_memberships');

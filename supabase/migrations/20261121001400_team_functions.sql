@@ -11,7 +11,7 @@ declare
   v_admin uuid := coalesce(p_admin_id, v_caller);
   v_team public.teams;
 begin
-  -- First the organization, then its member: the order in which others lock them.
+  -- Locks the organization before its member, as all functions do.
   perform 1 from public.organizations where id = p_org_id for key share;
   if not found or (private.my_org_role(p_org_id) is null and not private.is_super_admin()) then
     perform private.refuse(404, 'Organization not found');
@@ -27,8 +27,8 @@ begin
 end
 $$;
 
--- Changes the given fields; a description of null is the empty one. Team admins say what the team
--- is called; organization owners say who its admin is.
+-- Changes the given fields. A null description becomes empty. Team admins change name, description
+-- and settings; organization owners change the admin.
 create function private.update_team(p_team_id uuid, p_changes jsonb) returns public.teams
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -38,7 +38,7 @@ declare
   v_describes boolean := p_changes ?| array['name', 'description', 'settings'];
 begin
   if v_admin is not null then
-    -- The organization first, as everyone who moves its members and the teams' admins.
+    -- Locks the organization first, as all functions do that change its members or team admins.
     perform from public.organizations
     where id = (select org_id from public.teams where id = p_team_id) for no key update;
   end if;
@@ -46,7 +46,7 @@ begin
   if v_describes or v_admin is null then
     perform private.require_team_admin(p_team_id);
   end if;
-  -- An admin that is sent along as it stands is no change.
+  -- The current admin in the changes is no change.
   if v_admin is not null and (v_admin <> v_team.admin_id or not v_describes) then
     if private.my_org_role(v_team.org_id) is distinct from 'owner'
       and not private.is_super_admin() then
@@ -70,6 +70,8 @@ begin
   return v_team;
 end
 $$;
+comment on function private.update_team is
+  'Changes the given fields of name, description, settings and admin_id.';
 
 create function private.delete_team(p_team_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -89,7 +91,7 @@ declare
   v_team public.teams := private.require_team_admin(p_team_id);
   v_member public.team_members;
 begin
-  -- Asked before the user is held, because a member's removal may be waiting for this team.
+  -- Checked before the lock of the membership: its removal may wait for this team.
   if exists (select from public.team_members where team_id = p_team_id and user_id = p_user_id) then
     perform private.refuse(409, 'The user is already a member of the team');
   end if;
@@ -143,9 +145,9 @@ $$;
 
 -- Lists -------------------------------------------------------------------------------------------
 
--- Teams of the caller's organizations or of one of them, newest first: up to p_limit older than
--- (p_before_at, p_before_id); for a super admin of all organizations. Row security decides; naming
--- the organizations lets their index serve it.
+-- Teams of one or all of the caller's organizations, for a super admin of all organizations, newest
+-- first: up to p_limit older than (p_before_at, p_before_id). Row security decides; the ids let the
+-- query use their index.
 create function public.list_teams(
   p_org_id uuid default null, p_before_at timestamptz default null, p_before_id uuid default null,
   p_limit integer default 50

@@ -4,7 +4,7 @@ create table public.team_messages (
   id uuid primary key default gen_random_uuid(),
   team_id uuid not null
     constraint team_messages_team_id_fkey references public.teams (id) on delete cascade,
-  -- Null when the author's account is gone; the conversation stays readable.
+  -- Null after the deletion of the author's account; the message remains.
   user_id uuid
     constraint team_messages_user_id_fkey references public.profile_cards (id) on delete set null,
   content text not null
@@ -12,9 +12,9 @@ create table public.team_messages (
   created_at timestamptz not null default now()
 );
 
-comment on table public.team_messages is 'What members of a team wrote to each other.';
+comment on table public.team_messages is 'Messages between members of a team.';
 
--- No statistics on words: an estimate must not tell what somebody else wrote.
+-- No statistics: an estimate must not reveal what others wrote.
 alter table public.team_messages
   alter column content set statistics 0;
 
@@ -33,8 +33,8 @@ grant all on public.team_messages to service_role;
 
 alter publication supabase_realtime add table public.team_messages;
 
--- The caller's id, when they may read and write in the team's chat. Members of the organization
--- know that the team exists; others learn nothing.
+-- Returns the caller's id when the caller may use the team's chat. Other members of the
+-- organization get 403, everyone else 404.
 create function private.require_team_member(p_team_id uuid) returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -94,6 +94,6 @@ select private.expose('send_team_message', 'authenticated');
 -- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_export_section('team_messages', 'public.team_messages');
--- The conversation stays readable for the others.
+-- The messages remain for the other members.
 select private.register_person_column(
   'public.team_messages', 'user_id', 'clear', p_section => 'team_messages', p_position => 50);

@@ -13,18 +13,18 @@ create table public.notifications (
   title text not null,
   body text not null default '',
   data jsonb not null default '{}',
-  -- The same thing is said to the same person once.
+  -- Prevents a second notification about the same thing.
   dedupe_key text,
   read_at timestamptz,
   created_at timestamptz not null default now(),
   constraint notifications_dedupe_key unique (user_id, type, dedupe_key)
 );
 
-comment on table public.notifications is 'What the service has to tell a user.';
+comment on table public.notifications is 'Notifications for a user.';
 comment on column public.notifications.dedupe_key is
-  'What the notification is about, where telling it twice would be a nuisance.';
+  'The subject of the notification, where it must not be repeated.';
 
--- No statistics on words: an estimate must not tell what somebody else wrote.
+-- No statistics: an estimate must not reveal what others wrote.
 alter table public.notifications
   alter column title set statistics 0,
   alter column body set statistics 0,
@@ -32,7 +32,7 @@ alter table public.notifications
 
 create index notifications_page_idx on public.notifications (user_id, created_at desc, id desc);
 
--- Notifications of others name who caused them in `data.user_id`; what they point at is gone.
+-- Finds the notifications that a user caused; `data.user_id` names that user.
 create index notifications_about_idx on public.notifications ((data ->> 'user_id'))
   where data ? 'user_id';
 
@@ -71,4 +71,4 @@ select private.register_person_column(
   'public.notifications', 'user_id', 'delete', p_section => 'notifications', p_position => 40);
 select private.register_person_column(
   'public.notifications', 'data', 'function', p_erase_function => 'erase_notifications_about',
-  p_position => 90, p_reason => 'What others were told is theirs.');
+  p_position => 90, p_reason => 'Notifications of others are their data.');

@@ -1,9 +1,9 @@
--- The ledger of drops. A balance is never negative and always the sum of its entries: one function writes
--- both, constraints check them, and nobody updates or deletes an entry.
+-- The ledger of drops. A balance is never negative and always the sum of its entries: one function
+-- writes both, constraints check them, and nobody updates or deletes an entry.
 
 create table public.drops_ledger (
   id bigint generated always as identity primary key,
-  -- No foreign key: the entry outlives the account as the bare id.
+  -- No foreign key: the entry outlives the account, with the bare id.
   user_id uuid not null,
   delta integer not null,
   balance_after integer not null,
@@ -15,35 +15,36 @@ create table public.drops_ledger (
   source text not null
     constraint drops_ledger_source_check check (char_length(source) between 1 and 50),
   reference_id uuid,
-  -- `signup`, `monthly:2026-11`, or what a caller gave: the same thing is posted once.
+  -- `signup`, `monthly:2026-11`, or a key of the caller. One key posts once.
   idempotency_key text
     constraint drops_ledger_idempotency_key_check
       check (char_length(idempotency_key) between 1 and 300),
   actor_id uuid,
   created_at timestamptz not null default now(),
-  -- What comes adds, what is spent subtracts; an administrator may do either.
+  -- Income is positive, a purchase is negative, an administrator may post either.
   constraint drops_ledger_delta_check check (
     case type when 'purchase' then delta < 0 when 'admin_adjustment' then delta <> 0 else delta > 0 end),
-  -- Neither this balance nor the one before it was negative.
+  -- The balances before and after are not negative.
   constraint drops_ledger_balance_after_check
     check (balance_after >= 0 and balance_after::bigint - delta >= 0),
-  -- The natural keys belong to their types and each of these has one, whatever key a caller gives.
+  -- Each natural key is reserved for its type and required for it.
   constraint drops_ledger_signup_key_check
     check ((type = 'signup_bonus') = (idempotency_key is not distinct from 'signup')),
   constraint drops_ledger_monthly_key_check
     check ((type = 'monthly_recurring') = coalesce(idempotency_key like 'monthly:____-__', false))
 );
 
-comment on table public.drops_ledger is 'Every movement of drops, for ever. Append-only.';
+comment on table public.drops_ledger is 'Every movement of drops. Append-only.';
 comment on column public.drops_ledger.id is
-  'Grows with the user''s history: posts to one user wait for each other.';
-comment on column public.drops_ledger.actor_id is 'Who caused it, where it was not the user.';
+  'Ascending for each user, because posts to one user wait for each other.';
+comment on column public.drops_ledger.actor_id is
+  'The user who caused the entry, when it is not the account''s owner.';
 
 create index drops_ledger_history_idx on public.drops_ledger (user_id, id desc);
 create unique index drops_ledger_idempotency_key_key
   on public.drops_ledger (user_id, idempotency_key) where idempotency_key is not null;
 
--- Fires for its owner too, whom no grant would hold back.
+-- The trigger also applies to the owner of the table, whom grants do not restrict.
 create trigger drops_ledger_100_append_only before update or delete or truncate
   on public.drops_ledger for each statement execute function private.refuse_change();
 
@@ -58,7 +59,7 @@ grant select (id, user_id, delta, balance_after, type, reason, reference_id, cre
   on public.drops_ledger to authenticated;
 grant select on public.drops_ledger to service_role;
 
--- The user's view of it.
+-- The ledger as users see it.
 create view public.drop_transactions with (security_invoker = true) as
   select id, user_id, delta as amount, balance_after, type, reason as description, reference_id,
     created_at
@@ -69,15 +70,15 @@ grant select on public.drop_transactions to authenticated, service_role;
 
 -- Posting -----------------------------------------------------------------------------------------
 
--- One movement to post.
+-- A movement to post.
 create type private.drop_post as (
   user_id uuid, delta integer, type text, reason text, source text, reference_id uuid,
   idempotency_key text, actor_id uuid
 );
 
--- Posts movements, at most one for each user, and moves their balances, all or nothing. What was
--- posted before under the same key is left alone. Refuses with 402 when a balance would become
--- negative and with 404 when a user does not exist. Returns the entries that were written.
+-- Posts movements, at most one for each user, and changes the balances, all or nothing. Skips a
+-- movement whose key was posted before. Refuses with 402 when a balance would become negative and
+-- with 404 when a user does not exist. Returns the new entries.
 create function private.post_drops(p_posts private.drop_post[]) returns setof public.drops_ledger
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -86,13 +87,13 @@ declare
   v_users integer;
   v_constraint text;
 begin
-  -- Two movements of one user would be added to the same balance, and one of them lost.
+  -- Two movements of one user would overwrite each other's balance.
   if (select count(distinct p.user_id) from unnest(p_posts) as p) <> v_posts then
     raise exception 'Each movement needs a user of its own' using errcode = '22023';
   end if;
 
-  -- In one order for everyone, so that two calls wait for each other and never for ever. What
-  -- follows sees everything that was committed before the locks were taken.
+  -- Locks in one order for every caller, which prevents deadlocks. The statement below sees
+  -- everything that was committed before the locks.
   perform from public.profiles
   where id in (select p.user_id from unnest(p_posts) as p)
   order by id for no key update;
@@ -133,7 +134,7 @@ exception
 end
 $$;
 
--- Posts one movement; null when it was posted before under the same key.
+-- Posts one movement. Returns null when its key was posted before.
 create function private.post_drop(
   p_user_id uuid, p_delta integer, p_type text, p_reason text, p_source text,
   p_reference_id uuid default null, p_idempotency_key text default null, p_actor_id uuid default null
@@ -152,7 +153,7 @@ $$;
 
 -- Sign-up bonus -----------------------------------------------------------------------------------
 
--- Whatever an insert says, a balance begins at nothing.
+-- A balance begins at zero, whatever the insert contains.
 create function private.begin_balance() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -162,9 +163,9 @@ begin
 end
 $$;
 
--- A profile that is made again goes on with what its ledger holds, and has had its bonus. Runs
--- after the insert: by then the id is taken, an earlier profile of it is gone for good, and so
--- nobody posts to it while the sum is made.
+-- Restores the balance of a profile that is created again from its ledger, and posts the sign-up
+-- bonus once. Runs after the insert: the unique id then guarantees that nobody else posts to the
+-- account.
 create function private.open_account() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -184,7 +185,7 @@ create trigger profiles_600_open_account after insert on public.profiles
 
 -- Reconciliation ----------------------------------------------------------------------------------
 
--- Users whose balance is not the sum of their ledger. Empty, unless somebody has been at the tables.
+-- Users whose balance is not the sum of their ledger. Empty unless the tables were changed by hand.
 create function private.ledger_mismatches()
 returns table (user_id uuid, balance integer, ledger_sum bigint)
 language sql stable security definer set search_path = ''
@@ -197,14 +198,15 @@ as $$
   where p.drops_balance <> coalesce(l.total, 0)
 $$;
 
--- What the reconciliation found, hour by hour.
+-- The results of the hourly reconciliation.
 create table private.ledger_checks (
   checked_at timestamptz not null default clock_timestamp(),
   mismatches integer not null,
   constraint ledger_checks_pkey primary key (checked_at)
 );
 
-comment on table private.ledger_checks is 'How many balances were not the sum of their ledger, and when.';
+comment on table private.ledger_checks is
+  'Number of balances that differed from their ledger, by time of the check.';
 
 alter table private.ledger_checks enable row level security;
 create policy ledger_checks_all_nobody on private.ledger_checks using (false);
@@ -243,7 +245,7 @@ select private.register_export_section(
   'drop_transactions', 'public.drop_transactions', p_page_key => '{id}');
 select private.register_person_column(
   'public.drops_ledger', 'user_id', 'keep', p_section => 'drop_transactions',
-  p_reason => 'A ledger is complete or worthless; the bare id names nobody any more.');
+  p_reason => 'A ledger must be complete; the bare id identifies nobody.');
 select private.register_person_column(
   'public.drops_ledger', 'actor_id', 'keep', p_section => 'acts_as_administrator',
-  p_reason => 'Who moved drops has to stay known; the bare id.');
+  p_reason => 'The author of a movement must remain identifiable; the bare id.');

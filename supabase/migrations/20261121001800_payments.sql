@@ -1,6 +1,6 @@
--- Subscriptions and payments: who is which customer of the payment provider, the provider's events, and
--- the subscriptions they describe. An event and its effect are stored in one transaction, so that it takes
--- effect once or not at all.
+-- Subscriptions and payments: the customers of the payment provider, its events, and the
+-- subscriptions that they describe. An event and its effect are stored in one transaction, so that
+-- it takes effect once or not at all.
 
 create table public.subscriptions (
   id uuid primary key default gen_random_uuid(),
@@ -9,7 +9,7 @@ create table public.subscriptions (
   payment_customer_id text not null,
   payment_subscription_id text not null
     constraint subscriptions_payment_subscription_id_key unique,
-  -- The provider's own words; `active` alone marks a premium user.
+  -- The provider's value; only `active` makes a premium user.
   status text not null
     constraint subscriptions_status_check check (char_length(status) between 1 and 50),
   price_id text,
@@ -23,14 +23,16 @@ create table public.subscriptions (
   updated_at timestamptz not null default now()
 );
 
-comment on table public.subscriptions is 'Paid subscriptions; status active marks a premium user.';
-comment on column public.subscriptions.cancel_at is 'When it will end; null while it goes on.';
+comment on table public.subscriptions is
+  'Paid subscriptions; the status active makes a premium user.';
+comment on column public.subscriptions.cancel_at is
+  'The end of a subscription that is being cancelled; null otherwise.';
 comment on column public.subscriptions.provider_updated_at is
-  'When the provider made the newest event that is stored here, to the second.';
+  'When the provider created the newest stored event, in seconds.';
 comment on column public.subscriptions.provider_read_at is
-  'When this was read from the provider; null when it came with the event.';
+  'When the subscription was read from the provider; null when the event contained it.';
 comment on column public.subscriptions.revision is
-  'Counts the changes: what was read from the provider before another change is not stored.';
+  'The number of changes. A state that was read from the provider before another change is not stored.';
 
 create index subscriptions_user_id_idx on public.subscriptions (user_id, created_at desc);
 create index subscriptions_active_idx on public.subscriptions (user_id) where status = 'active';
@@ -56,7 +58,7 @@ create table private.payment_customers (
   created_at timestamptz not null default now()
 );
 
-comment on table private.payment_customers is 'The one customer that a user is at the provider.';
+comment on table private.payment_customers is 'The customer of the payment provider for each user.';
 
 create table private.payment_events (
   id text primary key
@@ -73,10 +75,11 @@ create table private.payment_events (
 );
 
 comment on table private.payment_events is
-  'Every verified event, once, and what became of it. Holds nothing of its content.';
+  'Every verified event, once, with its outcome but without its content.';
 comment on column private.payment_events.outcome is
-  'applied; outdated by a newer one; no_user who is its customer; ignored, as nothing follows from it.';
-comment on column private.payment_events.created_at is 'When the provider made it, to the second.';
+  'applied; outdated: a newer event is stored; no_user: the customer is unknown; ignored: it has no effect here.';
+comment on column private.payment_events.created_at is
+  'When the provider created the event, in seconds.';
 
 alter table private.payment_customers enable row level security;
 alter table private.payment_events enable row level security;
@@ -85,8 +88,8 @@ create policy payment_events_all_nobody on private.payment_events using (false);
 
 -- Customers ---------------------------------------------------------------------------------------
 
--- The caller's customer, null before the first checkout, and whether a subscription of theirs goes
--- on: one that has ended, or was never paid for, does not stand in the way of another.
+-- The caller's customer, null before the first checkout, and whether a subscription continues. An
+-- ended or never paid subscription does not prevent a new one.
 create function private.payment_account()
 returns table (customer_id text, subscribed boolean)
 language plpgsql stable security definer set search_path = ''
@@ -103,9 +106,11 @@ begin
     );
 end
 $$;
+comment on function private.payment_account is
+  'The customer of the caller, and whether a subscription continues.';
 
--- Remembers the customer that was made for a user and returns the one that counts: the first to
--- come, unless it is the one that the new one replaces because the provider no longer knows it.
+-- Stores the customer of a user and returns the valid one: the first that was stored, unless the
+-- new one replaces it because the provider has deleted it.
 create function private.link_payment_customer(
   p_user_id uuid, p_customer_id text, p_replaces text default null
 ) returns text
@@ -128,10 +133,9 @@ $$;
 
 -- Events ------------------------------------------------------------------------------------------
 
--- Whose subscription an event is about, null when nobody's. The customer decides, because the
--- provider vouches for it: the one stored with the subscription, or the one made for a user. The
--- metadata is heard only about a customer that nobody is yet, for a user who has none: a
--- subscription that staff began at the provider.
+-- The user of an event's subscription, or null. The customer decides, because the provider vouches
+-- for it: the customer of the stored subscription, or of a user. The metadata decides only for an
+-- unknown customer and a user without one: staff created that subscription at the provider.
 create function private.payment_user(
   p_stored public.subscriptions, p_customer_id text, p_metadata_user_id text
 ) returns uuid
@@ -151,21 +155,22 @@ begin
       end if;
     end if;
   end if;
-  -- Held until the event is stored, so that an account that is being deleted goes first or waits.
+  -- Locked until the event is stored, so that the deletion of the account comes before or after.
   return (select id from public.profiles where id = v_user_id for key share);
 end
 $$;
 
--- Stores a verified event and what it says, both or neither.
+-- Stores a verified event and its effect, both or neither.
 --
 -- p_event: id, type, created (seconds since 1970), customer_id, subscription_id, user_id (of the
--- metadata). Without a subscription_id nothing follows from it.
--- p_subscription: status, price_id, current_period_end, cancel_at (seconds), cancel_at_period_end;
--- as the event carries it, or as it was read from the provider when revision `p_revision` was
--- stored here (0: none). Null when the event carries none, or the provider knows none.
+-- metadata). Without a subscription_id it has no effect.
 --
--- Answers {outcome, revision}: what became of it, `duplicate` when it was stored before, or `read`
--- when nothing was stored because the subscription has to be read from the provider first.
+-- p_subscription: status, price_id, current_period_end, cancel_at (seconds), cancel_at_period_end;
+-- from the event, or read from the provider when revision `p_revision` was stored here (0: none).
+-- Null when the event contains none, or the provider knows none.
+--
+-- Returns {outcome, revision}: the outcome, `duplicate` when the event was stored before, or `read`
+-- when nothing was stored because the subscription must be read from the provider first.
 create function private.record_payment_event(
   p_event jsonb, p_subscription jsonb default null, p_revision integer default null
 ) returns jsonb
@@ -181,7 +186,7 @@ declare
   v_user_id uuid;
   v_outcome text;
 begin
-  -- What is about one subscription happens one after another.
+  -- Events about one subscription wait for each other.
   perform pg_advisory_xact_lock(
     hashtextextended('payment ' || coalesce(v_subscription_id, v_id), 0));
   if exists (select from private.payment_events where id = v_id) then
@@ -205,8 +210,8 @@ begin
     p_revision is not null
     or p_subscription is null
     or v_created_at = v_stored.provider_updated_at
-    -- What was read may hold more than the events until then: these may be older than it. A minute
-    -- is far more than what two clocks differ by.
+    -- The state that was read may include events older than it. One minute exceeds the difference
+    -- between the two clocks by far.
     or v_created_at < v_stored.provider_read_at + interval '1 minute'
   ) then
     return jsonb_build_object('outcome', 'read', 'revision', v_revision);
@@ -272,4 +277,4 @@ select private.register_person_column(
   'private.payment_customers', 'customer_id', 'cascade', p_section => 'payment_customers');
 select private.register_person_column(
   'private.payment_events', 'customer_id', 'keep',
-  p_reason => 'That an event of the payment provider was dealt with; holds nothing of what it said.');
+  p_reason => 'Record of a processed event of the payment provider, without its content.');

@@ -1,7 +1,8 @@
--- Monthly drops: 30, or 250 with an active subscription, once for each user and calendar month (UTC).
+-- Monthly drops: 30, or 250 with an active subscription, once for each user and calendar month
+-- (UTC).
 
 create table public.monthly_drops (
-  -- No foreign key, as in the ledger: who is made again has had this month's award.
+  -- No foreign key, as in the ledger: an account that is created again keeps this month's award.
   user_id uuid not null,
   month date not null
     constraint monthly_drops_month_check check (month = date_trunc('month', month::timestamp)),
@@ -13,7 +14,7 @@ create table public.monthly_drops (
   constraint monthly_drops_ledger_id_key unique (ledger_id)
 );
 
-comment on table public.monthly_drops is 'Who was awarded what in which month (its first day).';
+comment on table public.monthly_drops is 'The award of each user and month (its first day).';
 
 alter table public.monthly_drops enable row level security;
 
@@ -28,7 +29,7 @@ create function private.current_month() returns date
 language sql stable set search_path = ''
 as $$ select date_trunc('month', now() at time zone 'utc')::date $$;
 
--- Awards these users, who must exist and not be synthetic, where they have not been awarded yet.
+-- Awards those of these users who have no award yet. They must exist and not be synthetic.
 create function private.award_month(p_user_ids uuid[]) returns setof public.monthly_drops
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -74,12 +75,13 @@ begin
     from public.drops_ledger as l where l.id = v_award.ledger_id;
 end
 $$;
+comment on function private.award_monthly is 'Awards the drops of this month to the caller.';
 
--- The job -----------------------------------------------------------------------------------------
+-- Job ---------------------------------------------------------------------------------------------
 
--- One step of the job: looks at the next p_limit users after p_after, in the order of their ids, and
--- awards those who are due. Users whom somebody else is changing at this moment are passed over, and
--- one whose balance has no room fails alone. `last_id` is null at the end.
+-- One step of the job: takes the next p_limit users after p_after, ordered by id, and awards those
+-- who are due. Skips users whose rows are locked. A user whose balance has no room fails alone.
+-- Returns a null `last_id` at the end.
 create function private.award_monthly_batch(p_after uuid, p_limit integer)
 returns table (
   total integer, awarded integer, skipped integer, failed integer, errors text[], last_id uuid
@@ -125,7 +127,7 @@ begin
 end
 $$;
 
--- How many users this month's award has yet to reach.
+-- The number of users without this month's award.
 create function private.award_monthly_remaining() returns integer
 language sql stable security definer set search_path = ''
 as $$
@@ -151,4 +153,4 @@ select private.register_export_section(
   'monthly_drops', 'public.monthly_drops', p_page_key => '{month}', p_omitted => '{ledger_id}');
 select private.register_person_column(
   'public.monthly_drops', 'user_id', 'keep', p_section => 'monthly_drops',
-  p_reason => 'Part of the ledger: a month is awarded once, whatever becomes of the account; the bare id.');
+  p_reason => 'Part of the ledger, so that a month is awarded once; the bare id.');

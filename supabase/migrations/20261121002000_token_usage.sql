@@ -1,5 +1,5 @@
--- Token usage: one row for each AI call with its cost, the totals of a user's month, and the rate between
--- tokens and drops.
+-- Token usage: one row for each AI call with its cost, the totals of a user's month, and the rate
+-- between tokens and drops.
 
 create table public.token_usage (
   id bigint generated always as identity primary key,
@@ -20,17 +20,17 @@ create table public.token_usage (
     constraint token_usage_images_check check (images >= 0),
   cost_usd numeric(14, 8) not null
     constraint token_usage_cost_usd_check check (cost_usd >= 0),
-  -- What the call was for. No foreign keys: what was spent stays on record when that is gone.
+  -- What the call was for. No foreign keys: the record outlives the entry, pack or drop.
   entry_id uuid,
   tone_pack_id uuid,
   drop_id uuid,
   created_at timestamptz not null default now()
 );
 
-comment on table public.token_usage is 'Every AI call that was billed, for whom and for what.';
-comment on column public.token_usage.cost_usd is 'At the prices of the day of the call.';
+comment on table public.token_usage is 'Every billed AI call, with its user and purpose.';
+comment on column public.token_usage.cost_usd is 'At the prices on the day of the call.';
 
--- The month of a user is one run of this index, which holds all that is summed.
+-- A covering index: it contains all columns that the monthly totals need.
 create index token_usage_month_idx on public.token_usage (user_id, created_at)
   include (type, total_tokens, images, cost_usd);
 
@@ -43,8 +43,7 @@ create policy token_usage_select_owner on public.token_usage for select to authe
 
 grant select on public.token_usage to authenticated, service_role;
 
--- What a call costs in USD: a call of the image model by its images, one of the text model by its
--- tokens.
+-- The cost of a call in USD: by images for the image model, by tokens for the text model.
 create function private.ai_cost_usd(
   p_input_tokens integer, p_output_tokens integer, p_images integer, p_quality text
 ) returns numeric
@@ -56,8 +55,8 @@ as $$
   end
 $$;
 
--- Records one call for the user it was made for. The service calls it with what the provider says
--- it has billed, also when the call failed. `p_quality` is that of the images.
+-- Records a call for its user. The service calls it with the amounts that the provider has billed,
+-- also after a failed call. `p_quality` is the quality of the images.
 create function private.record_token_usage(
   p_user_id uuid, p_type text, p_model text, p_input_tokens integer default 0,
   p_output_tokens integer default 0, p_images integer default 0, p_quality text default 'standard',
@@ -87,8 +86,8 @@ $$;
 
 -- Totals of a month -------------------------------------------------------------------------------
 
--- What the calls of each of these users came to in a calendar month (UTC): in all, and by what they
--- were for, each {tokens, images, cost_usd}.
+-- Totals of the calls of each user in a calendar month (UTC), overall and by purpose, each {tokens,
+-- images, cost_usd}.
 create function private.months_of_usage(p_user_ids uuid[], p_month timestamptz)
 returns table (
   user_id uuid, total_tokens bigint, total_cost_usd numeric, calls bigint,
@@ -132,7 +131,7 @@ begin
 end
 $$;
 
--- The same for a caller who may know: the user's own month, anybody's for a super admin.
+-- The same for one user: the caller, or anyone when the caller is a super admin.
 create function private.get_user_token_usage_monthly(
   p_user_id uuid, p_year integer, p_month integer
 ) returns table (
@@ -173,7 +172,7 @@ create table public.currency_conversion_rates (
   tokens_per_drop numeric(14, 4) not null
     constraint currency_conversion_rates_tokens_per_drop_check check (tokens_per_drop > 0 and tokens_per_drop <> 'NaN'),
   effective_from timestamptz not null default clock_timestamp(),
-  -- No foreign key: the history outlives the account.
+  -- No foreign key: the record outlives the account.
   set_by uuid,
   note text
     constraint currency_conversion_rates_note_check check (char_length(note) between 1 and 500),
@@ -181,7 +180,7 @@ create table public.currency_conversion_rates (
 );
 
 comment on table public.currency_conversion_rates is
-  'Tokens to drops; the newest with effective_from up to now is in force. Append-only.';
+  'Rates between tokens and drops. The newest with effective_from in the past is in force. Append-only.';
 
 create index currency_conversion_rates_page_idx
   on public.currency_conversion_rates (effective_from desc, id desc);
@@ -198,7 +197,7 @@ create policy currency_conversion_rates_select_super_admin on public.currency_co
 
 grant select on public.currency_conversion_rates to authenticated, service_role;
 
--- The rate in force, null before the first one was set.
+-- The rate in force, null before the first one is set.
 create function private.tokens_per_drop() returns numeric
 language sql stable set search_path = ''
 as $$
@@ -224,8 +223,10 @@ begin
   return v_rate;
 end
 $$;
+comment on function private.set_conversion_rate is
+  'Sets the number of tokens per drop from now on.';
 
--- The rate in force, as a row, for those who may see it.
+-- The rate in force as a row, under the caller's rights.
 create function public.current_conversion_rate() returns setof public.currency_conversion_rates
 language sql stable rows 1 set search_path = ''
 as $$
@@ -249,4 +250,4 @@ select private.register_person_column(
   'public.token_usage', 'user_id', 'delete', p_section => 'token_usage', p_position => 40);
 select private.register_person_column(
   'public.currency_conversion_rates', 'set_by', 'keep', p_section => 'conversion_rates_set',
-  p_reason => 'Who set a price has to stay known; the bare id.');
+  p_reason => 'The author of a rate must remain identifiable; the bare id.');

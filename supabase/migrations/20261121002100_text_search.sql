@@ -1,6 +1,6 @@
--- What is read out of a text: its mentions, and the words that search looks for.
+-- Text analysis: mentions in a text, and the words for search.
 
--- Length as JavaScript counts it: characters beyond the basic plane are two units (RFC 2781).
+-- The length in JavaScript: characters beyond the basic plane count as two units (RFC 2781).
 create function private.utf16_length(p_text text) returns integer
 language sql immutable set search_path = ''
 as $$
@@ -8,8 +8,8 @@ as $$
     + char_length(regexp_replace(p_text, '[^\U00010000-\U0010FFFF]', '', 'g'))
 $$;
 
--- Letters and digits of every script, as the inside of a bracket expression: the classes of regular
--- expressions depend on the database's locale.
+-- Letters and digits of every script, for use inside a bracket expression. The character classes of
+-- regular expressions depend on the locale of the database.
 create function private.letters() returns text
 language sql immutable set search_path = ''
 as $$
@@ -18,7 +18,7 @@ as $$
     '\uFF41-\uFF5A\uFF66-\uFFDC\U00010000-\U0001EFFF\U00020000-\U000323AF'
 $$;
 
--- Those of scripts that put no spaces between words: Thai, Lao, Myanmar, Khmer, kana, ideographs.
+-- Letters of scripts without spaces between words: Thai, Lao, Myanmar, Khmer, kana, ideographs.
 create function private.unspaced_letters() returns text
 language sql immutable set search_path = ''
 as $$
@@ -26,8 +26,8 @@ as $$
     '\U00020000-\U000323AF'
 $$;
 
--- Finds `@handle` and `#tag`. URLs and e-mail addresses are found as well, so that nothing inside
--- them counts. A mention needs no space before or after it in scripts that are written without.
+-- Matches `@handle` and `#tag`, and also URLs and e-mail addresses, so that nothing inside them
+-- matches. In scripts without spaces a mention needs no space around it.
 create function private.mention_pattern() returns text
 language sql immutable set search_path = ''
 as $$
@@ -38,8 +38,8 @@ as $$
     || private.letters() || ']+(?:-[_' || private.letters() || ']+)*)'
 $$;
 
--- The mentions of a text: `@handle`, resolved, and `#tag`, as written. `text` is the slice
--- [start, end) of the content in UTF-16 units. The first 200 count.
+-- The mentions of a text: `@handle` with its user, `#tag` as written. `text` is the slice [start,
+-- end) of the content in UTF-16 units. Only the first 200 count.
 create function private.parse_mentions(p_content text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -79,9 +79,9 @@ $$;
 
 -- Search ------------------------------------------------------------------------------------------
 
--- A text as search looks at it: letters, digits and single spaces between words, in lower case; and
--- scripts that are written without spaces cut into characters. What is left depends on no locale,
--- and holds nothing that the parser of text search would look at twice.
+-- A text prepared for search: lower-case letters and digits with single spaces between words; each
+-- character of a script without spaces becomes a word. The result does not depend on the locale and
+-- contains nothing that the text search parser would split further.
 create function private.normalize_search_text(p_text text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -91,13 +91,13 @@ as $$
     '([' || private.unspaced_letters() || '])', ' \1 ', 'g')
 $$;
 
--- The words of a text, stemmed as English; words of other languages stay much as they are.
+-- The words of a text, stemmed as English. Words of other languages stay almost unchanged.
 create function private.search_words(p_text text) returns tsvector
 language sql immutable set search_path = ''
 as $$ select to_tsvector('pg_catalog.english', private.normalize_search_text(p_text)) $$;
 
--- A search in websearch syntax: words, "phrases", or, -not. A word that falls into several, such as
--- self-care, is a phrase as well.
+-- A search in websearch syntax: words, "phrases", or, -not. A term that splits into several words,
+-- such as self-care, becomes a phrase.
 create function private.search_query(p_query text) returns tsquery
 language sql immutable set search_path = ''
 as $$

@@ -1,7 +1,7 @@
--- Tone packs: themed sets of images, one for each tone. Who owns a pack, with whom it is shared, who
--- purchased it, and so who may use it. Functions write these tables, clients read them.
+-- Tone packs: themed sets of images, one for each tone; their owners, shares and purchases, and the
+-- rules of who may use a pack. Functions write these tables, clients read them.
 
--- The tones an entry can have: positive, negative and neutral ones.
+-- The tones of entries: positive, negative and neutral ones.
 create function private.is_tone(p_name text) returns boolean
 language sql immutable set search_path = ''
 as $$
@@ -14,7 +14,7 @@ $$;
 
 create table public.tone_packs (
   id uuid primary key default gen_random_uuid(),
-  -- Null once the owner's account is gone.
+  -- Null after the deletion of the owner's account.
   owner_id uuid
     constraint tone_packs_owner_id_fkey references public.profile_cards (id) on delete set null,
   name text not null
@@ -38,11 +38,11 @@ create table public.tone_packs (
 
 comment on table public.tone_packs is 'Sets of images for the tones of entries.';
 comment on column public.tone_packs.price_drops is
-  'What a stranger pays to use the pack when it is public; 0 is free.';
+  'The price for others while the pack is public; 0 is free.';
 comment on column public.tone_packs.image_count is
-  'Kept by a trigger, because not everyone who sees the pack sees its images.';
+  'Kept by a trigger, because a reader of the pack may not see all its images.';
 comment on column public.tone_packs.deleted_at is
-  'Set when a pack that somebody purchased is deleted: it stays for its purchasers alone.';
+  'Set when a purchased pack is deleted: only its purchasers keep it.';
 
 create index tone_packs_owner_id_idx on public.tone_packs (owner_id, created_at desc, id desc);
 create index tone_packs_public_idx on public.tone_packs (created_at desc, id desc)
@@ -63,10 +63,10 @@ create table public.tone_pack_images (
   constraint tone_pack_images_path_key unique (path)
 );
 
-comment on table public.tone_pack_images is 'Which image stands for which tone in a pack.';
+comment on table public.tone_pack_images is 'The image of each tone in a pack.';
 comment on column public.tone_pack_images.path is 'In the storage bucket tone-packs.';
 comment on column public.tone_pack_images.is_preview is
-  'Shown to whoever sees the pack: the three oldest images, kept by a trigger.';
+  'Visible to everyone who sees the pack. A trigger marks the three oldest images.';
 
 create table public.tone_pack_shares (
   id uuid primary key default gen_random_uuid(),
@@ -83,11 +83,11 @@ create table public.tone_pack_shares (
   constraint tone_pack_shares_email_key unique (tone_pack_id, email)
 );
 
-comment on table public.tone_pack_shares is 'Whom a pack is shared with.';
+comment on table public.tone_pack_shares is 'The people and addresses a pack is shared with.';
 comment on column public.tone_pack_shares.user_id is
-  'Who may use the pack. Of a share by e-mail: whose address it is, null when nobody has it yet.';
+  'The user who may use the pack. For a share by e-mail the owner of the address, null when nobody has it yet.';
 comment on column public.tone_pack_shares.email is
-  'The address the owner gave. Its row is not for the owner to read, who would learn whose it is.';
+  'The address that the pack''s owner gave. The owner cannot read this row, which would reveal whose address it is.';
 
 create unique index tone_pack_shares_user_key on public.tone_pack_shares (tone_pack_id, user_id)
   where email is null;
@@ -111,13 +111,13 @@ create table public.tone_pack_purchases (
   constraint tone_pack_purchases_ledger_id_key unique (ledger_id)
 );
 
-comment on table public.tone_pack_purchases is 'Who purchased which pack, and what it cost then.';
+comment on table public.tone_pack_purchases is 'Purchases with the price at that time.';
 
 create index tone_pack_purchases_tone_pack_id_idx on public.tone_pack_purchases (tone_pack_id);
 
--- Use of a pack -----------------------------------------------------------------------------------
+-- Access ------------------------------------------------------------------------------------------
 
--- The packs that are shared with the caller. Some may have been deleted since.
+-- The packs that are shared with the caller, deleted ones included.
 create function private.my_shared_tone_packs() returns setof uuid
 language plpgsql stable security definer rows 20 set search_path = ''
 as $$
@@ -135,8 +135,8 @@ begin
 end
 $$;
 
--- Its owner, those it is shared with, and everyone while it is public and free; and for ever those
--- who purchased it.
+-- The owner, people it is shared with, everyone while it is public and free, and its purchasers for
+-- ever.
 create function private.may_use_tone_pack(p_pack public.tone_packs, p_user_id uuid)
 returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -155,7 +155,7 @@ begin
 end
 $$;
 
--- Who may know of a pack: whoever may use it, everyone while it is public, and super admins.
+-- Users who may use the pack, everyone while it is public, and super admins.
 create function private.may_see_tone_pack(p_pack public.tone_packs, p_user_id uuid)
 returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -195,8 +195,8 @@ create policy tone_packs_select_audience on public.tone_packs for select to auth
 create policy tone_pack_images_all_active on public.tone_pack_images as restrictive to authenticated
   using ((select private.caller_is_active()));
 
--- Who sees a pack sees its previews; who may use it, everything. The pack is read under its own
--- policy, so that a deleted one is there for its purchasers alone.
+-- Everyone who sees a pack sees its previews; users of the pack see all images. The query reads the
+-- pack under its own policy, so that only purchasers see a deleted one.
 create policy tone_pack_images_select_audience on public.tone_pack_images for select to authenticated
   using (exists (
     select from public.tone_packs as p

@@ -1,7 +1,8 @@
--- The images of tone packs: how an image enters and leaves a pack, and who is generating which.
+-- The images of tone packs: how an image enters and leaves a pack, and which request generates
+-- which image.
 
--- The caller's own pack, locked against purchase and change. Who may see somebody else's is told so;
--- others learn nothing.
+-- Returns the caller's own pack, locked against purchase and change. Refuses others with 403 when
+-- they may see the pack, else with 404.
 create function private.require_own_tone_pack(p_tone_pack_id uuid) returns public.tone_packs
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -23,9 +24,9 @@ begin
 end
 $$;
 
--- Only the functions can tell what a file holds, so images come in through a call of theirs, for a
--- user who has been verified: with the reserved file in place, it becomes the image of its tone. An
--- image that is there already stays, unless it is to be replaced; what lost its place is deleted.
+-- Adds the reserved file as the image of its tone. Only the service calls it, because only the edge
+-- functions verify the bytes of a file and the user. Keeps an existing image unless `p_replace`;
+-- the file that is not used is deleted.
 create function private.add_tone_pack_image(
   p_user_id uuid, p_tone_pack_id uuid, p_tone text, p_path text, p_replace boolean
 ) returns public.tone_pack_images
@@ -71,7 +72,7 @@ $$;
 
 -- Counts and previews -----------------------------------------------------------------------------
 
--- How many images a pack has, and which three are its previews.
+-- Keeps the number of images and marks the three previews.
 create function private.count_tone_pack_images() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -79,7 +80,7 @@ declare
   v_pack uuid;
 begin
   for v_pack in select distinct tone_pack_id from changed order by tone_pack_id loop
-    -- One at a time, and each counts what those before it have left.
+    -- The lock serializes counts: each sees the result of the one before.
     perform from public.tone_packs where id = v_pack for no key update;
     update public.tone_packs
     set image_count = (select count(*) from public.tone_pack_images where tone_pack_id = v_pack)
@@ -116,15 +117,15 @@ create table private.tone_image_claims (
 );
 
 comment on table private.tone_image_claims is
-  'Tones whose image a request is having made. One from before 150 s is of a request that has ended.';
+  'Tones whose image a request generates. A claim older than 150 s belongs to a request that has ended.';
 
 create index tone_image_claims_claim_idx on private.tone_image_claims (claim);
 
 alter table private.tone_image_claims enable row level security;
 create policy tone_image_claims_all_nobody on private.tone_image_claims using (false);
 
--- Claims those of the tones of the caller's own pack that have no image and that nobody else is
--- having made, and answers which. The platform ends a request after 150 s, and its claims with it.
+-- Claims those tones of the caller's pack that have no image and no other claim, and returns them.
+-- A claim lasts 150 s, the longest time that the platform gives a request.
 create function private.claim_tone_images(p_tone_pack_id uuid, p_tones text[], p_claim uuid)
 returns setof text
 language plpgsql volatile security definer rows 20 set search_path = ''
@@ -146,7 +147,8 @@ begin
 end
 $$;
 
--- Gives up what is left of a claim, at the end of its request, which alone knows its id.
+-- Releases the rest of a claim at the end of its request. The claim's id is known to that request
+-- alone.
 create function private.release_tone_images(p_claim uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -1,12 +1,12 @@
--- The files of tone packs: who may upload and delete what in the bucket, and when a file is deleted because
--- no image refers to it any more.
+-- The files of tone packs: who may upload and delete files in the bucket, and when a file is
+-- deleted because no image refers to it any more.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('tone-packs', 'tone-packs', true, 5242880,
   array['image/png', 'image/jpeg', 'image/jpg', 'image/webp']);
 
--- Whether an image of a pack is at a file's place, or about to be: between its upload and its record
--- the place is reserved. What is there was checked by its bytes.
+-- Whether the file is an image of a pack, or reserved for one between its upload and its record.
+-- The edge functions have verified the bytes of such a file.
 create function private.is_tone_pack_image(p_name text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -17,7 +17,7 @@ begin
 end
 $$;
 
--- Whether a file lies where its uploader may put one: `<user id>/<own pack>/<tone>-<digits>.<type>`.
+-- Whether the caller may upload the file: `<user id>/<own pack>/<tone>-<digits>.<type>`.
 create function private.is_own_tone_pack_file(p_name text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -32,7 +32,8 @@ begin
 end
 $$;
 
--- Whether a file is the caller's and no image of a pack is at it: those go with their image.
+-- Whether the file is the caller's and no image of a pack. Files of images are deleted with their
+-- image.
 create function private.is_loose_tone_pack_file(p_name text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -48,7 +49,7 @@ grant execute on function private.is_own_tone_pack_file, private.is_loose_tone_p
 create policy tone_packs_all_active on storage.objects as restrictive to authenticated
   using (bucket_id <> 'tone-packs' or (select private.caller_is_active()));
 
--- Who sees an image of a pack sees its file. (The bucket is public: an address opens for anyone.)
+-- Readers of an image may read its file. (The bucket is public: anyone with the address opens it.)
 create policy tone_packs_select_audience on storage.objects for select to authenticated
   using (
     bucket_id = 'tone-packs' and (
@@ -59,7 +60,7 @@ create policy tone_packs_select_audience on storage.objects for select to authen
 create policy tone_packs_insert_owner on storage.objects for insert to authenticated
   with check (bucket_id = 'tone-packs' and private.is_own_tone_pack_file(name));
 
--- No update: what was checked by its bytes stays what it is.
+-- No update: verified bytes do not change.
 create policy tone_packs_delete_owner on storage.objects for delete to authenticated
   using (bucket_id = 'tone-packs' and private.is_loose_tone_pack_file(name));
 
@@ -81,13 +82,12 @@ create trigger tone_pack_images_610_discard_replaced after update of path on pub
   for each row when (old.path <> new.path)
   execute function private.discard_old_file('tone-packs');
 
--- What its owner has uploaded besides goes with the pack, or when the pack is left to those who
--- purchased it.
+-- Deletes the owner's other uploads with the pack, also when purchasers keep the pack.
 create function private.discard_loose_tone_pack_files() returns trigger
 language plpgsql security definer set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  -- A value, so that the search goes by the index.
+  -- A variable, so that the query uses the index.
   v_folder text := old.owner_id || '/' || old.id || '/%';
 begin
   perform private.discard_files('tone-packs', array(
@@ -104,8 +104,8 @@ create trigger tone_packs_400_discard_loose_files after update of deleted_at, ow
   for each row when (new.deleted_at is not null and old.owner_id is not null)
   execute function private.discard_loose_tone_pack_files();
 
--- A file that comes in while its pack goes, or later at an address that was signed before, belongs to
--- nothing. A job looks for such.
+-- Deletes files that were uploaded while their pack was deleted, or later through a signed address.
+-- A job calls it.
 create function private.discard_stray_tone_pack_files() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

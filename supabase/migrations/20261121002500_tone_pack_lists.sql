@@ -1,8 +1,7 @@
--- Reading tone packs: a view under the reader's rights, the lists and search that lead to it, and the
--- reader's active pack.
+-- Reading tone packs: a view under the reader's rights, lists and search, and the reader's active
+-- pack.
 
--- Those the owner shares a pack with, as the owner may know them: a person, or an address whatever
--- has become of it.
+-- The shares of a pack as its owner may see them: a person, or an address without its user.
 create function private.shares_of_own_tone_pack(p_tone_pack_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -17,7 +16,8 @@ begin
 end
 $$;
 
--- A pack as its reader may see it: all images for whoever may use it, up to three for the others.
+-- A pack as its reader may see it: all images for users of the pack, up to three previews for
+-- others.
 create view public.tone_pack_cards with (security_invoker = true) as
   select
     p.id,
@@ -61,7 +61,7 @@ grant select on public.tone_pack_cards to authenticated;
 
 -- Search ------------------------------------------------------------------------------------------
 
--- The words of a pack, as they are: search looks for their beginnings.
+-- The words of a pack, unstemmed, because the search matches prefixes.
 create function private.tone_pack_words(p_name text, p_theme text, p_description text)
 returns tsvector
 language sql immutable set search_path = ''
@@ -70,7 +70,7 @@ as $$
     private.normalize_search_text(p_name || ' ' || p_theme || ' ' || p_description))
 $$;
 
--- Every word of the search, or something that begins with it.
+-- Matches every word of the search as a prefix.
 create function private.tone_pack_query(p_query text) returns tsquery
 language sql immutable set search_path = ''
 as $$
@@ -79,17 +79,17 @@ as $$
   where word <> ''
 $$;
 
--- The planner has to know which words are rare: those are looked up, common ones met on the way. It
--- learns nothing from an index of a part of the table, so this is of all packs.
+-- With detailed statistics the planner uses this index for rare words only. Statistics of partial
+-- indexes are not used, so the index covers all packs.
 create index tone_packs_words_idx
   on public.tone_packs using gin (private.tone_pack_words(name, theme, description));
 alter index public.tone_packs_words_idx alter column 1 set statistics 1000;
 
 -- Lists -------------------------------------------------------------------------------------------
 
--- Ids of one page of packs, newest first: up to p_limit older than (p_before_at, p_before_id). Scopes:
--- the caller's own, those shared with or purchased by the caller, and all public ones, which alone
--- can be searched.
+-- Ids of one page of packs, newest first: up to p_limit older than (p_before_at, p_before_id).
+-- Scopes: own, shared with the caller, purchased by the caller, or public; only the public scope
+-- supports search.
 create function private.tone_pack_page(
   p_scope text, p_query text, p_before_at timestamptz, p_before_id uuid, p_limit integer
 ) returns table (id uuid, created_at timestamptz)
@@ -127,7 +127,7 @@ begin
         and (p.created_at, p.id) < (v_before_at, v_before_id)
       order by p.created_at desc, p.id desc limit p_limit;
   else
-    -- A search without a letter in it finds nothing.
+    -- A search without letters matches nothing.
     return query
       select p.id, p.created_at from public.tone_packs as p
       where p.is_public and p.deleted_at is null
@@ -138,8 +138,8 @@ begin
 end
 $$;
 
--- One page of a scope. The page is found by who may see what; what of each pack is shown is left to
--- row security.
+-- One page of a scope. The query finds the page by visibility; row security decides what of each
+-- pack is visible.
 create function public.list_tone_packs(
   p_scope text, p_query text default null, p_before_at timestamptz default null,
   p_before_id uuid default null, p_limit integer default 50
@@ -160,7 +160,7 @@ begin
 end
 $$;
 
--- The active pack ---------------------------------------------------------------------------------
+-- Active pack -------------------------------------------------------------------------------------
 
 -- The caller's active pack, null when there is none or the caller may not use it any more.
 create function private.active_tone_pack_id() returns uuid
@@ -181,8 +181,8 @@ begin
 end
 $$;
 
--- The images of the caller's active pack by tone, null when there is none that the caller may use.
--- Every page of the feed asks this, once, whatever the number of its entries.
+-- The images of the caller's active pack by tone, null without one. Every page of the feed calls it
+-- once, regardless of the number of entries.
 create function private.active_tone_images() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -195,7 +195,7 @@ begin
 end
 $$;
 
--- The first page of every scope at once, and the active pack.
+-- The first page of every scope and the active pack.
 create function public.tone_pack_overview(p_limit integer default 50) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -210,7 +210,7 @@ begin
 end
 $$;
 
--- The caller's profile, with the active pack only while the caller may use it.
+-- The caller's profile. It names the active pack only while the caller may use it.
 create function public.get_profile() returns setof public.profiles
 language plpgsql stable rows 1 set search_path = ''
 as $$

@@ -20,8 +20,8 @@ begin
 end
 $$;
 
--- Changes the given fields. A field that is absent or null keeps its value; a description that is
--- null becomes empty.
+-- Changes the given fields. A field that is absent or null keeps its value; a null description
+-- becomes empty.
 create function private.update_tone_pack(p_tone_pack_id uuid, p_changes jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -38,8 +38,8 @@ begin
 end
 $$;
 
--- What follows is up to triggers: a pack that somebody purchased stays for its purchasers, another is
--- gone with its images and files.
+-- Marks the pack as deleted. Triggers then delete it with its images and files, unless somebody
+-- purchased it.
 create function private.delete_tone_pack(p_tone_pack_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -74,7 +74,7 @@ begin
 end
 $$;
 
--- The caller's own pack, or a refusal that says why not.
+-- Returns the caller's own pack, or refuses.
 create function public.get_own_tone_pack(p_tone_pack_id uuid) returns public.tone_pack_cards
 language plpgsql volatile set search_path = ''
 as $$
@@ -89,8 +89,8 @@ $$;
 
 -- Sharing -----------------------------------------------------------------------------------------
 
--- Shares the caller's pack with a person, or with whoever has an address at this moment: answers the
--- same whether anybody has it, and however often.
+-- Shares the caller's pack with a person, or with an e-mail address. The answer does not reveal
+-- whether anybody has the address.
 create function private.share_tone_pack(
   p_tone_pack_id uuid, p_user_id uuid default null, p_email text default null
 ) returns table (id uuid, user_id uuid, email text, created_at timestamptz)
@@ -134,10 +134,12 @@ begin
   return query select v_share.id, v_share.user_id, v_share.email, v_share.created_at;
 end
 $$;
+comment on function private.share_tone_pack is
+  'Shares a tone pack with a user or with an e-mail address.';
 
--- Ends the sharing with a person, or one share by its own id. The owner ends any; a person may leave.
--- Of a share by e-mail the owner keeps the address, because it must not tell whose it was: the
--- person loses the pack all the same.
+-- Ends the sharing with a person, or one share by its id. The owner ends any share, a person
+-- leaves. When a person leaves a share by e-mail, the owner still sees the address, which must not
+-- reveal its user.
 create function private.unshare_tone_pack(p_tone_pack_id uuid, p_user_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -164,8 +166,8 @@ begin
 end
 $$;
 
--- What was shared with an address becomes its owner's when somebody signs up with it, or changes to
--- it: the auth service takes a new address only from who can read its mail.
+-- Assigns shares by e-mail to a user who signs up with the address or changes to it. The auth
+-- service has verified a changed address.
 create function private.claim_tone_pack_shares() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -187,7 +189,6 @@ create trigger claim_tone_pack_shares after update of email on auth.users
 
 -- Activation --------------------------------------------------------------------------------------
 
--- Makes a pack the caller's active one, or no longer. Answers with the pack that is active then.
 create function private.activate_tone_pack(p_tone_pack_id uuid, p_active boolean default true)
 returns uuid
 language plpgsql volatile security definer set search_path = ''
@@ -197,7 +198,7 @@ declare
   v_pack public.tone_packs;
 begin
   if not p_active then
-    -- Also of a pack that is gone, or that the caller may not see any more.
+    -- Deactivation also works for a pack that is deleted or no longer visible to the caller.
     update public.profiles set preferences = preferences || '{"active_tone_pack_id": null}'
     where id = v_caller and (preferences ->> 'active_tone_pack_id')::uuid = p_tone_pack_id;
     if found then
@@ -209,7 +210,7 @@ begin
     perform private.refuse(404, 'Tone pack not found');
   elsif p_active then
     if not private.may_use_tone_pack(v_pack, v_caller) then
-      perform private.refuse(403, 'Only who may use a tone pack may activate it');
+      perform private.refuse(403, 'Only users of a tone pack may activate it');
     end if;
     update public.profiles
     set preferences = preferences || jsonb_build_object('active_tone_pack_id', p_tone_pack_id)
@@ -218,6 +219,8 @@ begin
   return private.active_tone_pack_id();
 end
 $$;
+comment on function private.activate_tone_pack is
+  'Activates or deactivates a tone pack for the caller. Returns the active pack.';
 
 -- Exposure ----------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
--- Purchases of tone packs, and what becomes of a pack that is deleted.
+-- Purchases of tone packs, and what happens to a deleted pack.
 
--- Purchases a public pack for the caller, at the price of this moment. The creator earns none.
+-- Purchases a public pack for the caller at its current price. The creator earns nothing.
 create function private.purchase_tone_pack(p_tone_pack_id uuid)
 returns table (
   id uuid, user_id uuid, tone_pack_id uuid, price_drops integer, ledger_id bigint,
@@ -13,11 +13,11 @@ declare
   v_pack public.tone_packs;
   v_entry public.drops_ledger;
 begin
-  -- An account that is being deleted sells nothing any more: its deletion waits here, or has begun.
+  -- The lock serializes the purchase with the deletion of the owner's account, which ends the sale.
   perform from public.profiles as u
   where u.id = (select p.owner_id from public.tone_packs as p where p.id = p_tone_pack_id)
   for key share;
-  -- A change of price, or the pack's end, comes before this or after it. What is read is charged.
+  -- The lock serializes the purchase with changes of the price and with the deletion of the pack.
   select * into v_pack from public.tone_packs as p where p.id = p_tone_pack_id for share;
 
   if v_pack.deleted_at is null and v_pack.owner_id = v_caller then
@@ -41,7 +41,7 @@ begin
   v_entry := private.post_drop(v_caller, -v_pack.price_drops, 'purchase',
     'Tone pack: ' || v_pack.name, 'tone_packs', v_pack.id, 'tone_pack:' || v_pack.id);
   if v_entry.id is null then
-    -- Another request of the caller's was first.
+    -- A concurrent request of the caller was first.
     perform private.refuse(409, 'You have purchased this tone pack already');
   end if;
   return query
@@ -51,6 +51,8 @@ begin
       v_entry.balance_after;
 end
 $$;
+comment on function private.purchase_tone_pack is
+  'Purchases a public tone pack for the caller at its current price.';
 
 -- Exposure ----------------------------------------------------------------------------------------
 
@@ -58,7 +60,8 @@ select private.expose('purchase_tone_pack', 'authenticated');
 
 -- Deleted packs -----------------------------------------------------------------------------------
 
--- A pack whose owner's account goes is deleted like any other: it stays when somebody purchased it.
+-- When the owner's account is deleted, the pack is deleted too; it remains when somebody purchased
+-- it.
 create function private.retire_ownerless_tone_pack() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -72,7 +75,7 @@ create trigger tone_packs_200_retire_ownerless before update of owner_id on publ
   for each row when (new.owner_id is null)
   execute function private.retire_ownerless_tone_pack();
 
--- A deleted pack is shared with nobody any more, and gone when nobody purchased it. The row is
+-- Ends the shares of a deleted pack and deletes its row unless somebody purchased it. The row is
 -- locked, and a purchase locks it too.
 create function private.empty_retired_tone_pack() returns trigger
 language plpgsql security definer set search_path = ''
@@ -90,7 +93,7 @@ create trigger tone_packs_500_empty_retired after update of owner_id, deleted_at
   for each row when (new.deleted_at is not null)
   execute function private.empty_retired_tone_pack();
 
--- A deleted pack goes with the last of its purchasers.
+-- A deleted pack is removed with its last purchaser.
 create function private.drop_unpurchased_tone_pack() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -108,7 +111,7 @@ create trigger tone_pack_purchases_500_drop_unpurchased after delete on public.t
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
--- What is exported of a share by e-mail is what its owner may know of it.
+-- A share by e-mail is exported as its owner may see it.
 create view private.exported_tone_pack_shares as
   select
     s.id, p.owner_id, s.tone_pack_id, case when s.email is null then s.user_id end as user_id,
@@ -118,8 +121,8 @@ create view private.exported_tone_pack_shares as
 comment on view private.exported_tone_pack_shares is
   'The section `tone_pack_shares_given` of an export.';
 
--- Packs lose their owner, by which triggers delete those that nobody purchased. Few at a time, because
--- images and files go with each.
+-- Removes the owner of packs; triggers delete those that nobody purchased. In small batches,
+-- because images and files are deleted with each.
 create function private.erase_tone_packs(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -134,7 +137,7 @@ begin
 end
 $$;
 
--- Shares with the user's address, those that found nobody or that the user has left.
+-- Deletes shares with the user's address, also those without a user.
 create function private.erase_tone_pack_shares(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -174,4 +177,4 @@ select private.register_person_column(
   p_erase_function => 'erase_tone_pack_shares', p_position => 20);
 select private.register_person_column(
   'public.tone_pack_images', 'path', 'cascade', p_section => 'tone_pack_images',
-  p_reason => 'Images go with their pack. Those of packs that others purchased stay; the bare id in the path names nobody any more.');
+  p_reason => 'Deleted with their pack. Images of purchased packs remain; the bare id in the path identifies nobody.');

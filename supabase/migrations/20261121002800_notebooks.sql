@@ -1,4 +1,4 @@
--- Notebooks: their owner writes them directly, those they are shared with read them.
+-- Notebooks. Their owner writes them directly; those they are shared with read them.
 
 create table public.notebooks (
   id uuid primary key default gen_random_uuid(),
@@ -21,7 +21,7 @@ create table public.notebooks (
     check (team_id is not null or 'team' not in (metadata_visibility, content_visibility)),
   constraint notebooks_org_id_check
     check (org_id is not null or 'org' not in (metadata_visibility, content_visibility)),
-  -- One shares only with teams and organizations that one belongs to.
+  -- Users share only with their own teams and organizations.
   constraint notebooks_team_id_fkey
     foreign key (team_id, user_id) references public.team_members (team_id, user_id),
   constraint notebooks_org_id_fkey
@@ -30,15 +30,15 @@ create table public.notebooks (
 
 comment on table public.notebooks is 'Collections of entries, which inherit their visibility.';
 comment on column public.notebooks.metadata_visibility is
-  'Who sees the notebook, and the metadata of entries that set no visibility of their own.';
+  'Who sees the notebook, and the metadata of entries without a visibility of their own.';
 comment on column public.notebooks.content_visibility is
-  'Who sees the content of entries that set no content visibility of their own.';
+  'Who sees the content of entries without a content visibility of their own.';
 
--- One index for each way to reach a notebook, all in the order of the list.
--- No statistics on words: an estimate must not tell what somebody else wrote.
+-- No statistics: an estimate must not reveal what others wrote.
 alter table public.notebooks
   alter column name set statistics 0;
 
+-- One index for each way to reach a notebook, all in the order of the list.
 create index notebooks_page_idx on public.notebooks (created_at desc, id desc);
 create index notebooks_user_id_idx on public.notebooks (user_id, created_at desc, id desc);
 create index notebooks_shared_team_idx on public.notebooks (team_id, created_at desc, id desc)
@@ -55,7 +55,7 @@ create trigger notebooks_100_set_updated_at before update on public.notebooks
 
 -- Sharing -----------------------------------------------------------------------------------------
 
--- Says in words what the constraints would refuse: what is missing, and who is no member.
+-- Explains what the constraints would refuse: a missing target, or a missing membership.
 create function private.require_sharing_target() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -84,9 +84,9 @@ create trigger notebooks_050_require_sharing_target
   before insert or update of metadata_visibility, content_visibility, team_id, org_id
   on public.notebooks for each row execute function private.require_sharing_target();
 
--- Locks are taken in one order, lest sharing and leaving wait for each other: memberships (of
--- organizations, then of teams), notebooks, entries. Whoever shares something anew holds the
--- memberships it may point to before it touches a notebook or an entry.
+-- Locks follow one order, so that sharing and leaving do not deadlock: memberships (of
+-- organizations, then of teams), notebooks, entries. A function that shares something locks the
+-- memberships before it locks a notebook or an entry.
 create function private.lock_memberships(p_user_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -105,7 +105,7 @@ begin
 end
 $$;
 
--- Not when it is the end of sharing that writes: it holds what it needs.
+-- Not inside private.end_sharing, which holds the locks it needs.
 create trigger notebooks_010_lock_memberships before update of team_id, org_id on public.notebooks
   for each statement when (pg_trigger_depth() = 0)
   execute function private.lock_my_memberships();
@@ -140,8 +140,8 @@ grant all on public.notebooks to service_role;
 
 -- Lists -------------------------------------------------------------------------------------------
 
--- Notebooks the caller may see, newest first; row security decides, and the branches let it read
--- no more than a page of each way to reach a notebook.
+-- Notebooks the caller may see, newest first. Row security decides; each branch reads at most a
+-- page through its own index.
 create function public.list_notebooks(
   p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
 ) returns setof public.notebooks

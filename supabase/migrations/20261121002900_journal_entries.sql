@@ -1,7 +1,7 @@
--- Journal entries, and their contents in a table of their own: some readers may see an entry but not its
--- content. Row security then covers select, filter, order, count and search alike.
+-- Journal entries, and their contents in a table of their own: some readers may see an entry but
+-- not its content. Row security then covers select, filter, order, count and search alike.
 
--- Songs that entries can carry; filled by the listening history.
+-- Songs of entries, stored by the listening history.
 create table public.spotify_tracks (
   id text primary key,
   raw jsonb not null default '{}',
@@ -62,28 +62,29 @@ create table public.journal_entries (
     check (team_id is not null or 'team' not in (metadata_visibility, content_visibility)),
   constraint journal_entries_org_id_check
     check (org_id is not null or 'org' not in (metadata_visibility, content_visibility)),
-  -- One writes only into one's own notebooks.
+  -- Users write only into their own notebooks.
   constraint journal_entries_notebook_id_fkey
     foreign key (notebook_id, user_id) references public.notebooks (id, user_id)
     on delete set null (notebook_id),
-  -- One shares only with teams and organizations that one belongs to.
+  -- Users share only with their own teams and organizations.
   constraint journal_entries_team_id_fkey
     foreign key (team_id, user_id) references public.team_members (team_id, user_id),
   constraint journal_entries_org_id_fkey
     foreign key (org_id, user_id) references public.organization_members (org_id, user_id)
 );
 
-comment on table public.journal_entries is 'Entries without what they say, which is in journal_entry_contents.';
+comment on table public.journal_entries is
+  'Entries without their content, which is in journal_entry_contents.';
 comment on column public.journal_entries.mood_due_at is
-  'The moment of the write whose mood may be found automatically; null once somebody has set a mood.';
+  'The time of the write for which a mood may be found automatically; null once somebody has set a mood.';
 comment on column public.journal_entries.metadata_visibility is
-  'As set by the owner; user means that the notebook decides.';
+  'As set by the owner; `user` lets the notebook decide.';
 comment on column public.journal_entries.effective_metadata_visibility is
-  'What holds, from the entry or from its notebook. Kept by triggers; policies read it.';
+  'The visibility in effect, from the entry or its notebook. Triggers keep it; policies read it.';
 comment on column public.journal_entries.effective_content_visibility is
-  'What holds for the content: as for the metadata, and never wider than the metadata.';
+  'The visibility of the content in effect, never wider than that of the metadata.';
 
--- No statistics on words: an estimate must not tell what somebody else wrote.
+-- No statistics: an estimate must not reveal what others wrote.
 alter table public.journal_entries
   alter column title set statistics 0,
   alter column mood set statistics 0;
@@ -106,7 +107,7 @@ create index journal_entries_public_idx on public.journal_entries (created_at de
 create index journal_entries_mood_idx
   on public.journal_entries (lower(mood), created_at desc, id desc) where mood is not null;
 
--- A partial index's own statistics are not used; these tell common moods from rare ones.
+-- The planner ignores statistics of partial indexes; these distinguish common moods from rare ones.
 create statistics public.journal_entries_mood_stats on (lower(mood)) from public.journal_entries;
 alter statistics public.journal_entries_mood_stats set statistics 100;
 create index journal_entries_tags_idx on public.journal_entries using gin (tags);
@@ -136,11 +137,11 @@ create table public.journal_entry_contents (
 );
 
 comment on table public.journal_entry_contents is
-  'What an entry says. Shown to those who may see both its metadata and its content.';
+  'The content of entries. Visible to those who may see both the metadata and the content.';
 comment on column public.journal_entry_contents.mentions is
-  'Array of {kind, text, user_id, start, end}, offsets in UTF-16 units; null until looked for.';
+  'Array of {kind, text, user_id, start, end}, offsets in UTF-16 units; null before the text is parsed.';
 
--- No statistics on words: an estimate must not tell what somebody else wrote.
+-- No statistics: an estimate must not reveal what others wrote.
 alter table public.journal_entry_contents
   alter column content set statistics 0,
   alter column mentions set statistics 0;
@@ -149,12 +150,12 @@ create index journal_entry_contents_user_id_idx on public.journal_entry_contents
 create index journal_entry_contents_unread_mentions_idx
   on public.journal_entry_contents (user_id, entry_id) where mentions is null;
 
--- Mentions in what others wrote keep their words and lose whom they meant. Looked up by this index.
+-- Finds the contents that mention a user, for the deletion of the account.
 create index journal_entry_contents_mentioned_users_idx
   on public.journal_entry_contents using gin (mentions jsonb_path_ops)
   where mentions @> '[{"kind": "user"}]';
 
--- What search looks through; here, where no client can compare itself to the words.
+-- The words of entries for search, in `private`, where clients cannot query them.
 create table private.journal_entry_documents (
   entry_id uuid primary key
     constraint journal_entry_documents_entry_id_fkey
@@ -167,7 +168,7 @@ comment on table private.journal_entry_documents is 'Words of each entry''s titl
 create index journal_entry_documents_words_idx
   on private.journal_entry_documents using gin (words);
 
--- The planner has to know which words are rare: those are looked up, common ones met on the way.
+-- With detailed statistics the planner uses the index for rare words only.
 alter table private.journal_entry_documents alter column words set statistics 1000;
 
 alter table private.journal_entry_documents enable row level security;
@@ -245,7 +246,7 @@ create view public.journal_feed with (security_invoker = true) as
     ) end as track,
     e.created_at,
     e.updated_at,
-    -- In the public bucket tone-packs; the address is the Storage API's to give.
+    -- A path in the public bucket tone-packs; the Storage API provides the address.
     case when e.mood is not null then
       (select private.active_tone_images()) ->> lower(e.mood)
     end as tone_image_path
@@ -293,7 +294,7 @@ select private.register_person_column(
 select private.register_person_column(
   'public.journal_entry_contents', 'mentions', 'function', p_erase_function => 'erase_mentions',
   p_position => 90,
-  p_reason => 'What others wrote is theirs; the user was notified, and that is exported.');
+  p_reason => 'Entries of others are their data; the export contains the user''s notifications.');
 select private.register_person_column(
   'private.journal_entry_documents', 'entry_id', 'cascade',
-  p_reason => 'The words of the entries, for search.');
+  p_reason => 'Search words of the entries.');

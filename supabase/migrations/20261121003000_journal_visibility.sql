@@ -1,15 +1,15 @@
 -- The effective visibility of entries, kept on their rows, and the end of sharing.
 
--- What holds for each part of an entry: its own word, or the notebook's where it says `user`. A
--- content that is set wider than the metadata follows the metadata.
+-- Sets the effective visibility of an entry: its own, or that of its notebook where it says `user`.
+-- A content visibility wider than that of the metadata becomes that of the metadata.
 create function private.set_effective_visibility() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   v_notebook public.notebooks;
 begin
-  -- An entry that comes into a notebook holds it until the end, so that a change of the notebook
-  -- finds the entry. One that is there already will be found: it is locked, and waited for.
+  -- An entry that moves into a notebook locks it, so that a concurrent change of the notebook sees
+  -- the entry. An entry that is already there is locked by that change.
   if tg_op = 'INSERT' or new.notebook_id is distinct from old.notebook_id then
     perform from public.notebooks where id = new.notebook_id and user_id = new.user_id for share;
   end if;
@@ -34,7 +34,7 @@ begin
     new.effective_content_org_id := v_notebook.org_id;
   end if;
 
-  -- Wider means that everyone who may see the metadata is among those who may see the content.
+  -- Wider: everyone who may see the metadata may see the content.
   if new.effective_metadata_visibility = 'user'
     or new.effective_content_visibility = 'public'
     or new.effective_metadata_visibility = 'team' and new.effective_content_visibility = 'org'
@@ -47,7 +47,7 @@ begin
     new.effective_content_org_id := new.effective_metadata_org_id;
   end if;
 
-  -- Indexes and policies go by the one id that counts.
+  -- Indexes and policies use the one id in effect.
   if new.effective_metadata_visibility <> 'team' then new.effective_metadata_team_id := null; end if;
   if new.effective_metadata_visibility <> 'org' then new.effective_metadata_org_id := null; end if;
   if new.effective_content_visibility <> 'team' then new.effective_content_team_id := null; end if;
@@ -64,8 +64,8 @@ create trigger journal_entries_100_set_effective_visibility
   before insert or update of notebook_id, metadata_visibility, content_visibility, team_id, org_id
   on public.journal_entries for each row execute function private.set_effective_visibility();
 
--- Contents carry the same columns, because their policy compares them. A plan is kept for the next
--- statements, whether they change one entry or thousands: it goes through the primary key.
+-- Contents repeat these columns, because their policy compares them. The settings make the kept
+-- plan use the primary key, whether one entry changes or thousands.
 create function private.copy_visibility_to_contents() returns trigger
 language plpgsql security definer
 set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
@@ -95,13 +95,13 @@ create trigger journal_entries_500_copy_visibility after update on public.journa
   referencing new table as changed
   for each statement execute function private.copy_visibility_to_contents();
 
--- A notebook that changes re-applies to all its entries in one statement.
+-- A change of a notebook updates all its entries in one statement.
 create function private.apply_notebook_visibility() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Assigning the notebook anew makes the trigger above look at it again; and for every entry, since
-  -- one with its own word may be about to give it up.
+  -- The assignment runs the trigger above for every entry, also for those with a visibility of
+  -- their own, which a concurrent transaction may remove.
   update public.journal_entries set notebook_id = notebook_id where notebook_id = new.id;
   return null;
 end
@@ -116,9 +116,9 @@ create trigger notebooks_500_apply_visibility
   )
   execute function private.apply_notebook_visibility();
 
--- The end of sharing ------------------------------------------------------------------------------
+-- End of sharing ----------------------------------------------------------------------------------
 
--- What becomes of a visibility when sharing with some teams, or with an organization, ends.
+-- The visibility that remains when sharing with some teams, or with an organization, ends.
 create function private.without_targets(
   p_visibility text, p_team_id uuid, p_org_id uuid, p_ended_teams uuid[], p_ended_org uuid
 ) returns text
@@ -131,8 +131,9 @@ as $$
   end
 $$;
 
--- What pointed at the teams or the organization becomes `user`. An entry that would thereby inherit
--- a wider visibility from its notebook leaves the notebook. For one user, or for everyone (null).
+-- Sets visibilities that refer to the teams or the organization to `user`. An entry that would
+-- inherit a wider visibility from its notebook leaves the notebook. For one user, or for all
+-- (null).
 create function private.end_sharing(p_teams uuid[], p_org_id uuid, p_user_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -172,7 +173,7 @@ create function private.end_sharing_with_team() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Memberships before notebooks; they are deleted in a moment.
+  -- Locks memberships before notebooks; the memberships are about to be deleted.
   perform from public.team_members where team_id = old.id order by user_id for update;
   perform private.end_sharing(array[old.id], null, null);
   return old;
@@ -200,8 +201,8 @@ begin
 end
 $$;
 
--- Who leaves the organization leaves its teams: both at once, lest an entry leaves a notebook for
--- what the notebook is about to lose as well.
+-- A user who leaves the organization leaves its teams. Ending both at once prevents that an entry
+-- leaves a notebook because of a visibility that the notebook is about to lose.
 create function private.end_sharing_of_organization_member() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,6 +1,6 @@
 -- Writing entries: content, search words, mentions and notifications change together.
 
--- Whether a user is of those an entry's content is for. Super admins see more than is meant for them.
+-- Whether an entry's content is shared with a user. The wider rights of super admins do not count.
 create function private.may_read_entry(p_entry public.journal_entries, p_user_id uuid)
 returns boolean
 language sql stable security definer set search_path = ''
@@ -20,13 +20,13 @@ as $$
   )
 $$;
 
--- Tells those whom an entry mentions, once each, if they may read it.
+-- Notifies each user whom an entry mentions once, if the user may read the entry.
 create function private.notify_mentioned(p_entry public.journal_entries, p_mentions jsonb)
 returns void
 language sql volatile security definer set search_path = ''
 as $$
   insert into public.notifications (user_id, type, title, body, data, dedupe_key)
-  -- Nothing of the entry itself: sharing may end, and the notification stays.
+  -- Contains nothing of the entry: the notification remains when sharing ends.
   select distinct p.id, 'mention', 'You were mentioned',
     coalesce(a.full_name, a.handle) || ' mentioned you in an entry',
     jsonb_build_object('entry_id', p_entry.id, 'user_id', p_entry.user_id), p_entry.id::text
@@ -38,10 +38,10 @@ as $$
   on conflict (user_id, type, dedupe_key) do nothing
 $$;
 
--- A notebook that is shared tells those who may now read an entry that mentions them.
+-- A notebook that becomes shared notifies mentioned users who may now read its entries.
 create function private.notify_mentioned_in_notebook() returns trigger
 language plpgsql security definer
--- Through the keys: a plan that was made for a few entries must also serve thousands.
+-- Forces indexes: a plan made for a few entries must also serve thousands.
 set search_path = '' set enable_seqscan = off
 as $$
 begin
@@ -66,7 +66,7 @@ create trigger notebooks_600_notify_mentioned
 
 -- Entries -----------------------------------------------------------------------------------------
 
--- Search words follow title and content.
+-- Updates the search words of an entry.
 create function private.index_entry(p_entry_id uuid, p_title text, p_content text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -82,7 +82,7 @@ as $$
   from jsonb_array_elements_text(p_tags) with ordinality as t (value, n)
 $$;
 
--- Writes an entry of this user, as of this moment: for those who have made sure who is asking.
+-- Inserts an entry of a user. The caller of this function has verified the user.
 create function private.insert_journal_entry(
   p_user_id uuid, p_entry jsonb, p_created_at timestamptz
 ) returns uuid
@@ -140,7 +140,8 @@ begin
 end
 $$;
 
--- The caller's own entry, locked. Who may see somebody else's is told so; others learn nothing.
+-- Returns the caller's own entry, locked. Refuses others with 403 when they may see the entry, else
+-- with 404.
 create function private.require_own_entry(p_entry_id uuid) returns public.journal_entries
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -164,8 +165,8 @@ begin
 end
 $$;
 
--- Changes the given fields. A field that is absent keeps its value; null clears what may be empty,
--- and as a visibility means `user`.
+-- Changes the given fields. A field that is absent keeps its value; null clears an optional field,
+-- and sets a visibility to `user`.
 create function private.update_journal_entry(p_entry_id uuid, p_changes jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -177,7 +178,7 @@ begin
   if coalesce(p_changes ->> 'team_id', p_changes ->> 'org_id') is not null then
     perform private.lock_memberships(v_caller);
   end if;
-  -- The notebook that the entry comes into before the entry.
+  -- Locks the new notebook before the entry.
   perform from public.notebooks
   where id = (p_changes ->> 'notebook_id')::uuid and user_id = v_caller for share;
   perform private.require_own_entry(p_entry_id);
@@ -213,7 +214,7 @@ begin
   if p_changes ?| array['title', 'content'] then
     perform private.index_entry(p_entry_id, v_entry.title, v_content.content);
   end if;
-  -- A wider audience may hold people who were mentioned and could not read it before.
+  -- Users who were mentioned before may be able to read the entry now.
   perform private.notify_mentioned(v_entry, coalesce(v_content.mentions, '[]'));
 end
 $$;
@@ -227,7 +228,6 @@ begin
 end
 $$;
 
--- Looks for mentions in the caller's entries that have not been looked through yet, 500 a call.
 create function private.backfill_mentions()
 returns table (processed integer, updated integer, remaining integer)
 language plpgsql volatile security definer set search_path = ''
@@ -253,6 +253,8 @@ begin
   return next;
 end
 $$;
+comment on function private.backfill_mentions is
+  'Parses the mentions in up to 500 of the callers entries that have not been parsed yet.';
 
 -- Exposure ----------------------------------------------------------------------------------------
 

@@ -1,10 +1,10 @@
--- Listing entries: each scope is read through its own index and the tops are merged, so that a page costs
--- the same at a thousand rows and at ten million. Search and tag operators are not leakproof and would
--- lose their index under row security; the queries here contain visibility instead.
+-- Listing entries. Each scope is read through its own index and the tops are merged, so that a page
+-- costs the same at a thousand rows and at ten million. Search and tag operators are not leakproof
+-- and would lose their index under row security; these queries check visibility themselves.
 
--- Ids of one page, newest first: p_limit entries older than (p_before_at, p_before_id), created from
--- p_from on and before p_to. Scopes: own, team, org, public, all. Static, so that its plan is kept:
--- this is the page that every client opens with.
+-- Ids of one page, newest first: p_limit entries older than (p_before_at, p_before_id), created
+-- from p_from on and before p_to. Scopes: own, team, org, public, all. Static SQL, whose plan is
+-- kept, because every client opens with this page.
 create function private.feed_page(
   p_scope text, p_from timestamptz, p_to timestamptz, p_before_at timestamptz, p_before_id uuid,
   p_limit integer
@@ -17,12 +17,12 @@ declare
     select m.team_id from public.team_members as m where m.user_id = v_caller);
   v_orgs uuid[] := array(
     select m.org_id from public.organization_members as m where m.user_id = v_caller);
-  -- Bounds that are always there let one plan use the indexes for all of them.
+  -- With constant bounds one plan uses the indexes in every case.
   v_from timestamptz := coalesce(p_from, '-infinity');
   v_to timestamptz := coalesce(p_to, 'infinity');
   v_before_at timestamptz := coalesce(p_before_at, 'infinity');
   v_before_id uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
-  -- Own entries come from their own branch when there is one.
+  -- The branch of own entries already contains these.
   v_not_by uuid := case when p_scope = 'all' then v_caller else '00000000-0000-0000-0000-000000000000' end;
 begin
   if p_scope = 'all' and private.is_super_admin() then
@@ -70,8 +70,8 @@ begin
 end
 $$;
 
--- The same page with filters, those that are null left out: built for the filters at hand, because
--- one plan cannot serve them all.
+-- The same page with filters; null means no filter. Dynamic SQL, because one plan cannot serve all
+-- filters.
 create function private.filtered_page(
   p_scope text, p_notebook_id uuid, p_tag text, p_mood text, p_query text,
   p_from timestamptz, p_to timestamptz, p_before_at timestamptz, p_before_id uuid, p_limit integer
@@ -102,9 +102,9 @@ begin
     case when p_to is not null then 'e.created_at < $9' end,
     case when p_before_at is not null then '(e.created_at, e.id) < ($10, $11)' end);
   if p_query is not null then
-    -- Who may not read the content searches the title alone. The words of the title are among those
-    -- of the whole, so that one index serves both with the words that must be there; the last line
-    -- is exact. It looks at both tables, lest it is asked of entries that have no such word.
+    -- A reader without access to the content searches the title alone. The words of the title are
+    -- among the words of the whole, so one index finds candidates for both; the last condition is
+    -- exact. It uses both tables, so that the planner evaluates it after the index.
     v_readable := case when private.is_super_admin() then 'true' else
       'e.user_id = $1 or e.effective_content_visibility = ''public''
        or e.effective_content_team_id = any ($2) or e.effective_content_org_id = any ($3)' end;
@@ -131,7 +131,7 @@ begin
       v_found, branch, v_filter, v_page)
     from unnest(v_branches) as branch
   );
-  -- Each team and organization has a run of its own in the index.
+  -- Each team and organization has its own range in the index.
   if not v_all and p_scope in ('team', 'all') and v_teams <> '{}' then
     v_branches := v_branches || format(
       '(select x.id, x.created_at from unnest($2) as t (id) cross join lateral
@@ -158,8 +158,8 @@ begin
 end
 $$;
 
--- Entries the caller may see, newest first. The page is found by visibility; what of each entry
--- is shown is left to row security.
+-- Entries the caller may see, newest first. The query finds the page by visibility; row security
+-- decides what of each entry is visible.
 create function public.list_journal_entries(
   p_scope text default 'all', p_notebook_id uuid default null, p_tag text default null,
   p_mood text default null, p_query text default null, p_from timestamptz default null,

@@ -1,11 +1,11 @@
--- What AI adds to entries: the mood, where the author gave none, and backgrounds. A background is a file in a
--- private bucket and a row with its owner and its entry.
+-- AI results for entries: the mood, when the author gave none, and backgrounds. A background is a
+-- file in a private bucket and a row with its owner and its entry.
 
 -- Moods -------------------------------------------------------------------------------------------
 
--- Stores the mood that was found for the write of `p_due_at`, the entry's `updated_at` in its
--- answer. False, and nothing happens, when the content has changed since or somebody has set or
--- cleared the mood. A later change of something else does not stand in the way.
+-- Stores the mood that was found for the write at `p_due_at`, which is the entry's `updated_at`
+-- after that write. Returns false and changes nothing when the content has changed since, or
+-- somebody has set or cleared the mood.
 create function private.set_found_mood(
   p_user_id uuid, p_entry_id uuid, p_due_at timestamptz, p_mood text
 ) returns boolean
@@ -45,16 +45,16 @@ create table public.journal_entry_backgrounds (
   quality text not null
     constraint journal_entry_backgrounds_quality_check check (quality in ('standard', 'hd')),
   created_at timestamptz not null default now(),
-  -- An entry has one; a new one takes its place.
+  -- An entry has one background; a new one replaces it.
   constraint journal_entry_backgrounds_entry_id_key unique (entry_id)
 );
 
 comment on table public.journal_entry_backgrounds is
-  'Images made for entries. Shown to those who see the content of the entry.';
+  'Images made for entries. Visible to those who see the content of the entry.';
 comment on column public.journal_entry_backgrounds.entry_id is
-  'Null for one that was made for a text that is no entry: its owner alone sees it.';
+  'Null for a text that is not an entry; only the owner sees that background.';
 comment on column public.journal_entry_backgrounds.path is
-  'In the bucket entry-backgrounds; begins with the owner''s folder.';
+  'In the bucket entry-backgrounds, in the owner''s folder.';
 
 create index journal_entry_backgrounds_user_id_idx
   on public.journal_entry_backgrounds (user_id, created_at desc, id desc);
@@ -64,7 +64,7 @@ alter table public.journal_entry_backgrounds enable row level security;
 create policy journal_entry_backgrounds_all_active on public.journal_entry_backgrounds
   as restrictive to authenticated using ((select private.caller_is_active()));
 
--- Whether the caller sees the content is asked of the contents' own policy.
+-- The policy of the contents decides whether the caller sees the content.
 create policy journal_entry_backgrounds_select_audience on public.journal_entry_backgrounds
   for select to authenticated
   using (
@@ -82,7 +82,7 @@ create policy journal_entry_backgrounds_delete_owner on public.journal_entry_bac
 grant select, delete on public.journal_entry_backgrounds to authenticated;
 grant select on public.journal_entry_backgrounds to service_role;
 
--- Files: who sees the row sees its file; the service alone writes.
+-- Readers of the row may read its file. Only the service writes files.
 create policy entry_backgrounds_all_active on storage.objects as restrictive to authenticated
   using (bucket_id <> 'entry-backgrounds' or (select private.caller_is_active()));
 create policy entry_backgrounds_select_audience on storage.objects for select to authenticated
@@ -93,14 +93,14 @@ create policy entry_backgrounds_select_audience on storage.objects for select to
     )
   );
 
--- Files go when nothing points at them any more: the entry is deleted, or has a new background.
+-- Deletes the file with its row: the entry is deleted, or has a new background.
 create trigger journal_entry_backgrounds_500_discard_file
   after delete on public.journal_entry_backgrounds
   for each row execute function private.discard_old_file('entry-backgrounds');
 
 -- Content versions --------------------------------------------------------------------------------
 
--- Names what an entry says at the moment, without saying it: changes with its content alone.
+-- A hash of the content: it changes with the content alone and does not reveal it.
 create function private.entry_content_version(p_entry_id uuid) returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -108,7 +108,7 @@ as $$
   from public.journal_entry_contents where entry_id = p_entry_id
 $$;
 
--- The same, for the caller's own entry; others are refused.
+-- The same for the caller's own entry; refuses others.
 create function private.own_entry_content_version(p_entry_id uuid) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -120,8 +120,8 @@ $$;
 
 -- Recording ---------------------------------------------------------------------------------------
 
--- Records a background whose reserved file is stored, for an entry of the user's own where one is
--- given. Refuses when that has gone, or says something else than when the background was asked for.
+-- Records a background whose reserved file is stored, optionally for an entry of the user. Refuses
+-- when the entry is deleted or its content has changed since the request.
 create function private.record_entry_background(
   p_user_id uuid, p_path text, p_prompt text, p_tone text, p_quality text,
   p_entry_id uuid default null, p_content_version text default null
@@ -133,7 +133,7 @@ begin
     perform private.refuse(403, 'This account is blocked');
   end if;
   if p_entry_id is not null then
-    -- Two backgrounds for one entry follow one another.
+    -- Serializes backgrounds of one entry.
     perform from public.journal_entries
     where id = p_entry_id and user_id = p_user_id for no key update;
     if not found then
@@ -150,8 +150,8 @@ begin
 end
 $$;
 
--- A background shows what its entry said. When the author takes that back, the picture and its
--- description go as well; the file follows through the outbox.
+-- A changed content deletes the background, which shows the former content. The outbox deletes its
+-- file.
 create function private.drop_outdated_background() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

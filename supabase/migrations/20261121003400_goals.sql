@@ -18,10 +18,10 @@ create table public.goals (
   constraint goals_completed_at_check check ((status = 'completed') = (completed_at is not null))
 );
 
-comment on table public.goals is 'What a user wants to reach.';
+comment on table public.goals is 'Goals of users.';
 comment on column public.goals.completed_at is 'Set by a trigger when the goal becomes completed.';
 
--- No statistics on words: an estimate must not tell what somebody else wrote.
+-- No statistics: an estimate must not reveal what others wrote.
 alter table public.goals
   alter column title set statistics 0,
   alter column description set statistics 0;
@@ -37,14 +37,14 @@ create table public.goal_check_ins (
   notes text not null default ''
     constraint goal_check_ins_notes_check check (char_length(notes) <= 2000),
   created_at timestamptz not null default now(),
-  -- A check-in belongs to whoever the goal belongs to.
+  -- A check-in belongs to the owner of the goal.
   constraint goal_check_ins_goal_fkey
     foreign key (goal_id, user_id) references public.goals (id, user_id) on delete cascade
 );
 
-comment on table public.goal_check_ins is 'How it went with a goal, from time to time.';
+comment on table public.goal_check_ins is 'Progress reports on goals.';
 
--- No statistics on words: an estimate must not tell what somebody else wrote.
+-- No statistics: an estimate must not reveal what others wrote.
 alter table public.goal_check_ins
   alter column notes set statistics 0;
 

@@ -12,10 +12,10 @@ create table public.feature_flags (
   updated_at timestamptz not null default now()
 );
 
-comment on table public.feature_flags is 'What is being tried out, and on whom.';
+comment on table public.feature_flags is 'Features on trial, and for whom they are on.';
 comment on column public.feature_flags.enabled is 'On for everyone.';
 comment on column public.feature_flags.percentage is
-  'On for this share of the users: always the same ones, and those of a smaller share among them.';
+  'On for this share of the users. A user''s place is fixed, so a larger share includes a smaller one.';
 
 create table public.feature_flag_users (
   flag_key text not null
@@ -26,7 +26,7 @@ create table public.feature_flag_users (
   constraint feature_flag_users_pkey primary key (flag_key, user_id)
 );
 
-comment on table public.feature_flag_users is 'Users for whom a flag is on by name.';
+comment on table public.feature_flag_users is 'Users for whom a flag is on individually.';
 
 create index feature_flag_users_user_id_idx on public.feature_flag_users (user_id);
 
@@ -49,15 +49,14 @@ grant select on public.feature_flags, public.feature_flag_users to authenticated
 
 -- Flags of the caller -----------------------------------------------------------------------------
 
--- Where a user stands with a flag, 0 to 99, evenly spread and for ever the same. Each flag has an
--- order of its own, so that it is not always the same people who try things out.
+-- The place of a user in the order of a flag, 0 to 99, evenly distributed and constant. Each flag
+-- has its own order, so that trials reach different users.
 create function private.flag_bucket(p_key text, p_user_id uuid) returns integer
 language sql immutable set search_path = ''
 as $$
   select (('x' || left(md5(p_key || ':' || p_user_id), 8))::bit(32)::bigint % 100)::integer
 $$;
 
--- Keys of the flags that are on for the caller.
 create function private.my_feature_flags() returns setof text
 language plpgsql stable security definer rows 20 set search_path = ''
 as $$
@@ -74,6 +73,7 @@ begin
     order by f.key;
 end
 $$;
+comment on function private.my_feature_flags is 'Keys of the flags that are on for the caller.';
 
 -- Administration ----------------------------------------------------------------------------------
 
@@ -108,8 +108,8 @@ begin
 end
 $$;
 
--- Makes or changes a flag: the given ones of description, enabled, percentage and user_ids, which
--- replaces the whole list.
+-- Creates or changes a flag: the given ones of description, enabled, percentage and user_ids.
+-- user_ids replaces the whole list.
 create function private.set_feature_flag(p_key text, p_changes jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -120,7 +120,7 @@ declare
 begin
   perform private.require_super_admin();
   insert into public.feature_flags (key) values (p_key) on conflict (key) do nothing;
-  -- Null for one that this call has made.
+  -- Null for a flag that this call has created.
   if not found then
     perform 1 from public.feature_flags where key = p_key for no key update;
     v_before := private.flag_json(p_key);
@@ -147,6 +147,8 @@ begin
   return v_after;
 end
 $$;
+comment on function private.set_feature_flag is
+  'Creates or changes a flag: the given ones of description, enabled, percentage and user_ids.';
 
 -- Exposure ----------------------------------------------------------------------------------------
 

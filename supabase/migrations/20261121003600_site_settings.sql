@@ -13,7 +13,7 @@ create table public.site_settings (
   key text primary key,
   value jsonb not null,
   updated_at timestamptz not null default now(),
-  -- The keys are these and no others.
+  -- Only these keys exist.
   constraint site_settings_value_check check (coalesce(case key
     when 'signups_open' then jsonb_typeof(value) = 'boolean'
     when 'maintenance_message' then private.is_text_or_null(value, 500)
@@ -31,7 +31,8 @@ create table public.site_settings (
   end, false))
 );
 
-comment on table public.site_settings is 'How the site and its chat behave; set by super admins.';
+comment on table public.site_settings is
+  'Settings of the site and its chat; super admins set them.';
 
 create trigger site_settings_100_set_updated_at before update on public.site_settings
   for each row execute function private.set_updated_at();
@@ -42,15 +43,15 @@ insert into public.site_settings (key, value) values
   ('support_email', 'null'),
   ('default_theme', '"system"'),
   ('chat_enabled', 'true'),
-  -- Null: what the service is deployed with.
+  -- Null: the default of the deployment.
   ('chat_model', 'null'),
   ('chat_system_prompt', 'null'),
   ('chat_max_context_entries', '20');
 
 alter table public.site_settings enable row level security;
 
--- What a page has to know before anyone has signed in is for everyone; how the chat is set up is
--- for super admins, and for the service, which acts on it.
+-- Everyone reads the settings that a page needs before sign-in. Only super admins and the service
+-- read the configuration of the chat.
 create policy site_settings_all_active on public.site_settings as restrictive to authenticated
   using ((select private.caller_is_active()));
 create policy site_settings_select_anyone on public.site_settings for select to anon
@@ -94,8 +95,8 @@ begin
 end
 $$;
 
--- Before-user-created hook of Supabase Auth: runs for every way in which people make accounts for
--- themselves (and for invitations), not for accounts that the secret key makes.
+-- Before-user-created hook of Supabase Auth: runs for every sign-up and invitation, but not for
+-- accounts that the secret key creates.
 create function public.before_user_created_hook(event jsonb) returns jsonb
 language plpgsql stable set search_path = ''
 as $$

@@ -16,7 +16,7 @@ create table public.roadmap_tasks (
   updated_at timestamptz not null default now()
 );
 
-comment on table public.roadmap_tasks is 'What is planned for the service; super admins alone see it.';
+comment on table public.roadmap_tasks is 'Plans for the service; only super admins see them.';
 
 create index roadmap_tasks_page_idx on public.roadmap_tasks (created_at desc, id desc);
 
@@ -32,7 +32,7 @@ create policy roadmap_tasks_select_super_admin on public.roadmap_tasks
 
 grant select on public.roadmap_tasks to authenticated, service_role;
 
--- Makes a task (p_id null) or changes the given fields of one.
+-- Creates a task (p_id null) or changes the given fields of one.
 create function private.save_roadmap_task(p_id uuid, p_fields jsonb) returns public.roadmap_tasks
 language plpgsql volatile security definer set search_path = ''
 as $$

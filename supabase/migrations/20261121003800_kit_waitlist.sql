@@ -15,7 +15,8 @@ create table public.kit_waitlist (
   created_at timestamptz not null default now()
 );
 
-comment on table public.kit_waitlist is 'Who would buy the kit. Not accounts: anyone may sign up.';
+comment on table public.kit_waitlist is
+  'People who are interested in the kit. They need no account.';
 
 create unique index kit_waitlist_email_key on public.kit_waitlist (lower(email));
 create index kit_waitlist_page_idx on public.kit_waitlist (created_at desc, id desc);
@@ -29,7 +30,7 @@ create policy kit_waitlist_select_super_admin on public.kit_waitlist
 
 grant select on public.kit_waitlist to authenticated, service_role;
 
--- The decision gate: more than 200 signups within 30 days mean green light.
+-- The gate is open after more than 200 sign-ups within 30 days.
 create function private.kit_waitlist_gate()
 returns table (total bigint, last_30_days bigint, green_light boolean)
 language plpgsql stable security definer rows 1 set search_path = ''
@@ -48,4 +49,4 @@ select private.expose('kit_waitlist_gate', 'authenticated');
 
 select private.register_person_column(
   'public.kit_waitlist', 'email', 'keep',
-  p_reason => 'Given without an account, by whoever it was; nothing says that it is the user''s.');
+  p_reason => 'Given without an account; nothing links the address to the user.');

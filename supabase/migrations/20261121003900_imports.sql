@@ -1,6 +1,7 @@
--- Imports of entries. Every row of a file is stored before the first entry is made, so that a job that is
--- cut off continues where it stopped. The content of every imported row is remembered, so that a file that
--- is sent again, or corrected and sent again, duplicates nothing.
+-- Imports of entries. Every row of a file is stored before the first entry is created, so that an
+-- import that is cut off continues where it stopped. The content of every imported row is
+-- remembered, so that a file that is sent again, or corrected and sent again, creates no
+-- duplicates.
 
 create table private.imports (
   id uuid primary key default gen_random_uuid(),
@@ -8,7 +9,7 @@ create table private.imports (
     constraint imports_user_id_fkey references public.profiles (id) on delete cascade,
   file_name text
     constraint imports_file_name_check check (char_length(file_name) between 1 and 255),
-  -- receiving: rows are still coming in; running: entries are being made of them.
+  -- receiving: rows are arriving; running: entries are being created.
   status text not null default 'receiving'
     constraint imports_status_check check (status in ('receiving', 'running', 'completed')),
   total integer not null default 0
@@ -20,8 +21,8 @@ create table private.imports (
   completed_at timestamptz
 );
 
-comment on table private.imports is 'Files of entries that super admins have sent for a user.';
-comment on column private.imports.total is 'Rows that have come in.';
+comment on table private.imports is 'Files of entries that super admins have uploaded for a user.';
+comment on column private.imports.total is 'The number of received rows.';
 
 create index imports_user_id_idx on private.imports (user_id);
 create index imports_unfinished_idx on private.imports (created_at) where status <> 'completed';
@@ -30,13 +31,13 @@ create table private.import_rows (
   import_id uuid not null
     constraint import_rows_import_id_fkey references private.imports (id) on delete cascade,
   number integer not null,
-  -- Null once it has been dealt with.
+  -- Null after the row is processed.
   entry jsonb,
   status text not null default 'waiting'
     constraint import_rows_status_check
       check (status in ('waiting', 'imported', 'skipped', 'failed')),
   error text,
-  -- What the row says, and how many rows before it in the file say the same.
+  -- The hash of the row's content, and the number of equal rows before it in the file.
   content_hash text,
   occurrence integer,
   constraint import_rows_pkey primary key (import_id, number)
@@ -61,7 +62,7 @@ create table private.imported_entries (
 );
 
 comment on table private.imported_entries is
-  'The natural key of each imported entry that still exists: what its row said.';
+  'The content hash of each imported entry that still exists.';
 
 create index imported_entries_entry_id_idx on private.imported_entries (entry_id);
 
@@ -72,7 +73,7 @@ create policy imports_all_nobody on private.imports using (false);
 create policy import_rows_all_nobody on private.import_rows using (false);
 create policy imported_entries_all_nobody on private.imported_entries using (false);
 
--- How an import stands, with the rows that are no entries.
+-- The state of an import, with its failed rows.
 create function private.import_json(p_import_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -107,9 +108,9 @@ begin
 end
 $$;
 
--- Reception ---------------------------------------------------------------------------------------
+-- Receiving a file --------------------------------------------------------------------------------
 
--- The steps by which a file comes in, each small: begin, receive as often as it takes, start.
+-- A file arrives in small steps: begin, receive any number of times, start.
 create function private.begin_import(p_user_id uuid, p_file_name text) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -126,7 +127,7 @@ begin
 end
 $$;
 
--- The import, locked, while it still takes rows in.
+-- Returns the import, locked, while it accepts rows.
 create function private.require_receiving(p_import_id uuid) returns private.imports
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -138,13 +139,13 @@ begin
   if v_import.id is null then
     perform private.refuse(404, 'Import not found');
   elsif v_import.status <> 'receiving' then
-    perform private.refuse(409, 'The import has its rows already');
+    perform private.refuse(409, 'The import has already received its rows');
   end if;
   return v_import;
 end
 $$;
 
--- Takes in some rows, each {number, entry} or, where it is of no use, {number, error}.
+-- Stores rows, each {number, entry} or, for an invalid row, {number, error}.
 create function private.receive_import_rows(p_import_id uuid, p_rows jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -163,8 +164,8 @@ begin
 end
 $$;
 
--- All rows are there: numbers those that say the same, and lets the import run. New rows have no
--- statistics yet, and a plan for a few would take minutes for thousands.
+-- Completes the reception: numbers equal rows and starts the import. New rows have no statistics
+-- yet, and a nested loop would take minutes for thousands of them.
 create function private.start_import(p_import_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' set enable_nestloop = off
 as $$
@@ -184,7 +185,7 @@ begin
 end
 $$;
 
--- The file turned out to be none.
+-- Discards an import whose file is invalid.
 create function private.discard_import(p_import_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -194,9 +195,9 @@ begin
 end
 $$;
 
--- Work --------------------------------------------------------------------------------------------
+-- Creating entries --------------------------------------------------------------------------------
 
--- Makes an entry of a row unless it is one already. Answers what became of it.
+-- Creates an entry from a row unless the row was imported before. Returns the status of the row.
 create function private.import_row(p_user_id uuid, p_row private.import_rows)
 returns table (status text, error text)
 language plpgsql volatile security definer set search_path = ''
@@ -219,7 +220,7 @@ begin
   values (p_user_id, p_row.content_hash, p_row.occurrence, v_entry_id);
   return query select 'imported', null::text;
 exception when data_exception or check_violation or not_null_violation then
-  -- The function that sent it should have noticed; the other rows need not suffer for it.
+  -- The edge function validates rows; a row that it missed must not stop the others.
   get stacked diagnostics v_constraint = constraint_name;
   return query select 'failed', coalesce(
     substring(v_constraint from '^journal_entr(?:ies|y_contents)_(.+)_check$') || ': not allowed',
@@ -227,8 +228,8 @@ exception when data_exception or check_violation or not_null_violation then
 end
 $$;
 
--- Works on an import for up to p_seconds, or not at all while somebody else works on one for the
--- same user.
+-- Processes an import for up to p_seconds. Does nothing while another process works on an import of
+-- the same user.
 create function private.work_on_import(p_import_id uuid, p_seconds double precision)
 returns void
 language plpgsql volatile security definer set search_path = ''
@@ -272,7 +273,6 @@ begin
 end
 $$;
 
--- A second's work on an import, and how it stands then.
 create function private.continue_import(p_import_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -282,9 +282,11 @@ begin
   return private.get_import(p_import_id);
 end
 $$;
+comment on function private.continue_import is
+  'Processes an import for one second and returns its state.';
 
--- For the schedule: goes on with what a function that has ended left behind, the oldest first, for
--- up to p_seconds in all, and forgets files that never arrived whole.
+-- For the schedule: continues unfinished imports, oldest first, for up to p_seconds in all, and
+-- deletes imports whose file never arrived completely.
 create function private.continue_imports(p_seconds double precision default 45) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -318,12 +320,12 @@ select private.expose('get_import', 'authenticated');
 -- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_export_section('imports', 'private.imports');
--- First of all: an import would continue to make entries.
+-- First of all, because an import would continue to create entries.
 select private.register_person_column(
   'private.imports', 'user_id', 'delete', p_section => 'imports', p_position => 5);
 select private.register_person_column(
   'private.imported_entries', 'user_id', 'cascade',
-  p_reason => 'Which entries came from an import; the entries and the imports are exported.');
+  p_reason => 'Links of entries to their import; the export contains both.');
 select private.register_person_column(
   'private.import_rows', 'import_id', 'cascade',
-  p_reason => 'What became entries, and what did not; the entries and the imports are exported.');
+  p_reason => 'Rows of files; the export contains the entries and the imports.');

@@ -8,7 +8,7 @@ create type private.admin_user as (
   created_at timestamptz
 );
 
--- These users in this order, with what their AI calls of this month (UTC) came to.
+-- These users in this order, with the totals of their AI calls of this month (UTC).
 create function private.admin_users(p_ids uuid[]) returns setof private.admin_user
 language plpgsql stable security definer rows 50 set search_path = ''
 as $$
@@ -33,8 +33,8 @@ end
 $$;
 
 -- One page of users, newest first: up to p_limit older than (p_before_at, p_before_id). `p_query`
--- is looked for anywhere in name, handle and address; fewer than three characters at their
--- beginnings.
+-- matches anywhere in name, handle and address; with fewer than three characters only at the
+-- beginning of words.
 create function private.admin_list_users(
   p_query text default null, p_role text default null, p_is_active boolean default null,
   p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
@@ -64,7 +64,7 @@ begin
 end
 $$;
 
--- Changes one of role, is_active and is_classroom, and says so in the audit log.
+-- Changes one of role, is_active and is_classroom, and records it in the audit log.
 create function private.administer_user(p_user_id uuid, p_change jsonb)
 returns setof private.admin_user
 language plpgsql volatile security definer rows 1 set search_path = ''
@@ -75,7 +75,7 @@ declare
 begin
   perform private.require_super_admin();
   perform private.lock_super_admins();
-  -- Who has waited here may have been demoted meanwhile.
+  -- The caller may have been demoted while waiting for the lock.
   perform private.require_super_admin();
 
   select min(key) into v_field from jsonb_object_keys(p_change) as key having count(*) = 1;
@@ -101,8 +101,8 @@ begin
   return query select * from private.admin_users(array[p_user_id]);
 end
 $$;
+comment on function private.administer_user is 'Changes one of role, is_active and is_classroom.';
 
--- Posts an adjustment to the ledger. The same caller and key post once.
 create function private.adjust_drops(
   p_user_id uuid, p_delta integer, p_reason text, p_idempotency_key text default null
 ) returns setof public.drop_transactions
@@ -132,10 +132,13 @@ begin
   return query select * from public.drop_transactions as t where t.id = v_entry.id;
 end
 $$;
+comment on function private.adjust_drops is
+  'Posts an adjustment to the ledger, once for each caller and key.';
 
 -- Organizations -----------------------------------------------------------------------------------
 
--- One page of organizations, newest first, each with its owner, its size and its 100 newest teams.
+-- One page of organizations, newest first, each with its owner, its number of members and its 100
+-- newest teams.
 create function private.admin_list_organizations(
   p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
 ) returns table (

@@ -1,9 +1,9 @@
--- Impersonation: a super admin signs in as a user, for a recorded reason, through a link that works once
--- within ten minutes.
+-- Impersonation: a super admin signs in as a user, for a recorded reason, through a link that works
+-- once within ten minutes.
 
 create table public.admin_impersonations (
   id uuid primary key default gen_random_uuid(),
-  -- No foreign keys: the record outlives the accounts it is about.
+  -- No foreign keys: the record outlives the accounts.
   admin_id uuid not null,
   target_id uuid not null,
   reason text not null
@@ -20,12 +20,12 @@ create table public.admin_impersonations (
 );
 
 comment on table public.admin_impersonations is
-  'Who acted as whom, when and why. Written by functions alone, never deleted.';
+  'Impersonations with their reason. Only functions write them, nobody deletes them.';
 comment on column public.admin_impersonations.used_at is 'When the link was opened.';
 comment on column public.admin_impersonations.session_id is
-  'The session of the target that came of it; null when none did.';
+  'The resulting session of the target; null for none.';
 comment on column public.admin_impersonations.ended_at is
-  'When the session was stopped, by the admin or because it was no longer allowed.';
+  'When the session ended: stopped by the admin, or because it was no longer allowed.';
 
 create index admin_impersonations_page_idx
   on public.admin_impersonations (created_at desc, id desc);
@@ -37,7 +37,7 @@ create index admin_impersonations_target_id_idx
 create trigger admin_impersonations_100_keep before delete or truncate
   on public.admin_impersonations for each statement execute function private.refuse_change();
 
--- A code is known to whoever holds the link; here is what it is recognised by.
+-- Only the holder of a link knows its code. The database stores its hash.
 create table private.impersonation_codes (
   code_hash bytea primary key,
   impersonation_id uuid not null
@@ -47,7 +47,7 @@ create table private.impersonation_codes (
 );
 
 comment on table private.impersonation_codes is
-  'SHA-256 of each code that has not been redeemed. Its row goes when it is.';
+  'The SHA-256 of each code that has not been redeemed.';
 
 alter table public.admin_impersonations enable row level security;
 alter table private.impersonation_codes enable row level security;
@@ -65,8 +65,9 @@ values ('impersonation_redeem', 10, '1 minute');
 
 -- Links -------------------------------------------------------------------------------------------
 
--- What must hold when a link is asked for, when it is opened and when its session begins. Both
--- profiles are held until the end, so that a promotion, a demotion or a block goes first or waits.
+-- The conditions of an impersonation, checked when a link is issued, when it is redeemed and when
+-- its session begins. Locks both profiles, so that a promotion, demotion or block comes before or
+-- after.
 create function private.require_impersonatable(p_admin_id uuid, p_target_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -77,7 +78,7 @@ begin
   if not exists (
     select from public.profiles where id = p_admin_id and role = 'super_admin' and is_active
   ) then
-    perform private.refuse(403, 'Who issued this link is no longer a super admin');
+    perform private.refuse(403, 'The issuer of this link is no longer a super admin');
   end if;
   if p_target_id = p_admin_id then
     perform private.refuse(409, 'You cannot impersonate yourself');
@@ -90,7 +91,7 @@ begin
   elsif not v_target.is_active then
     perform private.refuse(409, 'Blocked users cannot be impersonated');
   end if;
-  -- A session is made by way of the address, and would confirm one that its owner has not.
+  -- The session is created through the e-mail address, which would confirm an unconfirmed one.
   if not exists (
     select from auth.users
     where id = p_target_id and email <> '' and email_confirmed_at is not null
@@ -101,7 +102,7 @@ begin
 end
 $$;
 
--- Issues a link: {code, impersonation}. The code is told here and never again.
+-- Issues a link: {code, impersonation}. The code is returned here only.
 create function private.issue_impersonation(p_target_id uuid, p_reason text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -124,8 +125,8 @@ begin
 end
 $$;
 
--- Takes a code, once: {impersonation_id, target_id, email}. Of requests that come at once one gets
--- it. What becomes of a session after that is told to `begin_impersonation`.
+-- Redeems a code, once: {impersonation_id, target_id, email}. One of several concurrent requests
+-- succeeds. `begin_impersonation` records the resulting session.
 create function private.claim_impersonation(p_code text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -151,8 +152,8 @@ begin
 end
 $$;
 
--- Records the session that came of a code. Refuses when it must not be any more; the caller then
--- ends the session, which nobody has been told of.
+-- Records the session that a code resulted in. Refuses when the conditions no longer hold; the
+-- caller then ends the session, whose tokens nobody has received.
 create function private.begin_impersonation(p_impersonation_id uuid, p_session_id uuid)
 returns void
 language plpgsql volatile security definer set search_path = ''
@@ -178,17 +179,16 @@ begin
 end
 $$;
 
--- The end of an impersonation ---------------------------------------------------------------------
+-- End of an impersonation -------------------------------------------------------------------------
 
--- Whether a session is one in which an admin acts as somebody else.
+-- Whether a super admin acts as the user in this session.
 create function private.is_impersonated(p_session_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select exists (select from public.admin_impersonations where session_id = p_session_id)
 $$;
 
--- Ends the session in which the caller acts as somebody else: no further token comes of it, and the
--- one at hand is refused.
+-- Ends the impersonated session of the caller: refuses its access token and prevents new ones.
 create function private.stop_impersonation() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -200,7 +200,7 @@ begin
   where session_id = (nullif((select auth.jwt()) ->> 'session_id', ''))::uuid and ended_at is null
   returning * into v_impersonation;
   if v_impersonation.id is null then
-    perform private.refuse(409, 'This session is no impersonation');
+    perform private.refuse(409, 'This session is not an impersonation');
   end if;
   perform private.end_session(v_impersonation.session_id);
   perform private.audit('impersonation.stop', 'user', v_impersonation.target_id::text, null,
@@ -208,8 +208,8 @@ begin
 end
 $$;
 
--- Sessions end with what allowed them: the admin is demoted, blocked or gone, or the target is
--- promoted, blocked or gone.
+-- Ends impersonations whose conditions no longer hold: the admin is demoted, blocked or deleted, or
+-- the target is promoted, blocked or deleted.
 create function private.end_impersonations() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -241,7 +241,7 @@ create trigger profiles_740_end_impersonations after delete on public.profiles
 -- Lists -------------------------------------------------------------------------------------------
 
 -- One page of impersonations, newest first: up to p_limit older than (p_before_at, p_before_id),
--- each with the cards of the two, null where the account is gone.
+-- each with the cards of admin and target, null for a deleted account.
 create function private.admin_list_impersonations(
   p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
 ) returns table (
@@ -284,11 +284,11 @@ select private.register_export_section(
 select private.register_person_column(
   'public.admin_impersonations', 'admin_id', 'keep',
   p_section => 'impersonations_as_administrator',
-  p_reason => 'Who acted as whom has to stay known; the bare id.');
+  p_reason => 'Both sides of an impersonation must remain identifiable; the bare id.');
 select private.register_person_column(
   'public.admin_impersonations', 'target_id', 'keep',
   p_section => 'impersonations_of_the_account',
-  p_reason => 'Who acted as whom has to stay known; the bare id.');
+  p_reason => 'Both sides of an impersonation must remain identifiable; the bare id.');
 select private.register_person_column(
   'private.impersonation_codes', 'impersonation_id', 'cascade',
-  p_reason => 'Codes that were not redeemed, for ten minutes.');
+  p_reason => 'Codes that were not redeemed, valid for ten minutes.');

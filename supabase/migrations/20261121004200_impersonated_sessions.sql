@@ -1,5 +1,5 @@
--- Limits of an impersonated session. The auth service treats it like any other session of the user; the
--- triggers here end it after an hour, refuse changes of credentials and record its end.
+-- Limits of an impersonated session. The auth service treats it like any other session of the user;
+-- these triggers end it after an hour, refuse changes of credentials and record its end.
 
 create function private.limit_impersonated_session() returns trigger
 language plpgsql security definer set search_path = ''
@@ -15,8 +15,8 @@ create trigger admin_impersonations_500_limit_session
   for each row when (old.session_id is null and new.session_id is not null)
   execute function private.limit_impersonated_session();
 
--- The auth service does not say whose session asks for the change, so it waits until the
--- impersonation is over, for the user as well.
+-- The auth service does not tell which session requests the change, so the user cannot change
+-- credentials during the impersonation either.
 create function private.keep_credentials() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -41,7 +41,7 @@ create trigger keep_credentials before update on auth.users
   )
   execute function private.keep_credentials();
 
--- Signed out, signed out everywhere, or stopped: the session is over, and so is its access token.
+-- The end of a session by any kind of sign-out ends the impersonation and refuses the access token.
 create function private.close_impersonation() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

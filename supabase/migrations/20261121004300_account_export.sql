@@ -10,10 +10,10 @@ begin
 end
 $$;
 
--- One page of a section of the caller's export: its rows as JSON objects with commas between them,
--- and after which key the next page begins, null at the end. A page ends after 500 rows or 1 MB,
--- whichever comes first, so that whoever passes it on holds little at a time. A page is read along
--- an index, whatever the planner thinks of reading all of a table that it knows little about.
+-- One page of a section of the caller's export: rows as JSON objects separated by commas, and the
+-- key after which the next page begins, null at the end. A page ends after 500 rows or 1 MB, which
+-- bounds the memory of the edge function. The settings make the query read along an index even for
+-- a table without statistics.
 create function private.export_page(p_section text, p_after jsonb default null)
 returns table (part text, next jsonb)
 language plpgsql stable security definer rows 1
@@ -73,6 +73,8 @@ begin
   return next;
 end
 $$;
+comment on function private.export_page is
+  'One page of a section of the callers export, and the key of the next page.';
 
 -- Exposure ----------------------------------------------------------------------------------------
 

@@ -1,12 +1,13 @@
 -- The deletion of an account in steps: it begins, files are listed, rows are erased in batches, the
--- identity provider removes the user, and it is finished. Each step may be repeated and cut off anywhere.
+-- identity provider removes the user, and it is finished. Each step may be repeated and interrupted
+-- anywhere.
 --
--- The service carries out the steps. The Data API refuses the user from the first moment, so that nothing
--- new is written; the user could not carry them out.
+-- The service carries out the steps, because the Data API refuses the user from the first moment.
 
--- Begin -------------------------------------------------------------------------------------------
+-- Beginning ---------------------------------------------------------------------------------------
 
--- Names of the organizations that stand in the way: owned by the user, with other members.
+-- Names of the organizations that prevent the deletion: the user owns them and they have other
+-- members.
 create function private.shared_organizations(p_user_id uuid) returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -20,8 +21,9 @@ as $$
   ) as shared
 $$;
 
--- Begins a deletion, or goes on with one: `deleting`, or `deleted` when it is done. From here on the
--- account is shut out. Refuses what must not be deleted, and whoever may not ask for it.
+-- Begins a deletion, or continues one. Returns `deleting`, or `deleted` when it is complete. From
+-- here on the Data API refuses the user. Refuses an account that must not be deleted and a session
+-- that may not request it.
 create function private.begin_account_deletion(
   p_user_id uuid, p_session_id uuid, p_confirm text
 ) returns text
@@ -39,7 +41,7 @@ begin
       return 'deleted';
     end if;
   else
-    -- An account that was restored under its old id may go again.
+    -- An account that was restored with its old id may be deleted again.
     delete from private.account_deletions where user_id = p_user_id and completed_at is not null;
   end if;
   if exists (select from private.ended_sessions where session_id = p_session_id) then
@@ -49,7 +51,7 @@ begin
     perform private.refuse(403, 'Only the user may delete the account');
   end if;
 
-  -- The lock of those who administer comes before that of the row, as with them.
+  -- Locks the set of super admins before the row, as all functions do.
   if exists (select from public.profiles where id = p_user_id and role = 'super_admin') then
     perform private.lock_super_admins();
   end if;
@@ -62,7 +64,7 @@ begin
     end if;
   end if;
   select email into v_email from auth.users where id = p_user_id;
-  -- Once the user is gone there is no address left to compare with.
+  -- After the deletion of the user there is no address to compare with.
   if v_email is not null and lower(btrim(p_confirm)) is distinct from lower(v_email) then
     perform private.refuse(400, 'confirm: expected the e-mail address of the account');
   end if;
@@ -72,7 +74,7 @@ begin
     where user_id = p_user_id;
     return 'deleting';
   end if;
-  -- Who gives the user an organization, or joins one of theirs, goes first or waits.
+  -- Waits for concurrent changes that give the user an organization or add members to one.
   perform 1 from public.profile_cards where id = p_user_id for update;
   perform 1 from public.organizations where owner_id = p_user_id order by id for update;
   v_organizations := private.shared_organizations(p_user_id);
@@ -80,14 +82,14 @@ begin
     perform private.refuse(409,
       'Transfer or delete the organizations that you own and others belong to: ' || v_organizations);
   end if;
-  -- Refused by a trigger for the last active super admin.
+  -- A trigger refuses the last active super admin.
   update public.profiles set is_active = false where id = p_user_id;
   insert into private.account_deletions (user_id) values (p_user_id);
   return 'deleting';
 end
 $$;
 
--- Who the user is at the payment provider, and whether a subscription of that customer goes on.
+-- The user's customers at the payment provider, and whether a subscription of each continues.
 create function private.account_payment_customers(p_user_id uuid)
 returns table (customer_id text, subscribed boolean)
 language sql stable security definer rows 1 set search_path = ''
@@ -105,12 +107,12 @@ $$;
 
 -- Files -------------------------------------------------------------------------------------------
 
--- Puts the files below `<user id>/` into the outbox.
+-- Adds the files below `<user id>/` to the outbox.
 create function private.discard_folder(p_user_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  -- A value, so that the search goes by the index.
+  -- A variable, so that the query uses the index.
   v_folder text := p_user_id || '/%';
 begin
   insert into private.storage_deletions as d (bucket, path, account_id)
@@ -121,9 +123,9 @@ begin
 end
 $$;
 
--- Puts the files of a leaving user into the outbox: those of their folder, and what they own
--- elsewhere, for which storage has no index and is looked through 50,000 files a call. True when
--- that is done.
+-- Adds the files of a user to the outbox: those of the user's folder, and those the user owns
+-- elsewhere. Storage has no index for owners, so a call checks 50,000 files. Returns true at the
+-- end.
 create function private.discard_account_files(p_user_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -160,8 +162,8 @@ $$;
 
 -- Rows --------------------------------------------------------------------------------------------
 
--- Erases up to p_limit rows about a person, in the order that private.person_columns gives. Returns
--- how many; 0 when none is left.
+-- Erases up to p_limit rows about a person, in the order of private.person_columns. Returns their
+-- number, 0 when none is left.
 create function private.erase_person(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -194,7 +196,8 @@ begin
 end
 $$;
 
--- The same for an account that is being deleted. Of several who are at it one is the last.
+-- The same for an account whose deletion has begun. Of several concurrent callers one gets the last
+-- rows.
 create function private.erase_account_rows(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -206,8 +209,8 @@ begin
 end
 $$;
 
--- A user whom an operator deletes at the identity provider is erased as well, all at once. At the
--- end of a deletion in steps nothing is left for this to do.
+-- Erases a user whom an operator deletes at the identity provider, all at once. After a deletion in
+-- steps nothing is left to erase.
 create function private.erase_with_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -221,9 +224,9 @@ $$;
 create trigger profiles_100_erase before delete on public.profiles
   for each row execute function private.erase_with_profile();
 
--- End ---------------------------------------------------------------------------------------------
+-- Completion --------------------------------------------------------------------------------------
 
--- Marks a deletion as done, once the user is gone.
+-- Marks a deletion as complete after the identity provider has removed the user.
 create function private.finish_account_deletion(p_user_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -236,7 +239,7 @@ begin
 end
 $$;
 
--- Hands out one deletion that was begun and that nobody is working on, null when there is none.
+-- Hands out one deletion that nobody has worked on for three minutes, or null.
 create function private.take_account_deletion() returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
