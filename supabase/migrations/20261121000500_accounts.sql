@@ -151,7 +151,6 @@ create unique index profile_cards_handle_key on public.profile_cards (lower(hand
 
 -- Checks of the caller ----------------------------------------------------------------------------
 
---
 -- The functions that policies call are plpgsql: their plans are kept for the connection, whereas a
 -- definer function in language sql is parsed and planned again for every query.
 

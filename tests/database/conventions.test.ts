@@ -1,4 +1,4 @@
-/** What holds for every table, policy and function of the project, asked of the catalog. */
+/** Conventions of every table, policy, function and migration, checked in the catalog and the files. */
 import { describe, expect, it } from "vitest";
 import { sql } from "../support/sql.ts";
 import { exposedFunctions } from "./exposed-functions.ts";
@@ -144,18 +144,36 @@ describe("the Data API", () => {
   });
 });
 
-describe("every migration", () => {
-  it("builds on what stands before it: it replaces, drops and revokes no function", async () => {
-    const folder = new URL("../../supabase/migrations/", import.meta.url);
-    const wrong: string[] = [];
-    for await (const { name } of Deno.readDir(folder)) {
-      const text = await Deno.readTextFile(new URL(name, folder));
-      for (
-        const [match] of text.matchAll(
-          /create or replace|drop function|revoke [^;]* on function\b/gi,
-        )
-      ) wrong.push(`${name}: ${match}`);
+describe("every migration", async () => {
+  const folder = new URL("../../supabase/migrations/", import.meta.url);
+  const files: { name: string; text: string }[] = [];
+  for await (const { name } of Deno.readDir(folder)) {
+    const text = await Deno.readTextFile(new URL(name, folder));
+    files.push({ name, text: text.replaceAll(/--.*$/gm, "") });
+  }
+  files.sort((a, b) => a.name < b.name ? -1 : 1);
+
+  it("replaces, drops and revokes no function", () => {
+    const changes = /create or replace|drop function|revoke [^;]* on function\b/gi;
+    const found = files.flatMap(({ name, text }) =>
+      [...text.matchAll(changes)].map(([match]) => `${name}: ${match}`)
+    );
+    expect(found).toEqual([]);
+  });
+
+  it("uses nothing that a later one defines", () => {
+    const definition = /create (?:function|table|view|type) ((?:public|private)\.\w+)/g;
+    const definedBy = new Map<string, string>();
+    for (const { name, text } of files) {
+      for (const [, object] of text.matchAll(definition)) {
+        if (!definedBy.has(object!)) definedBy.set(object!, name);
+      }
     }
-    expect(wrong).toEqual([]);
+    const found = files.flatMap(({ name, text }) =>
+      [...new Set(text.match(/\b(?:public|private)\.\w+/g))]
+        .filter((object) => (definedBy.get(object) ?? "") > name)
+        .map((object) => `${name}: ${object}`)
+    );
+    expect(found).toEqual([]);
   });
 });
