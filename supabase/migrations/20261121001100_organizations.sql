@@ -73,8 +73,8 @@ as $$
   where org_id = p_org_id and user_id = (select auth.uid())
 $$;
 
--- Returns the organization, locked, to a caller who owns it. Others get 404, as for an organization
--- that does not exist. Owners act one after another; the lock does not block foreign keys.
+-- Returns the organization, locked, to its owners and super admins. Other members get 403, everyone
+-- else 404. Owners act one after another; the lock does not block foreign keys.
 create function private.require_org_owner(p_org_id uuid) returns public.organizations
 language plpgsql volatile security definer set search_path = ''
 as $$
