@@ -120,7 +120,7 @@ impersonation.openapi(
       schema: message,
       example: { message: "Impersonation ended" },
     },
-    refusals: { 409: "This session is no impersonation." },
+    refusals: { 409: "This session is not an impersonation." },
   }),
   async (c) => {
     must(await c.var.db.rpc("stop_impersonation"));

@@ -1995,6 +1995,7 @@ export type Database = {
         Args: { "p_key": string; "p_request_hash": string; "p_route": string; "p_user_id": string };
         Returns: Json;
       };
+      "idempotency_extend": { Args: { "p_claim": string }; Returns: boolean };
       "idempotency_finish": {
         Args: { "p_answer": Json; "p_claim": string; "p_status": number };
         Returns: boolean;

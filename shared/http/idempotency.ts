@@ -7,11 +7,9 @@ import type { AppEnv } from "./context.ts";
 import { badRequest, HttpError } from "../base/errors.ts";
 import { inBackground } from "../base/log.ts";
 
-/**
- * How long a request waits for the first one with its key, in milliseconds: almost as long as the
- * platform lets that one take.
- */
-const PATIENCE_MS = 140_000;
+/** How often a request says that it still holds its claim: a third of the time a claim lasts. */
+const HEARTBEAT_MS = 5_000;
+const NOT_KEPT = "idempotent answer not kept";
 
 const outcome = z.discriminatedUnion("state", [
   z.object({ state: z.literal("new"), claim: z.guid() }),
@@ -27,8 +25,9 @@ type Outcome = z.infer<typeof outcome>;
 
 /**
  * Makes a POST safe to send again: the same user, route and `Idempotency-Key` within 24 hours gets
- * the first answer again, with `Idempotent-Replayed: true`, also when both arrive at once; the same
- * key with another request is 409. Answers that say "not now" (401, 429, 5xx, and any with a
+ * the first answer again, with `Idempotent-Replayed: true`. While the first request is still being
+ * processed, another with its key is refused with 409 and `Retry-After`; the same key with a
+ * different request is 409 without it. Answers that say "not now" (401, 429, 5xx, and any with a
  * `Retry-After`) are not kept, so the next attempt runs. Follows
  * draft-ietf-httpapi-idempotency-key-header.
  *
@@ -55,52 +54,66 @@ export function idempotent(route: string) {
         headers: { "content-type": answer.type, "Idempotent-Replayed": "true" },
       });
     }
-    await next();
-    await settle(c, first.claim);
+    const stop = keepAlive(first.claim);
+    let stream: Promise<void> | undefined;
+    try {
+      await next();
+      ({ stream } = await settle(c, first.claim));
+    } finally {
+      if (stream) inBackground(stream.finally(stop), NOT_KEPT);
+      else stop();
+    }
   });
 }
 
-/** Claims the key, or waits until whoever holds it has answered or given up. */
+/** Claims the key; refuses while another request holds it. */
 async function claim(
   request: Record<"p_user_id" | "p_route" | "p_key" | "p_request_hash", string>,
 ): Promise<Extract<Outcome, { state: "new" | "done" }>> {
-  const deadline = Date.now() + PATIENCE_MS;
-  for (let pause = 50;; pause = Math.min(2 * pause, 1000)) {
-    const result = outcome.parse(must(await serviceClient().rpc("idempotency_claim", request)));
-    if (result.state === "mismatch") {
-      throw new HttpError(409, "Idempotency-Key: used for another request before");
-    }
-    if (result.state !== "running") return result;
-    if (Date.now() + pause > deadline) {
-      throw new HttpError(409, "Idempotency-Key: the first request is still being processed", {
-        headers: { "Retry-After": "5" },
-      });
-    }
-    await new Promise((resolve) => setTimeout(resolve, pause));
+  const result = outcome.parse(must(await serviceClient().rpc("idempotency_claim", request)));
+  if (result.state === "mismatch") {
+    throw new HttpError(409, "Idempotency-Key: used for another request before");
   }
+  if (result.state === "running") {
+    throw new HttpError(409, "Idempotency-Key: the first request is still being processed", {
+      headers: { "Retry-After": "2" },
+    });
+  }
+  return result;
 }
 
-/** Keeps the answer, or gives the key back. A stream is kept once it has come to its end. */
-async function settle(c: Context<AppEnv>, p_claim: string): Promise<void> {
+/** Extends a claim until the returned function is called, or until another request has taken it over. */
+function keepAlive(p_claim: string): () => void {
+  const timer = setInterval(async () => {
+    // The next heartbeat makes up for one that fails.
+    const { data } = await serviceClient().rpc("idempotency_extend", { p_claim });
+    if (data === false) clearInterval(timer);
+  }, HEARTBEAT_MS);
+  return () => clearInterval(timer);
+}
+
+/** Keeps the answer, or releases the key. A stream is kept when it ends: `stream` waits for that. */
+async function settle(c: Context<AppEnv>, p_claim: string): Promise<{ stream?: Promise<void> }> {
   const { status } = c.res;
   const type = c.res.headers.get("content-type") ?? "";
-  const what = "idempotent answer not kept";
   if (status === 401 || status >= 500 || c.res.headers.has("retry-after")) {
-    return inBackground(release(p_claim), what);
+    inBackground(release(p_claim), NOT_KEPT);
+    return {};
   }
   if (!type.startsWith("text/event-stream") || !c.res.body) {
-    // Before the answer leaves: who has seen it can count on getting it again.
-    return await keep(p_claim, status, type, await c.res.clone().text()).catch((error) =>
-      inBackground(Promise.reject(error), what)
+    // Before the answer is sent: a client that has received it can rely on getting it again.
+    await keep(p_claim, status, type, await c.res.clone().text()).catch((error) =>
+      inBackground(Promise.reject(error), NOT_KEPT)
     );
+    return {};
   }
   const [forClient, forKeeping] = c.res.body.tee();
   c.res = new Response(forClient, c.res);
-  const kept = new Response(forKeeping).text().then(
+  const stream = new Response(forKeeping).text().then(
     (text) => keep(p_claim, status, type, text),
     () => release(p_claim),
   );
-  inBackground(kept, what);
+  return { stream };
 }
 
 async function keep(p_claim: string, p_status: number, type: string, text: string): Promise<void> {

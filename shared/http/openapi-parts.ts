@@ -152,7 +152,8 @@ export const idempotencyKey = {
   in: "header",
   required: false,
   description: "Sent again within 24 hours with the same key and body, the request gets its " +
-    "first answer again and nothing happens twice. The same key with another body is 409.",
+    "first answer again and nothing happens twice. While the first request is still being " +
+    "processed, the answer is 409 with Retry-After. The same key with another body is 409.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
   example: "5f1c2f0e-purchase",
 } as const;

@@ -1,12 +1,12 @@
--- Schemas, default privileges and the few functions that every later migration uses.
+-- Schemas, default privileges and the functions that every later migration uses.
 
--- Definer functions, rate limits, job state. Never exposed by the Data API; clients reach it only
--- through policies and the thin functions of `public`.
+-- Functions that run with definer rights, and tables that no client sees. The Data API does not
+-- expose this schema; clients reach it through policies and through the functions of `public`.
 create schema private;
-revoke all on schema private from public;
-grant usage on schema private to anon, authenticated, service_role;
+grant usage on schema private to anon, authenticated, service_role, supabase_auth_admin;
+grant usage on schema public to supabase_auth_admin;
 
--- Nothing is granted by default: each table and function says who may use it.
+-- Nothing is granted by default: every table and function states its own grants.
 alter default privileges for role postgres revoke execute on functions from public;
 alter default privileges for role postgres in schema public
   revoke all on tables from anon, authenticated, service_role;
@@ -33,7 +33,7 @@ begin
 end
 $$;
 
--- Stands before update, delete and truncate of the tables that keep history.
+-- Refuses update, delete and truncate. A trigger of every append-only table calls it.
 create function private.refuse_change() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -42,7 +42,7 @@ begin
 end
 $$;
 
--- Whether a JSON document is an object of at most 16 kB: what free-form settings may be.
+-- Whether a JSON document is an object of at most 16 kB. Checks free-form settings.
 create function private.is_settings(p_value jsonb) returns boolean
 language sql immutable set search_path = ''
 as $$
@@ -50,7 +50,7 @@ as $$
 $$;
 
 -- Whether the text names a time zone of the IANA database: UTC, GMT or Area/Location. Postgres also
--- takes abbreviations, which know no daylight saving (no slash), and POSIX rules (which have digits).
+-- accepts abbreviations (no slash), which ignore daylight saving, and POSIX rules (with digits).
 create function private.is_timezone(p_name text) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -68,20 +68,45 @@ exception when invalid_parameter_value then
 end
 $$;
 
-grant execute on function private.is_settings(jsonb), private.is_timezone(text)
-  to authenticated, service_role;
+grant execute on function private.refuse to authenticated;
+grant execute on function private.is_settings, private.is_timezone to authenticated, service_role;
 
--- Grants both halves of a client function: `public.x`, which runs as the caller, and the definer
--- function `private.x` that it calls. Used by migrations only.
-create function private.open_to_callers(p_signatures text[]) returns void
+-- Exposes a function of `private` to the Data API. Creates its twin in `public`, which has the same
+-- name, arguments, defaults, result, volatility and comment, runs with the caller's rights and
+-- calls the private function. Grants both to the roles. Only migrations call this.
+create function private.expose(p_name text, variadic p_roles text[]) returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_signature text;
+  v_function pg_catalog.pg_proc;
+  v_columns text;
+  v_comment text;
 begin
-  foreach v_signature in array p_signatures loop
-    execute format('revoke all on function public.%1$s, private.%1$s from public', v_signature);
-    execute format('grant execute on function public.%1$s, private.%1$s to authenticated', v_signature);
-  end loop;
+  select * into strict v_function from pg_catalog.pg_proc
+  where oid = ('private.' || p_name)::regproc;
+  -- Clients cannot resolve types of `private`: the result becomes a table of the type's columns.
+  select 'table (' || string_agg(
+    format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', ' order by a.attnum) || ')'
+  into v_columns
+  from pg_catalog.pg_type as t
+  join pg_catalog.pg_attribute as a on a.attrelid = t.typrelid
+  where t.oid = v_function.prorettype and t.typnamespace = 'private'::regnamespace
+    and a.attnum > 0 and not a.attisdropped;
+
+  execute format(
+    'create function public.%I(%s) returns %s language sql %s %s %s set search_path = '''' as %L',
+    p_name, pg_get_function_arguments(v_function.oid),
+    coalesce(v_columns, pg_get_function_result(v_function.oid)),
+    case v_function.provolatile when 'i' then 'immutable' when 's' then 'stable' else 'volatile' end,
+    case when v_function.proisstrict then 'strict' end,
+    case when v_function.proretset then 'rows ' || v_function.prorows end,
+    format('select %sprivate.%I(%s)', case when v_function.proretset then '* from ' end, p_name,
+      (select string_agg('$' || n, ', ') from generate_series(1, v_function.pronargs) as n)));
+  v_comment := obj_description(v_function.oid, 'pg_proc');
+  if v_comment is not null then
+    execute format('comment on function public.%I is %L', p_name, v_comment);
+  end if;
+  execute format('grant execute on function public.%1$I, private.%1$I to %2$s', p_name,
+    (select string_agg(quote_ident(role), ', ') from unnest(p_roles) as role));
 end
 $$;

@@ -74,4 +74,4 @@ export const usageOf = async (userId: string): Promise<Usage[]> => [
 
 /** Uses up what a user may ask of the provider within the hour. */
 export const exhaust = (userId: string) =>
-  sql`select private.take_rate_limit('ai', ${`user:${userId}`}, 60)`;
+  sql`select private.take_hits('ai', ${`user:${userId}`}, 60)`;

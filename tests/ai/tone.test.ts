@@ -268,10 +268,12 @@ describe("refused", () => {
 it("is the same answer for the same idempotency key, for one call to the provider", async () => {
   await provider(words, { answer: joyful(), hold: true });
   const key = { "idempotency-key": crypto.randomUUID() };
-  const answers = Promise.all([1, 2, 3].map(() => analyze({ content: words }, key)));
+  const first = analyze({ content: words }, key);
   await reached(words);
+  const meanwhile = await analyze({ content: words }, key);
+  expect([meanwhile.status, meanwhile.headers.has("retry-after")]).toEqual([409, true]);
   await release(words);
-  for (const { status, body } of await answers) {
+  for (const { status, body } of [await first, await analyze({ content: words }, key)]) {
     expect([status, body.primaryTone]).toEqual([200, "joyful"]);
   }
   expect(await requestsWith(words)).toHaveLength(1);

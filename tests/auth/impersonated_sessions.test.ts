@@ -74,7 +74,7 @@ describe.each(addresses("/auth/impersonate/stop"))("POST %s", (path) => {
   it("is refused in a session of one's own", async () => {
     for (const { api } of [ana, admin]) {
       expect(await api("POST", path))
-        .toMatchObject({ status: 409, body: { error: "This session is no impersonation" } });
+        .toMatchObject({ status: 409, body: { error: "This session is not an impersonation" } });
     }
     expect((await ana.api("GET", "/api/user/profile")).status).toBe(200);
   });

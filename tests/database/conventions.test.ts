@@ -1,6 +1,7 @@
-/** What holds for every table, policy and function of the project, asked of the catalog. */
+/** Conventions of every table, policy, function and migration, checked in the catalog and the files. */
 import { describe, expect, it } from "vitest";
 import { sql } from "../support/sql.ts";
+import { exposedFunctions } from "./exposed-functions.ts";
 
 const names = async (query: Promise<readonly { name: string }[]>) =>
   (await query).map(({ name }) => name);
@@ -82,11 +83,12 @@ describe("every table", () => {
   });
 });
 
-describe("every function", () => {
-  const ours = sql`
-    p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
-    and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`;
+/** The project's own functions, without those of extensions. */
+const ours = sql`
+  p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+  and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`;
 
+describe("every function", () => {
   it("pins its search path", async () => {
     expect(
       await names(sql`
@@ -119,5 +121,59 @@ describe("every function", () => {
           and has_function_privilege('authenticated', p.oid, 'execute')
           and 'p_actor_id' = any (p.proargnames)`),
     ).toEqual([]);
+  });
+});
+
+describe("the Data API", () => {
+  it("exposes the listed functions to the listed roles, and no others", async () => {
+    const rows = await sql<{ role: string; functions: string[] }[]>`
+      select a.grantee::regrole::text as role, array_agg(p.proname::text order by p.proname) as functions
+      from pg_proc p cross join aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) as a
+      where ${ours} and p.pronamespace = 'public'::regnamespace and a.grantee <> p.proowner
+      group by a.grantee`;
+    expect(Object.fromEntries(rows.map(({ role, functions }) => [role, functions])))
+      .toEqual(exposedFunctions);
+  });
+
+  it("has one function of each name", async () => {
+    expect(
+      await names(sql`
+        select format('%s.%s', p.pronamespace::regnamespace, p.proname) as name from pg_proc p
+        where ${ours} group by p.pronamespace, p.proname having count(*) > 1`),
+    ).toEqual([]);
+  });
+});
+
+describe("every migration", async () => {
+  const folder = new URL("../../supabase/migrations/", import.meta.url);
+  const files: { name: string; text: string }[] = [];
+  for await (const { name } of Deno.readDir(folder)) {
+    const text = await Deno.readTextFile(new URL(name, folder));
+    files.push({ name, text: text.replaceAll(/--.*$/gm, "") });
+  }
+  files.sort((a, b) => a.name < b.name ? -1 : 1);
+
+  it("replaces, drops and revokes no function", () => {
+    const changes = /create or replace|drop function|revoke [^;]* on function\b/gi;
+    const found = files.flatMap(({ name, text }) =>
+      [...text.matchAll(changes)].map(([match]) => `${name}: ${match}`)
+    );
+    expect(found).toEqual([]);
+  });
+
+  it("uses nothing that a later one defines", () => {
+    const definition = /create (?:function|table|view|type) ((?:public|private)\.\w+)/g;
+    const definedBy = new Map<string, string>();
+    for (const { name, text } of files) {
+      for (const [, object] of text.matchAll(definition)) {
+        if (!definedBy.has(object!)) definedBy.set(object!, name);
+      }
+    }
+    const found = files.flatMap(({ name, text }) =>
+      [...new Set(text.match(/\b(?:public|private)\.\w+/g))]
+        .filter((object) => (definedBy.get(object) ?? "") > name)
+        .map((object) => `${name}: ${object}`)
+    );
+    expect(found).toEqual([]);
   });
 });

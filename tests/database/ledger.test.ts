@@ -166,7 +166,7 @@ describe("an entry", () => {
     const [code, message] = await refusal(sql.unsafe(statement, [ana.id]));
     expect([code, message]).toEqual([
       "42501",
-      "The ledger is append-only: post a new entry instead",
+      "drops_ledger is append-only",
     ]);
     expect(await deltasOf(ana)).toEqual([50]);
   });

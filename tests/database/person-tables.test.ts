@@ -4,16 +4,15 @@
  *
  * When this fails for a table you have added, register its columns in the migration that adds it:
  *
- *   insert into private.export_sections (name, source, condition, page_key, omitted) values
- *     ('sleep_entries', 'public.sleep_entries', 's.user_id = $1', '{created_at,id}', '{}');
- *   insert into private.person_columns (relation, name, section, deletion, position) values
- *     ('public.sleep_entries', 'user_id', 'sleep_entries', 'delete', 40);
+ *   select private.register_export_section('sleep_entries', 'public.sleep_entries');
+ *   select private.register_person_column(
+ *     'public.sleep_entries', 'user_id', 'delete', p_section => 'sleep_entries', p_position => 40);
  *
  * - `section`: the part of the export that holds the rows; null with a `reason`.
  * - `deletion`: `delete` rows in batches, `clear` the column, `function` (`private.<erase_function>
  *   (user_id uuid, limit integer) returns integer`, rows dealt with), `cascade` by a foreign key, or
  *   `keep` with a `reason`. `position` orders them: large things and what points at others first.
- * - Files that outlive an account: replace `private.keeps_file(bucket, path)`.
+ * - Files that outlive an account: a row in `private.file_retention`.
  *
  * Then make a row in tests/user/somebody.ts, so that export and deletion are seen to reach it. What
  * names nobody goes into `notPeople` below.
@@ -213,6 +212,15 @@ describe("private.person_columns", () => {
         select from private.person_columns as p where p.section = s.name
       )`;
     expect(unused).toEqual([]);
+  });
+});
+
+describe("private.file_retention", () => {
+  it("names functions that exist", async () => {
+    const missing = await sql`
+      select predicate from private.file_retention
+      where to_regprocedure('private.' || predicate || '(text)') is null`;
+    expect(missing).toEqual([]);
   });
 });
 

@@ -1,11 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { SignJWT } from "jose";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createApp } from "../../shared/http/app.ts";
 import { conflict, HttpError, tooManyRequests } from "../../shared/base/errors.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { file } from "../../shared/files/upload.ts";
+import { eventually } from "../support/eventually.ts";
 import { type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { useProject } from "./project.ts";
@@ -17,9 +18,29 @@ beforeAll(async () => {
   [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
 });
 
-/** How often the work behind the route was done, and how long it takes. */
-const work = { done: 0, ms: 0, status: 201 };
-beforeEach(() => Object.assign(work, { done: 0, ms: 0, status: 201 }));
+/** How often the work behind the route was done, until when it takes, and how it ends. */
+const work = { done: 0, until: Promise.resolve(), status: 201 };
+beforeEach(() => Object.assign(work, { done: 0, until: Promise.resolve(), status: 201 }));
+
+/** Holds work up until it is opened. */
+function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { closed: promise, open: resolve };
+}
+
+/** Resolves when the first request has its claim and is being processed. */
+const processing = () => eventually(() => expect(work.done).toBe(1));
+
+/** Moves the last heartbeat of a claim back by some seconds. */
+const age = (key: string, seconds: number) =>
+  sql`update private.idempotency_keys
+    set heartbeat_at = heartbeat_at - make_interval(secs => ${seconds}) where key = ${key}`;
+
+/** How many seconds ago a claim's last heartbeat was. */
+const silence = async (key: string) =>
+  (await sql`
+    select extract(epoch from clock_timestamp() - heartbeat_at)::float8 as seconds
+    from private.idempotency_keys where key = ${key}`)[0]!.seconds as number;
 
 const routes = group("orders", "Orders");
 const answer = { status: 201, description: "The order", schema: z.object({}).loose() } as const;
@@ -27,7 +48,7 @@ const answer = { status: 201, description: "The order", schema: z.object({}).loo
 async function order(): Promise<{ order: number }> {
   work.done++;
   const mine = work.done;
-  await new Promise((resolve) => setTimeout(resolve, work.ms));
+  await work.until;
   if (work.status === 429) throw tooManyRequests("Later", 5);
   if (work.status === 409) throw conflict("Sold out");
   if (work.status >= 500) throw new HttpError(503, "Not now");
@@ -135,15 +156,32 @@ describe("a request sent again with its key", () => {
     expect([second.status, replayed(second)]).toEqual([201, "true"]);
   });
 
-  it("gets it when both arrive at once: the second waits for the first", async () => {
+  it("is 409 with Retry-After at once while the first is being processed", async () => {
     const key = newKey();
-    work.ms = 300;
+    const { open, closed } = gate();
+    work.until = closed;
+    const first = post({ key });
+    await processing();
+    const meanwhile = await Promise.all(Array.from({ length: 5 }, () => post({ key })));
+    for (const answer of meanwhile) {
+      expect([answer.status, answer.headers.get("retry-after"), await answer.json()]).toEqual([
+        409,
+        "2",
+        { error: "Idempotency-Key: the first request is still being processed" },
+      ]);
+    }
+    open();
+    expect(await (await first).json()).toEqual({ order: 1 });
+    expect(await (await post({ key })).json()).toEqual({ order: 1 });
+    expect(work.done).toBe(1);
+  });
+
+  it("is processed once when ten arrive at once", async () => {
+    const key = newKey();
     const answers = await Promise.all(Array.from({ length: 10 }, () => post({ key })));
     expect(work.done).toBe(1);
-    for (const answer of answers) {
-      expect([answer.status, await answer.json()]).toEqual([201, { order: 1 }]);
-    }
-    expect(answers.filter(replayed)).toHaveLength(9);
+    expect(new Set(answers.map(({ status }) => status)).isSubsetOf(new Set([201, 409]))).toBe(true);
+    expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
   });
 
   it("gets a refusal again, too", async () => {
@@ -185,19 +223,49 @@ describe("a request sent again with its key", () => {
     expect(work.done).toBe(2);
   });
 
-  it("is taken over from a request that has died, after 150 seconds", async () => {
+  it("takes over a claim without a heartbeat for 15 seconds", async () => {
     const key = newKey();
-    const claims = () => sql`select claim, status from private.idempotency_keys where key = ${key}`;
-    work.ms = 2000;
+    const { open, closed } = gate();
+    work.until = closed;
     const first = post({ key });
-    while ((await claims()).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    await sql`update private.idempotency_keys
-      set claimed_at = claimed_at - interval '151 seconds' where key = ${key}`;
-    work.ms = 0;
+    await processing();
+    await age(key, 14);
+    expect((await post({ key })).status).toBe(409);
+    await age(key, 2);
+    work.until = Promise.resolve();
     expect(await (await post({ key })).json()).toEqual({ order: 2 });
-    // The one that was taken for dead comes back and does not overwrite the answer.
+    // The answer of the request that lost its claim does not replace the other one.
+    open();
     expect(await (await first).json()).toEqual({ order: 1 });
     expect(await (await post({ key })).json()).toEqual({ order: 2 });
+  });
+
+  it("keeps its claim alive for as long as it is being processed", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const key = newKey();
+    const { open, closed } = gate();
+    work.until = closed;
+    const first = post({ key });
+    await processing();
+    for (let beat = 0; beat < 2; beat++) {
+      await age(key, 14);
+      vi.advanceTimersByTime(5000);
+      await eventually(async () => expect(await silence(key)).toBeLessThan(10));
+    }
+    expect(vi.getTimerCount()).toBe(1);
+    open();
+    expect((await first).status).toBe(201);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("keeps its claim alive until its stream ends", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const first = await post({ key: newKey(), path: "/orders/stream" });
+    expect(vi.getTimerCount()).toBe(1);
+    await first.text();
+    await eventually(() => expect(vi.getTimerCount()).toBe(0));
   });
 
   it("is compared part by part when it is a form", async () => {
@@ -291,7 +359,7 @@ describe("what is kept", () => {
     await post({ key });
     await sql`update private.idempotency_keys
       set created_at = created_at - interval '24 hours' where key = ${key}`;
-    await sql`select private.purge_request_state()`;
+    await sql`select private.purge_idempotency_keys()`;
     expect(await sql`select from private.idempotency_keys where key = ${key}`).toHaveLength(0);
   });
 });

@@ -165,7 +165,7 @@ it("forgets what no longer counts", async () => {
   const ana = await person();
   await take(ana, "ai", { cost: 3 });
   await age(ana, "1 hour");
-  await sql`select private.purge_request_state()`;
+  await sql`select private.purge_rate_limit_hits()`;
   expect(await sql`select from private.rate_limit_hits where subject = ${"user:" + ana.id}`)
     .toHaveLength(0);
 });

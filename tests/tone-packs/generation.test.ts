@@ -110,7 +110,7 @@ describe.each(addresses("/tone-packs"))("%s/:id/generate-images", (root) => {
     const { ana, words, pack } = await setUp();
     const path = `${root}/${pack.id}/generate-images`;
     await upload(ana, `${root}/${pack.id}/images`, "joyful");
-    await sql`select private.take_rate_limit('ai', ${`user:${ana.id}`}, 58)`;
+    await sql`select private.take_hits('ai', ${`user:${ana.id}`}, 58)`;
     const over = await ana.api("POST", path, { tones: ["joyful", "sad", "calm", "tired"] });
     expect(over.status).toBe(429);
     expect(Number(over.headers.get("retry-after"))).toBeGreaterThan(0);

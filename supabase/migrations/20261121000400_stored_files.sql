@@ -1,0 +1,207 @@
+-- The outbox of files to delete. The database owns the rows that refer to files, the Storage API
+-- owns the files. SQL records here which files to delete; the edge functions delete them through
+-- the Storage API, with retries.
+
+create table private.storage_deletions (
+  id bigint generated always as identity primary key,
+  bucket text not null,
+  path text not null,
+  -- The bare id of the account whose deletion waits for this file.
+  account_id uuid,
+  attempts integer not null default 0,
+  not_before timestamptz not null default now(),
+  last_error text,
+  created_at timestamptz not null default now(),
+  constraint storage_deletions_file_key unique (bucket, path)
+);
+
+comment on table private.storage_deletions is
+  'Files to delete through the Storage API. A row is removed after its file.';
+comment on column private.storage_deletions.not_before is
+  'The time of the next attempt. An attempt in progress moves it ahead.';
+
+create index storage_deletions_due_idx on private.storage_deletions (not_before, id);
+create index storage_deletions_account_id_idx on private.storage_deletions (account_id, id)
+  where account_id is not null;
+create index storage_deletions_folder_idx on private.storage_deletions (split_part(path, '/', 1));
+
+alter table private.storage_deletions enable row level security;
+create policy storage_deletions_all_nobody on private.storage_deletions using (false);
+
+-- References and reservations ---------------------------------------------------------------------
+
+-- Adds files to the outbox, in the transaction that removes the last reference to them.
+create function private.discard_files(p_bucket text, p_paths text[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into private.storage_deletions (bucket, path)
+  select p_bucket, path from unnest(p_paths) as path
+  on conflict (bucket, path) do nothing;
+end
+$$;
+
+-- For a table whose column `path` refers to files of a bucket; the bucket is the trigger's
+-- argument.
+create function private.discard_old_file() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.discard_files(tg_argv[0], array[old.path]);
+  return null;
+end
+$$;
+
+-- Reserves the place of a file before its upload: unless a row refers to it in time, the file is
+-- deleted after 15 minutes. An upload that is cut off therefore leaves no file behind.
+create function private.reserve_file(p_bucket text, p_path text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into private.storage_deletions (bucket, path, not_before)
+  values (p_bucket, p_path, clock_timestamp() + interval '15 minutes');
+end
+$$;
+
+-- Ends a reservation, in the transaction that stores the reference to the file. Refuses when the
+-- deletion of the file has begun.
+create function private.keep_reserved_file(p_bucket text, p_path text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  delete from private.storage_deletions
+  where bucket = p_bucket and path = p_path and attempts = 0;
+  if not found then
+    perform private.refuse(409, 'The file was not stored in time');
+  end if;
+end
+$$;
+
+-- Makes a reserved file due for deletion now. Does nothing when a row already refers to the file:
+-- the caller may not know whether its transaction was committed.
+create function private.release_file(p_bucket text, p_path text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update private.storage_deletions set not_before = clock_timestamp()
+  where bucket = p_bucket and path = p_path;
+end
+$$;
+
+-- Deletion ----------------------------------------------------------------------------------------
+
+-- Hands out files to delete: those that are due, or all files of an account and its folder. Hides
+-- them from other callers for two minutes; deleting a file twice is harmless.
+create function private.take_storage_deletions(p_limit integer, p_account_id uuid default null)
+returns table (id bigint, bucket text, path text)
+language plpgsql volatile security definer rows 100 set search_path = ''
+as $$
+declare
+  v_ids bigint[];
+begin
+  if p_account_id is null then
+    v_ids := array(
+      select c.id from private.storage_deletions as c
+      where c.not_before <= clock_timestamp() order by c.not_before, c.id limit p_limit
+      for update skip locked
+    );
+  else
+    v_ids := array(
+      select c.id from private.storage_deletions as c
+      where c.account_id = p_account_id or split_part(c.path, '/', 1) = p_account_id::text
+      order by c.id limit p_limit
+      for update skip locked
+    );
+  end if;
+  return query
+    update private.storage_deletions as d
+    set attempts = d.attempts + 1, not_before = clock_timestamp() + interval '2 minutes'
+    where d.id = any (v_ids)
+    returning d.id, d.bucket, d.path;
+end
+$$;
+
+create function private.finish_storage_deletions(p_ids bigint[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  delete from private.storage_deletions where id = any (p_ids);
+end
+$$;
+
+-- Postpones files that could not be deleted: by one minute, then two, four, up to a day.
+create function private.fail_storage_deletions(p_ids bigint[], p_error text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update private.storage_deletions
+  set last_error = left(p_error, 500),
+    not_before = clock_timestamp()
+      + least(interval '1 day', interval '1 minute' * 2 ^ least(attempts - 1, 12))
+  where id = any (p_ids);
+end
+$$;
+
+-- The number of files that wait, postponed ones included.
+create function private.count_storage_deletions() returns bigint
+language sql stable security definer set search_path = ''
+as $$ select count(*) from private.storage_deletions $$;
+
+-- Retention ---------------------------------------------------------------------------------------
+
+create table private.file_retention (
+  bucket text primary key,
+  predicate text not null
+);
+
+comment on table private.file_retention is
+  'Buckets in which a file may outlive the account of its owner.';
+comment on column private.file_retention.predicate is
+  'A function of `private` that takes (path text) and returns whether the file stays.';
+
+alter table private.file_retention enable row level security;
+create policy file_retention_all_nobody on private.file_retention using (false);
+
+-- Whether a file outlives the account of its owner.
+create function private.outlives_owner(p_bucket text, p_path text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_predicate text;
+  v_stays boolean;
+begin
+  select predicate into v_predicate from private.file_retention where bucket = p_bucket;
+  if v_predicate is null then
+    return false;
+  end if;
+  execute format('select private.%I($1)', v_predicate) into v_stays using p_path;
+  return v_stays;
+end
+$$;
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+select private.expose('reserve_file', 'service_role');
+select private.expose('release_file', 'service_role');
+select private.expose('take_storage_deletions', 'service_role');
+select private.expose('finish_storage_deletions', 'service_role');
+select private.expose('fail_storage_deletions', 'service_role');
+select private.expose('count_storage_deletions', 'service_role');
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+create view private.exported_files as
+  select
+    id, bucket_id as bucket, name as path, metadata ->> 'mimetype' as mime_type,
+    (metadata ->> 'size')::bigint as size, created_at, updated_at
+  from storage.objects;
+comment on view private.exported_files is 'The section `files` of an export.';
+
+select private.register_export_section(
+  'files', 'private.exported_files', 's.path like $1::text || ''/%''', '{created_at,id}', '{id}');
+select private.register_person_column(
+  'private.storage_deletions', 'account_id', 'keep',
+  p_reason => 'Removed with the file; the export contains the files.');
+select private.register_person_column(
+  'private.storage_deletions', 'path', 'keep',
+  p_reason => 'Removed with the file; the export contains the files.');

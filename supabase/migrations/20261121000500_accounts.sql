@@ -1,0 +1,295 @@
+-- Accounts: ended sessions, deletions in progress, profiles with their public cards, and the checks
+-- that every request passes.
+
+-- Ended sessions and deletions --------------------------------------------------------------------
+
+-- An access token outlives its session, by an hour unless the project is configured otherwise.
+-- Tokens of the sessions in this table are refused at once.
+create table private.ended_sessions (
+  session_id uuid primary key,
+  ended_at timestamptz not null default now()
+);
+
+comment on table private.ended_sessions is
+  'Sessions whose access tokens are refused before they expire. Kept for eight days, because no token lives longer than seven.';
+
+-- Accounts whose deletion has begun. The profile is inactive from that moment on. The row remains
+-- with the bare id, so that the account can be removed again from a restored backup.
+create table private.account_deletions (
+  user_id uuid primary key,
+  requested_at timestamptz not null default now(),
+  attempted_at timestamptz not null default now(),
+  files_after uuid,
+  files_listed_at timestamptz,
+  completed_at timestamptz
+);
+
+comment on table private.account_deletions is 'Deletions of accounts, in progress and completed.';
+comment on column private.account_deletions.attempted_at is
+  'When the user or the job last worked on the deletion.';
+comment on column private.account_deletions.files_after is
+  'The last file of storage that was checked for the user''s ownership.';
+
+create index account_deletions_pending_idx
+  on private.account_deletions (attempted_at) where completed_at is null;
+
+alter table private.ended_sessions enable row level security;
+alter table private.account_deletions enable row level security;
+create policy ended_sessions_all_nobody on private.ended_sessions using (false);
+create policy account_deletions_all_nobody on private.account_deletions using (false);
+
+-- Ends a session and refuses its access token from now on.
+create function private.end_session(p_session_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  delete from auth.sessions where id = p_session_id;
+  insert into private.ended_sessions (session_id) values (p_session_id) on conflict do nothing;
+  delete from private.ended_sessions where ended_at < now() - interval '8 days';
+end
+$$;
+
+create function private.session_has_ended() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from private.ended_sessions
+    where session_id = (nullif((select auth.jwt()) ->> 'session_id', ''))::uuid
+  );
+end
+$$;
+
+-- Whether the deletion of the account is in progress.
+create function private.is_leaving(p_user_id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from private.account_deletions where user_id = p_user_id and completed_at is null
+  );
+end
+$$;
+
+grant execute on function private.is_leaving to supabase_auth_admin;
+
+-- Profiles ----------------------------------------------------------------------------------------
+
+create table public.profiles (
+  id uuid primary key
+    constraint profiles_id_fkey references auth.users (id) on delete cascade,
+  handle text not null
+    constraint profiles_handle_check check (handle ~ '^[A-Za-z0-9_]{3,30}$'),
+  full_name text
+    constraint profiles_full_name_check check (char_length(full_name) <= 100 and full_name ~ '\S'),
+  avatar_url text
+    constraint profiles_avatar_url_check
+      check (avatar_url ~ '^https://[^\s]+$' and char_length(avatar_url) <= 2048),
+  preferences jsonb not null default '{}',
+  role text not null default 'user'
+    constraint profiles_role_check check (role in ('user', 'super_admin')),
+  drops_balance integer not null default 0
+    constraint profiles_drops_balance_check check (drops_balance >= 0),
+  is_ai boolean not null default false,
+  is_active boolean not null default true,
+  is_classroom boolean not null default false,
+  read_notes_enabled boolean not null default false,
+  check_in_enabled boolean not null default false,
+  timezone text not null default 'UTC'
+    constraint profiles_timezone_check check (private.is_timezone(timezone)),
+  blocked_user_ids uuid[] not null default '{}'
+    constraint profiles_blocked_user_ids_check
+      check (cardinality(blocked_user_ids) <= 1000 and array_position(blocked_user_ids, null) is null),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint profiles_preferences_check check (
+    private.is_settings(preferences)
+    and coalesce(jsonb_typeof(preferences -> 'theme') = 'string', true)
+    and coalesce(jsonb_typeof(preferences -> 'notifications') = 'boolean', true)
+    and (
+      coalesce(jsonb_typeof(preferences -> 'active_tone_pack_id') = 'null', true)
+      or coalesce(
+        preferences ->> 'active_tone_pack_id'
+          ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$', false)
+    )
+  )
+);
+
+comment on table public.profiles is
+  'The service''s data about a user. The owner and super admins read it; everyone else reads profile_cards.';
+comment on column public.profiles.handle is
+  'The name for mentions: unique regardless of case, never derived from the e-mail address.';
+comment on column public.profiles.drops_balance is
+  'The current balance of drops; only the ledger changes it.';
+comment on column public.profiles.is_ai is 'Marks a synthetic user.';
+comment on column public.profiles.is_active is 'False blocks the user from everything at once.';
+comment on column public.profiles.read_notes_enabled is
+  'Whether the assistant may read the user''s entries.';
+comment on column public.profiles.blocked_user_ids is
+  'People from whom this user does not want to receive drops.';
+
+create unique index profiles_handle_key on public.profiles (lower(handle));
+create index profiles_super_admins_idx on public.profiles (id) where role = 'super_admin';
+create index profiles_blocked_idx on public.profiles (id) where not is_active;
+
+create index profiles_blocked_user_ids_idx on public.profiles using gin (blocked_user_ids)
+  where blocked_user_ids <> '{}';
+
+-- The public part of a profile, for everyone who is signed in. Columns that name another person
+-- reference this table, so that clients can embed it.
+create table public.profile_cards (
+  id uuid primary key
+    constraint profile_cards_id_fkey references public.profiles (id) on delete cascade,
+  handle text not null,
+  full_name text,
+  avatar_url text
+);
+
+comment on table public.profile_cards is 'The public part of each profile, kept by a trigger.';
+
+create unique index profile_cards_handle_key on public.profile_cards (lower(handle));
+
+-- Checks of the caller ----------------------------------------------------------------------------
+
+-- The functions that policies call are plpgsql: their plans are kept for the connection, whereas a
+-- definer function in language sql is parsed and planned again for every query.
+
+-- False for a blocked or deleted user and for an ended session. The restrictive policy of every
+-- table calls it.
+create function private.caller_is_active() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from public.profiles where id = (select auth.uid()) and is_active)
+    and not private.session_has_ended();
+end
+$$;
+
+-- A super admin is a user whose token and whose profile both have the role: promotion needs a fresh
+-- token, demotion takes effect at once.
+create function private.is_super_admin() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- Most callers return here, without a query.
+  if (select auth.jwt()) ->> 'user_role' is distinct from 'super_admin' then
+    return false;
+  end if;
+  return exists (
+    select from public.profiles
+    where id = (select auth.uid()) and role = 'super_admin' and is_active
+  );
+end
+$$;
+
+-- Runs before every request of the Data API and refuses blocked callers with a reason. A function
+-- that serves super admins alone requires the role in a header, because the claim in the token may
+-- be an hour old.
+create function private.pre_request() returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_headers jsonb := nullif(current_setting('request.headers', true), '');
+  v_active boolean;
+begin
+  -- The planner estimates from statistics over all rows, so estimated counts would reveal hidden
+  -- rows.
+  if v_headers ->> 'prefer' ~* 'count\s*=\s*(planned|estimated)'
+    and (select auth.role()) is distinct from 'service_role' then
+    perform private.refuse(400, 'Prefer: count=exact is the only count');
+  end if;
+  if (select auth.uid()) is null or (select auth.role()) is distinct from 'authenticated' then
+    return;
+  end if;
+  select is_active into v_active from public.profiles where id = (select auth.uid());
+  if v_active is null then
+    perform private.refuse(401, 'This account no longer exists');
+  elsif private.session_has_ended() then
+    perform private.refuse(401, 'This session has ended');
+  elsif not v_active and private.is_leaving((select auth.uid())) then
+    perform private.refuse(403, 'This account is being deleted');
+  elsif not v_active then
+    perform private.refuse(403, 'This account is blocked');
+  elsif v_headers ->> 'x-required-role' = 'super_admin' and not private.is_super_admin() then
+    perform private.refuse(403, 'Only super admins may do this');
+  end if;
+end
+$$;
+
+-- Returns the caller's id, or refuses. Definer functions call it, because row security does not
+-- apply to them.
+create function private.require_caller() returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is null then
+    perform private.refuse(401, 'Sign in first');
+  end if;
+  if not private.caller_is_active() then
+    perform private.refuse(403, 'This account is blocked');
+  end if;
+  return (select auth.uid());
+end
+$$;
+
+-- Refuses blocked and deleted callers.
+create function public.check_caller() returns void
+language sql stable set search_path = ''
+as $$ select private.require_caller() $$;
+
+create function private.require_super_admin() returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_caller();
+  if not private.is_super_admin() then
+    perform private.refuse(403, 'Only super admins may do this');
+  end if;
+  return (select auth.uid());
+end
+$$;
+
+grant execute on function private.caller_is_active, private.is_super_admin,
+  private.require_caller, public.check_caller to authenticated;
+grant execute on function private.pre_request to anon, authenticated, service_role;
+
+alter role authenticator set pgrst.db_pre_request = 'private.pre_request';
+notify pgrst, 'reload config';
+
+-- Row security ------------------------------------------------------------------------------------
+
+alter table public.profiles enable row level security;
+alter table public.profile_cards enable row level security;
+
+create policy profiles_all_active on public.profiles as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy profiles_select_owner on public.profiles for select to authenticated
+  using (id = (select auth.uid()) or (select private.is_super_admin()));
+create policy profiles_update_owner on public.profiles for update to authenticated
+  using (id = (select auth.uid())) with check (id = (select auth.uid()));
+create policy profiles_select_auth on public.profiles for select to supabase_auth_admin
+  using (true);
+
+create policy profile_cards_all_active on public.profile_cards as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy profile_cards_select_everyone on public.profile_cards for select to authenticated
+  using (true);
+
+grant select on public.profiles, public.profile_cards to authenticated;
+grant update (
+  handle, full_name, avatar_url, preferences, timezone, read_notes_enabled, check_in_enabled,
+  blocked_user_ids
+) on public.profiles to authenticated;
+grant all on public.profile_cards to service_role;
+-- Without drops_balance: only the ledger's posting function changes a balance.
+grant select, delete on public.profiles to service_role;
+
+grant insert (
+  id, handle, full_name, avatar_url, preferences, role, is_ai, is_active, is_classroom,
+  read_notes_enabled, check_in_enabled, timezone, blocked_user_ids
+) on public.profiles to service_role;
+grant update (
+  handle, full_name, avatar_url, preferences, role, is_ai, is_active, is_classroom,
+  read_notes_enabled, check_in_enabled, timezone, blocked_user_ids
+) on public.profiles to service_role;
+grant select (id, role, is_active) on public.profiles to supabase_auth_admin;

@@ -1,0 +1,258 @@
+-- Profiles in use: public cards, sign-up, the role in the token, changes by the owner, and the user
+-- directory.
+
+-- Triggers ----------------------------------------------------------------------------------------
+
+create trigger profiles_100_set_updated_at before update on public.profiles
+  for each row execute function private.set_updated_at();
+
+create function private.sync_profile_card() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.profile_cards (id, handle, full_name, avatar_url)
+  values (new.id, new.handle, new.full_name, new.avatar_url)
+  on conflict (id) do update
+    set handle = excluded.handle, full_name = excluded.full_name, avatar_url = excluded.avatar_url;
+  return null;
+end
+$$;
+
+create trigger profiles_500_sync_card
+  after insert or update of handle, full_name, avatar_url on public.profiles
+  for each row execute function private.sync_profile_card();
+
+-- A user whose deletion is in progress cannot be unblocked.
+create function private.keep_leaving_inactive() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.is_leaving(new.id) then
+    perform private.refuse(409, 'This account is being deleted');
+  end if;
+  return new;
+end
+$$;
+
+create trigger profiles_050_keep_leaving_inactive before update of is_active on public.profiles
+  for each row when (new.is_active and not old.is_active)
+  execute function private.keep_leaving_inactive();
+
+-- Sign-up -----------------------------------------------------------------------------------------
+
+-- Returns a free handle similar to the name, with random letters when the name is too short or
+-- taken.
+create function private.make_handle(p_name text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_base text := left(trim('_' from lower(regexp_replace(
+    regexp_replace(normalize(coalesce(p_name, ''), nfkd), '[\u0300-\u036f]', '', 'g'),
+    '[^A-Za-z0-9]+', '_', 'g'))), 20);
+  v_handle text := v_base;
+begin
+  if char_length(v_base) < 3 then
+    v_base := 'user';
+    v_handle := null;
+  end if;
+  while v_handle is null
+    or exists (select from public.profiles where lower(handle) = lower(v_handle)) loop
+    v_handle := v_base || '_' || left(md5(gen_random_uuid()::text), 8);
+  end loop;
+  return v_handle;
+end
+$$;
+
+-- The first key with a text value, trimmed.
+create function private.metadata_text(p_metadata jsonb, p_keys text[]) returns text
+language sql immutable set search_path = ''
+as $$
+  select words
+  from unnest(p_keys) with ordinality as keys (key, place),
+    lateral (
+      select regexp_replace(p_metadata ->> key, '^\s+|\s+$', '', 'g') as words
+      where jsonb_typeof(p_metadata -> key) = 'string'
+    ) as texts
+  where words <> ''
+  order by place
+  limit 1
+$$;
+
+-- Creates the profile of a new user. The metadata comes from the client: invalid values are
+-- ignored, so that sign-up never fails because of them.
+create function private.create_profile() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_name text := left(
+    private.metadata_text(new.raw_user_meta_data, array['full_name', 'name']), 100);
+  v_avatar text :=
+    private.metadata_text(new.raw_user_meta_data, array['avatar_url', 'picture']);
+begin
+  -- Some providers send the e-mail address as the name; name and handle are public.
+  if position(lower(new.email) in lower(v_name)) > 0 then
+    v_name := null;
+  end if;
+  if v_avatar !~ '^https://[^\s]+$' or char_length(v_avatar) > 2048 then
+    v_avatar := null;
+  end if;
+  loop
+    begin
+      insert into public.profiles (id, handle, full_name, avatar_url)
+      values (new.id, private.make_handle(v_name), v_name, v_avatar);
+      return null;
+    exception when unique_violation then
+      -- Another sign-up took the handle meanwhile; the next one is random.
+      if exists (select from public.profiles where id = new.id) then
+        return null;
+      end if;
+    end;
+  end loop;
+end
+$$;
+
+create trigger create_profile after insert on auth.users
+  for each row execute function private.create_profile();
+
+-- Roles in the token ------------------------------------------------------------------------------
+
+-- Custom access token hook of Supabase Auth: adds the claim `user_role` and refuses blocked users.
+-- A user whose deletion is in progress may sign in, in order to request it again after an
+-- interruption.
+create function public.custom_access_token_hook(event jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_role text;
+  v_active boolean;
+begin
+  select role, is_active into v_role, v_active
+  from public.profiles where id = (event ->> 'user_id')::uuid;
+  if not v_active and not private.is_leaving((event ->> 'user_id')::uuid) then
+    return jsonb_build_object(
+      'error', jsonb_build_object('http_code', 403, 'message', 'This account is blocked'));
+  end if;
+  return jsonb_set(event, '{claims,user_role}', to_jsonb(coalesce(v_role, 'user')));
+end
+$$;
+
+grant execute on function public.custom_access_token_hook to supabase_auth_admin;
+
+-- Changes by the owner ----------------------------------------------------------------------------
+
+-- Changes the given fields of the caller's profile. Merges preferences key by key.
+create function public.update_profile(p_changes jsonb) returns setof public.profiles
+language sql volatile set search_path = ''
+as $$
+  update public.profiles set
+    handle = coalesce(p_changes ->> 'handle', handle),
+    full_name = case when p_changes ? 'full_name' then p_changes ->> 'full_name' else full_name end,
+    avatar_url = case when p_changes ? 'avatar_url' then p_changes ->> 'avatar_url' else avatar_url end,
+    timezone = coalesce(p_changes ->> 'timezone', timezone),
+    preferences = preferences || coalesce(p_changes -> 'preferences', '{}'),
+    blocked_user_ids = case
+      when p_changes ? 'blocked_user_ids'
+        then array(select distinct value::uuid
+                   from jsonb_array_elements_text(p_changes -> 'blocked_user_ids'))
+      else blocked_user_ids end
+  where id = (select auth.uid())
+  returning *
+$$;
+
+grant execute on function public.update_profile to authenticated;
+
+-- User directory ----------------------------------------------------------------------------------
+
+create extension if not exists pg_trgm with schema extensions;
+
+-- The searchable data of users. The e-mail addresses are copied here because the project cannot
+-- create indexes in `auth`.
+create table private.user_directory (
+  user_id uuid primary key
+    constraint user_directory_user_id_fkey references public.profiles (id) on delete cascade,
+  email text,
+  words text not null,
+  created_at timestamptz not null
+);
+
+comment on table private.user_directory is
+  'E-mail address and search words of each user, kept by triggers.';
+comment on column private.user_directory.words is
+  'Name, handle and address in lower case, each after a space.';
+
+create index user_directory_page_idx on private.user_directory (created_at desc, user_id desc);
+create index user_directory_email_idx on private.user_directory (lower(email));
+create index user_directory_words_idx
+  on private.user_directory using gin (words extensions.gin_trgm_ops);
+
+-- With detailed statistics the planner uses this index for rare letters only.
+alter table private.user_directory alter column words set statistics 1000;
+
+alter table private.user_directory enable row level security;
+create policy user_directory_all_nobody on private.user_directory using (false);
+
+create function private.sync_user_directory(p_user_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into private.user_directory (user_id, email, words, created_at)
+  select p.id, nullif(u.email, ''),
+    lower(concat(' ' || p.full_name, ' ', p.handle, ' ' || nullif(u.email, ''))
+      collate pg_catalog.pg_c_utf8),
+    p.created_at
+  from public.profiles as p join auth.users as u on u.id = p.id
+  where p.id = p_user_id
+  on conflict (user_id) do update set email = excluded.email, words = excluded.words;
+end
+$$;
+
+create function private.sync_user_directory_row() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.sync_user_directory(new.id);
+  return null;
+end
+$$;
+
+create trigger profiles_510_sync_directory after insert or update of full_name, handle
+  on public.profiles for each row execute function private.sync_user_directory_row();
+create trigger sync_user_directory after update of email on auth.users
+  for each row when (old.email is distinct from new.email)
+  execute function private.sync_user_directory_row();
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+create function private.erase_from_block_lists(p_user_id uuid, p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  update public.profiles set blocked_user_ids = array_remove(blocked_user_ids, p_user_id)
+  where id in (
+    select id from public.profiles
+    where blocked_user_ids <> '{}' and blocked_user_ids @> array[p_user_id] limit p_limit
+  );
+  get diagnostics v_count = row_count;
+  return v_count;
+end
+$$;
+
+select private.register_export_section('profile', 'public.profiles', 's.id = $1', '{id}');
+select private.register_person_column('public.profiles', 'id', 'cascade', p_section => 'profile');
+select private.register_person_column(
+  'public.profiles', 'blocked_user_ids', 'function', p_erase_function => 'erase_from_block_lists',
+  p_position => 90,
+  p_reason => 'Block lists of others are their data; the user''s own list is in the profile.');
+select private.register_person_column(
+  'public.profile_cards', 'id', 'cascade', p_reason => 'A copy of parts of the profile.');
+select private.register_person_column(
+  'private.user_directory', 'user_id', 'cascade',
+  p_reason => 'A copy of parts of profile and account, for search.');
+select private.register_person_column(
+  'private.user_directory', 'email', 'cascade',
+  p_reason => 'A copy of parts of profile and account, for search.');
+select private.register_person_column(
+  'private.account_deletions', 'user_id', 'keep',
+  p_reason => 'Record of the deletion, needed to remove the account from a restored backup.');

@@ -1,0 +1,152 @@
+-- Idempotency keys: a request that is repeated with its key gets the first answer again.
+
+create table private.idempotency_keys (
+  user_id uuid not null
+    constraint idempotency_keys_user_id_fkey references auth.users (id) on delete cascade,
+  route text not null
+    constraint idempotency_keys_route_check check (char_length(route) between 1 and 200),
+  key text not null
+    constraint idempotency_keys_key_check check (char_length(key) between 1 and 255),
+  request_hash text not null,
+  claim uuid not null default gen_random_uuid(),
+  heartbeat_at timestamptz not null default clock_timestamp(),
+  status integer
+    constraint idempotency_keys_status_check check (status between 200 and 599),
+  answer jsonb,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint idempotency_keys_pkey primary key (user_id, route, key),
+  constraint idempotency_keys_claim_key unique (claim),
+  constraint idempotency_keys_answer_check check ((status is null) = (answer is null))
+);
+
+comment on table private.idempotency_keys is
+  'Requests with an Idempotency-Key and the first answer to each, kept for 24 hours.';
+comment on column private.idempotency_keys.claim is
+  'Identifies the request that is being processed. A request that lost its claim cannot store an answer.';
+comment on column private.idempotency_keys.heartbeat_at is
+  'When the request that holds the claim last extended it.';
+comment on column private.idempotency_keys.status is 'Null while the request is being processed.';
+
+create index idempotency_keys_created_at_idx on private.idempotency_keys (created_at);
+
+alter table private.idempotency_keys enable row level security;
+create policy idempotency_keys_all_nobody on private.idempotency_keys using (false);
+
+-- Claims a key for a request. Returns `new` with a claim, `done` with the first answer, `running`
+-- while another request holds the claim, or `mismatch` when the key belongs to a different request.
+-- A claim without a heartbeat for 15 seconds is taken over.
+create function private.idempotency_claim(
+  p_user_id uuid, p_route text, p_key text, p_request_hash text
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_row private.idempotency_keys;
+  v_active boolean;
+begin
+  select is_active into v_active from public.profiles where id = p_user_id;
+  if v_active is null then
+    perform private.refuse(401, 'This account no longer exists');
+  elsif not v_active then
+    perform private.refuse(403, 'This account is blocked');
+  end if;
+
+  loop
+    insert into private.idempotency_keys (user_id, route, key, request_hash)
+    values (p_user_id, p_route, p_key, p_request_hash)
+    on conflict on constraint idempotency_keys_pkey do nothing
+    returning * into v_row;
+    if found then
+      return jsonb_build_object('state', 'new', 'claim', v_row.claim);
+    end if;
+
+    select * into v_row from private.idempotency_keys
+    where user_id = p_user_id and route = p_route and key = p_key
+    for update;
+    -- Released or purged meanwhile: the next round inserts it.
+    exit when found;
+  end loop;
+
+  if v_row.created_at > clock_timestamp() - interval '24 hours' then
+    if v_row.request_hash <> p_request_hash then
+      return jsonb_build_object('state', 'mismatch');
+    elsif v_row.status is not null then
+      return jsonb_build_object('state', 'done', 'status', v_row.status, 'answer', v_row.answer);
+    elsif v_row.heartbeat_at > clock_timestamp() - interval '15 seconds' then
+      return jsonb_build_object('state', 'running');
+    end if;
+  end if;
+
+  update private.idempotency_keys
+  set request_hash = p_request_hash, claim = gen_random_uuid(), heartbeat_at = clock_timestamp(),
+      status = null, answer = null,
+      created_at = case when v_row.request_hash = p_request_hash and v_row.status is null
+                        then created_at else clock_timestamp() end
+  where user_id = p_user_id and route = p_route and key = p_key
+  returning claim into v_row.claim;
+  return jsonb_build_object('state', 'new', 'claim', v_row.claim);
+end
+$$;
+
+-- Keeps a claim alive for another 15 seconds. Returns false when the claim is lost or settled.
+create function private.idempotency_extend(p_claim uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update private.idempotency_keys set heartbeat_at = clock_timestamp()
+  where claim = p_claim and status is null;
+  return found;
+end
+$$;
+
+-- Stores the answer to a claimed request. Returns false when the claim is lost.
+create function private.idempotency_finish(p_claim uuid, p_status integer, p_answer jsonb)
+returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update private.idempotency_keys
+  set status = p_status, answer = p_answer
+  where claim = p_claim and status is null;
+  return found;
+end
+$$;
+
+-- Releases a claim without an answer: the next request is processed.
+create function private.idempotency_release(p_claim uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from private.idempotency_keys where claim = p_claim and status is null
+$$;
+
+-- Removes keys after 24 hours.
+create function private.purge_idempotency_keys() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  delete from private.idempotency_keys where claim in (
+    select claim from private.idempotency_keys
+    where created_at <= clock_timestamp() - interval '24 hours' for update skip locked
+  );
+  get diagnostics v_count = row_count;
+  return jsonb_build_object('removed', v_count);
+end
+$$;
+
+select private.schedule_statement('idempotency-keys-purge', '15 4 * * *',
+  'select private.purge_idempotency_keys()');
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+select private.expose('idempotency_claim', 'service_role');
+select private.expose('idempotency_extend', 'service_role');
+select private.expose('idempotency_finish', 'service_role');
+select private.expose('idempotency_release', 'service_role');
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+select private.register_person_column(
+  'private.idempotency_keys', 'user_id', 'delete', p_position => 95,
+  p_reason => 'Answers kept for 24 hours; the export contains the data they are about.');

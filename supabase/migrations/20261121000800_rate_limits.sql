@@ -1,0 +1,176 @@
+-- Rate limits: how often a user or an address may do something, in a sliding window.
+
+create table private.rate_limit_rules (
+  bucket text not null,
+  max_hits integer not null
+    constraint rate_limit_rules_max_hits_check check (max_hits > 0),
+  per interval not null
+    constraint rate_limit_rules_per_check check (per > interval '0' and per <= interval '31 days'),
+  constraint rate_limit_rules_pkey primary key (bucket)
+);
+
+comment on table private.rate_limit_rules is 'How often an action is allowed, in a sliding window.';
+
+insert into private.rate_limit_rules (bucket, max_hits, per) values
+  ('ai', 60, '1 hour'),
+  ('email', 20, '1 day'),
+  ('chat', 30, '1 hour'),
+  ('chain_generation', 6, '1 hour'),
+  ('relay_message', 5, '24 hours'),
+  ('sponsor_application', 5, '1 hour'),
+  ('waitlist', 5, '1 hour'),
+  ('optimize', 10, '1 minute');
+
+create table private.rate_limit_hits (
+  id bigint generated always as identity,
+  bucket text not null
+    constraint rate_limit_hits_bucket_fkey references private.rate_limit_rules (bucket)
+      on delete cascade on update cascade,
+  subject text not null
+    constraint rate_limit_hits_subject_check check (char_length(subject) between 1 and 200),
+  cost integer not null
+    constraint rate_limit_hits_cost_check check (cost > 0),
+  at timestamptz not null default clock_timestamp(),
+  constraint rate_limit_hits_pkey primary key (id)
+);
+
+comment on table private.rate_limit_hits is 'Actions that a rule still counts.';
+comment on column private.rate_limit_hits.subject is
+  'user:<id>, user:<id>:<scope> or address:<address>.';
+
+create index rate_limit_hits_log_idx on private.rate_limit_hits (bucket, subject, at);
+create index rate_limit_hits_at_idx on private.rate_limit_hits (at);
+
+alter table private.rate_limit_rules enable row level security;
+alter table private.rate_limit_hits enable row level security;
+create policy rate_limit_rules_all_nobody on private.rate_limit_rules using (false);
+create policy rate_limit_hits_all_nobody on private.rate_limit_hits using (false);
+
+-- Takes `p_cost` hits from the remaining allowance of the subject, or none when they do not fit.
+-- Calls for the same subject wait for each other.
+create function private.take_hits(p_bucket text, p_subject text, p_cost integer)
+returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_rule private.rate_limit_rules;
+  v_now timestamptz;
+  v_used integer;
+  v_wait numeric := 0;
+begin
+  select * into v_rule from private.rate_limit_rules where bucket = p_bucket;
+  if not found then
+    perform private.refuse(400, 'bucket: unknown');
+  end if;
+  if p_cost is null or p_cost < 1 then
+    perform private.refuse(400, 'cost: expected at least 1');
+  end if;
+
+  perform pg_advisory_xact_lock(hashtextextended(p_bucket || ' ' || p_subject, 0));
+  v_now := clock_timestamp();
+  delete from private.rate_limit_hits
+  where bucket = p_bucket and subject = p_subject and at <= v_now - v_rule.per;
+  select coalesce(sum(cost), 0) into v_used from private.rate_limit_hits
+  where bucket = p_bucket and subject = p_subject;
+
+  if v_used + p_cost <= v_rule.max_hits then
+    insert into private.rate_limit_hits (bucket, subject, cost, at)
+    values (p_bucket, p_subject, p_cost, v_now);
+    v_used := v_used + p_cost;
+  else
+    -- The time until enough hits expire; a whole window when the cost exceeds the limit.
+    select extract(epoch from min(at) + v_rule.per - v_now) into v_wait
+    from (
+      select at, sum(cost) over (order by at, id) as freed from private.rate_limit_hits
+      where bucket = p_bucket and subject = p_subject
+    ) as log
+    where freed >= v_used + p_cost - v_rule.max_hits;
+    v_wait := coalesce(v_wait, extract(epoch from v_rule.per));
+  end if;
+
+  return jsonb_build_object(
+    'allowed', v_wait = 0,
+    'limit', v_rule.max_hits,
+    'remaining', v_rule.max_hits - v_used,
+    'retry_after_s', ceil(v_wait)::integer
+  );
+end
+$$;
+
+-- For the caller.
+create function private.take_rate_limit(p_bucket text, p_cost integer default 1) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return private.take_hits(p_bucket, 'user:' || private.require_caller(), p_cost);
+end
+$$;
+comment on function private.take_rate_limit is
+  'Takes hits of the caller from a bucket: {allowed, limit, remaining, retry_after_s}.';
+
+-- For a user in whose name the service acts. The scope narrows a limit, for instance to one
+-- recipient.
+create function private.take_user_rate_limit(
+  p_bucket text, p_user_id uuid, p_cost integer default 1, p_scope text default ''
+) returns jsonb
+language sql volatile security definer set search_path = ''
+as $$
+  select private.take_hits(
+    p_bucket, 'user:' || p_user_id || case when p_scope = '' then '' else ':' || p_scope end, p_cost)
+$$;
+
+-- For a client that is not signed in.
+create function private.take_address_rate_limit(
+  p_bucket text, p_address text, p_cost integer default 1
+) returns jsonb
+language sql volatile security definer set search_path = ''
+as $$
+  select private.take_hits(p_bucket, 'address:' || p_address, p_cost)
+$$;
+
+-- Removes hits that no rule counts any more.
+create function private.purge_rate_limit_hits() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  delete from private.rate_limit_hits where id in (
+    select hits.id from private.rate_limit_hits as hits
+    join private.rate_limit_rules as rules using (bucket)
+    where hits.at <= clock_timestamp() - rules.per for update of hits skip locked
+  );
+  get diagnostics v_count = row_count;
+  return jsonb_build_object('removed', v_count);
+end
+$$;
+
+select private.schedule_statement('rate-limit-hits-purge', '15 4 * * *',
+  'select private.purge_rate_limit_hits()');
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+select private.expose('take_rate_limit', 'authenticated');
+select private.expose('take_user_rate_limit', 'service_role');
+select private.expose('take_address_rate_limit', 'service_role');
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+create function private.erase_rate_limit_hits(p_user_id uuid, p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  delete from private.rate_limit_hits where id in (
+    select id from private.rate_limit_hits
+    where subject like '%' || p_user_id || '%' limit p_limit
+  );
+  get diagnostics v_count = row_count;
+  return v_count;
+end
+$$;
+
+select private.register_person_column(
+  'private.rate_limit_hits', 'subject', 'function', p_erase_function => 'erase_rate_limit_hits',
+  p_position => 95, p_reason => 'Times of actions, kept for as long as a limit counts them.');

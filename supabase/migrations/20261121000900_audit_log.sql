@@ -1,0 +1,112 @@
+-- The audit log: a record of every administrative act. Definer functions write it in the
+-- transaction of the act. Nobody changes or removes a row, the service role included.
+
+create table public.audit_log (
+  id bigint generated always as identity primary key,
+  -- No foreign keys: the record outlives the accounts.
+  actor_id uuid,
+  act text not null
+    constraint audit_log_act_check check (act ~ '^[a-z_]+(\.[a-z_]+)*$' and char_length(act) <= 100),
+  target_type text not null
+    constraint audit_log_target_type_check check (char_length(target_type) between 1 and 50),
+  target_id text
+    constraint audit_log_target_id_check check (char_length(target_id) between 1 and 200),
+  before jsonb,
+  after jsonb,
+  reason text
+    constraint audit_log_reason_check check (char_length(reason) between 1 and 500),
+  request_id text
+    constraint audit_log_request_id_check check (char_length(request_id) <= 128),
+  created_at timestamptz not null default now()
+);
+
+comment on table public.audit_log is
+  'Administrative acts with the state before and after. Append-only.';
+comment on column public.audit_log.actor_id is 'Null when the service acted on its own.';
+comment on column public.audit_log.act is 'The act, such as user.role or setting.update.';
+comment on column public.audit_log.request_id is
+  'The x-request-id of the request, as in the logs of the functions.';
+
+create index audit_log_actor_idx on public.audit_log (actor_id, id desc);
+create index audit_log_target_idx on public.audit_log (target_type, target_id, id desc);
+
+create trigger audit_log_100_append_only before update or delete or truncate
+  on public.audit_log for each statement execute function private.refuse_change();
+
+alter table public.audit_log enable row level security;
+
+create policy audit_log_all_active on public.audit_log as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy audit_log_select_super_admin on public.audit_log for select to authenticated
+  using ((select private.is_super_admin()));
+
+grant select on public.audit_log to authenticated, service_role;
+
+-- The request id that the calling function uses in its log. Functions send it in a header of their
+-- own, because a gateway may replace `x-request-id`; the Data API keeps the headers in this
+-- setting.
+create function private.request_id() returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_headers jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
+begin
+  return left(
+    coalesce(v_headers ->> 'x-function-request-id', v_headers ->> 'x-request-id'), 128);
+end
+$$;
+
+-- Records an act of the caller, or of the actor in whose name the service acts. Definer functions
+-- call it after they have verified the actor.
+create function private.audit(
+  p_act text, p_target_type text, p_target_id text, p_before jsonb, p_after jsonb,
+  p_reason text default null, p_actor_id uuid default auth.uid()
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into public.audit_log (
+    actor_id, act, target_type, target_id, before, after, reason, request_id
+  )
+  values (
+    p_actor_id, p_act, p_target_type, p_target_id, p_before, p_after, p_reason,
+    private.request_id()
+  );
+end
+$$;
+
+-- Organizations and teams -------------------------------------------------------------------------
+
+-- Records what a super admin changes in an organization or a team, cascading deletions included. The
+-- arguments are the prefix of the act, the type of the target and the column of the target's id.
+create function private.audit_group_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  v_after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  v_row jsonb := coalesce(v_after, v_before);
+begin
+  if private.is_super_admin() then
+    perform private.audit(
+      tg_argv[0] || case tg_op
+        when 'INSERT' then '.create' when 'UPDATE' then '.update' else '.delete' end,
+      tg_argv[1], coalesce(v_row ->> tg_argv[2], v_row ->> 'id'), v_before, v_after);
+  end if;
+  return null;
+end
+$$;
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+select private.register_export_section(
+  'administration_of_the_account', 'public.audit_log',
+  's.target_type = ''user'' and s.target_id = $1::text', '{id}', '{actor_id,request_id}');
+select private.register_export_section(
+  'acts_as_administrator', 'public.audit_log', 's.actor_id = $1', '{id}');
+select private.register_person_column(
+  'public.audit_log', 'actor_id', 'keep', p_section => 'acts_as_administrator',
+  p_reason => 'Administrators must remain identifiable; the bare id.');
+select private.register_person_column(
+  'public.audit_log', 'target_id', 'keep', p_section => 'administration_of_the_account',
+  p_reason => 'The target of an act must remain identifiable; the bare id.');

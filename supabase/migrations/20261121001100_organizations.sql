@@ -1,0 +1,198 @@
+-- Organizations and their members. A constraint guarantees that each organization has an owner.
+
+create table public.organizations (
+  id uuid primary key default gen_random_uuid(),
+  name text not null
+    constraint organizations_name_check check (char_length(name) <= 100 and name ~ '\S'),
+  description text not null default ''
+    constraint organizations_description_check check (char_length(description) <= 2000),
+  owner_id uuid not null
+    constraint organizations_owner_id_fkey references public.profile_cards (id),
+  -- Part of the foreign key below: the owner is a member with the role `owner`.
+  owner_role text not null generated always as ('owner') stored,
+  settings jsonb not null default '{}'
+    constraint organizations_settings_check check (private.is_settings(settings)),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+comment on table public.organizations is 'Groups of people; teams belong to them.';
+comment on column public.organizations.owner_id is
+  'The user who may transfer the organization. Other members with the role owner are co-owners.';
+
+create index organizations_owner_id_idx on public.organizations (owner_id);
+create index organizations_page_idx on public.organizations (created_at desc, id desc);
+
+create table public.organization_members (
+  org_id uuid not null
+    constraint organization_members_org_id_fkey
+      references public.organizations (id) on delete cascade,
+  user_id uuid not null
+    constraint organization_members_user_id_fkey
+      references public.profile_cards (id) on delete cascade,
+  role text not null default 'member'
+    constraint organization_members_role_check check (role in ('owner', 'admin', 'member')),
+  joined_at timestamptz not null default now(),
+  constraint organization_members_pkey primary key (org_id, user_id),
+  constraint organization_members_role_key unique (org_id, user_id, role)
+);
+
+comment on table public.organization_members is 'Members of organizations, owners included.';
+
+create index organization_members_user_id_idx on public.organization_members (user_id);
+create index organization_members_page_idx
+  on public.organization_members (org_id, joined_at, user_id);
+
+alter table public.organizations
+  add constraint organizations_owner_is_member_fkey
+    foreign key (id, owner_id, owner_role)
+    references public.organization_members (org_id, user_id, role)
+    deferrable initially deferred;
+create index organizations_owner_is_member_idx
+  on public.organizations (id, owner_id, owner_role);
+
+create trigger organizations_100_set_updated_at before update on public.organizations
+  for each row execute function private.set_updated_at();
+
+-- Membership of the caller ------------------------------------------------------------------------
+
+create function private.my_org_ids() returns setof uuid
+language plpgsql stable security definer rows 10 set search_path = ''
+as $$
+begin
+  return query
+    select m.org_id from public.organization_members as m where m.user_id = (select auth.uid());
+end
+$$;
+
+-- The caller's role in an organization, null for others.
+create function private.my_org_role(p_org_id uuid) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select role from public.organization_members
+  where org_id = p_org_id and user_id = (select auth.uid())
+$$;
+
+-- Returns the organization, locked, to its owners and super admins. Other members get 403, everyone
+-- else 404. Owners act one after another; the lock does not block foreign keys.
+create function private.require_org_owner(p_org_id uuid) returns public.organizations
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_org public.organizations;
+  v_role text;
+begin
+  perform private.require_caller();
+  select * into v_org from public.organizations where id = p_org_id for no key update;
+  v_role := private.my_org_role(p_org_id);
+  if v_org.id is null or (v_role is null and not private.is_super_admin()) then
+    perform private.refuse(404, 'Organization not found');
+  end if;
+  if v_role is distinct from 'owner' and not private.is_super_admin() then
+    perform private.refuse(403, 'Only an owner of the organization may do this');
+  end if;
+  return v_org;
+end
+$$;
+
+grant execute on function private.my_org_ids, private.my_org_role to authenticated;
+
+-- Row security ------------------------------------------------------------------------------------
+
+alter table public.organizations enable row level security;
+alter table public.organization_members enable row level security;
+
+create policy organizations_all_active on public.organizations as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy organizations_select_member on public.organizations for select to authenticated
+  using (id in (select private.my_org_ids()) or (select private.is_super_admin()));
+
+create policy organization_members_all_active on public.organization_members
+  as restrictive to authenticated using ((select private.caller_is_active()));
+create policy organization_members_select_member on public.organization_members
+  for select to authenticated
+  using (org_id in (select private.my_org_ids()) or (select private.is_super_admin()));
+
+grant select on public.organizations, public.organization_members to authenticated;
+grant all on public.organizations, public.organization_members to service_role;
+
+-- Accounts in deletion ----------------------------------------------------------------------------
+
+-- Refuses members and owners whose account is being deleted, and members of an organization whose
+-- owner's account is being deleted.
+create function private.refuse_leaving() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_user_id uuid;
+  v_org_id uuid;
+begin
+  if tg_table_name = 'organizations' then
+    v_user_id := new.owner_id;
+    v_org_id := new.id;
+  else
+    v_user_id := new.user_id;
+    v_org_id := new.org_id;
+  end if;
+  if private.is_leaving(v_user_id) then
+    perform private.refuse(404, 'User not found');
+  end if;
+  if exists (
+    select from public.organizations as o
+    where o.id = v_org_id and private.is_leaving(o.owner_id)
+  ) then
+    perform private.refuse(409, 'The organization is being deleted');
+  end if;
+  return null;
+end
+$$;
+
+-- After the check of the foreign keys, which waits for a deletion that is about to begin.
+create trigger organizations_600_refuse_leaving after update of owner_id on public.organizations
+  for each row when (old.owner_id <> new.owner_id) execute function private.refuse_leaving();
+create trigger organization_members_600_refuse_leaving after insert on public.organization_members
+  for each row execute function private.refuse_leaving();
+
+-- Audit -------------------------------------------------------------------------------------------
+
+create trigger organizations_900_audit after insert or update or delete on public.organizations
+  for each row execute function private.audit_group_change('organization', 'organization', 'id');
+create trigger organization_members_900_audit
+  after insert or update or delete on public.organization_members
+  for each row
+  execute function private.audit_group_change('organization_member', 'organization', 'org_id');
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+-- Deletes organizations without other members. Those with other members prevent the deletion of the
+-- account.
+create function private.erase_organizations(p_user_id uuid, p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  delete from public.organizations where id in (
+    select o.id from public.organizations as o
+    where o.owner_id = p_user_id and not exists (
+      select from public.organization_members as m
+      where m.org_id = o.id and m.user_id <> p_user_id
+    )
+    limit p_limit
+  );
+  get diagnostics v_count = row_count;
+  return v_count;
+end
+$$;
+
+select private.register_export_section(
+  'organizations_owned', 'public.organizations', 's.owner_id = $1', '{created_at,id}',
+  '{owner_role}');
+select private.register_export_section(
+  'organization_memberships', 'public.organization_members', p_page_key => '{joined_at,org_id}');
+select private.register_person_column(
+  'public.organizations', 'owner_id', 'function', p_section => 'organizations_owned',
+  p_erase_function => 'erase_organizations', p_position => 60);
+select private.register_person_column(
+  'public.organization_members', 'user_id', 'delete', p_section => 'organization_memberships',
+  p_position => 70);

@@ -1,0 +1,180 @@
+-- What owners and members do with organizations.
+
+create function private.create_organization(
+  p_name text, p_description text default '', p_settings jsonb default '{}'
+) returns public.organizations
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_org public.organizations;
+begin
+  insert into public.organizations (name, description, owner_id, settings)
+  values (p_name, coalesce(p_description, ''), v_caller, coalesce(p_settings, '{}'))
+  returning * into v_org;
+  insert into public.organization_members (org_id, user_id, role)
+  values (v_org.id, v_caller, 'owner');
+  return v_org;
+end
+$$;
+
+-- Changes the given fields. A null description becomes empty.
+create function private.update_organization(p_org_id uuid, p_changes jsonb)
+returns public.organizations
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_org public.organizations := private.require_org_owner(p_org_id);
+begin
+  update public.organizations set
+    name = coalesce(p_changes ->> 'name', name),
+    description = case when p_changes ? 'description'
+      then coalesce(p_changes ->> 'description', '') else description end,
+    settings = coalesce(p_changes -> 'settings', settings)
+  where id = p_org_id
+  returning * into v_org;
+  return v_org;
+end
+$$;
+comment on function private.update_organization is
+  'Changes the given fields of name, description and settings.';
+
+create function private.delete_organization(p_org_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_org_owner(p_org_id);
+  delete from public.organizations where id = p_org_id;
+end
+$$;
+
+create function private.add_organization_member(
+  p_org_id uuid, p_user_id uuid, p_role text default 'member'
+) returns public.organization_members
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_member public.organization_members;
+begin
+  perform private.require_org_owner(p_org_id);
+  if not exists (select from public.profiles where id = p_user_id) then
+    perform private.refuse(404, 'User not found');
+  end if;
+  insert into public.organization_members (org_id, user_id, role)
+  values (p_org_id, p_user_id, p_role)
+  on conflict (org_id, user_id) do nothing
+  returning * into v_member;
+  if not found then
+    perform private.refuse(409, 'The user is already a member of the organization');
+  end if;
+  return v_member;
+end
+$$;
+
+create function private.update_organization_member(p_org_id uuid, p_user_id uuid, p_role text)
+returns public.organization_members
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_org public.organizations := private.require_org_owner(p_org_id);
+  v_member public.organization_members;
+begin
+  if p_role = 'owner' then
+    perform private.refuse(400, 'role: owner is given by adding an owner or by a transfer');
+  end if;
+  if p_user_id = v_org.owner_id then
+    perform private.refuse(409, 'The owner''s role changes only by transferring the organization');
+  end if;
+  update public.organization_members set role = p_role
+  where org_id = p_org_id and user_id = p_user_id
+  returning * into v_member;
+  if not found then
+    perform private.refuse(404, 'Member not found');
+  end if;
+  return v_member;
+end
+$$;
+
+create function private.remove_organization_member(p_org_id uuid, p_user_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_org public.organizations;
+begin
+  -- Members may leave; only owners remove others.
+  if p_user_id = private.require_caller() and private.my_org_role(p_org_id) is not null then
+    select * into v_org from public.organizations where id = p_org_id for no key update;
+  else
+    v_org := private.require_org_owner(p_org_id);
+  end if;
+  if p_user_id = v_org.owner_id then
+    perform private.refuse(409, 'The owner cannot leave: transfer the organization first');
+  end if;
+  delete from public.organization_members where org_id = p_org_id and user_id = p_user_id;
+  if not found then
+    perform private.refuse(404, 'Member not found');
+  end if;
+end
+$$;
+
+-- The former owner becomes an admin.
+create function private.transfer_organization(p_org_id uuid, p_new_owner_id uuid)
+returns public.organizations
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_org public.organizations := private.require_org_owner(p_org_id);
+begin
+  if v_org.owner_id <> (select auth.uid()) and not private.is_super_admin() then
+    perform private.refuse(403, 'Only the current owner may transfer the organization');
+  end if;
+  if p_new_owner_id = v_org.owner_id then
+    perform private.refuse(409, 'The user already owns the organization');
+  end if;
+  update public.organization_members set role = 'owner'
+  where org_id = p_org_id and user_id = p_new_owner_id;
+  if not found then
+    perform private.refuse(400, 'new_owner_id: must be a member of the organization');
+  end if;
+  update public.organization_members set role = 'admin'
+  where org_id = p_org_id and user_id = v_org.owner_id;
+  update public.organizations set owner_id = p_new_owner_id where id = p_org_id
+  returning * into v_org;
+  return v_org;
+end
+$$;
+
+-- Lists -------------------------------------------------------------------------------------------
+
+-- The caller's organizations, for a super admin all, newest first: up to p_limit older than
+-- (p_before_at, p_before_id). Row security decides; the ids let the query use their index.
+create function public.list_organizations(
+  p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
+) returns setof public.organizations
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  v_org_ids uuid[];
+begin
+  if not private.is_super_admin() then
+    v_org_ids := array(select private.my_org_ids());
+  end if;
+  return query
+    select * from public.organizations
+    where (v_org_ids is null or id = any (v_org_ids))
+      and (p_before_at is null or (created_at, id) < (p_before_at, p_before_id))
+    order by created_at desc, id desc
+    limit least(greatest(p_limit, 1), 101);
+end
+$$;
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+grant execute on function public.list_organizations to authenticated;
+select private.expose('create_organization', 'authenticated');
+select private.expose('update_organization', 'authenticated');
+select private.expose('delete_organization', 'authenticated');
+select private.expose('add_organization_member', 'authenticated');
+select private.expose('update_organization_member', 'authenticated');
+select private.expose('remove_organization_member', 'authenticated');
+select private.expose('transfer_organization', 'authenticated');

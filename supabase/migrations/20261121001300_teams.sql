@@ -1,0 +1,201 @@
+-- Teams and their members. Constraints guarantee that a team's admin is one of its members and that
+-- every member belongs to the team's organization.
+
+create table public.teams (
+  id uuid primary key default gen_random_uuid(),
+  org_id uuid not null
+    constraint teams_org_id_fkey references public.organizations (id) on delete cascade,
+  name text not null
+    constraint teams_name_check check (char_length(name) <= 100 and name ~ '\S'),
+  description text not null default ''
+    constraint teams_description_check check (char_length(description) <= 2000),
+  admin_id uuid not null
+    constraint teams_admin_id_fkey references public.profile_cards (id)
+      deferrable initially deferred,
+  -- Part of the foreign key below: the admin is a member with the role `admin`.
+  admin_role text not null generated always as ('admin') stored,
+  settings jsonb not null default '{}'
+    constraint teams_settings_check check (private.is_settings(settings)),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint teams_org_key unique (id, org_id)
+);
+
+comment on table public.teams is 'Teams of an organization.';
+comment on column public.teams.admin_id is
+  'Only organization owners change it. Other members with the role admin share its other rights.';
+
+create index teams_org_page_idx on public.teams (org_id, created_at desc, id desc);
+create index teams_page_idx on public.teams (created_at desc, id desc);
+create index teams_admin_id_idx on public.teams (admin_id);
+
+create table public.team_members (
+  team_id uuid not null,
+  org_id uuid not null,
+  user_id uuid not null
+    constraint team_members_user_id_fkey references public.profile_cards (id) on delete cascade,
+  role text not null default 'member'
+    constraint team_members_role_check check (role in ('admin', 'member')),
+  joined_at timestamptz not null default now(),
+  constraint team_members_pkey primary key (team_id, user_id),
+  constraint team_members_role_key unique (team_id, user_id, role),
+  constraint team_members_team_id_fkey
+    foreign key (team_id, org_id) references public.teams (id, org_id) on delete cascade,
+  -- A user who leaves the organization leaves its teams.
+  constraint team_members_org_member_fkey
+    foreign key (org_id, user_id) references public.organization_members (org_id, user_id)
+    on delete cascade
+);
+
+comment on table public.team_members is 'Members of teams, admins included.';
+
+create index team_members_user_id_idx on public.team_members (user_id);
+create index team_members_org_member_idx on public.team_members (org_id, user_id);
+create index team_members_team_org_idx on public.team_members (team_id, org_id);
+create index team_members_page_idx on public.team_members (team_id, joined_at, user_id);
+
+alter table public.teams
+  add constraint teams_admin_is_member_fkey
+    foreign key (id, admin_id, admin_role)
+    references public.team_members (team_id, user_id, role)
+    deferrable initially deferred;
+create index teams_admin_is_member_idx on public.teams (id, admin_id, admin_role);
+
+create trigger teams_100_set_updated_at before update on public.teams
+  for each row execute function private.set_updated_at();
+
+-- Makes a member the team's admin; the former admin becomes a plain member.
+create function private.set_team_admin(p_team public.teams, p_admin_id uuid) returns public.teams
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_team public.teams;
+begin
+  insert into public.team_members (team_id, org_id, user_id, role)
+  values (p_team.id, p_team.org_id, p_admin_id, 'admin')
+  on conflict (team_id, user_id) do update set role = 'admin';
+  update public.team_members set role = 'member'
+  where team_id = p_team.id and user_id = p_team.admin_id and user_id <> p_admin_id;
+  update public.teams set admin_id = p_admin_id where id = p_team.id returning * into v_team;
+  return v_team;
+end
+$$;
+
+-- When a team's admin leaves the organization, the owner of the organization becomes the admin.
+create function private.hand_teams_to_owner() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.set_team_admin(t, o.owner_id)
+  from public.teams as t
+  join public.organizations as o on o.id = t.org_id
+  where t.org_id = old.org_id and t.admin_id = old.user_id and o.owner_id <> old.user_id;
+  return old;
+end
+$$;
+
+create trigger organization_members_200_hand_teams_to_owner
+  before delete on public.organization_members
+  for each row execute function private.hand_teams_to_owner();
+
+-- Membership of the caller ------------------------------------------------------------------------
+
+create function private.my_team_ids() returns setof uuid
+language plpgsql stable security definer rows 10 set search_path = ''
+as $$
+begin
+  return query
+    select m.team_id from public.team_members as m where m.user_id = (select auth.uid());
+end
+$$;
+
+-- The caller's role in a team, null for others.
+create function private.my_team_role(p_team_id uuid) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select role from public.team_members where team_id = p_team_id and user_id = (select auth.uid())
+$$;
+
+-- Returns the team, locked, to members of its organization and super admins.
+create function private.require_team(p_team_id uuid) returns public.teams
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_team public.teams;
+begin
+  perform private.require_caller();
+  select * into v_team from public.teams where id = p_team_id for no key update;
+  if v_team.id is null
+    or (private.my_org_role(v_team.org_id) is null and not private.is_super_admin()) then
+    perform private.refuse(404, 'Team not found');
+  end if;
+  return v_team;
+end
+$$;
+
+create function private.require_team_admin(p_team_id uuid) returns public.teams
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_team public.teams := private.require_team(p_team_id);
+begin
+  if private.my_team_role(p_team_id) is distinct from 'admin' and not private.is_super_admin() then
+    perform private.refuse(403, 'Only an admin of the team may do this');
+  end if;
+  return v_team;
+end
+$$;
+
+-- Refuses a user who is not a member of the organization. Locks the membership until the end of the
+-- transaction, so that a concurrent removal sees its effects.
+create function private.require_org_member(p_org_id uuid, p_user_id uuid, p_refusal text)
+returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform 1 from public.organization_members
+  where org_id = p_org_id and user_id = p_user_id for key share;
+  if not found then
+    perform private.refuse(400, p_refusal);
+  end if;
+end
+$$;
+
+grant execute on function private.my_team_ids, private.my_team_role to authenticated;
+
+-- Row security ------------------------------------------------------------------------------------
+
+alter table public.teams enable row level security;
+alter table public.team_members enable row level security;
+
+create policy teams_all_active on public.teams as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy teams_select_org_member on public.teams for select to authenticated
+  using (org_id in (select private.my_org_ids()) or (select private.is_super_admin()));
+
+create policy team_members_all_active on public.team_members as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy team_members_select_org_member on public.team_members for select to authenticated
+  using (org_id in (select private.my_org_ids()) or (select private.is_super_admin()));
+
+grant select on public.teams, public.team_members to authenticated;
+grant all on public.teams, public.team_members to service_role;
+
+-- Audit -------------------------------------------------------------------------------------------
+
+create trigger teams_900_audit after insert or update or delete on public.teams
+  for each row execute function private.audit_group_change('team', 'team', 'id');
+create trigger team_members_900_audit after insert or update or delete on public.team_members
+  for each row execute function private.audit_group_change('team_member', 'team', 'team_id');
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+select private.register_export_section(
+  'teams_administered', 'public.teams', 's.admin_id = $1', '{created_at,id}', '{admin_role}');
+select private.register_export_section(
+  'team_memberships', 'public.team_members', p_page_key => '{joined_at,team_id}');
+select private.register_person_column(
+  'public.teams', 'admin_id', 'cascade', p_section => 'teams_administered',
+  p_reason => 'The owner of the organization takes over teams whose admin leaves.');
+select private.register_person_column(
+  'public.team_members', 'user_id', 'cascade', p_section => 'team_memberships');

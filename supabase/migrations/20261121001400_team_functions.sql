@@ -1,0 +1,185 @@
+-- What organization members and team admins do with teams.
+
+create function private.create_team(
+  p_org_id uuid, p_name text, p_description text default '', p_admin_id uuid default null,
+  p_settings jsonb default '{}'
+) returns public.teams
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_admin uuid := coalesce(p_admin_id, v_caller);
+  v_team public.teams;
+begin
+  -- Locks the organization before its member, as all functions do.
+  perform 1 from public.organizations where id = p_org_id for key share;
+  if not found or (private.my_org_role(p_org_id) is null and not private.is_super_admin()) then
+    perform private.refuse(404, 'Organization not found');
+  end if;
+  perform private.require_org_member(
+    p_org_id, v_admin, 'admin_id: must be a member of the organization');
+  insert into public.teams (org_id, name, description, admin_id, settings)
+  values (p_org_id, p_name, coalesce(p_description, ''), v_admin, coalesce(p_settings, '{}'))
+  returning * into v_team;
+  insert into public.team_members (team_id, org_id, user_id, role)
+  values (v_team.id, p_org_id, v_admin, 'admin');
+  return v_team;
+end
+$$;
+
+-- Changes the given fields. A null description becomes empty. Team admins change name, description
+-- and settings; organization owners change the admin.
+create function private.update_team(p_team_id uuid, p_changes jsonb) returns public.teams
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_team public.teams;
+  v_admin uuid := (p_changes ->> 'admin_id')::uuid;
+  v_describes boolean := p_changes ?| array['name', 'description', 'settings'];
+begin
+  if v_admin is not null then
+    -- Locks the organization first, as all functions do that change its members or team admins.
+    perform from public.organizations
+    where id = (select org_id from public.teams where id = p_team_id) for no key update;
+  end if;
+  v_team := private.require_team(p_team_id);
+  if v_describes or v_admin is null then
+    perform private.require_team_admin(p_team_id);
+  end if;
+  -- The current admin in the changes is no change.
+  if v_admin is not null and (v_admin <> v_team.admin_id or not v_describes) then
+    if private.my_org_role(v_team.org_id) is distinct from 'owner'
+      and not private.is_super_admin() then
+      perform private.refuse(403, 'Only an owner of the organization may change the team''s admin');
+    end if;
+    if v_admin <> v_team.admin_id then
+      perform private.require_org_member(
+        v_team.org_id, v_admin, 'admin_id: must be a member of the organization');
+      v_team := private.set_team_admin(v_team, v_admin);
+    end if;
+  end if;
+  if v_describes then
+    update public.teams set
+      name = coalesce(p_changes ->> 'name', name),
+      description = case when p_changes ? 'description'
+        then coalesce(p_changes ->> 'description', '') else description end,
+      settings = coalesce(p_changes -> 'settings', settings)
+    where id = p_team_id
+    returning * into v_team;
+  end if;
+  return v_team;
+end
+$$;
+comment on function private.update_team is
+  'Changes the given fields of name, description, settings and admin_id.';
+
+create function private.delete_team(p_team_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_team_admin(p_team_id);
+  delete from public.teams where id = p_team_id;
+end
+$$;
+
+create function private.add_team_member(
+  p_team_id uuid, p_user_id uuid, p_role text default 'member'
+) returns public.team_members
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_team public.teams := private.require_team_admin(p_team_id);
+  v_member public.team_members;
+begin
+  -- Checked before the lock of the membership: its removal may wait for this team.
+  if exists (select from public.team_members where team_id = p_team_id and user_id = p_user_id) then
+    perform private.refuse(409, 'The user is already a member of the team');
+  end if;
+  perform private.require_org_member(
+    v_team.org_id, p_user_id, 'user_id: must be a member of the organization first');
+  insert into public.team_members (team_id, org_id, user_id, role)
+  values (p_team_id, v_team.org_id, p_user_id, p_role)
+  returning * into v_member;
+  return v_member;
+end
+$$;
+
+create function private.update_team_member(p_team_id uuid, p_user_id uuid, p_role text)
+returns public.team_members
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_team public.teams := private.require_team_admin(p_team_id);
+  v_member public.team_members;
+begin
+  if p_user_id = v_team.admin_id then
+    perform private.refuse(409, 'The admin''s role changes only when an organization owner names another admin');
+  end if;
+  update public.team_members set role = p_role where team_id = p_team_id and user_id = p_user_id
+  returning * into v_member;
+  if not found then
+    perform private.refuse(404, 'Member not found');
+  end if;
+  return v_member;
+end
+$$;
+
+create function private.remove_team_member(p_team_id uuid, p_user_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_team public.teams := private.require_team(p_team_id);
+begin
+  if p_user_id <> (select auth.uid()) then
+    perform private.require_team_admin(p_team_id);
+  end if;
+  if p_user_id = v_team.admin_id then
+    perform private.refuse(409, 'The team''s admin cannot leave: an organization owner must name another admin first');
+  end if;
+  delete from public.team_members where team_id = p_team_id and user_id = p_user_id;
+  if not found then
+    perform private.refuse(404, 'Member not found');
+  end if;
+end
+$$;
+
+-- Lists -------------------------------------------------------------------------------------------
+
+-- Teams of one or all of the caller's organizations, for a super admin of all organizations, newest
+-- first: up to p_limit older than (p_before_at, p_before_id). Row security decides; the ids let the
+-- query use their index.
+create function public.list_teams(
+  p_org_id uuid default null, p_before_at timestamptz default null, p_before_id uuid default null,
+  p_limit integer default 50
+) returns setof public.teams
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  v_org_ids uuid[];
+begin
+  if p_org_id is not null then
+    if not exists (select from public.organizations where id = p_org_id) then
+      perform private.refuse(404, 'Organization not found');
+    end if;
+    v_org_ids := array[p_org_id];
+  elsif not private.is_super_admin() then
+    v_org_ids := array(select private.my_org_ids());
+  end if;
+  return query
+    select * from public.teams
+    where (v_org_ids is null or org_id = any (v_org_ids))
+      and (p_before_at is null or (created_at, id) < (p_before_at, p_before_id))
+    order by created_at desc, id desc
+    limit least(greatest(p_limit, 1), 101);
+end
+$$;
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+grant execute on function public.list_teams to authenticated;
+select private.expose('create_team', 'authenticated');
+select private.expose('update_team', 'authenticated');
+select private.expose('delete_team', 'authenticated');
+select private.expose('add_team_member', 'authenticated');
+select private.expose('update_team_member', 'authenticated');
+select private.expose('remove_team_member', 'authenticated');

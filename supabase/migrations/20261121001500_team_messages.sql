@@ -1,0 +1,99 @@
+-- Team chat, for the members of a team. The realtime publication delivers new messages to clients.
+
+create table public.team_messages (
+  id uuid primary key default gen_random_uuid(),
+  team_id uuid not null
+    constraint team_messages_team_id_fkey references public.teams (id) on delete cascade,
+  -- Null after the deletion of the author's account; the message remains.
+  user_id uuid
+    constraint team_messages_user_id_fkey references public.profile_cards (id) on delete set null,
+  content text not null
+    constraint team_messages_content_check check (char_length(content) <= 2000 and content ~ '\S'),
+  created_at timestamptz not null default now()
+);
+
+comment on table public.team_messages is 'Messages between members of a team.';
+
+-- No statistics: an estimate must not reveal what others wrote.
+alter table public.team_messages
+  alter column content set statistics 0;
+
+create index team_messages_page_idx on public.team_messages (team_id, created_at desc, id desc);
+create index team_messages_user_id_idx on public.team_messages (user_id);
+
+alter table public.team_messages enable row level security;
+
+create policy team_messages_all_active on public.team_messages as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy team_messages_select_member on public.team_messages for select to authenticated
+  using (team_id in (select private.my_team_ids()) or (select private.is_super_admin()));
+
+grant select on public.team_messages to authenticated;
+grant all on public.team_messages to service_role;
+
+alter publication supabase_realtime add table public.team_messages;
+
+-- Returns the caller's id when the caller may use the team's chat. Other members of the
+-- organization get 403, everyone else 404.
+create function private.require_team_member(p_team_id uuid) returns uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_org_id uuid;
+begin
+  select org_id into v_org_id from public.teams where id = p_team_id;
+  if v_org_id is not null
+    and (private.my_team_role(p_team_id) is not null or private.is_super_admin()) then
+    return v_caller;
+  end if;
+  if v_org_id is null or private.my_org_role(v_org_id) is null then
+    perform private.refuse(404, 'Team not found');
+  end if;
+  perform private.refuse(403, 'Only members of the team take part in its chat');
+end
+$$;
+
+create function private.send_team_message(p_team_id uuid, p_content text)
+returns public.team_messages
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_team_member(p_team_id);
+  v_message public.team_messages;
+begin
+  insert into public.team_messages (team_id, user_id, content)
+  values (p_team_id, v_caller, p_content) returning * into v_message;
+  return v_message;
+end
+$$;
+
+-- The chat of a team, newest first: up to p_limit messages older than (p_before_at, p_before_id).
+create function public.list_team_messages(
+  p_team_id uuid, p_before_at timestamptz default null, p_before_id uuid default null,
+  p_limit integer default 50
+) returns setof public.team_messages
+language plpgsql stable set search_path = ''
+as $$
+begin
+  perform private.require_team_member(p_team_id);
+  return query
+    select * from public.team_messages
+    where team_id = p_team_id
+      and (p_before_at is null or (created_at, id) < (p_before_at, p_before_id))
+    order by created_at desc, id desc
+    limit least(greatest(p_limit, 1), 101);
+end
+$$;
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+grant execute on function private.require_team_member, public.list_team_messages to authenticated;
+select private.expose('send_team_message', 'authenticated');
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+select private.register_export_section('team_messages', 'public.team_messages');
+-- The messages remain for the other members.
+select private.register_person_column(
+  'public.team_messages', 'user_id', 'clear', p_section => 'team_messages', p_position => 50);

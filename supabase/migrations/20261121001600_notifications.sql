@@ -1,0 +1,74 @@
+-- In-app notifications: one row each. The realtime publication delivers them to clients.
+
+create table public.notifications (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null
+    constraint notifications_user_id_fkey references public.profiles (id) on delete cascade,
+  type text not null
+    constraint notifications_type_check check (type in (
+      'baton_pass', 'window_reminder', 'chain_broken', 'chain_updated', 'battle_update',
+      'battle_result', 'team_message', 'drop_received', 'badge_reached', 'mention', 'step_prompt',
+      'assistant_note'
+    )),
+  title text not null,
+  body text not null default '',
+  data jsonb not null default '{}',
+  -- Prevents a second notification about the same thing.
+  dedupe_key text,
+  read_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint notifications_dedupe_key unique (user_id, type, dedupe_key)
+);
+
+comment on table public.notifications is 'Notifications for a user.';
+comment on column public.notifications.dedupe_key is
+  'The subject of the notification, where it must not be repeated.';
+
+-- No statistics: an estimate must not reveal what others wrote.
+alter table public.notifications
+  alter column title set statistics 0,
+  alter column body set statistics 0,
+  alter column data set statistics 0;
+
+create index notifications_page_idx on public.notifications (user_id, created_at desc, id desc);
+
+-- Finds the notifications that a user caused; `data.user_id` names that user.
+create index notifications_about_idx on public.notifications ((data ->> 'user_id'))
+  where data ? 'user_id';
+
+alter table public.notifications enable row level security;
+
+create policy notifications_all_active on public.notifications as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy notifications_select_owner on public.notifications for select to authenticated
+  using (user_id = (select auth.uid()));
+
+grant select on public.notifications to authenticated;
+grant all on public.notifications to service_role;
+
+alter publication supabase_realtime add table public.notifications;
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+create function private.erase_notifications_about(p_user_id uuid, p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  delete from public.notifications where id in (
+    select id from public.notifications
+    where data ? 'user_id' and data ->> 'user_id' = p_user_id::text limit p_limit
+  );
+  get diagnostics v_count = row_count;
+  return v_count;
+end
+$$;
+
+select private.register_export_section(
+  'notifications', 'public.notifications', p_omitted => '{dedupe_key}');
+select private.register_person_column(
+  'public.notifications', 'user_id', 'delete', p_section => 'notifications', p_position => 40);
+select private.register_person_column(
+  'public.notifications', 'data', 'function', p_erase_function => 'erase_notifications_about',
+  p_position => 90, p_reason => 'Notifications of others are their data.');

@@ -1,0 +1,251 @@
+-- The ledger of drops. A balance is never negative and always the sum of its entries: one function
+-- writes both, constraints check them, and nobody updates or deletes an entry.
+
+create table public.drops_ledger (
+  id bigint generated always as identity primary key,
+  -- No foreign key: the entry outlives the account, with the bare id.
+  user_id uuid not null,
+  delta integer not null,
+  balance_after integer not null,
+  type text not null
+    constraint drops_ledger_type_check check (type in (
+      'signup_bonus', 'monthly_recurring', 'purchase', 'refund', 'admin_adjustment')),
+  reason text not null
+    constraint drops_ledger_reason_check check (char_length(reason) <= 500 and reason ~ '\S'),
+  source text not null
+    constraint drops_ledger_source_check check (char_length(source) between 1 and 50),
+  reference_id uuid,
+  -- `signup`, `monthly:2026-11`, or a key of the caller. One key posts once.
+  idempotency_key text
+    constraint drops_ledger_idempotency_key_check
+      check (char_length(idempotency_key) between 1 and 300),
+  actor_id uuid,
+  created_at timestamptz not null default now(),
+  -- Income is positive, a purchase is negative, an administrator may post either.
+  constraint drops_ledger_delta_check check (
+    case type when 'purchase' then delta < 0 when 'admin_adjustment' then delta <> 0 else delta > 0 end),
+  -- The balances before and after are not negative.
+  constraint drops_ledger_balance_after_check
+    check (balance_after >= 0 and balance_after::bigint - delta >= 0),
+  -- Each natural key is reserved for its type and required for it.
+  constraint drops_ledger_signup_key_check
+    check ((type = 'signup_bonus') = (idempotency_key is not distinct from 'signup')),
+  constraint drops_ledger_monthly_key_check
+    check ((type = 'monthly_recurring') = coalesce(idempotency_key like 'monthly:____-__', false))
+);
+
+comment on table public.drops_ledger is 'Every movement of drops. Append-only.';
+comment on column public.drops_ledger.id is
+  'Ascending for each user, because posts to one user wait for each other.';
+comment on column public.drops_ledger.actor_id is
+  'The user who caused the entry, when it is not the account''s owner.';
+
+create index drops_ledger_history_idx on public.drops_ledger (user_id, id desc);
+create unique index drops_ledger_idempotency_key_key
+  on public.drops_ledger (user_id, idempotency_key) where idempotency_key is not null;
+
+-- The trigger also applies to the owner of the table, whom grants do not restrict.
+create trigger drops_ledger_100_append_only before update or delete or truncate
+  on public.drops_ledger for each statement execute function private.refuse_change();
+
+alter table public.drops_ledger enable row level security;
+
+create policy drops_ledger_all_active on public.drops_ledger as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy drops_ledger_select_owner on public.drops_ledger for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
+
+grant select (id, user_id, delta, balance_after, type, reason, reference_id, created_at)
+  on public.drops_ledger to authenticated;
+grant select on public.drops_ledger to service_role;
+
+-- The ledger as users see it.
+create view public.drop_transactions with (security_invoker = true) as
+  select id, user_id, delta as amount, balance_after, type, reason as description, reference_id,
+    created_at
+  from public.drops_ledger;
+
+comment on view public.drop_transactions is 'The caller''s history of drops.';
+grant select on public.drop_transactions to authenticated, service_role;
+
+-- Posting -----------------------------------------------------------------------------------------
+
+-- A movement to post.
+create type private.drop_post as (
+  user_id uuid, delta integer, type text, reason text, source text, reference_id uuid,
+  idempotency_key text, actor_id uuid
+);
+
+-- Posts movements, at most one for each user, and changes the balances, all or nothing. Skips a
+-- movement whose key was posted before. Refuses with 402 when a balance would become negative and
+-- with 404 when a user does not exist. Returns the new entries.
+create function private.post_drops(p_posts private.drop_post[]) returns setof public.drops_ledger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_posts constant integer := coalesce(cardinality(p_posts), 0);
+  v_users integer;
+  v_constraint text;
+begin
+  -- Two movements of one user would overwrite each other's balance.
+  if (select count(distinct p.user_id) from unnest(p_posts) as p) <> v_posts then
+    raise exception 'Each movement needs a user of its own' using errcode = '22023';
+  end if;
+
+  -- Locks in one order for every caller, which prevents deadlocks. The statement below sees
+  -- everything that was committed before the locks.
+  perform from public.profiles
+  where id in (select p.user_id from unnest(p_posts) as p)
+  order by id for no key update;
+  get diagnostics v_users = row_count;
+  if v_users <> v_posts then
+    perform private.refuse(404, 'User not found');
+  end if;
+
+  return query
+    with fresh as (
+      select p.* from unnest(p_posts) as p
+      where p.idempotency_key is null or not exists (
+        select from public.drops_ledger as l
+        where l.user_id = p.user_id and l.idempotency_key = p.idempotency_key
+      )
+    ),
+    moved as (
+      update public.profiles as r set drops_balance = r.drops_balance + f.delta
+      from fresh as f where r.id = f.user_id
+      returning r.id, r.drops_balance
+    )
+    insert into public.drops_ledger (
+      user_id, delta, balance_after, type, reason, source, reference_id, idempotency_key, actor_id
+    )
+    select f.user_id, f.delta, m.drops_balance, f.type, f.reason, f.source, f.reference_id,
+      f.idempotency_key, f.actor_id
+    from fresh as f join moved as m on m.id = f.user_id
+    returning *;
+exception
+  when check_violation then
+    get stacked diagnostics v_constraint = constraint_name;
+    if v_constraint = 'profiles_drops_balance_check' then
+      perform private.refuse(402, 'Not enough drops');
+    end if;
+    raise;
+  when numeric_value_out_of_range then
+    perform private.refuse(409, 'The balance would become too large');
+end
+$$;
+
+-- Posts one movement. Returns null when its key was posted before.
+create function private.post_drop(
+  p_user_id uuid, p_delta integer, p_type text, p_reason text, p_source text,
+  p_reference_id uuid default null, p_idempotency_key text default null, p_actor_id uuid default null
+) returns public.drops_ledger
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_entry public.drops_ledger;
+begin
+  select * into v_entry from private.post_drops(array[row(
+    p_user_id, p_delta, p_type, p_reason, p_source, p_reference_id, p_idempotency_key, p_actor_id
+  )::private.drop_post]);
+  return v_entry;
+end
+$$;
+
+-- Sign-up bonus -----------------------------------------------------------------------------------
+
+-- A balance begins at zero, whatever the insert contains.
+create function private.begin_balance() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.drops_balance := 0;
+  return new;
+end
+$$;
+
+-- Restores the balance of a profile that is created again from its ledger, and posts the sign-up
+-- bonus once. Runs after the insert: the unique id then guarantees that nobody else posts to the
+-- account.
+create function private.open_account() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.profiles set drops_balance = l.held
+  from (select sum(delta) as held from public.drops_ledger where user_id = new.id) as l
+  where id = new.id and l.held > 0;
+  perform private.post_drop(new.id, 50, 'signup_bonus', 'Welcome', 'signup', null, 'signup');
+  return null;
+end
+$$;
+
+create trigger profiles_200_begin_balance before insert on public.profiles
+  for each row execute function private.begin_balance();
+create trigger profiles_600_open_account after insert on public.profiles
+  for each row execute function private.open_account();
+
+-- Reconciliation ----------------------------------------------------------------------------------
+
+-- Users whose balance is not the sum of their ledger. Empty unless the tables were changed by hand.
+create function private.ledger_mismatches()
+returns table (user_id uuid, balance integer, ledger_sum bigint)
+language sql stable security definer set search_path = ''
+as $$
+  select p.id, p.drops_balance, coalesce(l.total, 0)
+  from public.profiles as p
+  left join (
+    select l.user_id, sum(l.delta) as total from public.drops_ledger as l group by l.user_id
+  ) as l on l.user_id = p.id
+  where p.drops_balance <> coalesce(l.total, 0)
+$$;
+
+-- The results of the hourly reconciliation.
+create table private.ledger_checks (
+  checked_at timestamptz not null default clock_timestamp(),
+  mismatches integer not null,
+  constraint ledger_checks_pkey primary key (checked_at)
+);
+
+comment on table private.ledger_checks is
+  'Number of balances that differed from their ledger, by time of the check.';
+
+alter table private.ledger_checks enable row level security;
+create policy ledger_checks_all_nobody on private.ledger_checks using (false);
+
+create function private.reconcile_ledger() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_mismatches constant integer := (select count(*) from private.ledger_mismatches());
+begin
+  insert into private.ledger_checks (mismatches) values (v_mismatches);
+  return jsonb_build_object('mismatches', v_mismatches);
+end
+$$;
+
+create function private.purge_ledger_checks() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  delete from private.ledger_checks where checked_at < now() - interval '30 days';
+  get diagnostics v_count = row_count;
+  return jsonb_build_object('removed', v_count);
+end
+$$;
+
+select private.schedule_statement('ledger-reconciliation', '30 * * * *',
+  'select private.reconcile_ledger()');
+select private.schedule_statement('ledger-checks-purge', '15 4 * * *',
+  'select private.purge_ledger_checks()');
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+select private.register_export_section(
+  'drop_transactions', 'public.drop_transactions', p_page_key => '{id}');
+select private.register_person_column(
+  'public.drops_ledger', 'user_id', 'keep', p_section => 'drop_transactions',
+  p_reason => 'A ledger must be complete; the bare id identifies nobody.');
+select private.register_person_column(
+  'public.drops_ledger', 'actor_id', 'keep', p_section => 'acts_as_administrator',
+  p_reason => 'The author of a movement must remain identifiable; the bare id.');

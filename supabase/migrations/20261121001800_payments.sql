@@ -1,0 +1,280 @@
+-- Subscriptions and payments: the customers of the payment provider, its events, and the
+-- subscriptions that they describe. An event and its effect are stored in one transaction, so that
+-- it takes effect once or not at all.
+
+create table public.subscriptions (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null
+    constraint subscriptions_user_id_fkey references public.profiles (id) on delete cascade,
+  payment_customer_id text not null,
+  payment_subscription_id text not null
+    constraint subscriptions_payment_subscription_id_key unique,
+  -- The provider's value; only `active` makes a premium user.
+  status text not null
+    constraint subscriptions_status_check check (char_length(status) between 1 and 50),
+  price_id text,
+  current_period_end timestamptz,
+  cancel_at timestamptz,
+  cancel_at_period_end boolean not null default false,
+  provider_updated_at timestamptz not null,
+  provider_read_at timestamptz,
+  revision integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+comment on table public.subscriptions is
+  'Paid subscriptions; the status active makes a premium user.';
+comment on column public.subscriptions.cancel_at is
+  'The end of a subscription that is being cancelled; null otherwise.';
+comment on column public.subscriptions.provider_updated_at is
+  'When the provider created the newest stored event, in seconds.';
+comment on column public.subscriptions.provider_read_at is
+  'When the subscription was read from the provider; null when the event contained it.';
+comment on column public.subscriptions.revision is
+  'The number of changes. A state that was read from the provider before another change is not stored.';
+
+create index subscriptions_user_id_idx on public.subscriptions (user_id, created_at desc);
+create index subscriptions_active_idx on public.subscriptions (user_id) where status = 'active';
+
+create trigger subscriptions_100_set_updated_at before update on public.subscriptions
+  for each row execute function private.set_updated_at();
+
+alter table public.subscriptions enable row level security;
+
+create policy subscriptions_all_active on public.subscriptions as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy subscriptions_select_owner on public.subscriptions for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
+
+grant select on public.subscriptions to authenticated, service_role;
+
+create table private.payment_customers (
+  user_id uuid primary key
+    constraint payment_customers_user_id_fkey references public.profiles (id) on delete cascade,
+  customer_id text not null
+    constraint payment_customers_customer_id_key unique
+    constraint payment_customers_customer_id_check check (char_length(customer_id) between 1 and 255),
+  created_at timestamptz not null default now()
+);
+
+comment on table private.payment_customers is 'The customer of the payment provider for each user.';
+
+create table private.payment_events (
+  id text primary key
+    constraint payment_events_id_check check (char_length(id) between 1 and 255),
+  type text not null
+    constraint payment_events_type_check check (char_length(type) between 1 and 255),
+  customer_id text,
+  subscription_id text,
+  outcome text not null
+    constraint payment_events_outcome_check
+      check (outcome in ('applied', 'outdated', 'no_user', 'ignored')),
+  created_at timestamptz not null,
+  received_at timestamptz not null default now()
+);
+
+comment on table private.payment_events is
+  'Every verified event, once, with its outcome but without its content.';
+comment on column private.payment_events.outcome is
+  'applied; outdated: a newer event is stored; no_user: the customer is unknown; ignored: it has no effect here.';
+comment on column private.payment_events.created_at is
+  'When the provider created the event, in seconds.';
+
+alter table private.payment_customers enable row level security;
+alter table private.payment_events enable row level security;
+create policy payment_customers_all_nobody on private.payment_customers using (false);
+create policy payment_events_all_nobody on private.payment_events using (false);
+
+-- Customers ---------------------------------------------------------------------------------------
+
+-- The caller's customer, null before the first checkout, and whether a subscription continues. An
+-- ended or never paid subscription does not prevent a new one.
+create function private.payment_account()
+returns table (customer_id text, subscribed boolean)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+begin
+  return query select
+    (select c.customer_id from private.payment_customers as c where c.user_id = v_caller),
+    exists (
+      select from public.subscriptions as s
+      where s.user_id = v_caller
+        and s.status not in ('canceled', 'incomplete', 'incomplete_expired')
+    );
+end
+$$;
+comment on function private.payment_account is
+  'The customer of the caller, and whether a subscription continues.';
+
+-- Stores the customer of a user and returns the valid one: the first that was stored, unless the
+-- new one replaces it because the provider has deleted it.
+create function private.link_payment_customer(
+  p_user_id uuid, p_customer_id text, p_replaces text default null
+) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_customer_id text;
+begin
+  insert into private.payment_customers as c (user_id, customer_id)
+  values (p_user_id, p_customer_id)
+  on conflict (user_id) do update
+    set customer_id = excluded.customer_id, created_at = now()
+    where c.customer_id = p_replaces
+  returning customer_id into v_customer_id;
+  return coalesce(
+    v_customer_id,
+    (select customer_id from private.payment_customers where user_id = p_user_id));
+end
+$$;
+
+-- Events ------------------------------------------------------------------------------------------
+
+-- The user of an event's subscription, or null. The customer decides, because the provider vouches
+-- for it: the customer of the stored subscription, or of a user. The metadata decides only for an
+-- unknown customer and a user without one: staff created that subscription at the provider.
+create function private.payment_user(
+  p_stored public.subscriptions, p_customer_id text, p_metadata_user_id text
+) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user_id uuid;
+begin
+  if p_stored.payment_customer_id = p_customer_id then
+    v_user_id := p_stored.user_id;
+  elsif p_stored.id is null then
+    select user_id into v_user_id from private.payment_customers where customer_id = p_customer_id;
+    if v_user_id is null and pg_input_is_valid(p_metadata_user_id, 'uuid') then
+      v_user_id := p_metadata_user_id::uuid;
+      if exists (select from private.payment_customers where user_id = v_user_id) then
+        v_user_id := null;
+      end if;
+    end if;
+  end if;
+  -- Locked until the event is stored, so that the deletion of the account comes before or after.
+  return (select id from public.profiles where id = v_user_id for key share);
+end
+$$;
+
+-- Stores a verified event and its effect, both or neither.
+--
+-- p_event: id, type, created (seconds since 1970), customer_id, subscription_id, user_id (of the
+-- metadata). Without a subscription_id it has no effect.
+--
+-- p_subscription: status, price_id, current_period_end, cancel_at (seconds), cancel_at_period_end;
+-- from the event, or read from the provider when revision `p_revision` was stored here (0: none).
+-- Null when the event contains none, or the provider knows none.
+--
+-- Returns {outcome, revision}: the outcome, `duplicate` when the event was stored before, or `read`
+-- when nothing was stored because the subscription must be read from the provider first.
+create function private.record_payment_event(
+  p_event jsonb, p_subscription jsonb default null, p_revision integer default null
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_id text := p_event ->> 'id';
+  v_customer_id text := p_event ->> 'customer_id';
+  v_subscription_id text := p_event ->> 'subscription_id';
+  v_created_at timestamptz := to_timestamp((p_event ->> 'created')::bigint);
+  v_stored public.subscriptions;
+  v_revision integer;
+  v_user_id uuid;
+  v_outcome text;
+begin
+  -- Events about one subscription wait for each other.
+  perform pg_advisory_xact_lock(
+    hashtextextended('payment ' || coalesce(v_subscription_id, v_id), 0));
+  if exists (select from private.payment_events where id = v_id) then
+    return jsonb_build_object('outcome', 'duplicate');
+  end if;
+
+  select * into v_stored from public.subscriptions
+  where payment_subscription_id = v_subscription_id;
+  v_revision := coalesce(v_stored.revision, 0);
+  if v_subscription_id is not null then
+    v_user_id := private.payment_user(v_stored, v_customer_id, p_event ->> 'user_id');
+  end if;
+
+  if v_subscription_id is null then
+    v_outcome := 'ignored';
+  elsif v_user_id is null then
+    v_outcome := 'no_user';
+  elsif v_created_at < v_stored.provider_updated_at then
+    v_outcome := 'outdated';
+  elsif p_revision is distinct from v_revision and (
+    p_revision is not null
+    or p_subscription is null
+    or v_created_at = v_stored.provider_updated_at
+    -- The state that was read may include events older than it. One minute exceeds the difference
+    -- between the two clocks by far.
+    or v_created_at < v_stored.provider_read_at + interval '1 minute'
+  ) then
+    return jsonb_build_object('outcome', 'read', 'revision', v_revision);
+  elsif p_subscription is null then
+    v_outcome := 'ignored';
+  else
+    v_outcome := 'applied';
+    insert into private.payment_customers (user_id, customer_id)
+    values (v_user_id, v_customer_id)
+    on conflict do nothing;
+    insert into public.subscriptions as s (
+      user_id, payment_customer_id, payment_subscription_id, status, price_id, current_period_end,
+      cancel_at, cancel_at_period_end, provider_updated_at, provider_read_at
+    )
+    values (
+      v_user_id, v_customer_id, v_subscription_id, p_subscription ->> 'status',
+      p_subscription ->> 'price_id',
+      to_timestamp((p_subscription ->> 'current_period_end')::bigint),
+      to_timestamp((p_subscription ->> 'cancel_at')::bigint),
+      coalesce((p_subscription ->> 'cancel_at_period_end')::boolean, false),
+      v_created_at, case when p_revision is not null then clock_timestamp() end
+    )
+    on conflict (payment_subscription_id) do update set
+      status = excluded.status,
+      price_id = excluded.price_id,
+      current_period_end = excluded.current_period_end,
+      cancel_at = excluded.cancel_at,
+      cancel_at_period_end = excluded.cancel_at_period_end,
+      provider_updated_at = excluded.provider_updated_at,
+      provider_read_at = excluded.provider_read_at,
+      revision = s.revision + 1;
+  end if;
+
+  insert into private.payment_events (
+    id, type, customer_id, subscription_id, outcome, created_at
+  )
+  values (
+    v_id, p_event ->> 'type', v_customer_id, v_subscription_id, v_outcome, v_created_at
+  );
+  return jsonb_build_object('outcome', v_outcome);
+end
+$$;
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+select private.expose('payment_account', 'authenticated');
+select private.expose('link_payment_customer', 'service_role');
+select private.expose('record_payment_event', 'service_role');
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+select private.register_export_section('subscriptions', 'public.subscriptions');
+select private.register_export_section(
+  'payment_customers', 'private.payment_customers', p_page_key => '{user_id}');
+select private.register_person_column(
+  'public.subscriptions', 'user_id', 'delete', p_section => 'subscriptions', p_position => 80);
+select private.register_person_column(
+  'public.subscriptions', 'payment_customer_id', 'cascade', p_section => 'subscriptions');
+select private.register_person_column(
+  'private.payment_customers', 'user_id', 'delete', p_section => 'payment_customers',
+  p_position => 80);
+select private.register_person_column(
+  'private.payment_customers', 'customer_id', 'cascade', p_section => 'payment_customers');
+select private.register_person_column(
+  'private.payment_events', 'customer_id', 'keep',
+  p_reason => 'Record of a processed event of the payment provider, without its content.');

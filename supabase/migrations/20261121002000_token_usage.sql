@@ -1,0 +1,253 @@
+-- Token usage: one row for each AI call with its cost, the totals of a user's month, and the rate
+-- between tokens and drops.
+
+create table public.token_usage (
+  id bigint generated always as identity primary key,
+  user_id uuid not null
+    constraint token_usage_user_id_fkey references public.profiles (id) on delete cascade,
+  type text not null
+    constraint token_usage_type_check check (type in (
+      'tone_analysis', 'image_generation', 'tone_pack_image_generation', 'note_analysis',
+      'daily_drop', 'chat')),
+  model text not null
+    constraint token_usage_model_check check (char_length(model) between 1 and 100),
+  input_tokens integer not null default 0
+    constraint token_usage_input_tokens_check check (input_tokens >= 0),
+  output_tokens integer not null default 0
+    constraint token_usage_output_tokens_check check (output_tokens >= 0),
+  total_tokens bigint not null generated always as (input_tokens::bigint + output_tokens) stored,
+  images integer not null default 0
+    constraint token_usage_images_check check (images >= 0),
+  cost_usd numeric(14, 8) not null
+    constraint token_usage_cost_usd_check check (cost_usd >= 0),
+  -- What the call was for. No foreign keys: the record outlives the entry, pack or drop.
+  entry_id uuid,
+  tone_pack_id uuid,
+  drop_id uuid,
+  created_at timestamptz not null default now()
+);
+
+comment on table public.token_usage is 'Every billed AI call, with its user and purpose.';
+comment on column public.token_usage.cost_usd is 'At the prices on the day of the call.';
+
+-- A covering index: it contains all columns that the monthly totals need.
+create index token_usage_month_idx on public.token_usage (user_id, created_at)
+  include (type, total_tokens, images, cost_usd);
+
+alter table public.token_usage enable row level security;
+
+create policy token_usage_all_active on public.token_usage as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy token_usage_select_owner on public.token_usage for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
+
+grant select on public.token_usage to authenticated, service_role;
+
+-- The cost of a call in USD: by images for the image model, by tokens for the text model.
+create function private.ai_cost_usd(
+  p_input_tokens integer, p_output_tokens integer, p_images integer, p_quality text
+) returns numeric
+language sql immutable set search_path = ''
+as $$
+  select case
+    when p_images > 0 then p_images * case p_quality when 'hd' then 0.080 else 0.040 end
+    else (p_input_tokens * 0.15 + p_output_tokens * 0.60) / 1000000
+  end
+$$;
+
+-- Records a call for its user. The service calls it with the amounts that the provider has billed,
+-- also after a failed call. `p_quality` is the quality of the images.
+create function private.record_token_usage(
+  p_user_id uuid, p_type text, p_model text, p_input_tokens integer default 0,
+  p_output_tokens integer default 0, p_images integer default 0, p_quality text default 'standard',
+  p_entry_id uuid default null, p_tone_pack_id uuid default null, p_drop_id uuid default null
+) returns public.token_usage
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_usage public.token_usage;
+begin
+  if p_quality not in ('standard', 'hd') then
+    perform private.refuse(400, 'quality: expected standard or hd');
+  end if;
+  insert into public.token_usage (
+    user_id, type, model, input_tokens, output_tokens, images, cost_usd, entry_id, tone_pack_id,
+    drop_id
+  )
+  values (
+    p_user_id, p_type, p_model, p_input_tokens, p_output_tokens, p_images,
+    private.ai_cost_usd(p_input_tokens, p_output_tokens, p_images, p_quality), p_entry_id,
+    p_tone_pack_id, p_drop_id
+  )
+  returning * into v_usage;
+  return v_usage;
+end
+$$;
+
+-- Totals of a month -------------------------------------------------------------------------------
+
+-- Totals of the calls of each user in a calendar month (UTC), overall and by purpose, each {tokens,
+-- images, cost_usd}.
+create function private.months_of_usage(p_user_ids uuid[], p_month timestamptz)
+returns table (
+  user_id uuid, total_tokens bigint, total_cost_usd numeric, calls bigint,
+  tone jsonb, images jsonb, packs jsonb, other jsonb
+)
+language plpgsql stable security definer rows 50 set search_path = ''
+as $$
+declare
+  v_end timestamptz := (p_month at time zone 'utc' + interval '1 month') at time zone 'utc';
+  v_none jsonb := '{"tokens": 0, "images": 0, "cost_usd": 0}';
+begin
+  return query
+    with kinds as (
+      select
+        t.user_id,
+        case t.type
+          when 'tone_analysis' then 'tone'
+          when 'image_generation' then 'images'
+          when 'tone_pack_image_generation' then 'packs'
+          else 'other'
+        end as kind,
+        count(*) as calls, sum(t.total_tokens) as tokens, sum(t.images) as images,
+        sum(t.cost_usd) as cost_usd
+      from public.token_usage as t
+      where t.user_id = any (p_user_ids) and t.created_at >= p_month and t.created_at < v_end
+      group by 1, 2
+    ),
+    users as (
+      select
+        k.user_id, sum(k.tokens)::bigint as tokens, sum(k.cost_usd) as cost_usd,
+        sum(k.calls)::bigint as calls,
+        jsonb_object_agg(k.kind, jsonb_build_object(
+          'tokens', k.tokens, 'images', k.images, 'cost_usd', trim_scale(k.cost_usd))) as by_kind
+      from kinds as k group by k.user_id
+    )
+    select
+      asked.id, coalesce(u.tokens, 0), trim_scale(coalesce(u.cost_usd, 0)), coalesce(u.calls, 0),
+      coalesce(u.by_kind -> 'tone', v_none), coalesce(u.by_kind -> 'images', v_none),
+      coalesce(u.by_kind -> 'packs', v_none), coalesce(u.by_kind -> 'other', v_none)
+    from unnest(p_user_ids) as asked (id) left join users as u on u.user_id = asked.id;
+end
+$$;
+
+-- The same for one user: the caller, or anyone when the caller is a super admin.
+create function private.get_user_token_usage_monthly(
+  p_user_id uuid, p_year integer, p_month integer
+) returns table (
+  total_tokens bigint, total_cost_usd numeric, calls bigint,
+  tone jsonb, images jsonb, packs jsonb, other jsonb
+)
+language plpgsql stable security definer rows 1 set search_path = ''
+as $$
+begin
+  if p_user_id is distinct from private.require_caller() and not private.is_super_admin()
+    or not exists (select from public.profiles where id = p_user_id) then
+    perform private.refuse(404, 'User not found');
+  end if;
+  if p_year is null or p_year not between 2000 and 9998 then
+    perform private.refuse(400, 'year: expected 2000 to 9998');
+  elsif p_month is null or p_month not between 1 and 12 then
+    perform private.refuse(400, 'month: expected 1 to 12');
+  end if;
+  return query
+    select m.total_tokens, m.total_cost_usd, m.calls, m.tone, m.images, m.packs, m.other
+    from private.months_of_usage(
+      array[p_user_id], make_timestamptz(p_year, p_month, 1, 0, 0, 0, 'UTC')) as m;
+end
+$$;
+
+create function public.get_user_token_usage_monthly(user_id uuid, year integer, month integer)
+returns table (
+  total_tokens bigint, total_cost_usd numeric, calls bigint,
+  tone jsonb, images jsonb, packs jsonb, other jsonb
+)
+language sql stable rows 1 set search_path = ''
+as $$ select * from private.get_user_token_usage_monthly($1, $2, $3) $$;
+
+-- Conversion rates --------------------------------------------------------------------------------
+
+create table public.currency_conversion_rates (
+  id uuid primary key default gen_random_uuid(),
+  tokens_per_drop numeric(14, 4) not null
+    constraint currency_conversion_rates_tokens_per_drop_check check (tokens_per_drop > 0 and tokens_per_drop <> 'NaN'),
+  effective_from timestamptz not null default clock_timestamp(),
+  -- No foreign key: the record outlives the account.
+  set_by uuid,
+  note text
+    constraint currency_conversion_rates_note_check check (char_length(note) between 1 and 500),
+  created_at timestamptz not null default now()
+);
+
+comment on table public.currency_conversion_rates is
+  'Rates between tokens and drops. The newest with effective_from in the past is in force. Append-only.';
+
+create index currency_conversion_rates_page_idx
+  on public.currency_conversion_rates (effective_from desc, id desc);
+
+create trigger currency_conversion_rates_100_append_only before update or delete or truncate
+  on public.currency_conversion_rates for each statement execute function private.refuse_change();
+
+alter table public.currency_conversion_rates enable row level security;
+
+create policy currency_conversion_rates_all_active on public.currency_conversion_rates
+  as restrictive to authenticated using ((select private.caller_is_active()));
+create policy currency_conversion_rates_select_super_admin on public.currency_conversion_rates
+  for select to authenticated using ((select private.is_super_admin()));
+
+grant select on public.currency_conversion_rates to authenticated, service_role;
+
+-- The rate in force, null before the first one is set.
+create function private.tokens_per_drop() returns numeric
+language sql stable set search_path = ''
+as $$
+  select tokens_per_drop from public.currency_conversion_rates
+  where effective_from <= now() order by effective_from desc, id desc limit 1
+$$;
+
+create function private.set_conversion_rate(p_tokens_per_drop numeric, p_note text default null)
+returns public.currency_conversion_rates
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_super_admin();
+  v_before numeric := private.tokens_per_drop();
+  v_rate public.currency_conversion_rates;
+begin
+  insert into public.currency_conversion_rates (tokens_per_drop, set_by, note)
+  values (p_tokens_per_drop, v_caller, p_note)
+  returning * into v_rate;
+  perform private.audit('conversion_rate.set', 'conversion_rate', v_rate.id::text,
+    jsonb_build_object('tokens_per_drop', v_before),
+    jsonb_build_object('tokens_per_drop', v_rate.tokens_per_drop), p_note);
+  return v_rate;
+end
+$$;
+comment on function private.set_conversion_rate is
+  'Sets the number of tokens per drop from now on.';
+
+-- The rate in force as a row, under the caller's rights.
+create function public.current_conversion_rate() returns setof public.currency_conversion_rates
+language sql stable rows 1 set search_path = ''
+as $$
+  select * from public.currency_conversion_rates
+  where effective_from <= now() order by effective_from desc, id desc limit 1
+$$;
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+grant execute on function public.get_user_token_usage_monthly,
+  private.get_user_token_usage_monthly, public.current_conversion_rate to authenticated;
+select private.expose('set_conversion_rate', 'authenticated');
+select private.expose('record_token_usage', 'service_role');
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+select private.register_export_section('token_usage', 'public.token_usage');
+select private.register_export_section(
+  'conversion_rates_set', 'public.currency_conversion_rates', 's.set_by = $1');
+select private.register_person_column(
+  'public.token_usage', 'user_id', 'delete', p_section => 'token_usage', p_position => 40);
+select private.register_person_column(
+  'public.currency_conversion_rates', 'set_by', 'keep', p_section => 'conversion_rates_set',
+  p_reason => 'The author of a rate must remain identifiable; the bare id.');

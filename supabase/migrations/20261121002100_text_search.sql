@@ -1,0 +1,123 @@
+-- Text analysis: mentions in a text, and the words for search.
+
+-- The length in JavaScript: characters beyond the basic plane count as two units (RFC 2781).
+create function private.utf16_length(p_text text) returns integer
+language sql immutable set search_path = ''
+as $$
+  select char_length(p_text)
+    + char_length(regexp_replace(p_text, '[^\U00010000-\U0010FFFF]', '', 'g'))
+$$;
+
+-- Letters and digits of every script, for use inside a bracket expression. The character classes of
+-- regular expressions depend on the locale of the database.
+create function private.letters() returns text
+language sql immutable set search_path = ''
+as $$
+  select 'A-Za-z0-9\u00AA\u00B5\u00BA\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u1FFF\u2C00-\u2DFF'
+    '\u3005-\u3007\u3021-\u302F\u3031-\uD7FF\uF900-\uFDFF\uFE70-\uFEFE\uFF10-\uFF19\uFF21-\uFF3A'
+    '\uFF41-\uFF5A\uFF66-\uFFDC\U00010000-\U0001EFFF\U00020000-\U000323AF'
+$$;
+
+-- Letters of scripts without spaces between words: Thai, Lao, Myanmar, Khmer, kana, ideographs.
+create function private.unspaced_letters() returns text
+language sql immutable set search_path = ''
+as $$
+  select '\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3005-\u30FF\u3400-\u9FFF\uF900-\uFAFF'
+    '\U00020000-\U000323AF'
+$$;
+
+-- Matches `@handle` and `#tag`, and also URLs and e-mail addresses, so that nothing inside them
+-- matches. In scripts without spaces a mention needs no space around it.
+create function private.mention_pattern() returns text
+language sql immutable set search_path = ''
+as $$
+  select '(?:[A-Za-z][A-Za-z0-9+.-]*://|www\.)[!-~]+'
+    '|[A-Za-z0-9._%+-]*[A-Za-z0-9_]@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+'
+    '|(?<![A-Za-z0-9_\u00C0-\u0DFF@#/&])'
+    '(?:@[A-Za-z0-9_]{3,30}(?![A-Za-z0-9_\u00C0-\u0DFF@])|#[_'
+    || private.letters() || ']+(?:-[_' || private.letters() || ']+)*)'
+$$;
+
+-- The mentions of a text: `@handle` with its user, `#tag` as written. `text` is the slice [start,
+-- end) of the content in UTF-16 units. Only the first 200 count.
+create function private.parse_mentions(p_content text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with tokens as (
+    select token[1] as text, n
+    from regexp_matches(p_content, private.mention_pattern(), 'g')
+      with ordinality as m (token, n)
+  ),
+  gaps as (
+    select gap, n
+    from regexp_split_to_table(p_content, private.mention_pattern()) with ordinality as s (gap, n)
+  ),
+  placed as (
+    select
+      t.text,
+      sum(private.utf16_length(g.gap) + private.utf16_length(t.text)) over (order by t.n)::integer
+        as ends_at,
+      t.n
+    from tokens as t join gaps as g on g.n = t.n
+  ),
+  mentions as (
+    select *, left(text, 1) = '@' as is_user from placed
+    where left(text, 1) = '@' or left(text, 1) = '#' and char_length(text) <= 51
+    order by n limit 200
+  )
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'kind', case when m.is_user then 'user' else 'tag' end,
+    'text', m.text,
+    'user_id', c.id,
+    'start', m.ends_at - private.utf16_length(m.text),
+    'end', m.ends_at
+  ) order by m.n), '[]')
+  from mentions as m
+  left join public.profile_cards as c
+    on m.is_user and lower(c.handle) = lower(substr(m.text, 2))
+$$;
+
+-- Search ------------------------------------------------------------------------------------------
+
+-- A text prepared for search: lower-case letters and digits with single spaces between words; each
+-- character of a script without spaces becomes a word. The result does not depend on the locale and
+-- contains nothing that the text search parser would split further.
+create function private.normalize_search_text(p_text text) returns text
+language sql immutable set search_path = ''
+as $$
+  select regexp_replace(
+    regexp_replace(
+      lower(p_text collate pg_catalog.pg_c_utf8), '[^' || private.letters() || ']+', ' ', 'g'),
+    '([' || private.unspaced_letters() || '])', ' \1 ', 'g')
+$$;
+
+-- The words of a text, stemmed as English. Words of other languages stay almost unchanged.
+create function private.search_words(p_text text) returns tsvector
+language sql immutable set search_path = ''
+as $$ select to_tsvector('pg_catalog.english', private.normalize_search_text(p_text)) $$;
+
+-- A search in websearch syntax: words, "phrases", or, -not. A term that splits into several words,
+-- such as self-care, becomes a phrase.
+create function private.search_query(p_query text) returns tsquery
+language sql immutable set search_path = ''
+as $$
+  with parts as (
+    select part, n, n % 2 = 0 as quoted
+    from string_to_table(p_query, '"') with ordinality as p (part, n)
+  ),
+  terms as (
+    select n, quoted, 1 as m, '' as sign, part as term from parts where quoted
+    union all
+    select p.n, p.quoted, t.m, t.term[1], t.term[2]
+    from parts as p, regexp_matches(p.part, '(?<!\S)(-?)(\S*)', 'g') with ordinality as t (term, m)
+    where not p.quoted
+  )
+  select websearch_to_tsquery('pg_catalog.english', string_agg(
+    case
+      when quoted then '"' || private.normalize_search_text(term) || '"'
+      when lower(term) = 'or' and sign = '' then ' or'
+      when term = '' then ' ' || sign
+      else ' ' || sign || '"' || private.normalize_search_text(term) || '"'
+    end, '' order by n, m))
+  from terms
+$$;

@@ -1,0 +1,232 @@
+-- Creating, changing, deleting, sharing and activating tone packs.
+
+create function private.create_tone_pack(p_pack jsonb) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_id uuid;
+begin
+  insert into public.tone_packs (owner_id, name, description, theme, is_public, price_drops)
+  values (
+    private.require_caller(),
+    p_pack ->> 'name',
+    coalesce(p_pack ->> 'description', ''),
+    p_pack ->> 'theme',
+    coalesce((p_pack ->> 'is_public')::boolean, false),
+    coalesce((p_pack ->> 'price_drops')::integer, 0)
+  )
+  returning id into v_id;
+  return v_id;
+end
+$$;
+
+-- Changes the given fields. A field that is absent or null keeps its value; a null description
+-- becomes empty.
+create function private.update_tone_pack(p_tone_pack_id uuid, p_changes jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_own_tone_pack(p_tone_pack_id);
+  update public.tone_packs set
+    name = coalesce(p_changes ->> 'name', name),
+    description = case when p_changes ? 'description'
+      then coalesce(p_changes ->> 'description', '') else description end,
+    theme = coalesce(p_changes ->> 'theme', theme),
+    is_public = coalesce((p_changes ->> 'is_public')::boolean, is_public),
+    price_drops = coalesce((p_changes ->> 'price_drops')::integer, price_drops)
+  where id = p_tone_pack_id;
+end
+$$;
+
+-- Marks the pack as deleted. Triggers then delete it with its images and files, unless somebody
+-- purchased it.
+create function private.delete_tone_pack(p_tone_pack_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_own_tone_pack(p_tone_pack_id);
+  update public.tone_packs set deleted_at = now() where id = p_tone_pack_id;
+end
+$$;
+
+create function public.create_tone_pack(p_pack jsonb) returns public.tone_pack_cards
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_id uuid := private.create_tone_pack(p_pack);
+  v_card public.tone_pack_cards;
+begin
+  select * into v_card from public.tone_pack_cards where id = v_id;
+  return v_card;
+end
+$$;
+
+create function public.update_tone_pack(p_tone_pack_id uuid, p_changes jsonb)
+returns public.tone_pack_cards
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_card public.tone_pack_cards;
+begin
+  perform private.update_tone_pack(p_tone_pack_id, p_changes);
+  select * into v_card from public.tone_pack_cards where id = p_tone_pack_id;
+  return v_card;
+end
+$$;
+
+-- Returns the caller's own pack, or refuses.
+create function public.get_own_tone_pack(p_tone_pack_id uuid) returns public.tone_pack_cards
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_card public.tone_pack_cards;
+begin
+  perform private.require_own_tone_pack(p_tone_pack_id);
+  select * into v_card from public.tone_pack_cards where id = p_tone_pack_id;
+  return v_card;
+end
+$$;
+
+-- Sharing -----------------------------------------------------------------------------------------
+
+-- Shares the caller's pack with a person, or with an e-mail address. The answer does not reveal
+-- whether anybody has the address.
+create function private.share_tone_pack(
+  p_tone_pack_id uuid, p_user_id uuid default null, p_email text default null
+) returns table (id uuid, user_id uuid, email text, created_at timestamptz)
+language plpgsql volatile security definer rows 1 set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  v_pack public.tone_packs := private.require_own_tone_pack(p_tone_pack_id);
+  v_email text := lower(btrim(p_email));
+  v_user_id uuid := p_user_id;
+  v_share public.tone_pack_shares;
+begin
+  if num_nonnulls(p_user_id, p_email) <> 1 then
+    perform private.refuse(400, 'Expected one of user_id and email');
+  end if;
+  if v_email is not null then
+    select d.user_id into v_user_id from private.user_directory as d
+    where lower(d.email) = v_email limit 1;
+  elsif not exists (select from public.profile_cards as c where c.id = p_user_id) then
+    perform private.refuse(404, 'User not found');
+  end if;
+  if v_user_id = v_pack.owner_id then
+    perform private.refuse(409, 'This is your own tone pack');
+  end if;
+
+  if v_email is null then
+    insert into public.tone_pack_shares (tone_pack_id, user_id) values (p_tone_pack_id, v_user_id)
+    on conflict (tone_pack_id, user_id) where email is null do nothing
+    returning * into v_share;
+    if not found then
+      perform private.refuse(409, 'This tone pack is shared with this person already');
+    end if;
+  else
+    insert into public.tone_pack_shares as s (tone_pack_id, user_id, email)
+    values (p_tone_pack_id, v_user_id, v_email)
+    on conflict on constraint tone_pack_shares_email_key do update
+      set user_id = coalesce(excluded.user_id, s.user_id)
+    returning * into v_share;
+    v_share.user_id := null;
+  end if;
+  return query select v_share.id, v_share.user_id, v_share.email, v_share.created_at;
+end
+$$;
+comment on function private.share_tone_pack is
+  'Shares a tone pack with a user or with an e-mail address.';
+
+-- Ends the sharing with a person, or one share by its id. The owner ends any share, a person
+-- leaves. When a person leaves a share by e-mail, the owner still sees the address, which must not
+-- reveal its user.
+create function private.unshare_tone_pack(p_tone_pack_id uuid, p_user_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+begin
+  if p_user_id = v_caller and exists (
+    select from public.tone_pack_shares where tone_pack_id = p_tone_pack_id and user_id = v_caller
+  ) then
+    null;
+  else
+    perform private.require_own_tone_pack(p_tone_pack_id);
+    delete from public.tone_pack_shares where id = p_user_id and tone_pack_id = p_tone_pack_id;
+    if found then
+      return;
+    elsif not exists (select from public.profile_cards where id = p_user_id) then
+      perform private.refuse(404, 'User not found');
+    end if;
+  end if;
+  delete from public.tone_pack_shares
+  where tone_pack_id = p_tone_pack_id and user_id = p_user_id and email is null;
+  update public.tone_pack_shares set user_id = null
+  where tone_pack_id = p_tone_pack_id and user_id = p_user_id;
+end
+$$;
+
+-- Assigns shares by e-mail to a user who signs up with the address or changes to it. The auth
+-- service has verified a changed address.
+create function private.claim_tone_pack_shares() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.tone_pack_shares as s set user_id = new.id
+  from auth.users as u
+  where u.id = new.id and s.email = lower(u.email) and s.user_id is null and not exists (
+    select from public.tone_packs where id = s.tone_pack_id and owner_id = new.id
+  );
+  return null;
+end
+$$;
+
+create trigger profiles_620_claim_tone_pack_shares after insert on public.profiles
+  for each row execute function private.claim_tone_pack_shares();
+create trigger claim_tone_pack_shares after update of email on auth.users
+  for each row when (old.email is distinct from new.email)
+  execute function private.claim_tone_pack_shares();
+
+-- Activation --------------------------------------------------------------------------------------
+
+create function private.activate_tone_pack(p_tone_pack_id uuid, p_active boolean default true)
+returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_pack public.tone_packs;
+begin
+  if not p_active then
+    -- Deactivation also works for a pack that is deleted or no longer visible to the caller.
+    update public.profiles set preferences = preferences || '{"active_tone_pack_id": null}'
+    where id = v_caller and (preferences ->> 'active_tone_pack_id')::uuid = p_tone_pack_id;
+    if found then
+      return null;
+    end if;
+  end if;
+  select * into v_pack from public.tone_packs where id = p_tone_pack_id;
+  if not private.may_see_tone_pack(v_pack, v_caller) then
+    perform private.refuse(404, 'Tone pack not found');
+  elsif p_active then
+    if not private.may_use_tone_pack(v_pack, v_caller) then
+      perform private.refuse(403, 'Only users of a tone pack may activate it');
+    end if;
+    update public.profiles
+    set preferences = preferences || jsonb_build_object('active_tone_pack_id', p_tone_pack_id)
+    where id = v_caller;
+  end if;
+  return private.active_tone_pack_id();
+end
+$$;
+comment on function private.activate_tone_pack is
+  'Activates or deactivates a tone pack for the caller. Returns the active pack.';
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+grant execute on function public.create_tone_pack, private.create_tone_pack,
+  public.update_tone_pack, private.update_tone_pack, public.get_own_tone_pack to authenticated;
+select private.expose('delete_tone_pack', 'authenticated');
+select private.expose('share_tone_pack', 'authenticated');
+select private.expose('unshare_tone_pack', 'authenticated');
+select private.expose('activate_tone_pack', 'authenticated');

@@ -1,0 +1,196 @@
+-- Notebooks. Their owner writes them directly; those they are shared with read them.
+
+create table public.notebooks (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid()
+    constraint notebooks_user_id_fkey references public.profile_cards (id) on delete cascade,
+  name text not null
+    constraint notebooks_name_check check (char_length(name) <= 100 and name ~ '\S'),
+  metadata_visibility text not null default 'user'
+    constraint notebooks_metadata_visibility_check
+      check (metadata_visibility in ('user', 'team', 'org', 'public')),
+  content_visibility text not null default 'user'
+    constraint notebooks_content_visibility_check
+      check (content_visibility in ('user', 'team', 'org', 'public')),
+  team_id uuid,
+  org_id uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint notebooks_owner_key unique (id, user_id),
+  constraint notebooks_team_id_check
+    check (team_id is not null or 'team' not in (metadata_visibility, content_visibility)),
+  constraint notebooks_org_id_check
+    check (org_id is not null or 'org' not in (metadata_visibility, content_visibility)),
+  -- Users share only with their own teams and organizations.
+  constraint notebooks_team_id_fkey
+    foreign key (team_id, user_id) references public.team_members (team_id, user_id),
+  constraint notebooks_org_id_fkey
+    foreign key (org_id, user_id) references public.organization_members (org_id, user_id)
+);
+
+comment on table public.notebooks is 'Collections of entries, which inherit their visibility.';
+comment on column public.notebooks.metadata_visibility is
+  'Who sees the notebook, and the metadata of entries without a visibility of their own.';
+comment on column public.notebooks.content_visibility is
+  'Who sees the content of entries without a content visibility of their own.';
+
+-- No statistics: an estimate must not reveal what others wrote.
+alter table public.notebooks
+  alter column name set statistics 0;
+
+-- One index for each way to reach a notebook, all in the order of the list.
+create index notebooks_page_idx on public.notebooks (created_at desc, id desc);
+create index notebooks_user_id_idx on public.notebooks (user_id, created_at desc, id desc);
+create index notebooks_shared_team_idx on public.notebooks (team_id, created_at desc, id desc)
+  where metadata_visibility = 'team';
+create index notebooks_shared_org_idx on public.notebooks (org_id, created_at desc, id desc)
+  where metadata_visibility = 'org';
+create index notebooks_team_id_idx on public.notebooks (team_id, user_id) where team_id is not null;
+create index notebooks_org_id_idx on public.notebooks (org_id, user_id) where org_id is not null;
+create index notebooks_public_idx on public.notebooks (created_at desc, id desc)
+  where metadata_visibility = 'public';
+
+create trigger notebooks_100_set_updated_at before update on public.notebooks
+  for each row execute function private.set_updated_at();
+
+-- Sharing -----------------------------------------------------------------------------------------
+
+-- Explains what the constraints would refuse: a missing target, or a missing membership.
+create function private.require_sharing_target() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.team_id is null and 'team' in (new.metadata_visibility, new.content_visibility) then
+    perform private.refuse(400, 'team_id: required when a visibility is team');
+  end if;
+  if new.org_id is null and 'org' in (new.metadata_visibility, new.content_visibility) then
+    perform private.refuse(400, 'org_id: required when a visibility is org');
+  end if;
+  if new.team_id is not null and not exists (
+    select from public.team_members where team_id = new.team_id and user_id = new.user_id
+  ) then
+    perform private.refuse(400, 'team_id: you are not a member of this team');
+  end if;
+  if new.org_id is not null and not exists (
+    select from public.organization_members where org_id = new.org_id and user_id = new.user_id
+  ) then
+    perform private.refuse(400, 'org_id: you are not a member of this organization');
+  end if;
+  return new;
+end
+$$;
+
+create trigger notebooks_050_require_sharing_target
+  before insert or update of metadata_visibility, content_visibility, team_id, org_id
+  on public.notebooks for each row execute function private.require_sharing_target();
+
+-- Locks follow one order, so that sharing and leaving do not deadlock: memberships (of
+-- organizations, then of teams), notebooks, entries. A function that shares something locks the
+-- memberships before it locks a notebook or an entry.
+create function private.lock_memberships(p_user_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform from public.organization_members where user_id = p_user_id order by org_id for key share;
+  perform from public.team_members where user_id = p_user_id order by team_id for key share;
+end
+$$;
+
+create function private.lock_my_memberships() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_memberships((select auth.uid()));
+  return null;
+end
+$$;
+
+-- Not inside private.end_sharing, which holds the locks it needs.
+create trigger notebooks_010_lock_memberships before update of team_id, org_id on public.notebooks
+  for each statement when (pg_trigger_depth() = 0)
+  execute function private.lock_my_memberships();
+
+-- Row security ------------------------------------------------------------------------------------
+
+alter table public.notebooks enable row level security;
+
+create policy notebooks_all_active on public.notebooks as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy notebooks_select_audience on public.notebooks for select to authenticated
+  using (
+    user_id = (select auth.uid())
+    or metadata_visibility = 'public'
+    or (metadata_visibility = 'team' and team_id in (select private.my_team_ids()))
+    or (metadata_visibility = 'org' and org_id in (select private.my_org_ids()))
+    or (select private.is_super_admin())
+  );
+create policy notebooks_insert_owner on public.notebooks for insert to authenticated
+  with check (user_id = (select auth.uid()));
+create policy notebooks_update_owner on public.notebooks for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy notebooks_delete_owner on public.notebooks for delete to authenticated
+  using (user_id = (select auth.uid()));
+
+grant select, delete on public.notebooks to authenticated;
+grant insert (name, metadata_visibility, content_visibility, team_id, org_id)
+  on public.notebooks to authenticated;
+grant update (name, metadata_visibility, content_visibility, team_id, org_id)
+  on public.notebooks to authenticated;
+grant all on public.notebooks to service_role;
+
+-- Lists -------------------------------------------------------------------------------------------
+
+-- Notebooks the caller may see, newest first. Row security decides; each branch reads at most a
+-- page through its own index.
+create function public.list_notebooks(
+  p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
+) returns setof public.notebooks
+language plpgsql stable rows 20 set search_path = ''
+as $$
+declare
+  v_caller uuid := (select auth.uid());
+  v_before_at timestamptz := coalesce(p_before_at, 'infinity');
+  v_before_id uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  v_limit integer := least(greatest(p_limit, 1), 101);
+begin
+  if private.is_super_admin() then
+    return query
+      select * from public.notebooks as n
+      where (n.created_at, n.id) < (v_before_at, v_before_id)
+      order by n.created_at desc, n.id desc limit v_limit;
+    return;
+  end if;
+  return query
+    select * from (
+      (select * from public.notebooks as n
+       where n.user_id = v_caller and (n.created_at, n.id) < (v_before_at, v_before_id)
+       order by n.created_at desc, n.id desc limit v_limit)
+      union all
+      (select * from public.notebooks as n
+       where n.metadata_visibility = 'public' and n.user_id <> v_caller
+         and (n.created_at, n.id) < (v_before_at, v_before_id)
+       order by n.created_at desc, n.id desc limit v_limit)
+      union all
+      (select x.* from private.my_team_ids() as t (id) cross join lateral (
+         select * from public.notebooks as n
+         where n.team_id = t.id and n.metadata_visibility = 'team' and n.user_id <> v_caller
+           and (n.created_at, n.id) < (v_before_at, v_before_id)
+         order by n.created_at desc, n.id desc limit v_limit) as x)
+      union all
+      (select x.* from private.my_org_ids() as o (id) cross join lateral (
+         select * from public.notebooks as n
+         where n.org_id = o.id and n.metadata_visibility = 'org' and n.user_id <> v_caller
+           and (n.created_at, n.id) < (v_before_at, v_before_id)
+         order by n.created_at desc, n.id desc limit v_limit) as x)
+    ) as f
+    order by f.created_at desc, f.id desc limit v_limit;
+end
+$$;
+
+grant execute on function public.list_notebooks to authenticated;
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+select private.register_export_section('notebooks', 'public.notebooks');
+select private.register_person_column(
+  'public.notebooks', 'user_id', 'delete', p_section => 'notebooks', p_position => 20);

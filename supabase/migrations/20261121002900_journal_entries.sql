@@ -1,0 +1,300 @@
+-- Journal entries, and their contents in a table of their own: some readers may see an entry but
+-- not its content. Row security then covers select, filter, order, count and search alike.
+
+-- Songs of entries, stored by the listening history.
+create table public.spotify_tracks (
+  id text primary key,
+  raw jsonb not null default '{}',
+  name text not null,
+  artist_names text[] not null default '{}',
+  album_name text,
+  album_image_url text,
+  external_url text,
+  duration_ms integer,
+  explicit boolean,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+comment on table public.spotify_tracks is 'Tracks of the music provider, by its id.';
+
+create function private.are_tags(p_tags text[]) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select cardinality(p_tags) <= 20
+    and not exists (
+      select from unnest(p_tags) as tag where tag is null or char_length(tag) not between 1 and 50
+    )
+$$;
+
+create table public.journal_entries (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null
+    constraint journal_entries_user_id_fkey references public.profile_cards (id) on delete cascade,
+  title text not null
+    constraint journal_entries_title_check check (char_length(title) <= 200 and title ~ '\S'),
+  mood text
+    constraint journal_entries_mood_check check (char_length(mood) between 1 and 50),
+  tags text[] not null default '{}'
+    constraint journal_entries_tags_check check (private.are_tags(tags)),
+  notebook_id uuid,
+  metadata_visibility text not null default 'user'
+    constraint journal_entries_metadata_visibility_check
+      check (metadata_visibility in ('user', 'team', 'org', 'public')),
+  content_visibility text not null default 'user'
+    constraint journal_entries_content_visibility_check
+      check (content_visibility in ('user', 'team', 'org', 'public')),
+  team_id uuid,
+  org_id uuid,
+  spotify_track_id text
+    constraint journal_entries_spotify_track_id_fkey
+      references public.spotify_tracks (id) on delete set null,
+  effective_metadata_visibility text not null,
+  effective_metadata_team_id uuid,
+  effective_metadata_org_id uuid,
+  effective_content_visibility text not null,
+  effective_content_team_id uuid,
+  effective_content_org_id uuid,
+  mood_due_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint journal_entries_team_id_check
+    check (team_id is not null or 'team' not in (metadata_visibility, content_visibility)),
+  constraint journal_entries_org_id_check
+    check (org_id is not null or 'org' not in (metadata_visibility, content_visibility)),
+  -- Users write only into their own notebooks.
+  constraint journal_entries_notebook_id_fkey
+    foreign key (notebook_id, user_id) references public.notebooks (id, user_id)
+    on delete set null (notebook_id),
+  -- Users share only with their own teams and organizations.
+  constraint journal_entries_team_id_fkey
+    foreign key (team_id, user_id) references public.team_members (team_id, user_id),
+  constraint journal_entries_org_id_fkey
+    foreign key (org_id, user_id) references public.organization_members (org_id, user_id)
+);
+
+comment on table public.journal_entries is
+  'Entries without their content, which is in journal_entry_contents.';
+comment on column public.journal_entries.mood_due_at is
+  'The time of the write for which a mood may be found automatically; null once somebody has set a mood.';
+comment on column public.journal_entries.metadata_visibility is
+  'As set by the owner; `user` lets the notebook decide.';
+comment on column public.journal_entries.effective_metadata_visibility is
+  'The visibility in effect, from the entry or its notebook. Triggers keep it; policies read it.';
+comment on column public.journal_entries.effective_content_visibility is
+  'The visibility of the content in effect, never wider than that of the metadata.';
+
+-- No statistics: an estimate must not reveal what others wrote.
+alter table public.journal_entries
+  alter column title set statistics 0,
+  alter column mood set statistics 0;
+
+-- One index for each way to reach an entry, all in the order of the feed.
+create index journal_entries_page_idx on public.journal_entries (created_at desc, id desc);
+create index journal_entries_user_id_idx
+  on public.journal_entries (user_id, created_at desc, id desc);
+create index journal_entries_notebook_id_idx
+  on public.journal_entries (notebook_id, user_id, created_at desc, id desc)
+  where notebook_id is not null;
+create index journal_entries_shared_team_idx
+  on public.journal_entries (effective_metadata_team_id, created_at desc, id desc)
+  where effective_metadata_team_id is not null;
+create index journal_entries_shared_org_idx
+  on public.journal_entries (effective_metadata_org_id, created_at desc, id desc)
+  where effective_metadata_org_id is not null;
+create index journal_entries_public_idx on public.journal_entries (created_at desc, id desc)
+  where effective_metadata_visibility = 'public';
+create index journal_entries_mood_idx
+  on public.journal_entries (lower(mood), created_at desc, id desc) where mood is not null;
+
+-- The planner ignores statistics of partial indexes; these distinguish common moods from rare ones.
+create statistics public.journal_entries_mood_stats on (lower(mood)) from public.journal_entries;
+alter statistics public.journal_entries_mood_stats set statistics 100;
+create index journal_entries_tags_idx on public.journal_entries using gin (tags);
+create index journal_entries_team_id_idx on public.journal_entries (team_id, user_id)
+  where team_id is not null;
+create index journal_entries_org_id_idx on public.journal_entries (org_id, user_id)
+  where org_id is not null;
+create index journal_entries_track_idx on public.journal_entries (spotify_track_id)
+  where spotify_track_id is not null;
+
+create table public.journal_entry_contents (
+  entry_id uuid primary key
+    constraint journal_entry_contents_entry_id_fkey
+      references public.journal_entries (id) on delete cascade,
+  user_id uuid not null
+    constraint journal_entry_contents_user_id_fkey
+      references public.profile_cards (id) on delete cascade,
+  content text not null
+    constraint journal_entry_contents_content_check check (char_length(content) <= 100000),
+  mentions jsonb,
+  effective_metadata_visibility text not null,
+  effective_metadata_team_id uuid,
+  effective_metadata_org_id uuid,
+  effective_content_visibility text not null,
+  effective_content_team_id uuid,
+  effective_content_org_id uuid
+);
+
+comment on table public.journal_entry_contents is
+  'The content of entries. Visible to those who may see both the metadata and the content.';
+comment on column public.journal_entry_contents.mentions is
+  'Array of {kind, text, user_id, start, end}, offsets in UTF-16 units; null before the text is parsed.';
+
+-- No statistics: an estimate must not reveal what others wrote.
+alter table public.journal_entry_contents
+  alter column content set statistics 0,
+  alter column mentions set statistics 0;
+
+create index journal_entry_contents_user_id_idx on public.journal_entry_contents (user_id);
+create index journal_entry_contents_unread_mentions_idx
+  on public.journal_entry_contents (user_id, entry_id) where mentions is null;
+
+-- Finds the contents that mention a user, for the deletion of the account.
+create index journal_entry_contents_mentioned_users_idx
+  on public.journal_entry_contents using gin (mentions jsonb_path_ops)
+  where mentions @> '[{"kind": "user"}]';
+
+-- The words of entries for search, in `private`, where clients cannot query them.
+create table private.journal_entry_documents (
+  entry_id uuid primary key
+    constraint journal_entry_documents_entry_id_fkey
+      references public.journal_entries (id) on delete cascade,
+  words tsvector not null
+);
+
+comment on table private.journal_entry_documents is 'Words of each entry''s title and content.';
+
+create index journal_entry_documents_words_idx
+  on private.journal_entry_documents using gin (words);
+
+-- With detailed statistics the planner uses the index for rare words only.
+alter table private.journal_entry_documents alter column words set statistics 1000;
+
+alter table private.journal_entry_documents enable row level security;
+create policy journal_entry_documents_all_nobody on private.journal_entry_documents using (false);
+
+-- Row security ------------------------------------------------------------------------------------
+
+alter table public.spotify_tracks enable row level security;
+alter table public.journal_entries enable row level security;
+alter table public.journal_entry_contents enable row level security;
+
+create policy spotify_tracks_all_active on public.spotify_tracks as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy spotify_tracks_select_everyone on public.spotify_tracks for select to authenticated
+  using (true);
+
+create policy journal_entries_all_active on public.journal_entries as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy journal_entries_select_audience on public.journal_entries for select to authenticated
+  using (
+    user_id = (select auth.uid())
+    or effective_metadata_visibility = 'public'
+    or effective_metadata_team_id in (select private.my_team_ids())
+    or effective_metadata_org_id in (select private.my_org_ids())
+    or (select private.is_super_admin())
+  );
+
+create policy journal_entry_contents_all_active on public.journal_entry_contents
+  as restrictive to authenticated using ((select private.caller_is_active()));
+create policy journal_entry_contents_select_audience on public.journal_entry_contents
+  for select to authenticated
+  using (
+    user_id = (select auth.uid())
+    or (select private.is_super_admin())
+    or (
+      (
+        effective_metadata_visibility = 'public'
+        or effective_metadata_team_id in (select private.my_team_ids())
+        or effective_metadata_org_id in (select private.my_org_ids())
+      ) and (
+        effective_content_visibility = 'public'
+        or effective_content_team_id in (select private.my_team_ids())
+        or effective_content_org_id in (select private.my_org_ids())
+      )
+    )
+  );
+
+grant select on public.spotify_tracks, public.journal_entries, public.journal_entry_contents
+  to authenticated;
+grant all on public.spotify_tracks, public.journal_entries, public.journal_entry_contents
+  to service_role;
+
+-- An entry as its reader may see it.
+create view public.journal_feed with (security_invoker = true) as
+  select
+    e.id,
+    e.user_id,
+    e.title,
+    c.content,
+    c.entry_id is null as content_hidden,
+    e.mood,
+    e.tags,
+    e.notebook_id,
+    e.metadata_visibility,
+    e.content_visibility,
+    e.effective_metadata_visibility,
+    e.effective_content_visibility,
+    e.team_id,
+    e.org_id,
+    coalesce(c.mentions, '[]'::jsonb) as mentions,
+    e.spotify_track_id,
+    case when t.id is not null then jsonb_build_object(
+      'id', t.id, 'name', t.name, 'artist_names', t.artist_names, 'album_name', t.album_name,
+      'album_image_url', t.album_image_url, 'external_url', t.external_url
+    ) end as track,
+    e.created_at,
+    e.updated_at,
+    -- A path in the public bucket tone-packs; the Storage API provides the address.
+    case when e.mood is not null then
+      (select private.active_tone_images()) ->> lower(e.mood)
+    end as tone_image_path
+  from public.journal_entries as e
+  left join public.journal_entry_contents as c on c.entry_id = e.id
+  left join public.spotify_tracks as t on t.id = e.spotify_track_id;
+
+comment on view public.journal_feed is
+  'Entries with their content where the reader may see it, under the reader''s own rights.';
+
+grant select on public.journal_feed to authenticated, service_role;
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+create function private.erase_mentions(p_user_id uuid, p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  update public.journal_entry_contents as c
+  set mentions = (
+    select jsonb_agg(
+      case when m ->> 'user_id' = p_user_id::text then m || '{"user_id": null}' else m end order by n)
+    from jsonb_array_elements(c.mentions) with ordinality as t (m, n)
+  )
+  where c.entry_id in (
+    select entry_id from public.journal_entry_contents
+    where mentions @> '[{"kind": "user"}]'
+      and mentions @> jsonb_build_array(jsonb_build_object('user_id', p_user_id))
+    limit p_limit
+  );
+  get diagnostics v_count = row_count;
+  return v_count;
+end
+$$;
+
+select private.register_export_section(
+  'journal_entries', 'public.journal_feed', p_omitted => '{content_hidden}');
+-- Before notebooks and memberships, which entries refer to.
+select private.register_person_column(
+  'public.journal_entries', 'user_id', 'delete', p_section => 'journal_entries', p_position => 10);
+select private.register_person_column(
+  'public.journal_entry_contents', 'user_id', 'cascade', p_section => 'journal_entries');
+select private.register_person_column(
+  'public.journal_entry_contents', 'mentions', 'function', p_erase_function => 'erase_mentions',
+  p_position => 90,
+  p_reason => 'Entries of others are their data; the export contains the user''s notifications.');
+select private.register_person_column(
+  'private.journal_entry_documents', 'entry_id', 'cascade',
+  p_reason => 'Search words of the entries.');

@@ -1,0 +1,289 @@
+-- Writing entries: content, search words, mentions and notifications change together.
+
+-- Whether an entry's content is shared with a user. The wider rights of super admins do not count.
+create function private.may_read_entry(p_entry public.journal_entries, p_user_id uuid)
+returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select p_entry.user_id = p_user_id or (
+    select bool_and(
+      a.visibility = 'public'
+      or exists (select from public.team_members where team_id = a.team_id and user_id = p_user_id)
+      or exists (select from public.organization_members where org_id = a.org_id and user_id = p_user_id)
+    )
+    from (values
+      (p_entry.effective_metadata_visibility, p_entry.effective_metadata_team_id,
+       p_entry.effective_metadata_org_id),
+      (p_entry.effective_content_visibility, p_entry.effective_content_team_id,
+       p_entry.effective_content_org_id)
+    ) as a (visibility, team_id, org_id)
+  )
+$$;
+
+-- Notifies each user whom an entry mentions once, if the user may read the entry.
+create function private.notify_mentioned(p_entry public.journal_entries, p_mentions jsonb)
+returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.notifications (user_id, type, title, body, data, dedupe_key)
+  -- Contains nothing of the entry: the notification remains when sharing ends.
+  select distinct p.id, 'mention', 'You were mentioned',
+    coalesce(a.full_name, a.handle) || ' mentioned you in an entry',
+    jsonb_build_object('entry_id', p_entry.id, 'user_id', p_entry.user_id), p_entry.id::text
+  from jsonb_array_elements(p_mentions) as m
+  join public.profiles as p on p.id = (m ->> 'user_id')::uuid
+  join public.profile_cards as a on a.id = p_entry.user_id
+  where p.id <> p_entry.user_id and private.may_read_entry(p_entry, p.id)
+    and not p_entry.user_id = any (p.blocked_user_ids)
+  on conflict (user_id, type, dedupe_key) do nothing
+$$;
+
+-- A notebook that becomes shared notifies mentioned users who may now read its entries.
+create function private.notify_mentioned_in_notebook() returns trigger
+language plpgsql security definer
+-- Forces indexes: a plan made for a few entries must also serve thousands.
+set search_path = '' set enable_seqscan = off
+as $$
+begin
+  perform private.notify_mentioned(e, c.mentions)
+  from public.journal_entries as e
+  join public.journal_entry_contents as c on c.entry_id = e.id
+  where e.notebook_id = new.id
+    and e.effective_content_visibility <> 'user'
+    and c.mentions @> '[{"kind": "user"}]';
+  return null;
+end
+$$;
+
+create trigger notebooks_600_notify_mentioned
+  after update of metadata_visibility, content_visibility, team_id, org_id on public.notebooks
+  for each row when (
+    (old.metadata_visibility, old.content_visibility, old.team_id, old.org_id)
+      is distinct from
+        (new.metadata_visibility, new.content_visibility, new.team_id, new.org_id)
+  )
+  execute function private.notify_mentioned_in_notebook();
+
+-- Entries -----------------------------------------------------------------------------------------
+
+-- Updates the search words of an entry.
+create function private.index_entry(p_entry_id uuid, p_title text, p_content text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into private.journal_entry_documents (entry_id, words)
+  values (p_entry_id, private.search_words(p_title || ' ' || p_content))
+  on conflict (entry_id) do update set words = excluded.words
+$$;
+
+create function private.json_to_tags(p_tags jsonb) returns text[]
+language sql immutable set search_path = ''
+as $$
+  select coalesce(array_agg(value order by n), '{}')
+  from jsonb_array_elements_text(p_tags) with ordinality as t (value, n)
+$$;
+
+-- Inserts an entry of a user. The caller of this function has verified the user.
+create function private.insert_journal_entry(
+  p_user_id uuid, p_entry jsonb, p_created_at timestamptz
+) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_content text := p_entry ->> 'content';
+  v_mentions jsonb := private.parse_mentions(v_content);
+  v_entry public.journal_entries;
+begin
+  if coalesce(p_entry ->> 'team_id', p_entry ->> 'org_id') is not null then
+    perform private.lock_memberships(p_user_id);
+  end if;
+  insert into public.journal_entries (
+    user_id, title, mood, mood_due_at, tags, notebook_id, metadata_visibility, content_visibility,
+    team_id, org_id, created_at, updated_at
+  )
+  values (
+    p_user_id,
+    p_entry ->> 'title',
+    p_entry ->> 'mood',
+    case when p_entry ->> 'mood' is null then p_created_at end,
+    private.json_to_tags(coalesce(p_entry -> 'tags', '[]')),
+    (p_entry ->> 'notebook_id')::uuid,
+    coalesce(p_entry ->> 'metadata_visibility', 'user'),
+    coalesce(p_entry ->> 'content_visibility', 'user'),
+    (p_entry ->> 'team_id')::uuid,
+    (p_entry ->> 'org_id')::uuid,
+    p_created_at,
+    p_created_at
+  )
+  returning * into v_entry;
+  insert into public.journal_entry_contents (
+    entry_id, user_id, content, mentions,
+    effective_metadata_visibility, effective_metadata_team_id, effective_metadata_org_id,
+    effective_content_visibility, effective_content_team_id, effective_content_org_id
+  )
+  values (
+    v_entry.id, p_user_id, v_content, v_mentions,
+    v_entry.effective_metadata_visibility, v_entry.effective_metadata_team_id,
+    v_entry.effective_metadata_org_id, v_entry.effective_content_visibility,
+    v_entry.effective_content_team_id, v_entry.effective_content_org_id
+  );
+  perform private.index_entry(v_entry.id, v_entry.title, v_content);
+  perform private.notify_mentioned(v_entry, v_mentions);
+  return v_entry.id;
+end
+$$;
+
+create function private.create_journal_entry(p_entry jsonb) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return private.insert_journal_entry(private.require_caller(), p_entry, now());
+end
+$$;
+
+-- Returns the caller's own entry, locked. Refuses others with 403 when they may see the entry, else
+-- with 404.
+create function private.require_own_entry(p_entry_id uuid) returns public.journal_entries
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_entry public.journal_entries;
+begin
+  select * into v_entry from public.journal_entries where id = p_entry_id for update;
+  if v_entry.user_id = v_caller then
+    return v_entry;
+  end if;
+  if v_entry.id is not null and (
+    v_entry.effective_metadata_visibility = 'public'
+    or v_entry.effective_metadata_team_id in (select private.my_team_ids())
+    or v_entry.effective_metadata_org_id in (select private.my_org_ids())
+    or private.is_super_admin()
+  ) then
+    perform private.refuse(403, 'Only its author may change an entry');
+  end if;
+  perform private.refuse(404, 'Entry not found');
+end
+$$;
+
+-- Changes the given fields. A field that is absent keeps its value; null clears an optional field,
+-- and sets a visibility to `user`.
+create function private.update_journal_entry(p_entry_id uuid, p_changes jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_entry public.journal_entries;
+  v_content public.journal_entry_contents;
+begin
+  if coalesce(p_changes ->> 'team_id', p_changes ->> 'org_id') is not null then
+    perform private.lock_memberships(v_caller);
+  end if;
+  -- Locks the new notebook before the entry.
+  perform from public.notebooks
+  where id = (p_changes ->> 'notebook_id')::uuid and user_id = v_caller for share;
+  perform private.require_own_entry(p_entry_id);
+
+  update public.journal_entries set
+    title = coalesce(p_changes ->> 'title', title),
+    mood = case when p_changes ? 'mood' then p_changes ->> 'mood' else mood end,
+    mood_due_at = case
+      when p_changes ? 'mood' then null
+      when p_changes ->> 'content'
+        <> (select content from public.journal_entry_contents where entry_id = p_entry_id) then now()
+      else mood_due_at end,
+    tags = case when p_changes ? 'tags' then private.json_to_tags(p_changes -> 'tags') else tags end,
+    notebook_id = case when p_changes ? 'notebook_id'
+      then (p_changes ->> 'notebook_id')::uuid else notebook_id end,
+    metadata_visibility = case when p_changes ? 'metadata_visibility'
+      then coalesce(p_changes ->> 'metadata_visibility', 'user') else metadata_visibility end,
+    content_visibility = case when p_changes ? 'content_visibility'
+      then coalesce(p_changes ->> 'content_visibility', 'user') else content_visibility end,
+    team_id = case when p_changes ? 'team_id' then (p_changes ->> 'team_id')::uuid else team_id end,
+    org_id = case when p_changes ? 'org_id' then (p_changes ->> 'org_id')::uuid else org_id end,
+    updated_at = now()
+  where id = p_entry_id
+  returning * into v_entry;
+
+  update public.journal_entry_contents set
+    content = coalesce(p_changes ->> 'content', content),
+    mentions = case when p_changes ->> 'content' is not null
+      then private.parse_mentions(p_changes ->> 'content') else mentions end
+  where entry_id = p_entry_id
+  returning * into v_content;
+
+  if p_changes ?| array['title', 'content'] then
+    perform private.index_entry(p_entry_id, v_entry.title, v_content.content);
+  end if;
+  -- Users who were mentioned before may be able to read the entry now.
+  perform private.notify_mentioned(v_entry, coalesce(v_content.mentions, '[]'));
+end
+$$;
+
+create function private.delete_journal_entry(p_entry_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_own_entry(p_entry_id);
+  delete from public.journal_entries where id = p_entry_id;
+end
+$$;
+
+create function private.backfill_mentions()
+returns table (processed integer, updated integer, remaining integer)
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+begin
+  with batch as (
+    select entry_id from public.journal_entry_contents
+    where user_id = v_caller and mentions is null
+    order by entry_id limit 500
+    for update skip locked
+  ),
+  done as (
+    update public.journal_entry_contents as c set mentions = private.parse_mentions(c.content)
+    from batch where c.entry_id = batch.entry_id
+    returning c.mentions
+  )
+  select count(*), count(*) filter (where jsonb_array_length(mentions) > 0)
+  into processed, updated from done;
+  select count(*) into remaining from public.journal_entry_contents
+  where user_id = v_caller and mentions is null;
+  return next;
+end
+$$;
+comment on function private.backfill_mentions is
+  'Parses the mentions in up to 500 of the callers entries that have not been parsed yet.';
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+create function public.create_journal_entry(p_entry jsonb) returns public.journal_feed
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_id uuid := private.create_journal_entry(p_entry);
+  v_row public.journal_feed;
+begin
+  select * into v_row from public.journal_feed where id = v_id;
+  return v_row;
+end
+$$;
+
+create function public.update_journal_entry(p_entry_id uuid, p_changes jsonb)
+returns public.journal_feed
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_row public.journal_feed;
+begin
+  perform private.update_journal_entry(p_entry_id, p_changes);
+  select * into v_row from public.journal_feed where id = p_entry_id;
+  return v_row;
+end
+$$;
+
+grant execute on function public.create_journal_entry, private.create_journal_entry,
+  public.update_journal_entry, private.update_journal_entry to authenticated;
+select private.expose('delete_journal_entry', 'authenticated');
+select private.expose('backfill_mentions', 'authenticated');

@@ -1,0 +1,196 @@
+-- Listing entries. Each scope is read through its own index and the tops are merged, so that a page
+-- costs the same at a thousand rows and at ten million. Search and tag operators are not leakproof
+-- and would lose their index under row security; these queries check visibility themselves.
+
+-- Ids of one page, newest first: p_limit entries older than (p_before_at, p_before_id), created
+-- from p_from on and before p_to. Scopes: own, team, org, public, all. Static SQL, whose plan is
+-- kept, because every client opens with this page.
+create function private.feed_page(
+  p_scope text, p_from timestamptz, p_to timestamptz, p_before_at timestamptz, p_before_id uuid,
+  p_limit integer
+) returns table (id uuid, created_at timestamptz)
+language plpgsql stable security definer rows 20 set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_teams uuid[] := array(
+    select m.team_id from public.team_members as m where m.user_id = v_caller);
+  v_orgs uuid[] := array(
+    select m.org_id from public.organization_members as m where m.user_id = v_caller);
+  -- With constant bounds one plan uses the indexes in every case.
+  v_from timestamptz := coalesce(p_from, '-infinity');
+  v_to timestamptz := coalesce(p_to, 'infinity');
+  v_before_at timestamptz := coalesce(p_before_at, 'infinity');
+  v_before_id uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  -- The branch of own entries already contains these.
+  v_not_by uuid := case when p_scope = 'all' then v_caller else '00000000-0000-0000-0000-000000000000' end;
+begin
+  if p_scope = 'all' and private.is_super_admin() then
+    return query
+      select e.id, e.created_at from public.journal_entries as e
+      where (e.created_at, e.id) < (v_before_at, v_before_id)
+        and e.created_at >= v_from and e.created_at < v_to
+      order by e.created_at desc, e.id desc limit p_limit;
+    return;
+  end if;
+  return query
+    select f.id, f.created_at from (
+      (select e.id, e.created_at from public.journal_entries as e
+       where p_scope in ('own', 'all') and e.user_id = v_caller
+         and (e.created_at, e.id) < (v_before_at, v_before_id)
+         and e.created_at >= v_from and e.created_at < v_to
+       order by e.created_at desc, e.id desc limit p_limit)
+      union all
+      (select e.id, e.created_at from public.journal_entries as e
+       where p_scope in ('public', 'all') and e.effective_metadata_visibility = 'public'
+         and e.user_id <> v_not_by
+         and (e.created_at, e.id) < (v_before_at, v_before_id)
+         and e.created_at >= v_from and e.created_at < v_to
+       order by e.created_at desc, e.id desc limit p_limit)
+      union all
+      (select x.id, x.created_at
+       from unnest(case when p_scope in ('team', 'all') then v_teams end) as t (id)
+       cross join lateral (
+         select e.id, e.created_at from public.journal_entries as e
+         where e.effective_metadata_team_id = t.id and e.user_id <> v_not_by
+           and (e.created_at, e.id) < (v_before_at, v_before_id)
+           and e.created_at >= v_from and e.created_at < v_to
+         order by e.created_at desc, e.id desc limit p_limit) as x)
+      union all
+      (select x.id, x.created_at
+       from unnest(case when p_scope in ('org', 'all') then v_orgs end) as o (id)
+       cross join lateral (
+         select e.id, e.created_at from public.journal_entries as e
+         where e.effective_metadata_org_id = o.id and e.user_id <> v_not_by
+           and (e.created_at, e.id) < (v_before_at, v_before_id)
+           and e.created_at >= v_from and e.created_at < v_to
+         order by e.created_at desc, e.id desc limit p_limit) as x)
+    ) as f
+    order by f.created_at desc, f.id desc limit p_limit;
+end
+$$;
+
+-- The same page with filters; null means no filter. Dynamic SQL, because one plan cannot serve all
+-- filters.
+create function private.filtered_page(
+  p_scope text, p_notebook_id uuid, p_tag text, p_mood text, p_query text,
+  p_from timestamptz, p_to timestamptz, p_before_at timestamptz, p_before_id uuid, p_limit integer
+) returns table (id uuid, created_at timestamptz)
+language plpgsql stable security definer rows 20 set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_teams uuid[] := array(
+    select m.team_id from public.team_members as m where m.user_id = v_caller);
+  v_orgs uuid[] := array(
+    select m.org_id from public.organization_members as m where m.user_id = v_caller);
+  v_all boolean := p_scope = 'all' and private.is_super_admin();
+  v_query tsquery := private.search_query(p_query);
+  v_filter text;
+  v_found text := '';
+  v_readable text;
+  v_page text;
+  v_branches text[] := '{}';
+  v_mine text := 'e.user_id = $1';
+  v_others text := case when p_scope = 'all' then 'e.user_id <> $1 and ' else '' end;
+begin
+  v_filter := concat_ws(' and ', 'true',
+    case when p_notebook_id is not null then 'e.notebook_id = $4' end,
+    case when p_tag is not null then 'e.tags @> array[$5]' end,
+    case when p_mood is not null then 'lower(e.mood) = lower($6)' end,
+    case when p_from is not null then 'e.created_at >= $8' end,
+    case when p_to is not null then 'e.created_at < $9' end,
+    case when p_before_at is not null then '(e.created_at, e.id) < ($10, $11)' end);
+  if p_query is not null then
+    -- A reader without access to the content searches the title alone. The words of the title are
+    -- among the words of the whole, so one index finds candidates for both; the last condition is
+    -- exact. It uses both tables, so that the planner evaluates it after the index.
+    v_readable := case when private.is_super_admin() then 'true' else
+      'e.user_id = $1 or e.effective_content_visibility = ''public''
+       or e.effective_content_team_id = any ($2) or e.effective_content_org_id = any ($3)' end;
+    v_found := concat_ws(' and ',
+      'join private.journal_entry_documents as d on d.entry_id = e.id',
+      case when querytree(v_query) <> 'T' then 'd.words @@ $13' end,
+      'case when ' || v_readable || ' then d.words @@ $7
+       else to_tsvector(''pg_catalog.english'', private.normalize_search_text(e.title)) @@ $7 end');
+  end if;
+  v_page := ' order by e.created_at desc, e.id desc limit $12)';
+
+  if v_all then
+    v_branches := array['true'];
+  else
+    if p_scope in ('own', 'all') then
+      v_branches := v_branches || v_mine;
+    end if;
+    if p_scope in ('public', 'all') then
+      v_branches := v_branches || (v_others || 'e.effective_metadata_visibility = ''public''');
+    end if;
+  end if;
+  v_branches := array(
+    select format('(select e.id, e.created_at from public.journal_entries as e %s where %s and %s%s',
+      v_found, branch, v_filter, v_page)
+    from unnest(v_branches) as branch
+  );
+  -- Each team and organization has its own range in the index.
+  if not v_all and p_scope in ('team', 'all') and v_teams <> '{}' then
+    v_branches := v_branches || format(
+      '(select x.id, x.created_at from unnest($2) as t (id) cross join lateral
+        (select e.id, e.created_at from public.journal_entries as e %s
+         where %s e.effective_metadata_team_id = t.id and %s%s as x)',
+      v_found, v_others, v_filter, v_page);
+  end if;
+  if not v_all and p_scope in ('org', 'all') and v_orgs <> '{}' then
+    v_branches := v_branches || format(
+      '(select x.id, x.created_at from unnest($3) as o (id) cross join lateral
+        (select e.id, e.created_at from public.journal_entries as e %s
+         where %s e.effective_metadata_org_id = o.id and %s%s as x)',
+      v_found, v_others, v_filter, v_page);
+  end if;
+  if v_branches = '{}' or numnode(v_query) = 0 then
+    return;
+  end if;
+
+  return query execute
+    'select f.id, f.created_at from (' || array_to_string(v_branches, ' union all ')
+      || ') as f order by f.created_at desc, f.id desc limit $12'
+    using v_caller, v_teams, v_orgs, p_notebook_id, p_tag, p_mood, v_query, p_from, p_to,
+      p_before_at, p_before_id, p_limit, nullif(querytree(v_query), 'T')::tsquery;
+end
+$$;
+
+-- Entries the caller may see, newest first. The query finds the page by visibility; row security
+-- decides what of each entry is visible.
+create function public.list_journal_entries(
+  p_scope text default 'all', p_notebook_id uuid default null, p_tag text default null,
+  p_mood text default null, p_query text default null, p_from timestamptz default null,
+  p_to timestamptz default null, p_before_at timestamptz default null,
+  p_before_id uuid default null, p_limit integer default 50
+) returns setof public.journal_feed
+language plpgsql stable rows 20 set search_path = ''
+as $$
+declare
+  v_limit integer := least(greatest(p_limit, 1), 101);
+begin
+  if p_scope is null or p_scope not in ('own', 'team', 'org', 'public', 'all') then
+    perform private.refuse(400, 'scope: expected one of own, team, org, public, all');
+  end if;
+  if char_length(p_query) > 200 then
+    perform private.refuse(400, 'q: expected at most 200 characters');
+  end if;
+  if p_notebook_id is null and p_tag is null and p_mood is null and p_query is null then
+    return query
+      select f.* from private.feed_page(p_scope, p_from, p_to, p_before_at, p_before_id, v_limit) as p
+      join public.journal_feed as f on f.id = p.id
+      order by p.created_at desc, p.id desc;
+  else
+    return query
+      select f.* from private.filtered_page(p_scope, p_notebook_id, p_tag, p_mood, p_query, p_from,
+        p_to, p_before_at, p_before_id, v_limit) as p
+      join public.journal_feed as f on f.id = p.id
+      order by p.created_at desc, p.id desc;
+  end if;
+end
+$$;
+
+grant execute on function private.feed_page, private.filtered_page, public.list_journal_entries
+  to authenticated;

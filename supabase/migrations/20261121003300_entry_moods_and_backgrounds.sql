@@ -1,0 +1,180 @@
+-- AI results for entries: the mood, when the author gave none, and backgrounds. A background is a
+-- file in a private bucket and a row with its owner and its entry.
+
+-- Moods -------------------------------------------------------------------------------------------
+
+-- Stores the mood that was found for the write at `p_due_at`, which is the entry's `updated_at`
+-- after that write. Returns false and changes nothing when the content has changed since, or
+-- somebody has set or cleared the mood.
+create function private.set_found_mood(
+  p_user_id uuid, p_entry_id uuid, p_due_at timestamptz, p_mood text
+) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if p_mood is null or not private.is_tone(p_mood) then
+    perform private.refuse(400, 'mood: expected a tone');
+  end if;
+  update public.journal_entries set mood = p_mood, mood_due_at = null
+  where id = p_entry_id and user_id = p_user_id and mood_due_at = p_due_at;
+  return found;
+end
+$$;
+
+-- Backgrounds -------------------------------------------------------------------------------------
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('entry-backgrounds', 'entry-backgrounds', false, 10485760, array['image/png']);
+
+create table public.journal_entry_backgrounds (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null
+    constraint journal_entry_backgrounds_user_id_fkey
+      references public.profile_cards (id) on delete cascade,
+  entry_id uuid
+    constraint journal_entry_backgrounds_entry_id_fkey
+      references public.journal_entries (id) on delete cascade,
+  path text not null
+    constraint journal_entry_backgrounds_path_key unique
+    constraint journal_entry_backgrounds_path_check
+      check (starts_with(path, user_id || '/') and char_length(path) <= 200),
+  prompt text not null
+    constraint journal_entry_backgrounds_prompt_check check (char_length(prompt) between 1 and 4000),
+  tone text not null
+    constraint journal_entry_backgrounds_tone_check check (private.is_tone(tone)),
+  quality text not null
+    constraint journal_entry_backgrounds_quality_check check (quality in ('standard', 'hd')),
+  created_at timestamptz not null default now(),
+  -- An entry has one background; a new one replaces it.
+  constraint journal_entry_backgrounds_entry_id_key unique (entry_id)
+);
+
+comment on table public.journal_entry_backgrounds is
+  'Images made for entries. Visible to those who see the content of the entry.';
+comment on column public.journal_entry_backgrounds.entry_id is
+  'Null for a text that is not an entry; only the owner sees that background.';
+comment on column public.journal_entry_backgrounds.path is
+  'In the bucket entry-backgrounds, in the owner''s folder.';
+
+create index journal_entry_backgrounds_user_id_idx
+  on public.journal_entry_backgrounds (user_id, created_at desc, id desc);
+
+alter table public.journal_entry_backgrounds enable row level security;
+
+create policy journal_entry_backgrounds_all_active on public.journal_entry_backgrounds
+  as restrictive to authenticated using ((select private.caller_is_active()));
+
+-- The policy of the contents decides whether the caller sees the content.
+create policy journal_entry_backgrounds_select_audience on public.journal_entry_backgrounds
+  for select to authenticated
+  using (
+    user_id = (select auth.uid())
+    or (select private.is_super_admin())
+    or exists (
+      select from public.journal_entry_contents as c
+      where c.entry_id = journal_entry_backgrounds.entry_id
+    )
+  );
+
+create policy journal_entry_backgrounds_delete_owner on public.journal_entry_backgrounds
+  for delete to authenticated using (user_id = (select auth.uid()));
+
+grant select, delete on public.journal_entry_backgrounds to authenticated;
+grant select on public.journal_entry_backgrounds to service_role;
+
+-- Readers of the row may read its file. Only the service writes files.
+create policy entry_backgrounds_all_active on storage.objects as restrictive to authenticated
+  using (bucket_id <> 'entry-backgrounds' or (select private.caller_is_active()));
+create policy entry_backgrounds_select_audience on storage.objects for select to authenticated
+  using (
+    bucket_id = 'entry-backgrounds'
+    and exists (
+      select from public.journal_entry_backgrounds as b where b.path = storage.objects.name
+    )
+  );
+
+-- Deletes the file with its row: the entry is deleted, or has a new background.
+create trigger journal_entry_backgrounds_500_discard_file
+  after delete on public.journal_entry_backgrounds
+  for each row execute function private.discard_old_file('entry-backgrounds');
+
+-- Content versions --------------------------------------------------------------------------------
+
+-- A hash of the content: it changes with the content alone and does not reveal it.
+create function private.entry_content_version(p_entry_id uuid) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select encode(sha256(convert_to(content, 'UTF8')), 'hex')
+  from public.journal_entry_contents where entry_id = p_entry_id
+$$;
+
+-- The same for the caller's own entry; refuses others.
+create function private.own_entry_content_version(p_entry_id uuid) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_own_entry(p_entry_id);
+  return private.entry_content_version(p_entry_id);
+end
+$$;
+
+-- Recording ---------------------------------------------------------------------------------------
+
+-- Records a background whose reserved file is stored, optionally for an entry of the user. Refuses
+-- when the entry is deleted or its content has changed since the request.
+create function private.record_entry_background(
+  p_user_id uuid, p_path text, p_prompt text, p_tone text, p_quality text,
+  p_entry_id uuid default null, p_content_version text default null
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not exists (select from public.profiles where id = p_user_id and is_active) then
+    perform private.refuse(403, 'This account is blocked');
+  end if;
+  if p_entry_id is not null then
+    -- Serializes backgrounds of one entry.
+    perform from public.journal_entries
+    where id = p_entry_id and user_id = p_user_id for no key update;
+    if not found then
+      perform private.refuse(404, 'Entry not found');
+    elsif p_content_version is distinct from private.entry_content_version(p_entry_id) then
+      perform private.refuse(409,
+        'The entry has changed meanwhile: ask for a background of what it says now');
+    end if;
+    delete from public.journal_entry_backgrounds where entry_id = p_entry_id;
+  end if;
+  perform private.keep_reserved_file('entry-backgrounds', p_path);
+  insert into public.journal_entry_backgrounds (user_id, entry_id, path, prompt, tone, quality)
+  values (p_user_id, p_entry_id, p_path, p_prompt, p_tone, p_quality);
+end
+$$;
+
+-- A changed content deletes the background, which shows the former content. The outbox deletes its
+-- file.
+create function private.drop_outdated_background() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.journal_entry_backgrounds where entry_id = new.entry_id;
+  return null;
+end
+$$;
+
+create trigger journal_entry_contents_500_drop_background
+  after update of content on public.journal_entry_contents
+  for each row when (old.content is distinct from new.content)
+  execute function private.drop_outdated_background();
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+select private.expose('own_entry_content_version', 'authenticated');
+select private.expose('set_found_mood', 'service_role');
+select private.expose('record_entry_background', 'service_role');
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+select private.register_export_section('entry_backgrounds', 'public.journal_entry_backgrounds');
+select private.register_person_column(
+  'public.journal_entry_backgrounds', 'user_id', 'delete', p_section => 'entry_backgrounds',
+  p_position => 15);

@@ -1,0 +1,111 @@
+-- Goals and their check-ins: only their owner sees them, so clients write them directly.
+
+create table public.goals (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid()
+    constraint goals_user_id_fkey references public.profiles (id) on delete cascade,
+  title text not null
+    constraint goals_title_check check (char_length(title) <= 200 and title ~ '\S'),
+  description text not null default ''
+    constraint goals_description_check check (char_length(description) <= 2000),
+  target_date date,
+  status text not null default 'active'
+    constraint goals_status_check check (status in ('active', 'paused', 'completed', 'abandoned')),
+  completed_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint goals_owner_key unique (id, user_id),
+  constraint goals_completed_at_check check ((status = 'completed') = (completed_at is not null))
+);
+
+comment on table public.goals is 'Goals of users.';
+comment on column public.goals.completed_at is 'Set by a trigger when the goal becomes completed.';
+
+-- No statistics: an estimate must not reveal what others wrote.
+alter table public.goals
+  alter column title set statistics 0,
+  alter column description set statistics 0;
+
+create index goals_page_idx on public.goals (user_id, created_at desc, id desc);
+
+create table public.goal_check_ins (
+  id uuid primary key default gen_random_uuid(),
+  goal_id uuid not null,
+  user_id uuid not null default auth.uid(),
+  status text not null
+    constraint goal_check_ins_status_check check (status in ('completed', 'partial', 'missed')),
+  notes text not null default ''
+    constraint goal_check_ins_notes_check check (char_length(notes) <= 2000),
+  created_at timestamptz not null default now(),
+  -- A check-in belongs to the owner of the goal.
+  constraint goal_check_ins_goal_fkey
+    foreign key (goal_id, user_id) references public.goals (id, user_id) on delete cascade
+);
+
+comment on table public.goal_check_ins is 'Progress reports on goals.';
+
+-- No statistics: an estimate must not reveal what others wrote.
+alter table public.goal_check_ins
+  alter column notes set statistics 0;
+
+create index goal_check_ins_goal_idx on public.goal_check_ins (goal_id, user_id, created_at desc, id desc);
+create index goal_check_ins_user_id_idx on public.goal_check_ins (user_id);
+
+create function private.stamp_goal_completion() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.completed_at := case
+    when new.status <> 'completed' then null
+    when tg_op = 'UPDATE' and old.status = 'completed' then old.completed_at
+    else now()
+  end;
+  return new;
+end
+$$;
+
+create trigger goals_100_set_updated_at before update on public.goals
+  for each row execute function private.set_updated_at();
+create trigger goals_200_stamp_completion before insert or update of status on public.goals
+  for each row execute function private.stamp_goal_completion();
+
+alter table public.goals enable row level security;
+alter table public.goal_check_ins enable row level security;
+
+create policy goals_all_active on public.goals as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy goals_select_owner on public.goals for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
+create policy goals_insert_owner on public.goals for insert to authenticated
+  with check (user_id = (select auth.uid()));
+create policy goals_update_owner on public.goals for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy goals_delete_owner on public.goals for delete to authenticated
+  using (user_id = (select auth.uid()));
+
+create policy goal_check_ins_all_active on public.goal_check_ins as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy goal_check_ins_select_owner on public.goal_check_ins for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
+create policy goal_check_ins_insert_owner on public.goal_check_ins for insert to authenticated
+  with check (user_id = (select auth.uid()));
+create policy goal_check_ins_update_owner on public.goal_check_ins for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy goal_check_ins_delete_owner on public.goal_check_ins for delete to authenticated
+  using (user_id = (select auth.uid()));
+
+grant select, delete on public.goals, public.goal_check_ins to authenticated;
+grant insert (title, description, target_date, status) on public.goals to authenticated;
+grant update (title, description, target_date, status) on public.goals to authenticated;
+grant insert (goal_id, status, notes) on public.goal_check_ins to authenticated;
+grant update (status, notes) on public.goal_check_ins to authenticated;
+grant all on public.goals, public.goal_check_ins to service_role;
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+select private.register_export_section('goals', 'public.goals');
+select private.register_export_section('goal_check_ins', 'public.goal_check_ins');
+select private.register_person_column(
+  'public.goals', 'user_id', 'delete', p_section => 'goals', p_position => 30);
+select private.register_person_column(
+  'public.goal_check_ins', 'user_id', 'cascade', p_section => 'goal_check_ins');

@@ -1,0 +1,164 @@
+-- Feature flags: on for everyone, for a percentage of the users, or for users by name.
+
+create table public.feature_flags (
+  key text primary key
+    constraint feature_flags_key_check check (key ~ '^[a-z0-9][a-z0-9_.-]{0,63}$'),
+  description text not null default ''
+    constraint feature_flags_description_check check (char_length(description) <= 2000),
+  enabled boolean not null default false,
+  percentage smallint not null default 0
+    constraint feature_flags_percentage_check check (percentage between 0 and 100),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+comment on table public.feature_flags is 'Features on trial, and for whom they are on.';
+comment on column public.feature_flags.enabled is 'On for everyone.';
+comment on column public.feature_flags.percentage is
+  'On for this share of the users. A user''s place is fixed, so a larger share includes a smaller one.';
+
+create table public.feature_flag_users (
+  flag_key text not null
+    constraint feature_flag_users_flag_key_fkey
+      references public.feature_flags (key) on delete cascade on update cascade,
+  user_id uuid not null
+    constraint feature_flag_users_user_id_fkey references public.profiles (id) on delete cascade,
+  constraint feature_flag_users_pkey primary key (flag_key, user_id)
+);
+
+comment on table public.feature_flag_users is 'Users for whom a flag is on individually.';
+
+create index feature_flag_users_user_id_idx on public.feature_flag_users (user_id);
+
+create trigger feature_flags_100_set_updated_at before update on public.feature_flags
+  for each row execute function private.set_updated_at();
+
+alter table public.feature_flags enable row level security;
+alter table public.feature_flag_users enable row level security;
+
+create policy feature_flags_all_active on public.feature_flags as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy feature_flags_select_super_admin on public.feature_flags
+  for select to authenticated using ((select private.is_super_admin()));
+create policy feature_flag_users_all_active on public.feature_flag_users
+  as restrictive to authenticated using ((select private.caller_is_active()));
+create policy feature_flag_users_select_super_admin on public.feature_flag_users
+  for select to authenticated using ((select private.is_super_admin()));
+
+grant select on public.feature_flags, public.feature_flag_users to authenticated, service_role;
+
+-- Flags of the caller -----------------------------------------------------------------------------
+
+-- The place of a user in the order of a flag, 0 to 99, evenly distributed and constant. Each flag
+-- has its own order, so that trials reach different users.
+create function private.flag_bucket(p_key text, p_user_id uuid) returns integer
+language sql immutable set search_path = ''
+as $$
+  select (('x' || left(md5(p_key || ':' || p_user_id), 8))::bit(32)::bigint % 100)::integer
+$$;
+
+create function private.my_feature_flags() returns setof text
+language plpgsql stable security definer rows 20 set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+begin
+  return query
+    select f.key from public.feature_flags as f
+    where f.enabled
+      or private.flag_bucket(f.key, v_caller) < f.percentage
+      or exists (
+        select from public.feature_flag_users as u where u.flag_key = f.key and u.user_id = v_caller
+      )
+    order by f.key;
+end
+$$;
+comment on function private.my_feature_flags is 'Keys of the flags that are on for the caller.';
+
+-- Administration ----------------------------------------------------------------------------------
+
+-- A flag as super admins see it.
+create function private.flag_json(p_key text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select to_jsonb(f) || jsonb_build_object('user_ids', coalesce((
+      select jsonb_agg(u.user_id order by u.user_id)
+      from public.feature_flag_users as u where u.flag_key = f.key
+    ), '[]'))
+    from public.feature_flags as f where f.key = p_key
+  );
+end
+$$;
+
+-- One page of flags in the order of their keys, after p_after.
+create function private.admin_list_feature_flags(
+  p_after text default null, p_limit integer default 50
+) returns setof jsonb
+language plpgsql stable security definer rows 50 set search_path = ''
+as $$
+begin
+  perform private.require_super_admin();
+  return query
+    select private.flag_json(f.key) from (
+      select key from public.feature_flags where p_after is null or key > p_after
+      order by key limit least(greatest(p_limit, 1), 101)
+    ) as f order by f.key;
+end
+$$;
+
+-- Creates or changes a flag: the given ones of description, enabled, percentage and user_ids.
+-- user_ids replaces the whole list.
+create function private.set_feature_flag(p_key text, p_changes jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_before jsonb;
+  v_after jsonb;
+  v_user_ids uuid[];
+begin
+  perform private.require_super_admin();
+  insert into public.feature_flags (key) values (p_key) on conflict (key) do nothing;
+  -- Null for a flag that this call has created.
+  if not found then
+    perform 1 from public.feature_flags where key = p_key for no key update;
+    v_before := private.flag_json(p_key);
+  end if;
+  update public.feature_flags set
+    description = coalesce(p_changes ->> 'description', description),
+    enabled = coalesce((p_changes ->> 'enabled')::boolean, enabled),
+    percentage = coalesce((p_changes ->> 'percentage')::smallint, percentage)
+  where key = p_key;
+  if p_changes ? 'user_ids' then
+    v_user_ids := array(
+      select distinct value::uuid from jsonb_array_elements_text(p_changes -> 'user_ids') as value);
+    if cardinality(v_user_ids) > 1000 then
+      perform private.refuse(400, 'user_ids: expected at most 1000 items');
+    end if;
+    delete from public.feature_flag_users
+    where flag_key = p_key and user_id <> all (v_user_ids);
+    insert into public.feature_flag_users (flag_key, user_id)
+    select p_key, id from unnest(v_user_ids) as id
+    on conflict (flag_key, user_id) do nothing;
+  end if;
+  v_after := private.flag_json(p_key);
+  perform private.audit('feature_flag.set', 'feature_flag', p_key, v_before, v_after);
+  return v_after;
+end
+$$;
+comment on function private.set_feature_flag is
+  'Creates or changes a flag: the given ones of description, enabled, percentage and user_ids.';
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+select private.expose('my_feature_flags', 'authenticated');
+select private.expose('admin_list_feature_flags', 'authenticated');
+select private.expose('set_feature_flag', 'authenticated');
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+select private.register_export_section(
+  'feature_flags', 'public.feature_flag_users', p_page_key => '{flag_key}');
+select private.register_person_column(
+  'public.feature_flag_users', 'user_id', 'delete', p_section => 'feature_flags', p_position => 80);

@@ -1,0 +1,276 @@
+-- The deletion of an account in steps: it begins, files are listed, rows are erased in batches, the
+-- identity provider removes the user, and it is finished. Each step may be repeated and interrupted
+-- anywhere.
+--
+-- The service carries out the steps, because the Data API refuses the user from the first moment.
+
+-- Beginning ---------------------------------------------------------------------------------------
+
+-- Names of the organizations that prevent the deletion: the user owns them and they have other
+-- members.
+create function private.shared_organizations(p_user_id uuid) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select string_agg(name, ', ' order by name) from (
+    select o.name from public.organizations as o
+    where o.owner_id = p_user_id and exists (
+      select from public.organization_members as m
+      where m.org_id = o.id and m.user_id <> p_user_id
+    )
+    order by o.name limit 20
+  ) as shared
+$$;
+
+-- Begins a deletion, or continues one. Returns `deleting`, or `deleted` when it is complete. From
+-- here on the Data API refuses the user. Refuses an account that must not be deleted and a session
+-- that may not request it.
+create function private.begin_account_deletion(
+  p_user_id uuid, p_session_id uuid, p_confirm text
+) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_email text;
+  v_profile public.profiles;
+  v_organizations text;
+begin
+  if not exists (select from auth.users where id = p_user_id) then
+    if exists (
+      select from private.account_deletions where user_id = p_user_id and completed_at is not null
+    ) then
+      return 'deleted';
+    end if;
+  else
+    -- An account that was restored with its old id may be deleted again.
+    delete from private.account_deletions where user_id = p_user_id and completed_at is not null;
+  end if;
+  if exists (select from private.ended_sessions where session_id = p_session_id) then
+    perform private.refuse(401, 'This session has ended');
+  end if;
+  if private.is_impersonated(p_session_id) then
+    perform private.refuse(403, 'Only the user may delete the account');
+  end if;
+
+  -- Locks the set of super admins before the row, as all functions do.
+  if exists (select from public.profiles where id = p_user_id and role = 'super_admin') then
+    perform private.lock_super_admins();
+  end if;
+  select * into v_profile from public.profiles where id = p_user_id for update;
+  if not private.is_leaving(p_user_id) then
+    if v_profile.id is null then
+      perform private.refuse(401, 'This account no longer exists');
+    elsif not v_profile.is_active then
+      perform private.refuse(403, 'This account is blocked');
+    end if;
+  end if;
+  select email into v_email from auth.users where id = p_user_id;
+  -- After the deletion of the user there is no address to compare with.
+  if v_email is not null and lower(btrim(p_confirm)) is distinct from lower(v_email) then
+    perform private.refuse(400, 'confirm: expected the e-mail address of the account');
+  end if;
+
+  if private.is_leaving(p_user_id) then
+    update private.account_deletions set attempted_at = clock_timestamp()
+    where user_id = p_user_id;
+    return 'deleting';
+  end if;
+  -- Waits for concurrent changes that give the user an organization or add members to one.
+  perform 1 from public.profile_cards where id = p_user_id for update;
+  perform 1 from public.organizations where owner_id = p_user_id order by id for update;
+  v_organizations := private.shared_organizations(p_user_id);
+  if v_organizations is not null then
+    perform private.refuse(409,
+      'Transfer or delete the organizations that you own and others belong to: ' || v_organizations);
+  end if;
+  -- A trigger refuses the last active super admin.
+  update public.profiles set is_active = false where id = p_user_id;
+  insert into private.account_deletions (user_id) values (p_user_id);
+  return 'deleting';
+end
+$$;
+
+-- The user's customers at the payment provider, and whether a subscription of each continues.
+create function private.account_payment_customers(p_user_id uuid)
+returns table (customer_id text, subscribed boolean)
+language sql stable security definer rows 1 set search_path = ''
+as $$
+  select c.id, exists (
+    select from public.subscriptions as s
+    where s.payment_customer_id = c.id and s.status not in ('canceled', 'incomplete_expired')
+  )
+  from (
+    select p.customer_id as id from private.payment_customers as p where p.user_id = p_user_id
+    union
+    select s.payment_customer_id from public.subscriptions as s where s.user_id = p_user_id
+  ) as c
+$$;
+
+-- Files -------------------------------------------------------------------------------------------
+
+-- Adds the files below `<user id>/` to the outbox.
+create function private.discard_folder(p_user_id uuid) returns void
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  -- A variable, so that the query uses the index.
+  v_folder text := p_user_id || '/%';
+begin
+  insert into private.storage_deletions as d (bucket, path, account_id)
+  select o.bucket_id, o.name, p_user_id from storage.objects as o
+  where o.name like v_folder and not private.outlives_owner(o.bucket_id, o.name)
+  on conflict (bucket, path) do update set account_id = excluded.account_id
+    where d.account_id is distinct from excluded.account_id;
+end
+$$;
+
+-- Adds the files of a user to the outbox: those of the user's folder, and those the user owns
+-- elsewhere. Storage has no index for owners, so a call checks 50,000 files. Returns true at the
+-- end.
+create function private.discard_account_files(p_user_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_after uuid;
+  v_last uuid;
+begin
+  perform private.discard_folder(p_user_id);
+  select coalesce(files_after, '00000000-0000-0000-0000-000000000000') into v_after
+  from private.account_deletions where user_id = p_user_id and files_listed_at is null
+  for update;
+  if not found then
+    return true;
+  end if;
+  with looked as materialized (
+    select o.id, o.bucket_id, o.name, o.owner_id from storage.objects as o
+    where o.id > v_after order by o.id limit 50000
+  ),
+  found as (
+    insert into private.storage_deletions as d (bucket, path, account_id)
+    select o.bucket_id, o.name, p_user_id from looked as o
+    where o.owner_id = p_user_id::text
+      and not private.outlives_owner(o.bucket_id, o.name)
+    on conflict (bucket, path) do update set account_id = excluded.account_id
+      where d.account_id is distinct from excluded.account_id
+  )
+  select id into v_last from looked order by id desc limit 1;
+  update private.account_deletions
+  set files_after = v_last, files_listed_at = case when v_last is null then now() end
+  where user_id = p_user_id;
+  return v_last is null;
+end
+$$;
+
+-- Rows --------------------------------------------------------------------------------------------
+
+-- Erases up to p_limit rows about a person, in the order of private.person_columns. Returns their
+-- number, 0 when none is left.
+create function private.erase_person(p_user_id uuid, p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_column private.person_columns;
+  v_left integer := p_limit;
+  v_count integer;
+begin
+  for v_column in
+    select * from private.person_columns where deletion in ('delete', 'clear', 'function')
+    order by position, relation, name
+  loop
+    if v_column.deletion = 'function' then
+      execute format('select private.%I($1, $2)', v_column.erase_function)
+      into v_count using p_user_id, v_left;
+    else
+      execute format(
+        case v_column.deletion
+          when 'delete' then 'delete from %1$s'
+          else 'update %1$s set %2$I = null'
+        end || ' where ctid = any (array(select ctid from %1$s where %2$I = $1 limit $2))',
+        v_column.relation, v_column.name
+      ) using p_user_id, v_left;
+      get diagnostics v_count = row_count;
+    end if;
+    v_left := v_left - v_count;
+    exit when v_left <= 0;
+  end loop;
+  return p_limit - v_left;
+end
+$$;
+
+-- The same for an account whose deletion has begun. Of several concurrent callers one gets the last
+-- rows.
+create function private.erase_account_rows(p_user_id uuid, p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not exists (select from private.account_deletions where user_id = p_user_id) then
+    perform private.refuse(409, 'This account is not being deleted');
+  end if;
+  return private.erase_person(p_user_id, p_limit);
+end
+$$;
+
+-- Erases a user whom an operator deletes at the identity provider, all at once. After a deletion in
+-- steps nothing is left to erase.
+create function private.erase_with_profile() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.discard_folder(old.id);
+  perform private.erase_person(old.id, 2147483647);
+  return old;
+end
+$$;
+
+create trigger profiles_100_erase before delete on public.profiles
+  for each row execute function private.erase_with_profile();
+
+-- Completion --------------------------------------------------------------------------------------
+
+-- Marks a deletion as complete after the identity provider has removed the user.
+create function private.finish_account_deletion(p_user_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if exists (select from auth.users where id = p_user_id) then
+    perform private.refuse(409, 'The user still exists');
+  end if;
+  update private.account_deletions set completed_at = clock_timestamp()
+  where user_id = p_user_id and completed_at is null;
+end
+$$;
+
+-- Hands out one deletion that nobody has worked on for three minutes, or null.
+create function private.take_account_deletion() returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user_id uuid;
+begin
+  update private.account_deletions set attempted_at = clock_timestamp()
+  where user_id = (
+    select user_id from private.account_deletions
+    where completed_at is null and attempted_at < now() - interval '3 minutes'
+    order by attempted_at limit 1
+    for update skip locked
+  )
+  returning user_id into v_user_id;
+  return v_user_id;
+end
+$$;
+
+create function private.count_account_deletions() returns bigint
+language sql stable security definer set search_path = ''
+as $$ select count(*) from private.account_deletions where completed_at is null $$;
+
+select private.schedule_job('account-deletions', '*/5 * * * *', '/user/cron/deletions',
+  array['CHAT_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET']);
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+select private.expose('begin_account_deletion', 'service_role');
+select private.expose('account_payment_customers', 'service_role');
+select private.expose('discard_account_files', 'service_role');
+select private.expose('erase_account_rows', 'service_role');
+select private.expose('finish_account_deletion', 'service_role');
+select private.expose('take_account_deletion', 'service_role');
+select private.expose('count_account_deletions', 'service_role');
