@@ -92,7 +92,8 @@ routes.openapi(
     auth: "user",
     operationId: "getGoal",
     summary: "Get a goal with its check-ins",
-    description: `Contains the newest ${MAX_CHECK_INS} check-ins, newest first. A goal is visible ` +
+    description:
+      `Contains the newest ${MAX_CHECK_INS} check-ins, newest first. A goal is visible ` +
       "to its owner and to super admins.",
     params: idParam,
     answer: ok("The goal", z.object({ goal: GoalWithCheckIns })),

@@ -151,6 +151,7 @@ type ResultColumns = Within<FunctionColumns, {
 /** What other functions return. */
 type Results = Within<AnyFunction, {
   activate_tone_pack: string | null;
+  adjust_drops: Row<"drop_transactions"> & { type: "admin_adjustment" };
   admin_health: {
     migrations: string[];
     jobs: { job: string; last_run: string | null; overdue: boolean }[];
@@ -217,6 +218,7 @@ type Arguments = Within<FunctionArguments, {
   create_team: { p_settings?: Settings };
   create_tone_pack: { p_pack: PackFields };
   end_job_run: { p_result: unknown };
+  export_page: { p_after?: unknown };
   receive_import_rows: {
     p_rows: ({ number: number; entry: Partial<EntryFields> } | { number: number; error: string })[];
   };
@@ -298,5 +300,8 @@ export type Database = {
 
 /** A row of a table or a view: `Row<"goals">`. */
 export type Row<Name extends keyof Relations> = WithColumns<Relations>[Name]["Row"];
+
+/** What a function returns: `Returned<"admin_health">`. */
+export type Returned<Name extends keyof Functions> = WithResults<Functions>[Name]["Returns"];
 
 export type { Checks };

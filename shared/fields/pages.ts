@@ -18,7 +18,11 @@ export const pageQuery = z.object({
     .transform(Number)
     .refine((limit) => limit >= LIMIT.minimum && limit <= LIMIT.maximum, LIMIT_MESSAGE)
     .default(LIMIT.default)
-    .openapi({ type: "integer", ...LIMIT, description: "The maximum number of items in the page." }),
+    .openapi({
+      type: "integer",
+      ...LIMIT,
+      description: "The maximum number of items in the page.",
+    }),
   cursor: z.string().max(1000).optional().openapi({
     description: "`next_cursor` of the previous page; opaque.",
   }),

@@ -5,7 +5,7 @@ import { type Auth, type EnvOf, guard } from "./auth.ts";
 import type { Body } from "./bodies.ts";
 import type { AppEnv } from "./context.ts";
 import { idempotent } from "./idempotency.ts";
-import { headersOf, type RefusalTexts, refusalsOf, securityOf } from "./openapi-parts.ts";
+import { headersOf, refusalsOf, type RefusalTexts, securityOf } from "./openapi-parts.ts";
 
 /** A route: everything a client may know of it, declared once. */
 export interface RouteSpec {
