@@ -1,5 +1,6 @@
 /** `npm run types`: writes anew what is made from the migrations, their types and their list. */
 import { join, resolve } from "node:path";
+import postgres from "postgres";
 import { supabaseCli } from "./database.ts";
 import { migrationsFile, migrationsModule } from "./migrations.ts";
 import { withThrowaway } from "./throwaway.ts";
@@ -7,7 +8,7 @@ import { withThrowaway } from "./throwaway.ts";
 /** Where the generated types are, below the project's folder. */
 export const typesFile = "shared/database/types.ts";
 
-/** The TypeScript types of the schema `public`, formatted, of a database with the migrations. */
+/** The TypeScript types of a database with the migrations, formatted: schema and check constraints. */
 export async function databaseTypes(
   { root, home, databaseUrl }: { root: string; home: string; databaseUrl: string },
 ): Promise<string> {
@@ -23,11 +24,53 @@ export async function databaseTypes(
   }).spawn();
   const [{ success, stdout }] = await Promise.all([
     format.output(),
-    new Blob([`// Made by \`npm run types\` from the migrations.\n${source}`]).stream()
-      .pipeTo(format.stdin),
+    new Blob([
+      `// Made by \`npm run types\` from the migrations.\n${source}\n${await checkTypes(databaseUrl)}`,
+    ]).stream().pipeTo(format.stdin),
   ]);
   if (!success) throw new Error("The generated types could not be formatted");
   return new TextDecoder().decode(stdout);
+}
+
+/**
+ * The values that check constraints allow, as a type: `Checks["goals"]["status"]` is
+ * `"active" | "paused" | ...`. Read from constraints of one text column that list the values, or
+ * that call a function of one argument that lists them.
+ */
+async function checkTypes(databaseUrl: string): Promise<string> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    const checks = await sql<{ table: string; column: string; expression: string }[]>`
+      select t.relname as table, a.attname as column,
+        coalesce(f.prosrc, pg_get_expr(k.conbin, k.conrelid)) as expression
+      from pg_constraint as k
+      join pg_class as t on t.oid = k.conrelid
+      join pg_attribute as a on a.attrelid = k.conrelid and k.conkey = array[a.attnum]
+      left join pg_depend as d on d.classid = 'pg_constraint'::regclass and d.objid = k.oid
+        and d.refclassid = 'pg_proc'::regclass
+      left join pg_proc as f on f.oid = d.refobjid and f.pronargs = 1
+      where k.contype = 'c' and a.atttypid = 'text'::regtype
+        and k.connamespace in ('public'::regnamespace, 'private'::regnamespace)
+      order by t.relname, a.attname`;
+    const tables = Map.groupBy(checks, ({ table }) => table);
+    const types = [...tables].map(([table, checks]) => {
+      const columns = checks.flatMap(({ column, expression }) => {
+        const values = listedValues(expression);
+        return values ? [`${JSON.stringify(column)}: ${values.join(" | ")};`] : [];
+      });
+      return columns.length ? `${JSON.stringify(table)}: { ${columns.join(" ")} };\n` : "";
+    });
+    return `/** The values that check constraints allow, by table and column. */
+export type Checks = {\n${types.join("")}};\n`;
+  } finally {
+    await sql.end();
+  }
+}
+
+/** The string literals of `x = any (array['a'::text, 'b'::text])` and of `select x in ('a', 'b')`. */
+function listedValues(expression: string): string[] | undefined {
+  const list = /^\(\w+ = ANY \(ARRAY\[([^\]]*)\]\)\)$|^\s*select \w+ in \(([^)]*)\)\s*$/.exec(expression);
+  return (list?.[1] ?? list?.[2])?.match(/'[^']*'/g)?.map((value) => `"${value.slice(1, -1)}"`);
 }
 
 if (import.meta.main) {

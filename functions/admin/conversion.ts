@@ -1,12 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { text, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { created, ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 
-/** Routes below `/admin/conversion`; part of the group. */
-export const conversion = group("admin", "Conversion rates");
+/** The routes below `/admin/conversion`. */
+export const conversion = part();
 
 const ConversionRate = z.object({
   id: uuid,
@@ -34,21 +36,20 @@ conversion.openapi(
     path: "/admin/conversion/rates",
     auth: "super_admin",
     operationId: "listConversionRates",
-    summary: "The tokens-to-drops rate in force, and all there were",
+    summary: "List the tokens-to-drops rates, newest first",
     query: pageQuery,
-    answer: {
-      description: "The current rate, null before the first one was set; one page of the " +
-        "history, newest first",
-      schema: pageOf("rates", ConversionRate).extend({ current: ConversionRate.nullable() }),
-      example: { current: example, rates: [example], next_cursor: null },
-    },
+    answer: ok(
+      "The current rate, null until a first one is set, and a page of all rates",
+      pageOf("rates", ConversionRate).extend({ current: ConversionRate.nullable() }),
+      { current: example, rates: [example], next_cursor: null },
+    ),
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
     const query = c.var.db.from("currency_conversion_rates").select();
     const [current, page] = await Promise.all([
       c.var.db.rpc("current_conversion_rate"),
-      newestFirst.apply(query, { limit, cursor }),
+      newestFirst.seek(query, { limit, cursor }),
     ]);
     return c.json({
       current: must(current)[0] ?? null,
@@ -63,20 +64,17 @@ conversion.openapi(
     path: "/admin/conversion/rates",
     auth: "super_admin",
     operationId: "setConversionRate",
-    summary: "Sets the tokens-to-drops rate",
-    description: "It is in force at once; the former one stays in the history.",
-    body: z.object({
+    summary: "Set the tokens-to-drops rate",
+    description: "The rate applies immediately. Earlier rates stay in the list.",
+    body: json(z.object({
       tokens_per_drop: z.number().positive().max(1_000_000_000)
         .refine((rate) => Number(rate.toFixed(4)) === rate, "expected at most 4 decimal places")
         .openapi({ example: 1000 }),
       note: text(1, 500).nullish(),
+    })),
+    answer: created("The new rate", z.object({ rate: ConversionRate }), {
+      rate: example,
     }),
-    answer: {
-      status: 201,
-      description: "The rate that is now in force",
-      schema: z.object({ rate: ConversionRate }),
-      example: { rate: example },
-    },
   }),
   async (c) => {
     const { tokens_per_drop, note } = c.req.valid("json");

@@ -1,13 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import type { Json } from "../../shared/database/types.ts";
 import { description, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 
-/** Routes below `/admin/feature-flags`; part of the group. */
-export const featureFlags = group("admin", "Feature flags");
+/** The routes below `/admin/feature-flags`. */
+export const featureFlags = part();
 
 const key = z.string()
   .regex(
@@ -18,14 +19,14 @@ const key = z.string()
 
 const fields = z.object({
   description,
-  enabled: z.boolean().openapi({ description: "On for everyone." }),
+  enabled: z.boolean().openapi({ description: "Enables the flag for everyone." }),
   percentage: z.int().min(0).max(100).openapi({
-    description: "On for this share of the users. It is always the same users, and whoever " +
-      "belongs to a share belongs to every larger one.",
+    description: "Enables the flag for this share of the users. The same users are always " +
+      "chosen, and a larger share includes the users of a smaller one.",
     example: 25,
   }),
   user_ids: z.array(uuid).max(1000).openapi({
-    description: "On for these users; replaces the whole list.",
+    description: "Enables the flag for these users. Replaces the whole list.",
     example: [],
   }),
 });
@@ -55,18 +56,17 @@ featureFlags.openapi(
     path: "/admin/feature-flags",
     auth: "super_admin",
     operationId: "listFeatureFlags",
-    summary: "All feature flags, by key",
+    summary: "List all feature flags, by key",
     query: pageQuery,
-    answer: {
-      description: "One page of flags",
-      schema: pageOf("feature_flags", FeatureFlag),
-      example: { feature_flags: [example], next_cursor: null },
-    },
+    answer: ok("A page of flags", pageOf("feature_flags", FeatureFlag), {
+      feature_flags: [example],
+      next_cursor: null,
+    }),
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
     const page = c.var.db.rpc("admin_list_feature_flags", {
-      p_after: byKey.read(cursor)?.map(String)[0],
+      p_after: byKey.position(cursor)?.key,
       p_limit: limit + 1,
     });
     const rows = must(await page) as unknown as FeatureFlag[];
@@ -80,22 +80,20 @@ featureFlags.openapi(
     path: "/admin/feature-flags/{key}",
     auth: "super_admin",
     operationId: "setFeatureFlag",
-    summary: "Makes a feature flag, or changes one",
-    description: "Only the fields that are sent change; a new flag begins as off. It is on for " +
-      "a user when any of `enabled`, `percentage` and `user_ids` says so.",
+    summary: "Create or update a feature flag",
+    description: "Changes the given fields only; a new flag is disabled by default. A flag is " +
+      "enabled for a user when `enabled`, `percentage` or `user_ids` includes the user.",
     params: z.object({ key }),
-    body: partial(fields),
-    answer: {
-      description: "The flag after it",
-      schema: z.object({ feature_flag: FeatureFlag }),
-      example: { feature_flag: example },
-    },
-    refusals: { 404: "One of the users does not exist." },
+    body: json(partial(fields)),
+    answer: ok("The updated flag", z.object({ feature_flag: FeatureFlag }), {
+      feature_flag: example,
+    }),
+    refusals: { 404: "A user of `user_ids` does not exist." },
   }),
   async (c) => {
     const flag = await c.var.db.rpc("set_feature_flag", {
       p_key: c.req.valid("param").key,
-      p_changes: c.req.valid("json") as Json,
+      p_changes: c.req.valid("json"),
     });
     const messages = { feature_flag_users_user_id_fkey: "user_ids: not found" };
     return c.json({ feature_flag: must(flag, messages) as unknown as FeatureFlag }, 200);

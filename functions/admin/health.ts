@@ -1,20 +1,22 @@
 import { z } from "@hono/zod-openapi";
+import { env } from "../../shared/base/env.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { fromDatabase } from "../../shared/database/errors.ts";
-import { env } from "../../shared/base/env.ts";
+import type { Returned } from "../../shared/database/schema.ts";
 import { timestamp } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { migrations } from "./migrations.ts";
 
-/** The health page; part of the group. */
-export const health = group("admin", "How the service does");
+/** The health page. */
+export const health = part();
 
-/** Above this, in milliseconds, the database's provider is worth a look. */
+/** The latency (ms) above which the answer contains a warning. */
 const SLOW_MS = 500;
 
-/** How long the database has to answer, in milliseconds. */
-const PATIENCE_MS = 5000;
+/** How long (ms) to wait for the database. */
+const TIMEOUT_MS = 5000;
 
 const startedAt = Date.now();
 
@@ -22,40 +24,36 @@ const Jobs = z.array(z.object({
   job: z.string(),
   last_run: timestamp.nullable(),
   overdue: z.boolean().openapi({
-    description: "It was due ten minutes ago or more and has had no complete run since.",
+    description:
+      "True when the job was due at least ten minutes ago and no run has completed since.",
   }),
 }));
 
 const Ledger = z.object({
   checked_at: timestamp.nullable(),
   mismatches: z.int().nullable().openapi({
-    description: "Balances that were not the sum of their ledger at the last reconciliation.",
+    description: "Balances that differed from the sum of their ledger at the last reconciliation.",
   }),
 });
 
+const Status = z.enum(["healthy", "degraded"]);
+
 const Health = z.object({
-  status: z.enum(["healthy", "degraded"]),
+  status: Status,
   warning: z.string().nullable(),
   database: z.object({ ok: z.boolean(), latency_ms: z.number().nullable() }),
-  commit: z.string().nullable().openapi({ description: "`COMMIT_SHA` of the deployment." }),
-  uptime_s: z.int().openapi({ description: "Of the isolate that answers." }),
+  commit: z.string().nullable().openapi({ description: "The `COMMIT_SHA` of the deployment." }),
+  uptime_s: z.int().openapi({ description: "Uptime of the isolate that answers." }),
   migrations: z.object({
-    applied: z.int().nullable().openapi({ description: "How many the database has." }),
-    local: z.int().openapi({ description: "How many this deployment knows." }),
+    applied: z.int().nullable().openapi({ description: "Number of migrations in the database." }),
+    local: z.int().openapi({ description: "Number of migrations in this deployment." }),
     pending: z.array(z.string()).nullable().openapi({
-      description: "Those it knows and the database has not.",
+      description: "Migrations of this deployment that the database lacks.",
     }),
   }),
   jobs: Jobs,
   ledger: Ledger,
 }).openapi("Health");
-
-/** What the database says of itself. */
-interface Report {
-  migrations: string[];
-  jobs: z.infer<typeof Jobs>;
-  ledger: z.infer<typeof Ledger>;
-}
 
 health.openapi(
   route({
@@ -63,32 +61,29 @@ health.openapi(
     path: "/admin/health",
     auth: "super_admin",
     operationId: "getAdminHealth",
-    summary: "How the service does",
-    description: "`degraded` when the database does not answer within 5 seconds; what it would " +
-      "have said is then null or empty. Slower than 500 ms is a warning.",
-    answer: {
-      description: "How it does, whether well or not",
-      schema: Health,
-      example: {
-        status: "healthy",
-        warning: null,
-        database: { ok: true, latency_ms: 12.4 },
-        commit: "21171c2",
-        uptime_s: 86,
-        migrations: { applied: 24, local: 24, pending: [] },
-        jobs: [{
-          job: "ledger-reconciliation",
-          last_run: "2026-11-21T08:30:00.123456+00:00",
-          overdue: false,
-        }],
-        ledger: { checked_at: "2026-11-21T08:30:00.123456+00:00", mismatches: 0 },
-      },
-    },
+    summary: "Get the state of the service",
+    description: "The status is `degraded` when the database does not answer within 5 seconds; " +
+      "the fields it provides are then null or empty. A latency above 500 ms is a warning.",
+    answer: ok("The state of the service, healthy or degraded", Health, {
+      status: "healthy",
+      warning: null,
+      database: { ok: true, latency_ms: 12.4 },
+      commit: "21171c2",
+      uptime_s: 86,
+      migrations: { applied: 24, local: 24, pending: [] },
+      jobs: [{
+        job: "ledger-reconciliation",
+        last_run: "2026-11-21T08:30:00.123456+00:00",
+        overdue: false,
+      }],
+      ledger: { checked_at: "2026-11-21T08:30:00.123456+00:00", mismatches: 0 },
+    }),
   }),
   async (c) => {
-    const { report, latency_ms } = await ask(c.var.db);
+    const { report, latency_ms } = await readReport(c.var.db);
+    const status: z.infer<typeof Status> = report ? "healthy" : "degraded";
     return c.json({
-      status: report ? "healthy" : "degraded",
+      status,
       warning: warningOf(report, latency_ms),
       database: { ok: report !== null, latency_ms: report && latency_ms },
       commit: env("COMMIT_SHA") ?? null,
@@ -104,13 +99,15 @@ health.openapi(
   },
 );
 
-/** One round trip. What the database refuses is refused; that it cannot answer is an answer. */
-async function ask(db: Db): Promise<{ report: Report | null; latency_ms: number }> {
+type Report = Returned<"admin_health">;
+
+/** One round trip. A refusal of the database is thrown; no answer in time is a null report. */
+async function readReport(db: Db): Promise<{ report: Report | null; latency_ms: number }> {
   const start = performance.now();
   const { data, error } = await db.rpc("admin_health")
-    .abortSignal(AbortSignal.timeout(PATIENCE_MS));
+    .abortSignal(AbortSignal.timeout(TIMEOUT_MS));
   const latency_ms = Math.round((performance.now() - start) * 10) / 10;
-  if (!error) return { report: data as unknown as Report, latency_ms };
+  if (!error) return { report: data, latency_ms };
   const refusal = fromDatabase(error);
   if (refusal.status < 500) throw refusal;
   return { report: null, latency_ms };

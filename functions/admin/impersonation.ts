@@ -1,17 +1,19 @@
 import { z } from "@hono/zod-openapi";
-import { type Exactly, must } from "../../shared/database/results.ts";
 import { env } from "../../shared/base/env.ts";
 import { unavailable } from "../../shared/base/errors.ts";
+import { must } from "../../shared/database/results.ts";
 import { idParam, text, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { created, ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 
-/** Routes of impersonation; part of the group. Links are redeemed in the group `auth`. */
-export const impersonation = group("admin", "Acting as a user, for a recorded reason");
+/** The routes that issue and list impersonations. The group `auth` redeems the links. */
+export const impersonation = part();
 
 const reason = text(1, 500).openapi({
-  description: "Why it has to be; kept for ever.",
+  description: "The reason of the impersonation, kept permanently.",
   example: "Ticket 4711: no entries",
 });
 
@@ -21,16 +23,18 @@ const Impersonation = z.object({
   target_id: uuid,
   reason: z.string(),
   created_at: timestamp,
-  expires_at: timestamp.openapi({ description: "Until when the link can be opened." }),
-  used_at: timestamp.nullable().openapi({ description: "When it was." }),
-  session_id: uuid.nullable().openapi({ description: "The target's session that came of it." }),
+  expires_at: timestamp.openapi({ description: "The time until which the link can be redeemed." }),
+  used_at: timestamp.nullable().openapi({ description: "The time when the link was redeemed." }),
+  session_id: uuid.nullable().openapi({
+    description: "The session of the target that the link has started.",
+  }),
   ended_at: timestamp.nullable().openapi({
-    description: "When the session was stopped, or ended because it was no longer allowed.",
+    description:
+      "The time when the session was stopped, or was ended because it was no longer allowed.",
   }),
 }).openapi("Impersonation");
-type Impersonation = z.infer<typeof Impersonation>;
 
-/** What everyone may see of a person; null where the account is gone. */
+/** The public card of a person; null when the account no longer exists. */
 const card = z.object({
   id: uuid,
   handle: z.string().openapi({ example: "ana_maria" }),
@@ -39,7 +43,6 @@ const card = z.object({
 }).nullable();
 
 const Listed = Impersonation.extend({ admin: card, target: card }).openapi("ListedImpersonation");
-type Listed = z.infer<typeof Listed>;
 
 impersonation.openapi(
   route({
@@ -47,27 +50,26 @@ impersonation.openapi(
     path: "/admin/users/{id}/impersonate",
     auth: "super_admin",
     operationId: "impersonateUser",
-    summary: "Issues a link with which to act as a user",
-    description: "The link leads to the web application at `SITE_URL`, whose page redeems the " +
-      "code in it: once, within 10 minutes. No e-mail goes out, and the user's password stays. " +
-      "Super admins, blocked users and oneself cannot be impersonated. Issue, redemption and end " +
-      "are in the audit log.",
+    summary: "Issue a link for acting as a user",
+    description: "The link opens a page of the web application at `SITE_URL`, which redeems its " +
+      "code: once, within 10 minutes. No e-mail is sent, and the user's password does not change. " +
+      "Super admins, blocked users and the caller cannot be impersonated. The audit log records " +
+      "issue, redemption and end.",
     params: idParam,
-    body: z.object({ reason }),
-    answer: {
-      status: 201,
-      description: "The link, told this once, and its record",
-      schema: z.object({
+    body: json(z.object({ reason })),
+    answer: created(
+      "The link, which is shown only once, and its record",
+      z.object({
         action_link: z.string().openapi({
           format: "uri",
           example: "https://app.example.com/auth/impersonate-callback?code=9f2c",
         }),
         impersonation: Impersonation,
       }),
-    },
+    ),
     refusals: {
       403: "Insufficient permissions, or the user is a super admin.",
-      409: "It is the caller, or a user who is blocked or cannot sign in.",
+      409: "The user is the caller, is blocked or cannot sign in.",
       503: "SITE_URL is not set.",
     },
   }),
@@ -78,14 +80,14 @@ impersonation.openapi(
         p_target_id: c.req.valid("param").id,
         p_reason: c.req.valid("json").reason,
       }),
-    ) as unknown as { code: string; impersonation: Impersonation };
+    );
     page.searchParams.set("code", issued.code);
     c.header("Cache-Control", "no-store");
     return c.json({ action_link: page.href, impersonation: issued.impersonation }, 201);
   },
 );
 
-/** The page of the web application that redeems codes; 503 while nobody has said where that is. */
+/** The page of the web application that redeems codes; 503 when `SITE_URL` is not set. */
 function callbackPage(): URL {
   const site = z.url({ protocol: /^https?$/ }).safeParse(env("SITE_URL")).data;
   if (!site) throw unavailable("Impersonation is not configured: set SITE_URL");
@@ -98,18 +100,14 @@ impersonation.openapi(
     path: "/admin/impersonations",
     auth: "super_admin",
     operationId: "listImpersonations",
-    summary: "Who acted as whom, when and why, newest first",
+    summary: "List impersonations, newest first",
     query: pageQuery,
-    answer: {
-      description: "One page of impersonations",
-      schema: pageOf("impersonations", Listed),
-    },
+    answer: ok("A page of impersonations", pageOf("impersonations", Listed)),
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
     const rows = must(
-      await c.var.db.rpc("admin_list_impersonations", newestFirst.args({ limit, cursor }))
-        .overrideTypes<Listed[], Exactly>(),
+      await c.var.db.rpc("admin_list_impersonations", newestFirst.args({ limit, cursor })),
     );
     return c.json(newestFirst.page("impersonations", rows, limit), 200);
   },

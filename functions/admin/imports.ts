@@ -1,42 +1,47 @@
 import { z } from "@hono/zod-openapi";
+import { badRequest } from "../../shared/base/errors.ts";
+import { inBackground } from "../../shared/base/log.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import type { Json } from "../../shared/database/types.ts";
-import { badRequest } from "../../shared/base/errors.ts";
 import { idParam, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
-import { inBackground } from "../../shared/base/log.ts";
 import { readParts } from "../../shared/files/parts.ts";
+import { created, ok } from "../../shared/http/answers.ts";
+import { parts } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { describeIssues } from "../../shared/http/validation.ts";
 import { readRows } from "./import-file.ts";
 import type { Row } from "./import-row.ts";
 
-/** Routes below `/admin/imports`; part of the group. */
-export const imports = group("admin", "Imports of entries");
+/** The routes below `/admin/imports`. */
+export const imports = part();
 
 const MAX_BYTES = 25 * 1024 * 1024;
 
-/** How much is handed to the database in one call. */
+/** The maximum size of one call of the database. */
 const BATCH = { rows: 500, characters: 1_000_000 };
 
-/** How long a function goes on with an import after its answer; the schedule does the rest. */
+/** How long (ms) a function continues an import after its answer; a scheduled job does the rest. */
 const BACKGROUND_MS = 100_000;
 
 const Import = z.object({
   id: uuid,
-  user_id: uuid.openapi({ description: "Whose entries they become." }),
+  user_id: uuid.openapi({ description: "The user who will own the entries." }),
   file_name: z.string().nullable(),
   status: z.enum(["receiving", "running", "completed"]).openapi({
-    description: "`receiving`: rows are still coming in. `running`: entries are being made.",
+    description: "`receiving`: rows are being stored. `running`: entries are being created.",
   }),
-  total: z.int().openapi({ description: "Rows of the file." }),
-  processed: z.int().openapi({ description: "Rows that have been dealt with." }),
+  total: z.int().openapi({ description: "Number of rows in the file." }),
+  processed: z.int().openapi({
+    description: "Number of rows that are imported, skipped or failed.",
+  }),
   imported: z.int(),
-  skipped: z.int().openapi({ description: "Rows whose entry was there from an import before." }),
+  skipped: z.int().openapi({
+    description: "Number of rows whose entry exists from an earlier import.",
+  }),
   failed: z.int(),
   errors: z.array(z.object({ row: z.int(), error: z.string() })).openapi({
-    description: "Rows that are no entries, by their number: from 1, in CSV after the first line.",
+    description: "Invalid rows, by number: counted from 1, in CSV after the first line.",
   }),
   created_at: timestamp,
   completed_at: timestamp.nullable(),
@@ -61,7 +66,7 @@ const example: Import = {
   completed_at: null,
 };
 
-const oneImport = { schema: z.object({ import: Import }), example: { import: example } };
+const oneImport = [z.object({ import: Import }), { import: example }] as const;
 
 imports.openapi(
   route({
@@ -69,30 +74,33 @@ imports.openapi(
     path: "/admin/imports",
     auth: "super_admin",
     operationId: "createImport",
-    summary: "Imports entries for a user",
-    description: "A JSON array of entries (or an object with such an array as `entries`), or " +
-      "CSV whose first line names the columns; up to 25 MB and 10,000 rows. Of each row `title` " +
-      "(1 to 200 characters) and `content` are required; `mood`, `tags` (in CSV separated by " +
-      "commas or semicolons) and `created_at` (ISO 8601, UTC unless it says otherwise) may be " +
-      "absent. Entries are visible to their owner alone. Rows that are no entries are reported " +
-      "by number and keep nothing else from being imported. The answer comes once all rows are " +
-      "stored; the entries are made after it. Sent again, as it was or mended, a file adds only " +
-      "what is not there yet.",
-    parts: {
-      user_id: { type: "string", format: "uuid", description: "Whose entries they become." },
+    summary: "Import journal entries for a user",
+    description: "The file is a JSON array of entries (or an object with such an array as " +
+      "`entries`), or CSV whose first line names the columns; up to 25 MB and 10,000 rows. Each " +
+      "row requires `title` (1 to 200 characters) and `content`; `mood`, `tags` (in CSV separated " +
+      "by commas or semicolons) and `created_at` (ISO 8601, in UTC without an offset) are " +
+      "optional. Only the owner sees the entries. Invalid rows are reported by number and do not " +
+      "stop the import. The answer is sent when all rows are stored; the entries are created " +
+      "afterwards. Importing the same or a corrected file again adds only missing entries.",
+    body: parts({
+      user_id: {
+        type: "string",
+        format: "uuid",
+        description: "The user who will own the entries.",
+      },
       file: { type: "string", format: "binary" },
-    },
-    answer: { status: 201, description: "The import, under way", ...oneImport },
+    }),
+    answer: created("The started import", ...oneImport),
     refusals: {
       404: "The user does not exist.",
       413: "The file is larger than 25 MB or has more than 10,000 rows.",
-      415: "The file is no text in UTF-8, or the body no form.",
+      415: "The file is not text in UTF-8, or the body is not a form.",
     },
   }),
   async (c) => {
     const { user_id, file } = await readForm(c.req.raw);
     const state = await receive(c.var.db, user_id, file);
-    inBackground(carryOn(c.var.db, state.id), "import left to the schedule");
+    inBackground(continueImport(c.var.db, state.id), "import left to the scheduled job");
     return c.json({ import: state }, 201);
   },
 );
@@ -103,9 +111,9 @@ imports.openapi(
     path: "/admin/imports/{id}",
     auth: "super_admin",
     operationId: "getImport",
-    summary: "How an import stands",
+    summary: "Get the state of an import",
     params: idParam,
-    answer: { description: "The import", ...oneImport },
+    answer: ok("The import", ...oneImport),
   }),
   async (c) => {
     const state = await c.var.db.rpc("get_import", { p_import_id: c.req.valid("param").id });
@@ -123,16 +131,20 @@ const form = z.object({
 async function readForm(request: Request): Promise<z.infer<typeof form>> {
   const fields: Record<string, unknown> = {};
   for await (const { name, filename, content } of readParts(request, MAX_BYTES)) {
-    fields[name] = filename === undefined
-      ? await new Blob(content as BlobPart[]).text()
-      : { name: filename, content };
+    fields[name] = filename === undefined ? textOf(content) : { name: filename, content };
   }
   const { data, error } = form.safeParse(fields);
   if (error) throw badRequest(describeIssues(error, "form"));
   return data;
 }
 
-/** Stores the rows batch by batch, as they are read, and lets the import run. */
+function textOf(pieces: Uint8Array[]): string {
+  const decoder = new TextDecoder();
+  const texts = pieces.map((piece) => decoder.decode(piece, { stream: true }));
+  return texts.join("") + decoder.decode();
+}
+
+/** Stores the rows in batches while reading the file, then starts the import. */
 async function receive(
   db: Db,
   user_id: string,
@@ -147,11 +159,11 @@ async function receive(
           p_file_name: [...file.name].slice(0, 255).join("") || "file",
         }),
       );
-      const rows = { p_import_id: id, p_rows: batch as unknown as Json };
+      const rows = { p_import_id: id, p_rows: batch };
       must(await db.rpc("receive_import_rows", rows));
     }
-    // A file has rows, or reading it has thrown.
-    return must(await db.rpc("start_import", { p_import_id: id! })) as unknown as Import;
+    // `readRows` throws when a file has no rows, so there is an import.
+    return must(await db.rpc("start_import", { p_import_id: id! }));
   } catch (error) {
     if (id) await db.rpc("discard_import", { p_import_id: id });
     throw error;
@@ -159,13 +171,13 @@ async function receive(
 }
 
 /**
- * Makes entries, about a second's worth a call, until they are all made or the time is up. While
- * somebody else works on an import for the same user nothing moves: then it waits.
+ * Creates entries, for about a second in each call, until all are created or the time is up. An
+ * import makes no progress while another one for the same user is running.
  */
-async function carryOn(db: Db, id: string): Promise<void> {
+async function continueImport(db: Db, id: string): Promise<void> {
   const until = Date.now() + BACKGROUND_MS;
   for (let processed = -1; Date.now() < until;) {
-    const state = must(await db.rpc("continue_import", { p_import_id: id })) as unknown as Import;
+    const state = must(await db.rpc("continue_import", { p_import_id: id }));
     if (state.status === "completed") return;
     if (state.processed === processed) await new Promise((resolve) => setTimeout(resolve, 500));
     processed = state.processed;

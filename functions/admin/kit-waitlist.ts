@@ -1,12 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
 import { timestamp, uuid } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 
-/** The kit waitlist page; part of the group. */
-export const kitWaitlist = group("admin", "The kit's waitlist");
+/** The page of the kit's waitlist. */
+export const kitWaitlist = part();
 
 const Signup = z.object({
   id: uuid,
@@ -23,25 +24,25 @@ kitWaitlist.openapi(
     path: "/admin/kit-waitlist",
     auth: "super_admin",
     operationId: "listKitWaitlist",
-    summary: "Who waits for the kit, newest first, and the decision gate",
+    summary: "List the kit's waitlist, newest first, with the decision gate",
     query: pageQuery,
-    answer: {
-      description: "One page of signups; the counts are of all of them",
-      schema: pageOf("signups", Signup).extend({
+    answer: ok(
+      "A page of signups, and counts over all signups",
+      pageOf("signups", Signup).extend({
         total: z.int(),
         last_30_days: z.int(),
         green_light: z.boolean().openapi({
-          description: "Whether more than 200 signed up within the last 30 days.",
+          description: "True when more than 200 people have signed up in the last 30 days.",
         }),
       }),
-    },
+    ),
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
     const query = c.var.db.from("kit_waitlist").select();
     const [gate, page] = await Promise.all([
       c.var.db.rpc("kit_waitlist_gate").maybeSingle(),
-      newestFirst.apply(query, { limit, cursor }),
+      newestFirst.seek(query, { limit, cursor }),
     ]);
     return c.json(
       { ...found(gate, "Waitlist"), ...newestFirst.page("signups", must(page), limit) },

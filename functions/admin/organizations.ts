@@ -1,12 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import { type Exactly, must } from "../../shared/database/results.ts";
+import { must } from "../../shared/database/results.ts";
 import { timestamp, uuid } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 
-/** The organizations and teams page; part of the group. */
-export const organizations = group("admin", "Organizations and teams");
+/** The page of organizations and teams. */
+export const organizations = part();
 
 const Person = z.object({
   id: uuid,
@@ -28,13 +29,12 @@ const AdminOrganization = z.object({
   name: z.string(),
   description: z.string(),
   owner: Person,
-  member_count: z.int().openapi({ description: "The owner included." }),
+  member_count: z.int().openapi({ description: "Includes the owner." }),
   team_count: z.int(),
-  teams: z.array(AdminTeam).openapi({ description: "The newest 100." }),
+  teams: z.array(AdminTeam).openapi({ description: "The newest 100 teams." }),
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("AdminOrganization");
-type AdminOrganization = z.infer<typeof AdminOrganization>;
 
 organizations.openapi(
   route({
@@ -42,18 +42,15 @@ organizations.openapi(
     path: "/admin/organizations",
     auth: "super_admin",
     operationId: "listOrganizationsAndTeams",
-    summary: "All organizations with their teams, newest first",
-    description: "Super admins change them through the routes that owners and team admins use.",
+    summary: "List all organizations with their teams, newest first",
+    description: "To change them, super admins use the same routes as owners and team admins.",
     query: pageQuery,
-    answer: {
-      description: "One page of organizations",
-      schema: pageOf("organizations", AdminOrganization),
-    },
+    answer: ok("A page of organizations", pageOf("organizations", AdminOrganization)),
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
-    const page = c.var.db.rpc("admin_list_organizations", newestFirst.args({ limit, cursor }));
-    const rows = must(await page.overrideTypes<AdminOrganization[], Exactly>());
+    const page = newestFirst.args({ limit, cursor });
+    const rows = must(await c.var.db.rpc("admin_list_organizations", page));
     return c.json(newestFirst.page("organizations", rows, limit), 200);
   },
 );

@@ -1,6 +1,5 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import type { Json } from "../../shared/database/types.ts";
 import {
   date,
   description,
@@ -11,12 +10,14 @@ import {
   title,
   uuid,
 } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { created, ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 
-/** Routes below `/admin/roadmap`; part of the group. */
-export const roadmap = group("admin", "Roadmap tasks");
+/** The routes below `/admin/roadmap`. */
+export const roadmap = part();
 
 const status = z.enum(["planned", "in_progress", "done", "dropped"]);
 const priority = z.enum(["low", "medium", "high"]);
@@ -46,12 +47,12 @@ const example: z.infer<typeof RoadmapTask> = {
 const fields = z.object({
   title: title.openapi({ example: example.title }),
   description: description.optional(),
-  status: status.optional().openapi({ description: "A new task is `planned`." }),
-  priority: priority.optional().openapi({ description: "A new task is `medium`." }),
+  status: status.optional().openapi({ description: "Default `planned`." }),
+  priority: priority.optional().openapi({ description: "Default `medium`." }),
   target_date: date.nullable().optional(),
 });
 
-const oneTask = { schema: z.object({ task: RoadmapTask }), example: { task: example } };
+const oneTask = [z.object({ task: RoadmapTask }), { task: example }] as const;
 
 roadmap.openapi(
   route({
@@ -59,21 +60,20 @@ roadmap.openapi(
     path: "/admin/roadmap",
     auth: "super_admin",
     operationId: "listRoadmapTasks",
-    summary: "Roadmap tasks, newest first",
+    summary: "List roadmap tasks, newest first",
     query: pageQuery.extend({
       status: status.optional().openapi({ description: "Only tasks with this status." }),
     }),
-    answer: {
-      description: "One page of tasks",
-      schema: pageOf("tasks", RoadmapTask),
-      example: { tasks: [example], next_cursor: null },
-    },
+    answer: ok("A page of tasks", pageOf("tasks", RoadmapTask), {
+      tasks: [example],
+      next_cursor: null,
+    }),
   }),
   async (c) => {
     const { limit, cursor, status } = c.req.valid("query");
     let query = c.var.db.from("roadmap_tasks").select();
     if (status) query = query.eq("status", status);
-    const rows = must(await newestFirst.apply(query, { limit, cursor }));
+    const rows = must(await newestFirst.seek(query, { limit, cursor }));
     return c.json(newestFirst.page("tasks", rows, limit), 200);
   },
 );
@@ -84,12 +84,12 @@ roadmap.openapi(
     path: "/admin/roadmap",
     auth: "super_admin",
     operationId: "createRoadmapTask",
-    summary: "Adds a roadmap task",
-    body: fields,
-    answer: { status: 201, description: "The task", ...oneTask },
+    summary: "Create a roadmap task",
+    body: json(fields),
+    answer: created("The new task", ...oneTask),
   }),
   async (c) => {
-    const task = c.var.db.rpc("create_roadmap_task", { p_fields: c.req.valid("json") as Json });
+    const task = c.var.db.rpc("create_roadmap_task", { p_fields: c.req.valid("json") });
     return c.json({ task: must(await task) }, 201);
   },
 );
@@ -100,16 +100,16 @@ roadmap.openapi(
     path: "/admin/roadmap/{id}",
     auth: "super_admin",
     operationId: "updateRoadmapTask",
-    summary: "Changes a roadmap task",
-    description: "Only the fields that are sent change.",
+    summary: "Update a roadmap task",
+    description: "Changes the given fields only.",
     params: idParam,
-    body: partial(fields),
-    answer: { description: "The task after it", ...oneTask },
+    body: json(partial(fields)),
+    answer: ok("The updated task", ...oneTask),
   }),
   async (c) => {
     const task = c.var.db.rpc("update_roadmap_task", {
       p_id: c.req.valid("param").id,
-      p_fields: c.req.valid("json") as Json,
+      p_fields: c.req.valid("json"),
     });
     return c.json({ task: must(await task) }, 200);
   },
@@ -121,13 +121,9 @@ roadmap.openapi(
     path: "/admin/roadmap/{id}",
     auth: "super_admin",
     operationId: "deleteRoadmapTask",
-    summary: "Deletes a roadmap task",
+    summary: "Delete a roadmap task",
     params: idParam,
-    answer: {
-      description: "It is gone",
-      schema: message,
-      example: { message: "Roadmap task deleted" },
-    },
+    answer: ok("The task was deleted", message, { message: "Roadmap task deleted" }),
   }),
   async (c) => {
     must(await c.var.db.rpc("delete_roadmap_task", { p_id: c.req.valid("param").id }));

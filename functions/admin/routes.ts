@@ -10,19 +10,20 @@ import { roadmap } from "./roadmap.ts";
 import { settings } from "./settings.ts";
 import { users } from "./users.ts";
 
-export const routes = group("admin", "What super admins do; every act is in the audit log");
+export const routes = group(
+  "admin",
+  "Administration by super admins; every change is recorded in the audit log",
+);
 
-for (
-  const part of [
-    users,
-    impersonation,
-    conversion,
-    organizations,
-    featureFlags,
-    roadmap,
-    settings,
-    imports,
-    kitWaitlist,
-    health,
-  ]
-) routes.route("/", part);
+routes.include(
+  users,
+  impersonation,
+  conversion,
+  organizations,
+  featureFlags,
+  roadmap,
+  settings,
+  imports,
+  kitWaitlist,
+  health,
+);

@@ -1,16 +1,18 @@
 import { z } from "@hono/zod-openapi";
-import { type Exactly, must } from "../../shared/database/results.ts";
 import { badRequest } from "../../shared/base/errors.ts";
+import { must } from "../../shared/database/results.ts";
 import { text, timestamp } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
 import { pageOf } from "../../shared/fields/pages.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { describeIssues } from "../../shared/http/validation.ts";
 
-/** Routes below `/admin/settings`; part of the group. */
-export const settings = group("admin", "Site settings and chat configuration");
+/** The routes below `/admin/settings`. */
+export const settings = part();
 
-/** What each setting may be; the table's constraint says the same. */
+/** The type of each setting; a constraint of the table checks the same. */
 const kinds = {
   signups_open: z.boolean(),
   maintenance_message: text(1, 500).nullable(),
@@ -26,9 +28,9 @@ type Key = keyof typeof kinds;
 
 const key = z.enum(Object.keys(kinds) as [Key, ...Key[]]);
 const value = z.union([z.boolean(), z.number(), z.string(), z.null()]).openapi({
-  description: "`signups_open` and `chat_enabled`: a boolean. `maintenance_message` (500 " +
-    "characters), `support_email`, `chat_model` and `chat_system_prompt` (8,000): a text, or " +
-    "null for none. `default_theme`: a text. `chat_max_context_entries`: 0 to 50.",
+  description: "`signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 " +
+    "characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or " +
+    "null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50.",
 });
 
 const Setting = z.object({ key, value, updated_at: timestamp }).openapi("SiteSetting");
@@ -46,19 +48,17 @@ settings.openapi(
     path: "/admin/settings",
     auth: "super_admin",
     operationId: "listSettings",
-    summary: "Site settings and the chat's configuration",
-    description: "All eight; `next_cursor` is always null. What a client has to know before " +
-      "anyone has signed in (`signups_open`, `maintenance_message`, `support_email`, " +
-      "`default_theme`) it reads from the table `site_settings`.",
-    answer: {
-      description: "The settings, by key",
-      schema: pageOf("settings", Setting),
-      example: { settings: [example], next_cursor: null },
-    },
+    summary: "List site settings and the chat's configuration",
+    description: "Contains all eight settings; `next_cursor` is always null. Clients without a " +
+      "signed-in user read `signups_open`, `maintenance_message`, `support_email` and " +
+      "`default_theme` from the table `site_settings`.",
+    answer: ok("The settings, by key", pageOf("settings", Setting), {
+      settings: [example],
+      next_cursor: null,
+    }),
   }),
   async (c) => {
-    const rows = c.var.db.from("site_settings").select().order("key");
-    const settings = must(await rows.overrideTypes<Setting[], Exactly>());
+    const settings = must(await c.var.db.from("site_settings").select().order("key"));
     return c.json({ settings, next_cursor: null }, 200);
   },
 );
@@ -69,16 +69,12 @@ settings.openapi(
     path: "/admin/settings/{key}",
     auth: "super_admin",
     operationId: "setSetting",
-    summary: "Changes a setting",
-    description: "Closing sign-up refuses new accounts that people make for themselves, and " +
-      "invitations, at once; accounts that the secret key makes go on.",
+    summary: "Update a setting",
+    description: "With `signups_open` false, sign-ups and invitations are refused immediately; " +
+      "accounts can still be created with the secret key.",
     params: z.object({ key }),
-    body: z.object({ value }),
-    answer: {
-      description: "The setting after it",
-      schema: z.object({ setting: Setting }),
-      example: { setting: example },
-    },
+    body: json(z.object({ value })),
+    answer: ok("The updated setting", z.object({ setting: Setting }), { setting: example }),
   }),
   async (c) => {
     const { key } = c.req.valid("param");
@@ -87,7 +83,7 @@ settings.openapi(
     const setting = await c.var.db.rpc("set_site_setting", {
       p_key: key,
       p_change: data,
-    }).overrideTypes<Setting, Exactly>();
+    });
     return c.json({ setting: must(setting) }, 200);
   },
 );

@@ -1,15 +1,16 @@
 import { z } from "@hono/zod-openapi";
-import { type Exactly, found, must } from "../../shared/database/results.ts";
-import type { Json } from "../../shared/database/types.ts";
-import { idParam, text, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { route } from "../../shared/http/route.ts";
 import { MonthlyUsage, monthlyUsageExample } from "../../shared/ai/usage.ts";
 import type { Db } from "../../shared/database/clients.ts";
+import { found, must } from "../../shared/database/results.ts";
+import { idParam, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { created, ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
 
-/** Routes below `/admin/users`; part of the group. */
-export const users = group("admin", "Users");
+/** The routes below `/admin/users`. */
+export const users = part();
 
 const role = z.enum(["user", "super_admin"]);
 
@@ -21,14 +22,14 @@ const AdminUser = z.object({
   avatar_url: z.string().nullable(),
   role,
   is_active: z.boolean().openapi({ description: "False for a blocked user." }),
-  is_ai: z.boolean().openapi({ description: "Whether the user is synthetic." }),
+  is_ai: z.boolean().openapi({ description: "True for a synthetic user." }),
   is_classroom: z.boolean(),
   drops_balance: z.int(),
   token_usage: MonthlyUsage.omit({ calls: true }).extend({
     drops_equivalent: z.number().nullable().openapi({
-      description: "The tokens in drops at the rate in force; null while none is set.",
+      description: "The tokens in drops at the current rate; null when no rate is set.",
     }),
-  }).openapi({ description: "AI calls of the current calendar month (UTC)." }),
+  }).openapi({ description: "Usage of AI in the current calendar month (UTC)." }),
   created_at: timestamp,
 }).openapi("AdminUser");
 type AdminUser = z.infer<typeof AdminUser>;
@@ -50,11 +51,7 @@ const example: AdminUser = {
   created_at: "2026-11-21T08:30:00.123456+00:00",
 };
 
-const oneUser = {
-  description: "The user after it",
-  schema: z.object({ user: AdminUser }),
-  example: { user: example },
-};
+const updatedUser = ok("The updated user", z.object({ user: AdminUser }), { user: example });
 
 users.openapi(
   route({
@@ -62,23 +59,22 @@ users.openapi(
     path: "/admin/users",
     auth: "super_admin",
     operationId: "listUsers",
-    summary: "Users with balance and token usage, newest first",
+    summary: "List users with balance and token usage, newest first",
     query: pageQuery.extend({
       q: text(1, 200).optional().openapi({
-        description: "Only users with this in name, handle or e-mail address, in any case. " +
-          "Fewer than three characters are looked for at the beginning of each.",
+        description: "Only users whose name, handle or e-mail address contains this text, in any " +
+          "case. A text of fewer than three characters matches only at the beginning.",
         example: "ana",
       }),
       role: role.optional().openapi({ description: "Only users with this role." }),
       is_active: z.enum(["true", "false"]).optional().openapi({
-        description: "Only users who are not (`true`), or who are (`false`), blocked.",
+        description: "Only users who are active (`true`) or blocked (`false`).",
       }),
     }),
-    answer: {
-      description: "One page of users",
-      schema: pageOf("users", AdminUser),
-      example: { users: [example], next_cursor: null },
-    },
+    answer: ok("A page of users", pageOf("users", AdminUser), {
+      users: [example],
+      next_cursor: null,
+    }),
   }),
   async (c) => {
     const { limit, cursor, q, role, is_active } = c.req.valid("query");
@@ -88,14 +84,16 @@ users.openapi(
       p_is_active: is_active && is_active === "true",
       ...newestFirst.args({ limit, cursor }),
     });
-    const rows = must(await page.overrideTypes<AdminUser[], Exactly>());
+    const rows = must(await page);
     return c.json(newestFirst.page("users", rows, limit), 200);
   },
 );
 
-async function administer(db: Db, id: string, change: Json): Promise<AdminUser> {
+type Change = { role: z.infer<typeof role> } | { is_active: boolean } | { is_classroom: boolean };
+
+async function administer(db: Db, id: string, change: Change) {
   const row = db.rpc("administer_user", { p_user_id: id, p_change: change });
-  return found(await row.maybeSingle().overrideTypes<AdminUser, Exactly>(), "User");
+  return found(await row.maybeSingle(), "User");
 }
 
 users.openapi(
@@ -104,17 +102,16 @@ users.openapi(
     path: "/admin/users/{id}/role",
     auth: "super_admin",
     operationId: "setUserRole",
-    summary: "Makes a user a super admin, or a super admin a user",
-    description: "A promotion takes effect with the user's next access token. A demotion holds " +
-      "at once and ends the user's sessions.",
+    summary: "Set the role of a user",
+    description: "A promotion takes effect with the user's next access token. A demotion takes " +
+      "effect immediately and ends the user's sessions.",
     params: idParam,
-    body: z.object({ role }),
-    answer: oneUser,
-    refusals: { 409: "The last active super admin stays one." },
+    body: json(z.object({ role })),
+    answer: updatedUser,
+    refusals: { 409: "The user is the last active super admin." },
   }),
   async (c) => {
-    const { role } = c.req.valid("json");
-    const user = await administer(c.var.db, c.req.valid("param").id, { role });
+    const user = await administer(c.var.db, c.req.valid("param").id, c.req.valid("json"));
     return c.json({ user }, 200);
   },
 );
@@ -125,16 +122,16 @@ users.openapi(
     path: "/admin/users/{id}/status",
     auth: "super_admin",
     operationId: "setUserStatus",
-    summary: "Blocks a user, or lets them in again",
-    description: "A blocked user is refused everything at once, with the tokens they have.",
+    summary: "Block or unblock a user",
+    description:
+      "Every request of a blocked user is refused immediately, also with existing tokens.",
     params: idParam,
-    body: z.object({ is_active: z.boolean() }),
-    answer: oneUser,
-    refusals: { 409: "The last active super admin cannot be blocked." },
+    body: json(z.object({ is_active: z.boolean() })),
+    answer: updatedUser,
+    refusals: { 409: "The user is the last active super admin." },
   }),
   async (c) => {
-    const { is_active } = c.req.valid("json");
-    const user = await administer(c.var.db, c.req.valid("param").id, { is_active });
+    const user = await administer(c.var.db, c.req.valid("param").id, c.req.valid("json"));
     return c.json({ user }, 200);
   },
 );
@@ -145,15 +142,14 @@ users.openapi(
     path: "/admin/users/{id}/classroom",
     auth: "super_admin",
     operationId: "setUserClassroom",
-    summary: "Marks an account as one of a classroom, or takes the mark away",
-    description: "A classroom account clones only templates that are safe for it.",
+    summary: "Mark or unmark an account as a classroom account",
+    description: "A classroom account can clone only templates that are safe for classrooms.",
     params: idParam,
-    body: z.object({ is_classroom: z.boolean() }),
-    answer: oneUser,
+    body: json(z.object({ is_classroom: z.boolean() })),
+    answer: updatedUser,
   }),
   async (c) => {
-    const { is_classroom } = c.req.valid("json");
-    const user = await administer(c.var.db, c.req.valid("param").id, { is_classroom });
+    const user = await administer(c.var.db, c.req.valid("param").id, c.req.valid("json"));
     return c.json({ user }, 200);
   },
 );
@@ -175,22 +171,21 @@ users.openapi(
     path: "/admin/users/{id}/drops",
     auth: "super_admin",
     operationId: "adjustDrops",
-    summary: "Gives drops to a user or takes some away",
-    description: "The reason is shown in the user's history. With an `Idempotency-Key` the " +
-      "adjustment is posted once, however often it is sent.",
+    summary: "Adjust the drops of a user",
+    description: "The user's history shows the reason. With an `Idempotency-Key`, a repeated " +
+      "request posts the adjustment only once.",
     params: idParam,
-    body: z.object({
+    body: json(z.object({
       delta: z.int().min(-1_000_000_000).max(1_000_000_000)
         .refine((delta) => delta !== 0, "must not be 0")
-        .openapi({ description: "Drops to add; negative to take away.", example: 25 }),
+        .openapi({ description: "Drops to add; negative to subtract.", example: 25 }),
       reason: text(1, 500).openapi({ example: "For a bug report" }),
-    }),
+    })),
     idempotent: true,
-    answer: {
-      status: 201,
-      description: "The entry in the ledger, and the balance after it",
-      schema: z.object({ transaction: Adjustment, balance: z.int() }),
-      example: {
+    answer: created(
+      "The entry in the ledger, and the new balance",
+      z.object({ transaction: Adjustment, balance: z.int() }),
+      {
         transaction: {
           id: 48213,
           user_id: example.id,
@@ -203,10 +198,10 @@ users.openapi(
         },
         balance: 105,
       },
-    },
+    ),
     refusals: {
       402: "The balance would become negative.",
-      409: "The balance would become larger than an integer holds.",
+      409: "The balance would exceed the maximum.",
     },
   }),
   async (c) => {
@@ -217,7 +212,7 @@ users.openapi(
         p_delta: delta,
         p_reason: reason,
         p_idempotency_key: c.req.header("idempotency-key"),
-      }).overrideTypes<z.infer<typeof Adjustment>[], Exactly>(),
+      }),
     );
     return c.json({ transaction: transaction!, balance: transaction!.balance_after }, 201);
   },

@@ -1,12 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { excerpt, plainWords } from "../../shared/ai/texts.ts";
 import { type Tone, tones, toTone } from "../../shared/ai/tones.ts";
-import { serviceClient } from "../../shared/database/clients.ts";
-import { deleteFilesAfterAnswer, storeImage } from "../../shared/files/outbox.ts";
-import { must } from "../../shared/database/results.ts";
 import { unavailable } from "../../shared/base/errors.ts";
+import { serviceClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
 import { text, title, uuid } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
+import { deleteFilesAfterAnswer, storeImage } from "../../shared/files/outbox.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
 import { takeRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";
 import {
@@ -17,32 +19,33 @@ import {
   uselessAnswer,
 } from "../../shared/providers/openai.ts";
 
-/** The route that makes backgrounds; part of the group. */
-export const background = group("ai", "Backgrounds of entries");
+/** The route that generates backgrounds. */
+export const background = part();
 
 const BUCKET = "entry-backgrounds";
 
-/** How long (s) the address in the answer is good for. */
+/** The lifetime (s) of the address in the answer. */
 const URL_LIFETIME_S = 3600;
 
 const fields = z.object({
   content: text(1, 100_000).openapi({ example: "We walked until the fog lifted off the lake." }),
   title: title.nullish().openapi({ example: "Morning by the lake" }),
   mood: text(1, 50).nullish().openapi({
-    description: "A tone name decides the tone; other words are a hint.",
+    description: "A tone sets the tone of the image; any other text is a hint.",
     example: "peaceful",
   }),
   quality: z.enum(["standard", "hd"]).default("standard"),
   entry_id: uuid.nullish().openapi({
-    description: "An entry of the caller's own that it is the background of, in place of an " +
-      "earlier one.",
+    description: "The caller's entry that gets the background; an earlier one is replaced.",
   }),
 });
 type Fields = z.infer<typeof fields>;
 
 const Background = z.object({
-  url: z.url().openapi({ description: "Where the image is, for one hour: PNG, 1024 x 1024." }),
-  prompt: z.string().openapi({ description: "What the image model was asked for." }),
+  url: z.url().openapi({
+    description: "The address of the image (PNG, 1024 x 1024), valid for one hour.",
+  }),
+  prompt: z.string().openapi({ description: "The prompt of the image model." }),
   tone: z.enum(tones),
 }).openapi("Background");
 
@@ -52,33 +55,29 @@ background.openapi(
     path: "/ai/generate-background",
     auth: "user",
     operationId: "generateBackground",
-    summary: "Makes an image to stand behind an entry",
+    summary: "Generate a background image for an entry",
     description: "A text model describes a scene that fits the text, without names, faces or " +
-      "words; an image model paints it. The file lies in the private bucket `entry-backgrounds`, " +
-      "at the `path` that the table `journal_entry_backgrounds` holds: who sees the content of " +
-      "the entry may ask the Storage API for another address; one without an entry is its " +
-      "owner's alone. A background goes when the content of its entry changes. Takes up to two " +
-      "minutes. Counts as one of 60 AI calls an hour. The address in the answer ends after an " +
-      "hour, also in an answer that is given again for the same `Idempotency-Key`.",
+      "words; an image model paints it. The file is stored in the private bucket " +
+      "`entry-backgrounds`; the table `journal_entry_backgrounds` contains its `path`. Whoever may " +
+      "read the content of the entry can get a new address from the Storage API; a background " +
+      "without an entry is visible to its owner only. It is deleted when the content of its entry " +
+      "changes. Takes up to two minutes. Counts as one of 60 AI calls per hour. The address " +
+      "expires after an hour, also in an answer repeated for the same `Idempotency-Key`.",
     idempotent: true,
-    body: fields,
-    answer: {
-      description: "The background",
-      schema: z.object({ background: Background }),
-      example: {
-        background: {
-          url: "https://project.supabase.co/storage/v1/object/sign/entry-backgrounds/...",
-          prompt: "Soft painted background, peaceful: a still lake under lifting fog.",
-          tone: "peaceful",
-        },
+    body: json(fields),
+    answer: ok("The new background", z.object({ background: Background }), {
+      background: {
+        url: "https://project.supabase.co/storage/v1/object/sign/entry-backgrounds/...",
+        prompt: "Soft painted background, peaceful: a still lake under lifting fog.",
+        tone: "peaceful",
       },
-    },
+    }),
     refusals: {
-      400: "The input is malformed, or the model declines to work on the text.",
-      403: "The account is blocked, or the entry is somebody else's.",
-      404: "The entry is unknown, or not visible to the caller.",
-      409: "The entry was given another content while its background was made.",
-      503: "AI is not configured, or the AI provider does not answer or sends nothing of use.",
+      400: "The input is malformed, or the model refuses the text.",
+      403: "The account is blocked, or the entry belongs to another user.",
+      404: "The entry does not exist, or the caller may not see it.",
+      409: "The content of the entry changed while the background was generated.",
+      503: "AI is not configured, or the AI provider does not answer or sends no usable answer.",
     },
   }),
   async (c) => {
@@ -86,7 +85,7 @@ background.openapi(
     const { entry_id, quality } = body;
     const { caller, db } = c.var;
     requireAi();
-    // Who may give the entry a background, and what it says before one is made.
+    // Refuses anyone but the owner; the version tells whether the content changes meanwhile.
     const contentVersion = entry_id
       ? must(await db.rpc("own_entry_content_version", { p_entry_id: entry_id }))
       : undefined;
@@ -117,7 +116,7 @@ background.openapi(
         }),
       ));
     deleteFilesAfterAnswer();
-    // As the service: when a second one has taken its place by now, this one is on its way out.
+    // As the service: the caller may not read a background that another request has replaced.
     const signed = await serviceClient().storage.from(BUCKET)
       .createSignedUrl(path, URL_LIFETIME_S);
     if (signed.error) throw unavailable("The image has no address", signed.error);
@@ -137,12 +136,12 @@ const SCENE_LENGTH = 600;
 const Form = z.object({ tone: z.enum(tones), scene: z.string() });
 const Answer = z.object({
   tone: z.string().transform(toTone),
-  // One line of plain words, whatever the model was made to say.
+  // One line of plain words, whatever the entry made the model say.
   scene: z.string().transform((words) => plainWords(words).slice(0, SCENE_LENGTH).toWellFormed())
     .pipe(z.string().min(1)),
 });
 
-/** What the image is to show, by the text model's reading of the entry. */
+/** The tone and the prompt of the image, from the text model's reading of the entry. */
 async function describeScene(
   { title, content, mood }: Fields,
   options: CallOptions,

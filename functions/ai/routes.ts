@@ -3,8 +3,6 @@ import { background } from "./background.ts";
 import { tone } from "./tone.ts";
 import { usage } from "./usage.ts";
 
-export const routes = group("ai", "What the AI provider does for a user, and what it costs");
+export const routes = group("ai", "Tone analysis, generated backgrounds, and token usage");
 
-routes.route("/", tone);
-routes.route("/", background);
-routes.route("/", usage);
+routes.include(tone, background, usage);

@@ -2,23 +2,25 @@ import { z } from "@hono/zod-openapi";
 import { analyzeTone } from "../../shared/ai/tone.ts";
 import { sentiments, tones } from "../../shared/ai/tones.ts";
 import { text, title } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
 import { takeRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";
 import { requireAi } from "../../shared/providers/openai.ts";
 
-/** The route that analyses the tone of a text; part of the group. */
-export const tone = group("ai", "Tone of a text");
+/** The route that analyses the tone of a text. */
+export const tone = part();
 
 const share = z.number().min(0).max(1);
 
 const ToneAnalysis = z.object({
-  primaryTone: z.enum(tones).openapi({ description: "The tone that stands out." }),
+  primaryTone: z.enum(tones).openapi({ description: "The dominant tone." }),
   tones: z.array(z.object({ tone: z.enum(tones), score: share })).openapi({
-    description: "The tones of the text, the strongest first.",
+    description: "The tones of the text, strongest first.",
   }),
   sentiment: z.enum(sentiments),
-  confidence: share.openapi({ description: "How sure the model is of the primary tone." }),
+  confidence: share.openapi({ description: "The model's confidence in the primary tone." }),
 }).openapi("ToneAnalysis");
 
 tone.openapi(
@@ -27,28 +29,24 @@ tone.openapi(
     path: "/ai/analyze-tone",
     auth: "user",
     operationId: "analyzeTone",
-    summary: "The tone of a text",
-    description: "What the text asks for changes nothing: it is judged, not obeyed. Of a text of " +
-      "more than 24,000 characters its beginning and its end are looked at. Counts as one of 60 " +
-      "AI calls an hour.",
+    summary: "Analyze the tone of a text",
+    description: "Instructions within the text are not followed. Of a text of more than 24,000 " +
+      "characters only the beginning and the end are analyzed. Counts as one of 60 AI calls per " +
+      "hour.",
     idempotent: true,
-    body: z.object({
+    body: json(z.object({
       content: text(1, 100_000).openapi({ example: "The whole team cheered when the build ran." }),
       title: title.optional().openapi({ example: "It works" }),
+    })),
+    answer: ok("The tone of the text", ToneAnalysis, {
+      primaryTone: "joyful",
+      tones: [{ tone: "joyful", score: 0.9 }, { tone: "grateful", score: 0.4 }],
+      sentiment: "positive",
+      confidence: 0.92,
     }),
-    answer: {
-      description: "Its tone",
-      schema: ToneAnalysis,
-      example: {
-        primaryTone: "joyful",
-        tones: [{ tone: "joyful", score: 0.9 }, { tone: "grateful", score: 0.4 }],
-        sentiment: "positive",
-        confidence: 0.92,
-      },
-    },
     refusals: {
-      400: "The input is malformed, or the model declines to work on the text.",
-      503: "AI is not configured, or the AI provider does not answer or says nothing of use.",
+      400: "The input is malformed, or the model refuses the text.",
+      503: "AI is not configured, or the AI provider does not answer or sends no usable answer.",
     },
   }),
   async (c) => {

@@ -1,11 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import { type Exactly, must } from "../../shared/database/results.ts";
-import { group } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
 import { MonthlyUsage, monthlyUsageExample } from "../../shared/ai/usage.ts";
+import { must } from "../../shared/database/results.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { part } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
 
-/** Routes about token usage; part of the group. */
-export const usage = group("ai", "Token usage");
+/** The route of token usage. */
+export const usage = part();
 
 /** A whole number in the query, from `minimum` to `maximum`. */
 const number = (minimum: number, maximum: number) => {
@@ -22,14 +23,12 @@ usage.openapi(
     path: "/ai/usage",
     auth: "user",
     operationId: "getTokenUsage",
-    summary: "What the caller's AI calls of a month came to",
-    description: "A calendar month in UTC, the current one unless another is named.",
+    summary: "Get the caller's AI usage in a month",
+    description: "Covers a calendar month in UTC, by default the current one.",
     query: z.object({ year: number(2000, 9998), month: number(1, 12) }),
-    answer: {
-      description: "The month's usage",
-      schema: z.object({ usage: MonthlyUsage }),
-      example: { usage: monthlyUsageExample },
-    },
+    answer: ok("The usage in the month", z.object({ usage: MonthlyUsage }), {
+      usage: monthlyUsageExample,
+    }),
   }),
   async (c) => {
     const { year, month } = c.req.valid("query");
@@ -39,7 +38,7 @@ usage.openapi(
         user_id: c.var.caller.id,
         year: year ?? now.getUTCFullYear(),
         month: month ?? now.getUTCMonth() + 1,
-      }).overrideTypes<MonthlyUsage[], Exactly>(),
+      }),
     );
     return c.json({ usage: row! }, 200);
   },

@@ -1,30 +1,32 @@
 import { z } from "@hono/zod-openapi";
+import { unavailable } from "../../shared/base/errors.ts";
+import { log } from "../../shared/base/log.ts";
 import { authClient, serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { verifyToken } from "../../shared/http/caller.ts";
-import { unavailable } from "../../shared/base/errors.ts";
+import type { Returned } from "../../shared/database/schema.ts";
 import { message, uuid } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
-import { log } from "../../shared/base/log.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { verifyToken } from "../../shared/http/caller.ts";
+import { part } from "../../shared/http/group.ts";
 import { takeAddressRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";
 
-/** Routes below `/auth/impersonate`; part of the group. */
-export const impersonation = group("auth", "Acting as another user, by a link of a super admin's");
+/** The routes below `/auth/impersonate`. */
+export const impersonation = part();
 
 const Session = z.object({
   access_token: z.string().openapi({ example: "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiI0ZjhiIn0.c2ln" }),
   refresh_token: z.string().openapi({ example: "h4kx2mzq7wnp" }),
   token_type: z.string().openapi({ example: "bearer" }),
-  expires_in: z.int().openapi({ description: "Seconds.", example: 3600 }),
-  expires_at: z.int().openapi({ description: "Seconds since 1970.", example: 1795253400 }),
+  expires_in: z.int().openapi({ description: "Lifetime in seconds.", example: 3600 }),
+  expires_at: z.int().openapi({ description: "Time in seconds since 1970.", example: 1795253400 }),
   user: z.object({ id: uuid, email: z.string().openapi({ example: "ana@example.com" }) }),
 }).openapi("ImpersonatedSession");
 type Session = z.infer<typeof Session>;
 
-/** What the database says of a code that it has taken. */
-const Claim = z.object({ impersonation_id: uuid, target_id: uuid, email: z.string() });
-type Claim = z.infer<typeof Claim>;
+/** A redeemed code. */
+type Claim = Returned<"claim_impersonation">;
 
 impersonation.openapi(
   route({
@@ -32,31 +34,27 @@ impersonation.openapi(
     path: "/auth/impersonate/redeem",
     auth: "none",
     operationId: "redeemImpersonation",
-    summary: "Exchanges the code of an impersonation link for a session of its target",
-    description: "For the page that the link opens. The code is the credential: it works once, " +
-      "within 10 minutes of its issue, as long as who issued it may impersonate and the target " +
-      "may be impersonated. Clients hand the tokens to `setSession`.",
-    body: z.object({
+    summary: "Redeem an impersonation link for a session of its target",
+    description: "For the page that the link opens. The code is the credential: it can be used " +
+      "once, within 10 minutes, while its issuer may impersonate and the target may be " +
+      "impersonated. Clients pass the tokens to `setSession`.",
+    body: json(z.object({
       code: z.string().regex(/^[0-9a-f]{64}$/, "expected the code of an impersonation link")
         .openapi({ example: "9f2c".repeat(16) }),
-    }),
-    answer: {
-      description: "A session of the target; never cached",
-      schema: z.object({ session: Session }),
-    },
+    })),
+    answer: ok("A session of the target; not to be cached", z.object({ session: Session })),
     refusals: {
       401: "The code is wrong, used or expired.",
-      403: "The target is a super admin by now, or who issued the link is none any more.",
-      404: "The target's account is gone.",
+      403: "The target has become a super admin, or the issuer is no longer one.",
+      404: "The target's account no longer exists.",
       409: "The target has been blocked, or cannot sign in.",
-      503: "The sign-in service does not answer. The code is used up: issue another.",
+      503: "The sign-in service does not answer. The code is used; issue another link.",
     },
   }),
   async (c) => {
     await takeAddressRateLimit(c, "impersonation_redeem");
-    const claim = Claim.parse(must(
-      await serviceClient().rpc("claim_impersonation", { p_code: c.req.valid("json").code }),
-    ));
+    const { code } = c.req.valid("json");
+    const claim = must(await serviceClient().rpc("claim_impersonation", { p_code: code }));
     const session = await signInAs(claim);
     await record(claim, session, c.var.requestId);
     // RFC 6749, section 5.1.
@@ -66,7 +64,7 @@ impersonation.openapi(
 );
 
 /**
- * Begins a session of the target with a sign-in link that goes to nobody: made and used up here.
+ * Starts a session of the target with a sign-in link that is generated and used here, and not sent.
  *
  * @throws {HttpError} 503 when the sign-in service fails.
  */
@@ -74,7 +72,7 @@ async function signInAs({ target_id, email }: Claim): Promise<Session> {
   const auth = authClient();
   const link = await auth.admin.generateLink({ type: "magiclink", email });
   if (link.error) throw signInFailed(link.error);
-  // The address has changed hands between two calls.
+  // The address was given to another user between the two calls.
   if (link.data.user.id !== target_id) throw signInFailed("another user has the address");
   const { data, error } = await auth.verifyOtp({
     token_hash: link.data.properties.hashed_token,
@@ -89,7 +87,7 @@ async function signInAs({ target_id, email }: Claim): Promise<Session> {
 const signInFailed = (cause: unknown) =>
   unavailable("The sign-in service did not give a session: issue another link", cause);
 
-/** Stores which session came of the code; a session that may not be is ended, unused. */
+/** Records the session of a code; ends it when the database refuses the impersonation. */
 async function record(
   { impersonation_id }: Claim,
   { access_token }: Session,
@@ -112,15 +110,11 @@ impersonation.openapi(
     path: "/auth/impersonate/stop",
     auth: "user",
     operationId: "stopImpersonation",
-    summary: "Ends the session in which the caller acts as somebody else",
-    description: "Called with the impersonated session's own token. From then on neither its " +
-      "refresh token nor its access token is accepted, though the latter has not expired.",
-    answer: {
-      description: "The session has ended",
-      schema: message,
-      example: { message: "Impersonation ended" },
-    },
-    refusals: { 409: "This session is not an impersonation." },
+    summary: "Stop the impersonation of the current session",
+    description: "Call it with the access token of the impersonated session. Afterwards neither " +
+      "its refresh token nor its access token is accepted, even before it expires.",
+    answer: ok("The session has ended", message, { message: "Impersonation ended" }),
+    refusals: { 409: "The session is not an impersonation." },
   }),
   async (c) => {
     must(await c.var.db.rpc("stop_impersonation"));

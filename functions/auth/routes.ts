@@ -1,19 +1,21 @@
 import { z } from "@hono/zod-openapi";
+import { unauthorized } from "../../shared/base/errors.ts";
 import { callerClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { verifyToken } from "../../shared/http/caller.ts";
-import { unauthorized } from "../../shared/base/errors.ts";
 import { uuid } from "../../shared/fields/basic.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { verifyToken } from "../../shared/http/caller.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { impersonation } from "./impersonation.ts";
 
-export const routes = group("auth", "Checking access tokens, impersonation");
+export const routes = group("auth", "Verification of access tokens, and impersonation");
 
 const VerifiedUser = z.object({
   id: uuid,
   email: z.string().openapi({
-    description: "As the token says; empty for a user without an e-mail address.",
+    description: "The address in the token; empty for a user without an e-mail address.",
     example: "ana@example.com",
   }),
 }).openapi("VerifiedUser");
@@ -24,27 +26,24 @@ routes.openapi(
     path: "/auth/verify",
     auth: "none",
     operationId: "verifyToken",
-    summary: "Whose access token this is",
-    description: "Checks a token's signature, issuer of the keys and expiry, and that its user " +
-      "still exists and is not blocked. An API key is no user's token.",
-    body: z.object({
+    summary: "Verify an access token",
+    description: "Checks the token's signature and expiry, and that its user exists and is not " +
+      "blocked. An API key is not an access token.",
+    body: json(z.object({
       token: z.string().min(1, "must not be empty").openapi({
-        description: "An access token of the identity provider.",
+        description: "An access token issued by the identity provider.",
         example: "eyJhbGciOiJFUzI1NiIsImtpZCI6IjEiLCJ0eXAiOiJKV1QifQ.eyJzdWIiOiI0ZjhiIn0.c2ln",
       }),
-    }),
-    answer: {
-      description: "The token is good, and this is its user",
-      schema: z.object({ user: VerifiedUser }),
-    },
+    })),
+    answer: ok("The user of the valid token", z.object({ user: VerifiedUser })),
     refusals: {
-      401: "The token is forged, expired, malformed or no user's, or its user is gone.",
+      401: "The token is forged, expired, malformed or not a user's, or its user no longer exists.",
       403: "The user is blocked.",
     },
   }),
   async (c) => {
     const { id, email, token } = await verifyToken(c.req.valid("json").token);
-    // Asked with the token itself: the Data API refuses blocked and deleted users on its own.
+    // Called with the token itself, so that the Data API refuses blocked and deleted users.
     const profile = await callerClient(token, c.var.requestId).from("profiles")
       .select("id").eq("id", id).maybeSingle();
     if (!must(profile)) throw unauthorized();
@@ -52,4 +51,4 @@ routes.openapi(
   },
 );
 
-routes.route("/", impersonation);
+routes.include(impersonation);

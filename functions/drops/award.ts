@@ -3,18 +3,18 @@ import { must } from "../../shared/database/results.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
 import type { JobOutcome } from "../../shared/jobs/runs.ts";
 
-/** What the monthly job counts. */
+/** The counts of the monthly job. */
 export const awardCounts = ["total", "awarded", "skipped", "failed", "remaining"] as const;
 
-/** Users a database call looks at: some 0.5 s, with their rows locked meanwhile. */
+/** Users in one database call: about 0.5 s, during which their rows are locked. */
 const BATCH = 10_000;
 
-/** How often those are tried again whom somebody else was changing. */
+/** How often users are tried whose rows another transaction has locked. */
 const PASSES = 5;
 
 /**
- * Awards this month's drops to everyone who has not had them, in the order of their ids. A run that
- * meets another one passes over the users whom that one holds, and comes back to them at the end.
+ * Awards this month's drops to everyone who has not had them, in the order of their ids. A run skips
+ * users whose rows are locked by a concurrent run, and returns to them at the end.
  */
 export async function awardEverybody(): Promise<
   JobOutcome<Record<typeof awardCounts[number], number> & { errors: string[] }>
@@ -27,10 +27,10 @@ export async function awardEverybody(): Promise<
   const { counts, errors } = await runBatches(
     ["total", "awarded", "skipped", "failed"],
     async (size) => {
-      const rows = await db.rpc("award_monthly_batch", { p_after: after!, p_limit: size }).single();
+      const rows = await db.rpc("award_monthly_batch", { p_after: after, p_limit: size }).single();
       const { total, awarded, skipped, failed, errors, last_id } = must(rows);
       after = last_id;
-      // Whoever was counted as skipped before is awarded now; nobody is counted twice.
+      // Users awarded in a later pass were counted as skipped before; nobody is counted twice.
       const step = pass === 1
         ? { counts: { total, awarded, skipped, failed }, errors }
         : { counts: { awarded, skipped: -awarded } };

@@ -1,10 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { group } from "../../shared/http/group.ts";
 import { pageOf } from "../../shared/fields/pages.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 
-export const routes = group("feature-flags", "Features that are on for the caller");
+export const routes = group("feature-flags", "Feature flags that are enabled for the caller");
 
 routes.openapi(
   route({
@@ -12,15 +13,18 @@ routes.openapi(
     path: "/feature-flags",
     auth: "user",
     operationId: "listMyFeatureFlags",
-    summary: "The flags that are on for the caller",
-    description: "All of them, by their keys: those that are on for everyone, for the share of " +
-      "the users to which the caller belongs, or for the caller by name. A flag that is not " +
-      "here is off. `next_cursor` is always null.",
-    answer: {
-      description: "Keys of flags, in alphabetical order",
-      schema: pageOf("feature_flags", z.string()),
-      example: { feature_flags: ["new-editor"], next_cursor: null },
-    },
+    summary: "List the feature flags that are enabled for the caller",
+    description: "Contains the key of every flag that is enabled for everyone, for a share of " +
+      "users that includes the caller, or for the caller individually. All other flags are " +
+      "disabled. `next_cursor` is always null.",
+    answer: ok(
+      "The keys of the flags, in alphabetical order",
+      pageOf("feature_flags", z.string()),
+      {
+        feature_flags: ["new-editor"],
+        next_cursor: null,
+      },
+    ),
   }),
   async (c) => {
     const feature_flags = must(await c.var.db.rpc("my_feature_flags"));

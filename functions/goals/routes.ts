@@ -10,8 +10,10 @@ import {
   title,
   uuid,
 } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { created, ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 
 export const routes = group("goals", "Accountability goals and their check-ins");
@@ -36,7 +38,7 @@ const Goal = z.object({
   target_date: date.nullable(),
   status: goalStatus,
   completed_at: timestamp.nullable().openapi({
-    description: "When the goal became completed; null while it is not.",
+    description: "When the goal was completed; null for any other status.",
     example: null,
   }),
   created_at: timestamp,
@@ -49,16 +51,16 @@ const goalColumns =
   "id, user_id, title, description, target_date, status, completed_at, created_at, updated_at";
 const checkInColumns = "id, goal_id, user_id, status, notes, created_at";
 
-/** How many check-ins a goal is answered with, the newest ones. */
-const CHECK_INS = 1000;
+/** The maximum number of check-ins in the answer of a goal. */
+const MAX_CHECK_INS = 1000;
 
-/** Null is the same as nothing said. */
-const words = description.nullable().transform((value) => value ?? "");
+/** Null means an empty text. */
+const optionalText = description.nullable().transform((value) => value ?? "").optional();
 
 const fields = z.object({
   title: title.openapi({ example: "Run a half marathon" }),
-  description: words.optional().openapi({ example: "Three runs a week until spring" }),
-  target_date: date.nullable().optional().openapi({ description: "null for none." }),
+  description: optionalText.openapi({ example: "Three runs a week until spring" }),
+  target_date: date.nullable().optional().openapi({ description: "Null for no date." }),
 });
 
 routes.openapi(
@@ -67,18 +69,18 @@ routes.openapi(
     path: "/goals",
     auth: "user",
     operationId: "listGoals",
-    summary: "The caller's goals, newest first",
+    summary: "List the caller's goals, newest first",
     query: pageQuery.extend({
       status: goalStatus.optional().openapi({ description: "Only goals with this status." }),
     }),
-    answer: { description: "One page of goals", schema: pageOf("goals", Goal) },
+    answer: ok("A page of goals", pageOf("goals", Goal)),
   }),
   async (c) => {
     const { limit, cursor, status } = c.req.valid("query");
     // A super admin sees everyone's goals; this list is the caller's own.
     let query = c.var.db.from("goals").select(goalColumns).eq("user_id", c.var.caller.id);
     if (status) query = query.eq("status", status);
-    const rows = must(await newestFirst.apply(query, { limit, cursor }));
+    const rows = must(await newestFirst.seek(query, { limit, cursor }));
     return c.json(newestFirst.page("goals", rows, limit), 200);
   },
 );
@@ -89,14 +91,12 @@ routes.openapi(
     path: "/goals/{id}",
     auth: "user",
     operationId: "getGoal",
-    summary: "One goal with its check-ins",
-    description: `The check-ins are the newest ${CHECK_INS}, newest first. Goals are their ` +
-      "owner's alone; super admins may read them.",
+    summary: "Get a goal with its check-ins",
+    description:
+      `Contains the newest ${MAX_CHECK_INS} check-ins, newest first. A goal is visible ` +
+      "to its owner and to super admins.",
     params: idParam,
-    answer: {
-      description: "The goal",
-      schema: z.object({ goal: GoalWithCheckIns }),
-    },
+    answer: ok("The goal", z.object({ goal: GoalWithCheckIns })),
   }),
   async (c) => {
     const row = await c.var.db.from("goals")
@@ -104,7 +104,7 @@ routes.openapi(
       .eq("id", c.req.valid("param").id)
       .order("created_at", { referencedTable: "check_ins", ascending: false })
       .order("id", { referencedTable: "check_ins", ascending: false })
-      .limit(CHECK_INS, { referencedTable: "check_ins" })
+      .limit(MAX_CHECK_INS, { referencedTable: "check_ins" })
       .maybeSingle();
     return c.json({ goal: found(row, "Goal") }, 200);
   },
@@ -116,10 +116,10 @@ routes.openapi(
     path: "/goals",
     auth: "user",
     operationId: "createGoal",
-    summary: "Creates a goal",
-    description: "It begins as `active`.",
-    body: fields,
-    answer: { status: 201, description: "The goal", schema: z.object({ goal: Goal }) },
+    summary: "Create a goal",
+    description: "The new goal is `active`.",
+    body: json(fields),
+    answer: created("The new goal", z.object({ goal: Goal })),
   }),
   async (c) => {
     const row = await c.var.db.from("goals").insert(c.req.valid("json"))
@@ -134,14 +134,14 @@ routes.openapi(
     path: "/goals/{id}",
     auth: "user",
     operationId: "updateGoal",
-    summary: "Changes a goal",
-    description: "Only the fields that are sent change. Any status may follow any other; " +
-      "`completed` sets `completed_at`, leaving it clears it.",
+    summary: "Update a goal",
+    description: "Changes the given fields only. Any status may follow any other; `completed` " +
+      "sets `completed_at`, any other status clears it.",
     params: idParam,
-    body: partial(fields.extend({ status: goalStatus })).openapi({
-      example: { status: "completed" },
-    }),
-    answer: { description: "The goal after it", schema: z.object({ goal: Goal }) },
+    body: json(
+      partial(fields.extend({ status: goalStatus })).openapi({ example: { status: "completed" } }),
+    ),
+    answer: ok("The updated goal", z.object({ goal: Goal })),
   }),
   async (c) => {
     const { id } = c.req.valid("param");
@@ -157,9 +157,9 @@ routes.openapi(
     path: "/goals/{id}",
     auth: "user",
     operationId: "deleteGoal",
-    summary: "Deletes a goal and its check-ins",
+    summary: "Delete a goal and its check-ins",
     params: idParam,
-    answer: { description: "It is gone", schema: message, example: { message: "Goal deleted" } },
+    answer: ok("The goal was deleted", message, { message: "Goal deleted" }),
   }),
   async (c) => {
     const { id } = c.req.valid("param");
@@ -174,14 +174,14 @@ routes.openapi(
     path: "/goals/{id}/check-ins",
     auth: "user",
     operationId: "createGoalCheckIn",
-    summary: "Records how it went with a goal",
-    description: "As often as the user likes; the status of the goal stays as it is.",
+    summary: "Record a check-in of a goal",
+    description: "Any number of check-ins is possible. The status of the goal does not change.",
     params: idParam,
-    body: z.object({
+    body: json(z.object({
       status: checkInStatus,
-      notes: words.optional().openapi({ example: "5 km before breakfast" }),
-    }),
-    answer: { status: 201, description: "The check-in", schema: z.object({ check_in: CheckIn }) },
+      notes: optionalText.openapi({ example: "5 km before breakfast" }),
+    })),
+    answer: created("The new check-in", z.object({ check_in: CheckIn })),
   }),
   async (c) => {
     const checkIn = { ...c.req.valid("json"), goal_id: c.req.valid("param").id };

@@ -1,9 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { timestamp } from "../../shared/fields/basic.ts";
+import { ok } from "../../shared/http/answers.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 
-export const routes = group("health", "Whether the service answers");
+export const routes = group("health", "Liveness of the service");
 
 routes.openapi(
   route({
@@ -11,13 +12,12 @@ routes.openapi(
     path: "/health",
     auth: "none",
     operationId: "getHealth",
-    summary: "Whether the service answers",
-    description: "For load balancers and monitors: touches neither database nor providers.",
-    answer: {
-      description: "It does",
-      schema: z.object({ status: z.string(), timestamp }),
-      example: { status: "ok", timestamp: "2026-11-21T08:30:00.000Z" },
-    },
+    summary: "Check that the service answers",
+    description: "For load balancers and monitors. Uses neither the database nor a provider.",
+    answer: ok("The service answers", z.object({ status: z.string(), timestamp }), {
+      status: "ok",
+      timestamp: "2026-11-21T08:30:00.000Z",
+    }),
   }),
   (c) => c.json({ status: "ok", timestamp: new Date().toISOString() }, 200),
 );

@@ -1,19 +1,24 @@
 import { z } from "@hono/zod-openapi";
 import { date, text, timestamp, title, uuid } from "../../shared/fields/basic.ts";
-import { publicUrl } from "../../shared/files/public-url.ts";
 import { target, visibility } from "../../shared/fields/visibility.ts";
+import type { Row } from "../../shared/database/schema.ts";
+import { publicUrl } from "../../shared/files/public-url.ts";
 
 const tag = text(1, 50);
 
-/** A tone name or free text. */
+/** A tone or free text. */
 const mood = text(1, 50);
 
 const Mention = z.object({
   kind: z.enum(["user", "tag"]).openapi({ description: "`@handle` or `#tag`." }),
-  text: z.string().openapi({ description: "As written, its sign included." }),
-  user_id: uuid.nullable().openapi({ description: "Whose handle it is; null when nobody's." }),
-  start: z.int().openapi({ description: "Where in the content it begins, in UTF-16 units." }),
-  end: z.int().openapi({ description: "Where it ends: `content.slice(start, end)` is `text`." }),
+  text: z.string().openapi({ description: "The mention as written, including its sign." }),
+  user_id: uuid.nullable().openapi({
+    description: "The user with this handle; null when there is none.",
+  }),
+  start: z.int().openapi({ description: "Start of the mention in the content, in UTF-16 units." }),
+  end: z.int().openapi({
+    description: "End of the mention: `content.slice(start, end)` is `text`.",
+  }),
 }).openapi("Mention");
 
 const Track = z.object({
@@ -23,48 +28,47 @@ const Track = z.object({
   album_name: z.string().nullable(),
   album_image_url: z.string().nullable(),
   external_url: z.string().nullable(),
-}).openapi("Track", { description: "The song that was playing when the entry was written." });
+}).openapi("Track", { description: "The track that was playing when the entry was written." });
 
-/** An entry as its reader may see it. */
+/** An entry as the caller may see it. */
 export const Entry = z.object({
   id: uuid,
-  user_id: uuid.openapi({ description: "Its author." }),
+  user_id: uuid.openapi({ description: "The author." }),
   title: z.string(),
   content: z.string().nullable().openapi({ description: "Null when the caller may not read it." }),
-  content_hidden: z.boolean().openapi({ description: "Whether the caller may not read it." }),
+  content_hidden: z.boolean().openapi({
+    description: "True when the caller may not read the content.",
+  }),
   mood: z.string().nullable(),
   tags: z.array(z.string()),
   notebook_id: uuid.nullable(),
-  metadata_visibility: visibility.openapi({ description: "As the author set it." }),
-  content_visibility: visibility.openapi({ description: "As the author set it." }),
+  metadata_visibility: visibility.openapi({ description: "The author's setting." }),
+  content_visibility: visibility.openapi({ description: "The author's setting." }),
   effective_metadata_visibility: visibility.openapi({
-    description: "What holds for everything but the content: the entry's own word, or the " +
-      "notebook's where the entry says `user`.",
+    description: "The visibility of everything but the content: the entry's own, or the " +
+      "notebook's where the entry's is `user`.",
   }),
   effective_content_visibility: visibility.openapi({
-    description: "What holds for the content, likewise; never wider than the metadata.",
+    description: "The visibility of the content, likewise; never wider than that of the metadata.",
   }),
   team_id: uuid.nullable(),
   org_id: uuid.nullable(),
   mentions: z.array(Mention).openapi({
-    description: "The mentions in the content, the first 200; empty when the content is hidden.",
+    description: "The first 200 mentions in the content; empty when the content is hidden.",
   }),
   spotify_track_id: z.string().nullable(),
   track: z.union([Track, z.null()]),
   tone_image_url: z.string().nullable().openapi({
     format: "uri",
-    description:
-      "The image for its mood in the caller's active tone pack; null when there is none.",
+    description: "The image of the mood in the caller's active tone pack; null when there is none.",
   }),
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("Entry");
 export type Entry = z.infer<typeof Entry>;
 
-/** An entry as the database answers it, with the image's place in storage for its address. */
-export type EntryRow = Omit<Entry, "tone_image_url"> & { tone_image_path: string | null };
-
-export function toEntry({ tone_image_path, ...entry }: EntryRow): Entry {
+/** The entry of a row, with the image's public address in place of its path. */
+export function toEntry({ tone_image_path, ...entry }: Row<"journal_feed">): Entry {
   return { ...entry, tone_image_url: tone_image_path && publicUrl("tone-packs", tone_image_path) };
 }
 
@@ -100,7 +104,7 @@ export const example: Entry = {
   updated_at: "2026-11-21T08:30:00.123456+00:00",
 };
 
-/** What the author of an entry writes. */
+/** The fields that the author of an entry writes. */
 export const fields = z.object({
   title: title.openapi({ example: example.title }),
   content: text(0, 100_000).openapi({
@@ -108,37 +112,37 @@ export const fields = z.object({
     example: example.content!,
   }),
   mood: mood.nullish().openapi({
-    description: "A tone name or words of one's own; null for none.",
+    description: "A tone or free text; null for none.",
     example: example.mood,
   }),
   tags: z.array(tag).max(20).optional().openapi({ example: example.tags }),
   notebook_id: uuid.nullish().openapi({
-    description: "A notebook of the caller's own; null for none.",
+    description: "A notebook of the caller; null for none.",
     example: example.notebook_id,
   }),
   metadata_visibility: visibility.nullish().openapi({
     description:
-      "Who sees that the entry exists: title, mood, tags. `user`, the default, and null " +
-      "mean as the notebook says.",
+      "Who sees the entry's title, mood and tags. `user` (the default) and null inherit " +
+      "the notebook's setting.",
   }),
   content_visibility: visibility.nullish().openapi({
-    description: "Who reads the content, among those who see the metadata. `user`, the default, " +
-      "and null mean as the notebook says.",
+    description: "Who may read the content, among those who see the metadata. `user` (the " +
+      "default) and null inherit the notebook's setting.",
     example: "user",
   }),
   ...target,
 });
 
-/** A moment as a filter takes it; a date alone is its beginning in UTC. */
+/** A time in a filter; a date means its start in UTC. */
 const moment = z.union([date, timestamp], {
   error: "expected an ISO 8601 timestamp or date",
 });
 
-/** What a list of entries can be narrowed to; filters that are given together all hold. */
+/** The filters of a list of entries, which are combined with "and". */
 export const filters = z.object({
   scope: z.enum(["own", "team", "org", "public", "all"]).default("all").openapi({
     description: "The caller's own entries, those shared with the caller's teams or " +
-      "organizations, public ones, or all of these. For a super admin `all` is everything.",
+      "organizations, public ones, or all of these. For a super admin `all` is every entry.",
   }),
   notebook_id: uuid.optional().openapi({ description: "Only entries in this notebook." }),
   tag: tag.optional().openapi({
@@ -146,7 +150,7 @@ export const filters = z.object({
     example: "running",
   }),
   mood: mood.optional().openapi({
-    description: "Only entries with this mood, without regard to case.",
+    description: "Only entries with this mood, ignoring case.",
     example: "grateful",
   }),
   q: text(1, 200).optional().openapi({
@@ -155,11 +159,11 @@ export const filters = z.object({
     example: '"along the river" -work',
   }),
   from: moment.optional().openapi({
-    description: "Only entries created at this moment or later: a timestamp, or a date in UTC.",
+    description: "Only entries created at this time or later: a timestamp, or a date in UTC.",
     example: "2026-11-01T00:00:00Z",
   }),
   to: moment.optional().openapi({
-    description: "Only entries created before this moment: a timestamp, or a date in UTC.",
+    description: "Only entries created before this time: a timestamp, or a date in UTC.",
     example: "2026-12-01T00:00:00Z",
   }),
 });

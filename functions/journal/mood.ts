@@ -1,36 +1,35 @@
 import { analyzeTone } from "../../shared/ai/tone.ts";
+import { describeError, inBackground, log } from "../../shared/base/log.ts";
 import { type Db, serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { describeError, inBackground, log } from "../../shared/base/log.ts";
 import { aiIsConfigured } from "../../shared/providers/openai.ts";
 import type { Entry } from "./entry.ts";
 
 /**
- * How long (ms) an answer waits for the mood, while analyses come in that time; while the latest
- * one, or one that is still going on, takes longer, it does not wait, so that a slow provider slows
- * no writing. The analysis itself goes on.
+ * How long (ms) an answer waits for the mood. It does not wait at all when the latest analysis, or
+ * one that is running, takes longer than this, so that a slow provider does not slow down writing.
  */
 const BUDGET_MS = 250;
 
-/** How long (ms) the latest analysis of this isolate took, and when those going on have begun. */
-let latest = 0;
-const underWay = new Set<number>();
+/** The duration (ms) of this isolate's latest analysis, and the start times of running ones. */
+let latestDuration = 0;
+const running = new Set<number>();
 
 const isSlow = () =>
-  Math.max(latest, ...[...underWay].map((start) => performance.now() - start)) > BUDGET_MS;
+  Math.max(latestDuration, ...[...running].map((start) => performance.now() - start)) > BUDGET_MS;
 
-/** A mood is set when the model is surer of it than this. */
+/** The confidence above which a mood is set. */
 const MIN_CONFIDENCE = 0.5;
 
 /**
- * The entry that has just been written, with the mood that the model finds in it when that comes at
- * once; a slower analysis goes on after the answer and sets the mood on its own. Analysed is a new
- * entry without mood, and a changed content that came without one. Failures are logged and reach
- * nobody; a newer content and a mood that somebody has set since always win.
+ * The entry that was just written, with the mood that the model finds if the analysis is quick; a
+ * slower analysis continues after the answer and stores the mood. A new entry without a mood is
+ * analysed, and a changed content that was sent without a mood. Failures are logged and do not
+ * affect the answer. A mood is not stored when the content or the mood has changed meanwhile.
  *
  * @param db a client that acts as the author.
- * @param sent what the author wrote: mood null in an update clears it, and nothing is analysed.
- * @param isNew whether the entry was created by it.
+ * @param sent the author's fields: with mood null, an update clears the mood without an analysis.
+ * @param isNew whether the request created the entry.
  */
 export async function withMood(
   db: Db,
@@ -50,17 +49,17 @@ export async function withMood(
   return mood === null ? entry : { ...entry, mood };
 }
 
-/** Analyses the entry and stores its mood; null when none was stored. */
+/** Analyses the entry and stores its mood; null when none is stored. */
 async function findMood(db: Db, entry: Entry, isNew: boolean): Promise<string | null> {
   const { id, user_id, title, content, updated_at } = entry;
   if (!isNew && !await contentChanged(db, entry)) return null;
   const start = performance.now();
-  underWay.add(start);
+  running.add(start);
   const { primaryTone, confidence } = await analyzeTone({ title, content: content! }, {
     spending: { userId: user_id, type: "tone_analysis", entryId: id },
   }).finally(() => {
-    underWay.delete(start);
-    latest = performance.now() - start;
+    running.delete(start);
+    latestDuration = performance.now() - start;
   });
   if (confidence <= MIN_CONFIDENCE) return null;
   const stored = must(
@@ -74,16 +73,14 @@ async function findMood(db: Db, entry: Entry, isNew: boolean): Promise<string | 
   return stored ? primaryTone : null;
 }
 
-/** Whether it was this write that gave the entry its content: the database has compared. */
+/** Whether this write changed the content: the database compares it. */
 async function contentChanged(db: Db, { id, updated_at }: Entry): Promise<boolean> {
-  const row: unknown = must(
-    await db.from("journal_entries").select("id").eq("id", id).eq("mood_due_at", updated_at)
-      .maybeSingle(),
-  );
-  return row !== null;
+  const row = await db.from("journal_entries").select("id").eq("id", id)
+    .eq("mood_due_at", updated_at).maybeSingle();
+  return must(row) !== null;
 }
 
-/** What the work comes to, null when it takes longer. */
+/** The result of the work, null when it takes longer. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => timer = setTimeout(resolve, ms, null));

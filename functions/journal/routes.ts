@@ -1,15 +1,18 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
-import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
-import { type Exactly, found, must } from "../../shared/database/results.ts";
+import { found, must } from "../../shared/database/results.ts";
+import type { Row } from "../../shared/database/schema.ts";
 import { idParam, message, partial } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
+import { created, ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { Entry, type EntryRow, example, fields, filters, toEntry } from "./entry.ts";
+import { Entry, example, fields, filters, toEntry } from "./entry.ts";
 import { withMood } from "./mood.ts";
 
-export const routes = group("journal", "Journal entries and who may see them");
+export const routes = group("journal", "Journal entries and their visibility");
 
 const oneEntry = z.object({ entry: Entry });
 
@@ -19,19 +22,18 @@ routes.openapi(
     path: "/journal",
     auth: "user",
     operationId: "listEntries",
-    summary: "The entries the caller may see, newest first",
-    description: "An entry whose content the caller may not read comes with `content` null and " +
-      "`content_hidden` true. Hidden content is not searched either.",
+    summary: "List the entries visible to the caller, newest first",
+    description: "Where the caller may not read the content, `content` is null and " +
+      "`content_hidden` true. Hidden content is not searched.",
     query: pageQuery.extend(filters.shape),
-    answer: {
-      description: "One page of entries",
-      schema: pageOf("entries", Entry),
-      example: { entries: [example], next_cursor: null },
-    },
+    answer: ok("A page of entries", pageOf("entries", Entry), {
+      entries: [example],
+      next_cursor: null,
+    }),
   }),
   async (c) => {
     const { limit, cursor, ...filter } = c.req.valid("query");
-    const page = c.var.db.rpc("list_journal_entries", {
+    const page = await c.var.db.rpc("list_journal_entries", {
       p_scope: filter.scope,
       p_notebook_id: filter.notebook_id,
       p_tag: filter.tag,
@@ -41,11 +43,7 @@ routes.openapi(
       p_to: filter.to,
       ...newestFirst.args({ limit, cursor }),
     });
-    const rows = must(
-      await page.order("created_at", { ascending: false }).order("id", { ascending: false })
-        .overrideTypes<EntryRow[], Exactly>(),
-    );
-    return c.json(newestFirst.page("entries", rows.map(toEntry), limit), 200);
+    return c.json(newestFirst.page("entries", must(page).map(toEntry), limit), 200);
   },
 );
 
@@ -55,25 +53,25 @@ routes.openapi(
     path: "/journal/{id}",
     auth: "user",
     operationId: "getEntry",
-    summary: "One entry",
-    description: "When the caller may not read its content, `content` is null and " +
+    summary: "Get an entry",
+    description: "When the caller may not read the content, `content` is null and " +
       "`content_hidden` true.",
     params: idParam,
-    answer: { description: "The entry", schema: oneEntry, example: { entry: example } },
+    answer: ok("The entry", oneEntry, { entry: example }),
   }),
   async (c) => c.json({ entry: await read(c.var.db, c.req.valid("param").id) }, 200),
 );
 
 async function read(db: Db, id: string): Promise<Entry> {
   const row = await db.from("journal_feed").select().eq("id", id)
-    .maybeSingle().overrideTypes<EntryRow, Exactly>();
+    .maybeSingle();
   return toEntry(found(row, "Entry"));
 }
 
-/** What a write answers: the entry with the mood that is found at once, and the image for that. */
-async function written(
+/** The entry after a write, with its automatic mood and the image of that mood. */
+async function withMoodAndImage(
   db: Db,
-  row: EntryRow,
+  row: Row<"journal_feed">,
   sent: Parameters<typeof withMood>[2],
   isNew: boolean,
 ): Promise<Entry> {
@@ -87,24 +85,18 @@ routes.openapi(
     path: "/journal",
     auth: "user",
     operationId: "createEntry",
-    summary: "Writes an entry",
-    description: "People whose `@handle` the content mentions are told, if they may read it. " +
-      "Without a mood, the content's tone becomes the mood where a model is sure of one: in this " +
-      "answer when that is quick, else some seconds later.",
-    body: fields,
-    answer: {
-      status: 201,
-      description: "The entry",
-      schema: oneEntry,
-      example: { entry: example },
-    },
-    refusals: { 404: "The notebook is unknown, or not the caller's own" },
+    summary: "Create an entry",
+    description: "Users whose `@handle` the content mentions are notified if they may read it. " +
+      "Without a mood, the tone that a model finds in the content with sufficient confidence " +
+      "becomes the mood: in this answer if the analysis is quick, otherwise some seconds later.",
+    body: json(fields),
+    answer: created("The new entry", oneEntry, { entry: example }),
+    refusals: { 404: "The notebook does not exist or belongs to another user" },
   }),
   async (c) => {
     const sent = c.req.valid("json");
-    const row = await c.var.db.rpc("create_journal_entry", { p_entry: sent })
-      .overrideTypes<EntryRow, Exactly>();
-    return c.json({ entry: await written(c.var.db, must(row), sent, true) }, 201);
+    const row = await c.var.db.rpc("create_journal_entry", { p_entry: sent });
+    return c.json({ entry: await withMoodAndImage(c.var.db, must(row), sent, true) }, 201);
   },
 );
 
@@ -114,13 +106,13 @@ routes.openapi(
     path: "/journal/{id}",
     auth: "user",
     operationId: "updateEntry",
-    summary: "Changes an entry",
-    description: "Only the fields that are sent change, and only the author changes them. A " +
-      "mood of null clears it. A changed content without a mood is analysed as a new entry is; " +
-      "until a tone is found, and where none is, the mood stays as it was.",
+    summary: "Update an entry",
+    description: "Changes the given fields only; allowed for the author. A null mood clears the " +
+      "mood. A changed content without a mood is analyzed like a new entry; the mood stays as it " +
+      "is unless a tone is found.",
     params: idParam,
-    body: partial(fields),
-    answer: { description: "The entry", schema: oneEntry, example: { entry: example } },
+    body: json(partial(fields)),
+    answer: ok("The updated entry", oneEntry, { entry: example }),
   }),
   async (c) => {
     const sent = c.req.valid("json");
@@ -128,11 +120,11 @@ routes.openapi(
       await c.var.db.rpc("update_journal_entry", {
         p_entry_id: c.req.valid("param").id,
         p_changes: sent,
-      }).overrideTypes<EntryRow, Exactly>(),
+      }),
     );
-    // A background goes with the content that it shows.
+    // A change of the content deletes the background.
     if (sent.content !== undefined) deleteFilesAfterAnswer();
-    return c.json({ entry: await written(c.var.db, row, sent, false) }, 200);
+    return c.json({ entry: await withMoodAndImage(c.var.db, row, sent, false) }, 200);
   },
 );
 
@@ -142,9 +134,9 @@ routes.openapi(
     path: "/journal/{id}",
     auth: "user",
     operationId: "deleteEntry",
-    summary: "Deletes an entry",
+    summary: "Delete an entry",
     params: idParam,
-    answer: { description: "It is gone", schema: message, example: { message: "Entry deleted" } },
+    answer: ok("The entry was deleted", message, { message: "Entry deleted" }),
   }),
   async (c) => {
     const { id } = c.req.valid("param");
@@ -155,9 +147,11 @@ routes.openapi(
 );
 
 const Progress = z.object({
-  processed: z.int().openapi({ description: "Entries this call has looked through." }),
-  updated: z.int().openapi({ description: "Those of them that hold a mention." }),
-  remaining: z.int().openapi({ description: "Entries that are left; call again until it is 0." }),
+  processed: z.int().openapi({ description: "Entries examined by this call." }),
+  updated: z.int().openapi({ description: "Examined entries that contain a mention." }),
+  remaining: z.int().openapi({
+    description: "Entries that are left; repeat the call until it is 0.",
+  }),
 }).openapi("MentionsProgress");
 
 routes.openapi(
@@ -166,14 +160,10 @@ routes.openapi(
     path: "/journal/backfill-mentions",
     auth: "user",
     operationId: "backfillMentions",
-    summary: "Finds the mentions of older entries",
-    description: "Looks through the caller's own entries that have not been looked through yet, " +
-      "500 a call. Nobody is told of a mention found this way.",
-    answer: {
-      description: "How far it got",
-      schema: Progress,
-      example: { processed: 500, updated: 120, remaining: 700 },
-    },
+    summary: "Index the mentions of older entries",
+    description: "Examines up to 500 of the caller's entries that have not been examined yet. " +
+      "Nobody is notified of these mentions.",
+    answer: ok("The progress", Progress, { processed: 500, updated: 120, remaining: 700 }),
   }),
   async (c) => c.json(must(await c.var.db.rpc("backfill_mentions").single()), 200),
 );

@@ -1,19 +1,19 @@
+import { env } from "../../shared/base/env.ts";
+import { unavailable } from "../../shared/base/errors.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import type { Caller } from "../../shared/http/caller.ts";
-import { env } from "../../shared/base/env.ts";
-import { unavailable } from "../../shared/base/errors.ts";
 import { createCheckoutSession, createCustomer } from "../../shared/providers/stripe.ts";
 
-/** Whether a price may be bought: one of `STRIPE_PRICE_IDS` (comma-separated), any when unset. */
+/** Whether a price is for sale: one of `STRIPE_PRICE_IDS` (comma-separated), any when unset. */
 export function isForSale(priceId: string): boolean {
   const prices = env("STRIPE_PRICE_IDS")?.split(",").map((id) => id.trim()).filter(Boolean);
   return prices?.includes(priceId) ?? true;
 }
 
 /**
- * Opens a checkout for a user, whose customer is made at the first one. A customer that the
- * provider no longer knows is replaced.
+ * Opens a checkout for a user. The first checkout creates the customer; one that the provider no
+ * longer knows is replaced.
  */
 export async function openCheckout(
   { caller, customerId, ...order }: {
@@ -28,13 +28,13 @@ export async function openCheckout(
     createCheckoutSession({ userId: caller.id, customerId, ...order });
 
   const session = (customerId ? await open(customerId) : null) ??
-    await open(await makeCustomer(caller, customerId));
+    await open(await linkCustomer(caller, customerId));
   if (!session) throw unavailable("The payment provider has lost the customer, try again");
   return session;
 }
 
-/** The customer's id: of several that were made at the same time, the one that came first. */
-async function makeCustomer(caller: Caller, replaces: string | null): Promise<string> {
+/** Creates a customer for the user; of several created concurrently, returns the first. */
+async function linkCustomer(caller: Caller, replaces: string | null): Promise<string> {
   const made = await createCustomer({ userId: caller.id, email: caller.email, replaces });
   return must(
     await serviceClient().rpc("link_payment_customer", {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { describeIssues } from "../../shared/http/validation.ts";
 import { badRequest } from "../../shared/base/errors.ts";
+import { describeIssues } from "../../shared/http/validation.ts";
 
-/** What an event or the provider says of a subscription; times are in seconds since 1970. */
+/** The state of a subscription in an event or at the provider; times are in seconds since 1970. */
 export interface SubscriptionState {
   status: string;
   price_id: string | null;
@@ -11,18 +11,18 @@ export interface SubscriptionState {
   cancel_at_period_end: boolean;
 }
 
-/** An event, reduced to what matters here. */
+/** The parts of an event that the service uses. */
 export interface PaymentEvent {
   id: string;
   type: string;
   /** Seconds since 1970: several events of one subscription may share it. */
   created: number;
   customer_id: string | null;
-  /** The subscription that has changed; null when nothing follows from the event. */
+  /** The changed subscription; null when the event has no effect. */
   subscription_id: string | null;
-  /** The user named by the metadata, which the database weighs against the customer. */
+  /** The user named in the metadata, which the database compares with the customer. */
   user_id: string | null;
-  /** The subscription as it was at that moment, when the event carries it. */
+  /** The subscription at the time of the event, when the event contains it. */
   subscription: SubscriptionState | null;
 }
 
@@ -84,10 +84,10 @@ const nothing: About = {
 };
 
 /**
- * What a verified event says. Types that are not known say nothing, and neither do events of other
- * accounts that are connected to ours: their metadata is theirs to write.
+ * Reads a verified event. Events of unknown types have no effect, and neither have events of connected
+ * accounts, which control their metadata.
  *
- * @throws {HttpError} 400 when it is no event, or its object is not what its type promises.
+ * @throws {HttpError} 400 when it is not an event, or its object does not match its type.
  */
 export function readEvent(verified: unknown): PaymentEvent {
   const { id, type, created, account, data } = parse(Event, verified, "event");
@@ -126,8 +126,8 @@ function about(type: string, object: unknown): About {
 }
 
 /**
- * What a subscription of the provider's says. Price and period are its first item's: a checkout of
- * ours makes one item.
+ * Reads a subscription of the provider. Price and period are those of its first item: the service's
+ * checkouts have one item.
  */
 export function readSubscriptionObject(
   object: unknown,
@@ -151,5 +151,5 @@ export function readSubscriptionObject(
 function parse<T extends z.ZodType>(schema: T, value: unknown, what: string): z.output<T> {
   const { data, error } = schema.safeParse(value);
   if (error) throw badRequest(describeIssues(error, what));
-  return data as z.output<T>;
+  return data;
 }

@@ -1,13 +1,15 @@
 import { z } from "@hono/zod-openapi";
-import type { Db } from "../../shared/database/clients.ts";
-import { type Exactly, must } from "../../shared/database/results.ts";
-import { signature } from "../../shared/http/auth.ts";
 import { env } from "../../shared/base/env.ts";
 import { badRequest, conflict, notFound } from "../../shared/base/errors.ts";
-import { message, text, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
 import { log } from "../../shared/base/log.ts";
+import type { Db } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import { message, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { redirectUrl } from "../../shared/fields/redirects.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { signature } from "../../shared/http/auth.ts";
+import { json, raw } from "../../shared/http/bodies.ts";
+import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import {
   createPortalSession,
@@ -18,7 +20,7 @@ import { isForSale, openCheckout } from "./checkout.ts";
 import { readEvent } from "./events.ts";
 import { recordEvent } from "./webhook.ts";
 
-export const routes = group("payment", "Subscriptions, paid through the payment provider");
+export const routes = group("payment", "Subscriptions through the payment provider");
 
 const Subscription = z.object({
   id: uuid,
@@ -26,25 +28,26 @@ const Subscription = z.object({
   payment_customer_id: z.string().openapi({ example: "cus_Q1x8s0" }),
   payment_subscription_id: z.string().openapi({ example: "sub_1OqMgR" }),
   status: z.string().openapi({
-    description: "The provider's own word; `active` alone is premium.",
+    description: "The status at the provider; only `active` is premium.",
     example: "active",
   }),
   price_id: z.string().nullable().openapi({ example: "price_1OqMgR" }),
-  current_period_end: timestamp.nullable().openapi({ description: "Until when it is paid." }),
+  current_period_end: timestamp.nullable().openapi({ description: "The end of the paid period." }),
   cancel_at: timestamp.nullable().openapi({
-    description: "When it will end; null while it goes on.",
+    description: "When the subscription will end; null while it renews.",
     example: null,
   }),
   cancel_at_period_end: z.boolean().openapi({ example: false }),
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("Subscription");
-type Subscription = z.infer<typeof Subscription>;
 
-const columns = "id, user_id, payment_customer_id, payment_subscription_id, status, price_id, " +
-  "current_period_end, cancel_at, cancel_at_period_end, created_at, updated_at";
+const columns = `
+  id, user_id, payment_customer_id, payment_subscription_id, status, price_id,
+  current_period_end, cancel_at, cancel_at_period_end, created_at, updated_at
+`;
 
-/** What is over, or was never paid for. */
+/** Statuses of subscriptions that have ended or were never paid. */
 const ENDED = ["canceled", "incomplete", "incomplete_expired"];
 
 const unavailable = "Payments are not configured, or the payment provider does not answer";
@@ -60,26 +63,26 @@ routes.openapi(
     path: "/payment/create-checkout-session",
     auth: "user",
     operationId: "createCheckoutSession",
-    summary: "Begins a subscription: an address to pay at",
-    description: "Send the user to `url`. When they have paid, the provider sends them to " +
-      "`successUrl`, where `{CHECKOUT_SESSION_ID}` stands for the session's id, and tells the " +
-      "service, within seconds as a rule: until then the subscription may not be there yet. " +
-      "Someone whose subscription goes on, whatever its payments, changes it in the billing " +
+    summary: "Start a checkout for a subscription",
+    description: "Redirect the user to `url`. After the payment, the provider redirects them to " +
+      "`successUrl`, where `{CHECKOUT_SESSION_ID}` is replaced by the session's id. The provider " +
+      "notifies the service separately, usually within seconds; the subscription appears then. A " +
+      "user with a subscription that has not ended, paid or not, changes it in the billing " +
       "portal instead (409).",
     idempotent: true,
-    body: z.object({
+    body: json(z.object({
       priceId: text(1, 255).openapi({ example: "price_1OqMgR" }),
       successUrl: redirectUrl,
       cancelUrl: redirectUrl,
-    }),
-    answer: {
-      description: "The checkout",
-      schema: z.object({
+    })),
+    answer: ok(
+      "The checkout session",
+      z.object({
         sessionId: z.string().openapi({ example: "cs_test_a1b2c3" }),
         url: z.url().openapi({ example: "https://checkout.stripe.com/c/pay/cs_test_a1b2c3" }),
       }),
-    },
-    refusals: { 409: "There is a subscription already", 503: unavailable },
+    ),
+    refusals: { 409: "The caller has a subscription already", 503: unavailable },
   }),
   async (c) => {
     const order = c.req.valid("json");
@@ -100,19 +103,17 @@ routes.openapi(
     path: "/payment/subscription",
     auth: "user",
     operationId: "getSubscription",
-    summary: "The caller's subscription, null when there was never one",
-    description: "Of several: one that is active, else one that goes on, else the newest.",
-    answer: {
-      description: "The subscription",
-      schema: z.object({ subscription: Subscription.nullable() }),
-    },
+    summary: "Get the caller's subscription",
+    description:
+      "Of several subscriptions, the active one, else one that has not ended, else the newest. Null " +
+      "when the caller never had a subscription.",
+    answer: ok("The subscription", z.object({ subscription: Subscription.nullable() })),
   }),
   async (c) => {
-    // A super admin sees everyone's; this is the caller's own.
+    // A super admin sees everyone's subscriptions; this is the caller's own.
     const rows = must(
       await c.var.db.from("subscriptions").select(columns).eq("user_id", c.var.caller.id)
-        .order("created_at", { ascending: false }).limit(100)
-        .overrideTypes<Subscription[], Exactly>(),
+        .order("created_at", { ascending: false }).limit(100),
     );
     const subscription = rows.find(({ status }) => status === "active") ??
       rows.find(({ status }) => !ENDED.includes(status)) ?? rows[0] ?? null;
@@ -126,18 +127,18 @@ routes.openapi(
     path: "/payment/create-portal-session",
     auth: "user",
     operationId: "createPortalSession",
-    summary: "Manages or cancels the subscription: an address to do it at",
-    description: "Send the user to `url` at once, it is valid for some minutes. The provider " +
-      "sends them back to `returnUrl`, by default to the web application.",
-    bodyOptional: true,
-    body: z.object({ returnUrl: redirectUrl.optional() }),
-    answer: {
-      description: "The billing portal",
-      schema: z.object({
+    summary: "Open the billing portal",
+    description: "In the portal, users change or cancel their subscription. Redirect the user to " +
+      "`url` immediately, since it expires within minutes. The provider redirects them back to " +
+      "`returnUrl`, by default the web application.",
+    body: json(z.object({ returnUrl: redirectUrl.optional() }), { optional: true }),
+    answer: ok(
+      "The session of the billing portal",
+      z.object({
         url: z.url().openapi({ example: "https://billing.stripe.com/p/session/test_a1b2c3" }),
       }),
-    },
-    refusals: { 404: "The caller has never begun a checkout", 503: unavailable },
+    ),
+    refusals: { 404: "The caller has never started a checkout", 503: unavailable },
   }),
   async (c) => {
     const { returnUrl = env("SITE_URL") } = c.req.valid("json");
@@ -155,25 +156,18 @@ routes.openapi(
     path: "/payment/webhook",
     auth: signature("stripe-signature"),
     operationId: "receivePaymentEvent",
-    summary: "Takes the payment provider's events",
-    description: "For the provider alone, who signs what it sends. An event takes effect once, " +
-      "however often and in whatever order it arrives. Of what is not known here is kept that it " +
-      "came.",
-    rawBody: {
-      description: "The event as the provider has signed it, byte by byte",
-      example: {
-        id: "evt_1OqMgR",
-        object: "event",
-        type: "customer.subscription.updated",
-        created: 1795249860,
-        data: { object: { id: "sub_1OqMgR", customer: "cus_Q1x8s0", status: "active" } },
-      },
-    },
-    answer: {
-      description: "It is stored, now or before",
-      schema: message,
-      example: { message: "Event received" },
-    },
+    summary: "Receive an event of the payment provider",
+    description: "Allowed for the provider, which signs its events. An event takes effect once, " +
+      "however often and in whatever order events arrive. Events of unknown types are recorded and " +
+      "have no effect.",
+    body: raw("The event, byte by byte as the provider has signed it", {
+      id: "evt_1OqMgR",
+      object: "event",
+      type: "customer.subscription.updated",
+      created: 1795249860,
+      data: { object: { id: "sub_1OqMgR", customer: "cus_Q1x8s0", status: "active" } },
+    }),
+    answer: ok("The event is stored", message, { message: "Event received" }),
     refusals: { 503: `${unavailable}: send the event again` },
   }),
   async (c) => {

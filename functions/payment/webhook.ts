@@ -1,20 +1,21 @@
+import { unavailable } from "../../shared/base/errors.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import type { Json } from "../../shared/database/types.ts";
-import { unavailable } from "../../shared/base/errors.ts";
+import type { Returned } from "../../shared/database/schema.ts";
 import { readSubscription } from "../../shared/providers/stripe.ts";
 import { type PaymentEvent, readSubscriptionObject } from "./events.ts";
 
-/** What became of an event; see `private.payment_events`. */
-export type Outcome = "applied" | "outdated" | "no_user" | "ignored" | "duplicate";
+/** The outcome of an event that has been stored; see `private.payment_events`. */
+type Outcome = Exclude<Returned<"record_payment_event">, { outcome: "read" }>["outcome"];
 
-/** How often the subscription may change while it is being read. */
+/** How often the subscription may change while it is read. */
 const ATTEMPTS = 5;
 
 /**
- * Stores an event and what it says, both or neither. Where the event does not say enough, because
- * it carries no subscription or shares its second with what is stored, the subscription is read
- * from the provider first; if that fails nothing is stored, and the provider sends the event again.
+ * Stores an event and applies it, in one transaction. When the event does not determine the state of
+ * the subscription, because it contains none or has the same second as the stored state, the
+ * subscription is read from the provider first; if that fails nothing is stored, and the provider
+ * sends the event again.
  *
  * @throws {HttpError} 503 when the provider does not answer, or the subscription keeps changing.
  */
@@ -24,11 +25,11 @@ export async function recordEvent(event: PaymentEvent): Promise<Outcome> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const answer = must(
       await serviceClient().rpc("record_payment_event", {
-        p_event: about as unknown as Json,
-        ...(subscription && { p_subscription: subscription as unknown as Json }),
+        p_event: about,
+        p_subscription: subscription ?? undefined,
         p_revision,
       }),
-    ) as { outcome: Outcome | "read"; revision?: number };
+    );
     if (answer.outcome !== "read") return answer.outcome;
 
     p_revision = answer.revision;

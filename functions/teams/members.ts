@@ -1,16 +1,17 @@
 import { z } from "@hono/zod-openapi";
-import { type Exactly, found, must } from "../../shared/database/results.ts";
+import { found, must } from "../../shared/database/results.ts";
 import { idParam, message, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { created, ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 
-/** Routes below `/teams/{id}/members`; part of the group. */
-export const members = group("teams", "Members of teams");
+/** The routes below `/teams/{id}/members`. */
+export const members = part();
 
 /** Roles in a team. */
 export const role = z.enum(["admin", "member"]).openapi({ example: "member" });
-export type Role = z.infer<typeof role>;
 
 const TeamMember = z.object({
   user_id: uuid,
@@ -18,15 +19,12 @@ const TeamMember = z.object({
   avatar_url: z.string().nullable(),
   role,
   is_admin: z.boolean().openapi({
-    description: "True for the team's `admin_id`; others with role `admin` share its rights.",
+    description:
+      "True for the team's `admin_id`; other members with role `admin` have the same rights.",
   }),
   joined_at: timestamp.optional().openapi({ description: "Absent for the admin." }),
 }).openapi("TeamMember");
 
-/** A member as its row says it. */
-interface Row extends Omit<z.infer<typeof TeamMember>, "is_admin" | "joined_at"> {
-  joined_at: string;
-}
 const example: z.input<typeof TeamMember> = {
   user_id: "b61d0f3c-2a94-4e7d-8c15-9f0e3d7a6b28",
   full_name: "Ana Ruiz",
@@ -36,16 +34,14 @@ const example: z.input<typeof TeamMember> = {
   joined_at: "2026-11-21T08:30:00.123456+00:00",
 };
 
-const columns = "user_id, role, joined_at, " +
-  "...profile_cards!team_members_user_id_fkey(full_name, avatar_url)";
-const longestFirst = keyset({ joined_at: "timestamp", user_id: "uuid" }, { ascending: true });
+const columns = `
+  user_id, role, joined_at,
+  ...profile_cards!team_members_user_id_fkey(full_name, avatar_url)
+`;
+const oldestFirst = keyset({ joined_at: "timestamp", user_id: "uuid" }, { ascending: true });
 
 const memberParams = z.object({ id: uuid, userId: uuid });
-const memberAnswer = {
-  description: "The member",
-  schema: z.object({ member: TeamMember }),
-  example: { member: example },
-};
+const oneMember = [z.object({ member: TeamMember }), { member: example }] as const;
 
 members.openapi(
   route({
@@ -53,15 +49,14 @@ members.openapi(
     path: "/teams/{id}/members",
     auth: "user",
     operationId: "listTeamMembers",
-    summary: "Members of a team, the longest first",
-    description: "For members of its organization and super admins.",
+    summary: "List the members of a team, by time of joining",
+    description: "Allowed for members of its organization and super admins.",
     params: idParam,
     query: pageQuery,
-    answer: {
-      description: "One page of members",
-      schema: pageOf("members", TeamMember),
-      example: { members: [example], next_cursor: null },
-    },
+    answer: ok("A page of members", pageOf("members", TeamMember), {
+      members: [example],
+      next_cursor: null,
+    }),
   }),
   async (c) => {
     const { id } = c.req.valid("param");
@@ -69,15 +64,12 @@ members.openapi(
     const query = c.var.db.from("team_members")
       .select(`${columns}, teams!team_members_team_id_fkey(admin_id)`)
       .eq("team_id", id);
-    const rows = must(
-      await longestFirst.apply(query, { limit, cursor })
-        .overrideTypes<(Row & { teams: { admin_id: string } })[], Exactly>(),
-    );
+    const rows = must(await oldestFirst.seek(query, { limit, cursor }));
     if (rows.length === 0) {
-      // A team has its admin; nobody to be seen means nothing to be known of, or the end.
+      // A team has an admin, so this is the end of the list, or a 404.
       found(await c.var.db.from("teams").select("id").eq("id", id).maybeSingle(), "Team");
     }
-    const { members, next_cursor } = longestFirst.page("members", rows, limit);
+    const { members, next_cursor } = oldestFirst.page("members", rows, limit);
     return c.json({
       members: members.map(({ teams, joined_at, ...member }) => {
         const is_admin = member.user_id === teams.admin_id;
@@ -94,14 +86,14 @@ members.openapi(
     path: "/teams/{id}/members",
     auth: "user",
     operationId: "addTeamMember",
-    summary: "Adds a member of the organization to a team",
-    description: "For the team's admins.",
+    summary: "Add a member of the organization to a team",
+    description: "Allowed for the team's admins.",
     params: idParam,
-    body: z.object({
+    body: json(z.object({
       user_id: uuid.openapi({ description: "A member of the team's organization." }),
       role: role.optional().openapi({ description: "Default `member`." }),
-    }),
-    answer: { status: 201, ...memberAnswer },
+    })),
+    answer: created("The new member", ...oneMember),
     refusals: { 409: "The user is already a member of the team." },
   }),
   async (c) => {
@@ -112,7 +104,7 @@ members.openapi(
       p_user_id: body.user_id,
       p_role: body.role,
     });
-    const member = must(await added.select(columns).overrideTypes<Row, Exactly>());
+    const member = must(await added.select(columns));
     return c.json({ member: { ...member, is_admin: false } }, 201);
   },
 );
@@ -123,12 +115,12 @@ members.openapi(
     path: "/teams/{id}/members/{userId}",
     auth: "user",
     operationId: "updateTeamMember",
-    summary: "Changes a member's role",
-    description: "For the team's admins. The role of the team's `admin_id` does not change here: " +
-      "an owner of the organization names another admin.",
+    summary: "Update the role of a member",
+    description: "Allowed for the team's admins. The role of the team's `admin_id` changes only " +
+      "when an owner of the organization sets another admin.",
     params: memberParams,
-    body: z.object({ role }),
-    answer: memberAnswer,
+    body: json(z.object({ role })),
+    answer: ok("The updated member", ...oneMember),
     refusals: { 409: "The member is the team's admin." },
   }),
   async (c) => {
@@ -138,7 +130,7 @@ members.openapi(
       p_user_id: userId,
       p_role: c.req.valid("json").role,
     });
-    const member = must(await changed.select(columns).overrideTypes<Row, Exactly>());
+    const member = must(await changed.select(columns));
     return c.json({ member: { ...member, is_admin: false } }, 200);
   },
 );
@@ -149,16 +141,13 @@ members.openapi(
     path: "/teams/{id}/members/{userId}",
     auth: "user",
     operationId: "removeTeamMember",
-    summary: "Removes a member, or leaves",
-    description: "The team's admins remove others; everyone but the admin may leave. What the " +
-      "member shared with the team becomes visible to them alone.",
+    summary: "Remove a member, or leave a team",
+    description:
+      "The team's admins may remove others; every member but the admin may leave. What " +
+      "the member shared with the team becomes private.",
     params: memberParams,
-    answer: {
-      description: "The user is no member any more",
-      schema: message,
-      example: { message: "Member removed" },
-    },
-    refusals: { 409: "The admin cannot leave before another one is named." },
+    answer: ok("The member was removed", message, { message: "Member removed" }),
+    refusals: { 409: "The member is the team's admin; another admin has to be set first." },
   }),
   async (c) => {
     const { id, userId } = c.req.valid("param");

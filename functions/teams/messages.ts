@@ -1,25 +1,26 @@
 import { z } from "@hono/zod-openapi";
-import { type Exactly, must } from "../../shared/database/results.ts";
+import { must } from "../../shared/database/results.ts";
 import { idParam, text, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { created, ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 
-/** Routes below `/teams/{id}/messages`; part of the group. */
-export const messages = group("teams", "The chat of teams");
+/** The routes below `/teams/{id}/messages`. */
+export const messages = part();
 
 const TeamMessage = z.object({
   id: uuid,
   team_id: uuid,
   user_id: uuid.nullable().openapi({
-    description: "Who wrote it; null when the account is gone.",
+    description: "The author; null when the account no longer exists.",
   }),
   full_name: z.string().nullable(),
   avatar_url: z.string().nullable(),
   content: z.string(),
   created_at: timestamp,
 }).openapi("TeamMessage");
-type TeamMessage = z.infer<typeof TeamMessage>;
 
 const example: z.input<typeof TeamMessage> = {
   id: "e3a1c5d7-9b2f-4068-a4c3-7d6e5f4b3a29",
@@ -31,24 +32,27 @@ const example: z.input<typeof TeamMessage> = {
   created_at: "2026-11-21T08:30:00.123456+00:00",
 };
 
-const columns = "id, team_id, user_id, " +
-  "...profile_cards!team_messages_user_id_fkey(full_name, avatar_url), content, created_at";
+const columns = `
+  id, team_id, user_id,
+  ...profile_cards!team_messages_user_id_fkey(full_name, avatar_url), content, created_at
+`;
+
 messages.openapi(
   route({
     method: "get",
     path: "/teams/{id}/messages",
     auth: "user",
     operationId: "listTeamMessages",
-    summary: "The chat of a team, newest first",
-    description: "For the team's members and super admins. New messages also arrive through the " +
-      "realtime publication of the table `team_messages`.",
+    summary: "List the chat messages of a team, newest first",
+    description:
+      "Allowed for the team's members and super admins. New messages are also published " +
+      "in real time, as inserts of the table `team_messages`.",
     params: idParam,
     query: pageQuery,
-    answer: {
-      description: "One page of messages",
-      schema: pageOf("messages", TeamMessage),
-      example: { messages: [example], next_cursor: null },
-    },
+    answer: ok("A page of messages", pageOf("messages", TeamMessage), {
+      messages: [example],
+      next_cursor: null,
+    }),
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
@@ -56,11 +60,7 @@ messages.openapi(
       p_team_id: c.req.valid("param").id,
       ...newestFirst.args({ limit, cursor }),
     });
-    const rows = must(
-      await page.select(columns)
-        .order("created_at", { ascending: false }).order("id", { ascending: false })
-        .overrideTypes<TeamMessage[], Exactly>(),
-    );
+    const rows = must(await newestFirst.order(page.select(columns)));
     return c.json(newestFirst.page("messages", rows, limit), 200);
   },
 );
@@ -71,24 +71,18 @@ messages.openapi(
     path: "/teams/{id}/messages",
     auth: "user",
     operationId: "sendTeamMessage",
-    summary: "Writes in the chat of a team",
-    description: "For the team's members and super admins.",
+    summary: "Send a message to the chat of a team",
+    description: "Allowed for the team's members and super admins.",
     idempotent: true,
     params: idParam,
-    body: z.object({ content: text(1, 2000).openapi({ example: example.content }) }),
-    answer: {
-      status: 201,
-      description: "The message",
-      schema: z.object({ message: TeamMessage }),
-      example: { message: example },
-    },
+    body: json(z.object({ content: text(1, 2000).openapi({ example: example.content }) })),
+    answer: created("The new message", z.object({ message: TeamMessage }), { message: example }),
   }),
   async (c) => {
     const sent = c.var.db.rpc("send_team_message", {
       p_team_id: c.req.valid("param").id,
       p_content: c.req.valid("json").content,
     });
-    const row = await sent.select(columns).overrideTypes<TeamMessage, Exactly>();
-    return c.json({ message: must(row) }, 201);
+    return c.json({ message: must(await sent.select(columns)) }, 201);
   },
 );

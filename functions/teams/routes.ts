@@ -1,6 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { type Exactly, found, must } from "../../shared/database/results.ts";
-import type { Json } from "../../shared/database/types.ts";
+import { found, must } from "../../shared/database/results.ts";
 import {
   description,
   idParam,
@@ -10,12 +9,14 @@ import {
   timestamp,
   uuid,
 } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { route } from "../../shared/http/route.ts";
 import { settings } from "../../shared/fields/settings.ts";
-import { members, type Role, role } from "./members.ts";
-import { messages as chat } from "./messages.ts";
+import { created, ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { group } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+import { members, role } from "./members.ts";
+import { messages } from "./messages.ts";
 
 export const routes = group("teams", "Teams of organizations, their members and their chat");
 
@@ -24,15 +25,14 @@ const Team = z.object({
   name: z.string(),
   description: z.string(),
   org_id: uuid,
-  admin_id: uuid.openapi({ description: "Changed by owners of the organization alone." }),
+  admin_id: uuid.openapi({ description: "The admin, set by owners of the organization." }),
   settings: z.record(z.string(), z.unknown()).openapi({ type: "object" }),
   organizations: z.object({ id: uuid, name: z.string() }).openapi({
-    description: "The team's organization.",
+    description: "The organization of the team.",
   }),
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("Team");
-type Team = z.infer<typeof Team>;
 
 const example: z.input<typeof Team> = {
   id: "0d5b7f92-6c3e-4a18-b7d4-5e9f1a2c8b60",
@@ -46,16 +46,17 @@ const example: z.input<typeof Team> = {
   updated_at: "2026-11-21T08:30:00.123456+00:00",
 };
 
-const columns = "id, name, description, org_id, admin_id, settings, " +
-  "organizations!teams_org_id_fkey(id, name), created_at, updated_at";
+const columns = `
+  id, name, description, org_id, admin_id, settings,
+  organizations!teams_org_id_fkey(id, name), created_at, updated_at
+`;
 
-/** What the constraints of the table say, in the client's words. */
-const messages = { teams_settings_check: "settings: expected at most 16 kB" };
+const constraints = { teams_settings_check: "settings: expected at most 16 kB" };
 
 const fields = z.object({
   name: name.openapi({ example: example.name }),
   description: description.nullish().openapi({
-    description: "Null is the empty description.",
+    description: "Null means an empty description.",
     example: example.description,
   }),
   admin_id: uuid.optional(),
@@ -68,17 +69,13 @@ routes.openapi(
     path: "/teams",
     auth: "user",
     operationId: "listTeams",
-    summary: "Teams of the caller's organizations, newest first",
-    description: "Also those the caller does not belong to. A super admin gets all teams.",
+    summary: "List the teams of the caller's organizations, newest first",
+    description: "Includes teams the caller does not belong to; for a super admin all teams.",
     query: pageQuery.extend({
       org_id: uuid.optional().openapi({ description: "Only teams of this organization." }),
     }),
-    answer: {
-      description: "One page of teams",
-      schema: pageOf("teams", Team),
-      example: { teams: [example], next_cursor: null },
-    },
-    refusals: { 404: "The caller does not belong to the organization, or it does not exist." },
+    answer: ok("A page of teams", pageOf("teams", Team), { teams: [example], next_cursor: null }),
+    refusals: { 404: "The organization does not exist, or the caller does not belong to it." },
   }),
   async (c) => {
     const { limit, cursor, org_id } = c.req.valid("query");
@@ -86,11 +83,7 @@ routes.openapi(
       p_org_id: org_id,
       ...newestFirst.args({ limit, cursor }),
     });
-    const rows = must(
-      await page.select(columns)
-        .order("created_at", { ascending: false }).order("id", { ascending: false })
-        .overrideTypes<Team[], Exactly>(),
-    );
+    const rows = must(await newestFirst.order(page.select(columns)));
     return c.json(newestFirst.page("teams", rows, limit), 200);
   },
 );
@@ -101,17 +94,19 @@ routes.openapi(
     path: "/teams/{id}",
     auth: "user",
     operationId: "getTeam",
-    summary: "One team and the caller's role in it",
-    description: "For members of its organization and super admins.",
+    summary: "Get a team and the caller's role in it",
+    description: "Allowed for members of its organization and super admins.",
     params: idParam,
-    answer: {
-      description: "The team",
-      schema: z.object({
+    answer: ok(
+      "The team",
+      z.object({
         team: Team,
-        user_role: role.nullable().openapi({ description: "Null for who is not in the team." }),
+        user_role: role.nullable().openapi({
+          description: "Null for a caller who is not a member.",
+        }),
       }),
-      example: { team: example, user_role: "admin" },
-    },
+      { team: example, user_role: "admin" },
+    ),
   }),
   async (c) => {
     const { id } = c.req.valid("param");
@@ -119,8 +114,7 @@ routes.openapi(
       .select(`${columns}, mine:team_members!team_members_team_id_fkey(role)`)
       .eq("id", id)
       .eq("mine.user_id", c.var.caller.id)
-      .maybeSingle()
-      .overrideTypes<Team & { mine: { role: Role }[] }, Exactly>();
+      .maybeSingle();
     const { mine, ...team } = found(row, "Team");
     return c.json({ team, user_role: mine[0]?.role ?? null }, 200);
   },
@@ -132,33 +126,27 @@ routes.openapi(
     path: "/teams",
     auth: "user",
     operationId: "createTeam",
-    summary: "Creates a team in an organization",
-    description: "For members of the organization.",
-    body: fields.extend({
+    summary: "Create a team in an organization",
+    description: "Allowed for members of the organization.",
+    body: json(fields.extend({
       org_id: uuid,
       admin_id: uuid.optional().openapi({
-        description: "A member of the organization; the caller when left out.",
+        description: "A member of the organization; by default the caller.",
       }),
-    }),
-    answer: {
-      status: 201,
-      description: "The team",
-      schema: z.object({ team: Team }),
-      example: { team: example },
-    },
-    refusals: { 404: "The caller does not belong to the organization, or it does not exist." },
+    })),
+    answer: created("The new team", z.object({ team: Team }), { team: example }),
+    refusals: { 404: "The organization does not exist, or the caller does not belong to it." },
   }),
   async (c) => {
     const body = c.req.valid("json");
-    const created = c.var.db.rpc("create_team", {
+    const team = c.var.db.rpc("create_team", {
       p_org_id: body.org_id,
       p_name: body.name,
       p_description: body.description ?? undefined,
       p_admin_id: body.admin_id,
-      p_settings: body.settings as Json,
+      p_settings: body.settings,
     });
-    const row = await created.select(columns).overrideTypes<Team, Exactly>();
-    return c.json({ team: must(row, messages) }, 201);
+    return c.json({ team: must(await team.select(columns), constraints) }, 201);
   },
 );
 
@@ -168,26 +156,20 @@ routes.openapi(
     path: "/teams/{id}",
     auth: "user",
     operationId: "updateTeam",
-    summary: "Changes a team",
-    description: "Name, description and settings for the team's admins; `admin_id` for owners of " +
-      "the organization: the former admin stays as a member. What is left out stays; `settings` " +
-      "are replaced as a whole.",
+    summary: "Update a team",
+    description: "The team's admins may change name, description and settings; owners of the " +
+      "organization may also change `admin_id`, and the former admin remains a member. Changes the " +
+      "given fields only; `settings` are replaced as a whole.",
     params: idParam,
-    body: partial(fields),
-    answer: {
-      description: "The team",
-      schema: z.object({ team: Team }),
-      example: { team: example },
-    },
+    body: json(partial(fields)),
+    answer: ok("The updated team", z.object({ team: Team }), { team: example }),
   }),
   async (c) => {
-    const { id } = c.req.valid("param");
-    const changed = c.var.db.rpc("update_team", {
-      p_team_id: id,
-      p_changes: c.req.valid("json") as Json,
+    const team = c.var.db.rpc("update_team", {
+      p_team_id: c.req.valid("param").id,
+      p_changes: c.req.valid("json"),
     });
-    const row = await changed.select(columns).overrideTypes<Team, Exactly>();
-    return c.json({ team: must(row, messages) }, 200);
+    return c.json({ team: must(await team.select(columns), constraints) }, 200);
   },
 );
 
@@ -197,11 +179,12 @@ routes.openapi(
     path: "/teams/{id}",
     auth: "user",
     operationId: "deleteTeam",
-    summary: "Deletes a team with its chat",
-    description: "For its admins. Nobody's journal loses anything: what was shared with the team " +
-      "becomes visible to its author alone.",
+    summary: "Delete a team and its chat",
+    description:
+      "Allowed for its admins. No journal entry is deleted: entries and notebooks shared " +
+      "with the team become private.",
     params: idParam,
-    answer: { description: "It is gone", schema: message, example: { message: "Team deleted" } },
+    answer: ok("The team was deleted", message, { message: "Team deleted" }),
   }),
   async (c) => {
     const { id } = c.req.valid("param");
@@ -210,5 +193,4 @@ routes.openapi(
   },
 );
 
-routes.route("/", members);
-routes.route("/", chat);
+routes.include(members, messages);

@@ -7,15 +7,15 @@ import type { Quality } from "../../shared/providers/token-usage.ts";
 import { type Image, type PackRow, styles } from "./pack.ts";
 import { storeToneImage } from "./storing.ts";
 
-/** How many images are made at once: what their bytes and base64 take of the memory (256 MB). */
-const AT_ONCE = 3;
+/** Images generated concurrently, limited by the memory (256 MB) for their bytes and base64. */
+const CONCURRENCY = 3;
 
-/** The platform ends a request after 150 s: what is begun has to be stored by then. */
-const END_MS = 140_000;
-/** An image is begun only with so much time left; what was billed must not be cut off. */
-const LEAST_MS = 60_000;
-/** What an image may take at most. */
-const MOST_MS = 90_000;
+/** The time (ms) for a request: the platform ends it after 150 s, and images have to be stored. */
+const TIME_MS = 140_000;
+/** The remaining time (ms) below which no image is started, so that none is billed and cut off. */
+const MIN_IMAGE_MS = 60_000;
+/** The timeout (ms) of one image. */
+const MAX_IMAGE_MS = 90_000;
 
 export interface Generated {
   images: Image[];
@@ -24,18 +24,19 @@ export interface Generated {
 }
 
 /**
- * Makes the images of some tones of a pack, several at a time. Each is stored as soon as it is
- * there, so a pack fills while this goes on, and what was made stays when something later fails.
+ * Generates images for tones of a pack, several at a time. Each is stored when it is finished, so
+ * finished images remain when a later one fails.
  *
- * @param signal ends it: no further image is begun.
- * @param end when the request has to be over, in ms since 1970; by default in 140 s.
- * @throws {HttpError} when no image was made: why, rather 503 than 400 where both happened, so that
- * the same request may be sent again; 404 when the pack has gone; 503 when the client has.
+ * @param signal aborts the generation: no further image is started.
+ * @param end when the request has to end, in ms since 1970; by default in 140 s.
+ * @throws {HttpError} when no image was generated: the first failure, and one other than 400 if
+ * there is one, so that the request may be repeated; 404 when the pack was deleted; 503 when the
+ * client has disconnected.
  */
 export async function generateImages(
   pack: Pick<PackRow, "id" | "name" | "description" | "theme">,
   tones: Tone[],
-  { userId, quality, signal, end = Date.now() + END_MS }: {
+  { userId, quality, signal, end = Date.now() + TIME_MS }: {
     userId: string;
     quality: Quality;
     signal: AbortSignal;
@@ -45,11 +46,11 @@ export async function generateImages(
   const images: Image[] = [];
   const errors: string[] = [];
   const failures: HttpError[] = [];
-  let gone: HttpError | undefined;
+  let packDeleted: HttpError | undefined;
 
-  const make = async (tone: Tone): Promise<Image> => {
+  const generate = async (tone: Tone): Promise<Image> => {
     const left = end - Date.now();
-    if (signal.aborted || left < LEAST_MS) {
+    if (signal.aborted || left < MIN_IMAGE_MS) {
       throw unavailable("there was no time left for it, ask again");
     }
     const bytes = await makeImage({
@@ -57,19 +58,19 @@ export async function generateImages(
       quality,
       spending: { userId, type: "tone_pack_image_generation", tonePackId: pack.id },
       signal,
-      timeout: Math.min(left, MOST_MS),
+      timeout: Math.min(left, MAX_IMAGE_MS),
     });
     const place = { userId, packId: pack.id, tone, replace: false };
     return await storeToneImage(place, { bytes, type: "image/png", extension: "png" });
   };
-  await inTurns(tones, AT_ONCE, async (tone) => {
-    if (gone) return;
+  await forEachConcurrently(tones, CONCURRENCY, async (tone) => {
+    if (packDeleted) return;
     try {
-      images.push(await make(tone));
+      images.push(await generate(tone));
     } catch (error) {
       const failure = error instanceof HttpError ? error : internal(error);
       failures.push(failure);
-      if (failure.status === 404) gone = failure;
+      if (failure.status === 404) packDeleted = failure;
       errors.push(`${tone}: ${failure.message}`);
       log(failure.status === 500 ? "error" : "warn", "tone image not made", {
         tone_pack_id: pack.id,
@@ -79,7 +80,7 @@ export async function generateImages(
   });
 
   if (signal.aborted) throw unavailable("The request was ended by its client");
-  if (gone) throw gone;
+  if (packDeleted) throw packDeleted;
   if (images.length === 0 && failures.length > 0) {
     throw failures.find(({ status }) => status !== 400) ?? failures[0];
   }
@@ -87,8 +88,8 @@ export async function generateImages(
 }
 
 /**
- * What the image model is asked for. Name and description are the owner's words: they stand in one
- * JSON document at the end, as material for the motif.
+ * The prompt of the image model. Name and description are the owner's words, so they are passed in
+ * one JSON document at the end, as material for the motif.
  */
 export function promptFor(
   { theme, name, description }: Pick<PackRow, "name" | "description" | "theme">,
@@ -104,21 +105,21 @@ export function promptFor(
 }
 
 /**
- * Does the work for each item, `atOnce` of them at a time.
+ * Does the work for each item, for up to `concurrency` items at a time.
  *
  * @example
  * ```ts
- * await inTurns(tones, 3, async (tone) => { ... });
+ * await forEachConcurrently(tones, 3, async (tone) => { ... });
  * ```
  */
-export async function inTurns<T>(
+export async function forEachConcurrently<T>(
   items: readonly T[],
-  atOnce: number,
+  concurrency: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const queue = [...items];
   const worker = async () => {
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker));
 }

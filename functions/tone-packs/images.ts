@@ -1,21 +1,23 @@
 import { z } from "@hono/zod-openapi";
 import { type Tone, tones } from "../../shared/ai/tones.ts";
-import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
-import { type Exactly, must } from "../../shared/database/results.ts";
-import { isComplete } from "../../shared/files/complete-image.ts";
 import { badRequest, HttpError } from "../../shared/base/errors.ts";
+import { must } from "../../shared/database/results.ts";
 import { idParam, message, uuid } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
+import { isComplete } from "../../shared/files/complete-image.ts";
+import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
+import { file, formLimit, readImage } from "../../shared/files/upload.ts";
+import { created, ok } from "../../shared/http/answers.ts";
+import { form, json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
 import { takeRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";
-import { file, formLimit, readImage } from "../../shared/files/upload.ts";
 import { requireAi } from "../../shared/providers/openai.ts";
 import { generateImages } from "./generation.ts";
 import { example, Image, type PackRow, toImage, tone } from "./pack.ts";
 import { storeToneImage } from "./storing.ts";
 
-/** Routes about the images of a pack; part of the group. */
-export const images = group("tone-packs", "Images");
+/** The routes below `/tone-packs/{id}` that generate, upload and delete images. */
+export const images = part();
 
 const MB = 1024 * 1024;
 const SIDE = 1024;
@@ -32,36 +34,36 @@ images.openapi(
     path: "/tone-packs/{id}/generate-images",
     auth: "user",
     operationId: "generateToneImages",
-    summary: "Makes images for tones of a pack",
-    description: "PNG, 1024 x 1024, several at a time; the pack shows each as soon as it is " +
-      "there. Tones that have an image keep it and cost nothing, so asking again makes only what " +
-      "is missing; delete an image first to have another made. A tone that another request is " +
-      "having made is left to that one. What could not be made is named in `errors`; send another " +
-      "`Idempotency-Key` to have it tried again. Takes up to 140 seconds. Each image counts as one " +
-      "of 60 AI calls an hour.",
+    summary: "Generate images for tones of a pack",
+    description:
+      "Images are PNG, 1024 x 1024. Several are generated at a time, and each is added " +
+      "to the pack when it is finished. A tone that has an image keeps it at no cost; delete the " +
+      "image first to generate another one. A tone that another request is generating is skipped. " +
+      "`errors` names the failed tones; repeat the request with another `Idempotency-Key` to retry " +
+      "them. Takes up to 140 seconds. Each image counts as one of 60 AI calls per hour.",
     idempotent: true,
     params: idParam,
-    body: z.object({
+    body: json(z.object({
       tones: z.array(tone).min(1).max(tones.length).openapi({ example: ["joyful", "calm"] }),
       quality: z.enum(["standard", "hd"]).default("standard"),
-    }),
-    answer: {
-      description: "The images of these tones, and what went wrong",
-      schema: z.object({
+    })),
+    answer: ok(
+      "The images of these tones, and the failures",
+      z.object({
         images: z.array(Image),
-        failed: z.int().openapi({ description: "How many tones are without an image." }),
-        errors: z.array(z.string()).openapi({ description: "One for each of them." }),
+        failed: z.int().openapi({ description: "Number of tones without an image." }),
+        errors: z.array(z.string()).openapi({ description: "A message for each failed tone." }),
       }),
-      example: {
+      {
         images: example.images,
         failed: 1,
         errors: ["calm: The AI provider does not answer"],
       },
-    },
+    ),
     refusals: {
-      400: "The input is malformed, or the model declines to make any of the images.",
-      409: "Other requests are having all of these images made.",
-      503: "AI is not configured, or the AI provider does not answer or sends nothing of use.",
+      400: "The input is malformed, or the model refuses to generate any of the images.",
+      409: "Other requests are generating all of these images.",
+      503: "AI is not configured, or the AI provider does not answer or sends no usable answer.",
     },
   }),
   async (c) => {
@@ -71,14 +73,13 @@ images.openapi(
     const pack = { p_tone_pack_id: c.req.valid("param").id };
     const claim = crypto.randomUUID();
     const claims = new Set(must(
-      await db.rpc("claim_tone_images", { ...pack, p_tones: tones, p_claim: claim })
-        .overrideTypes<Tone[], Exactly>(),
+      await db.rpc("claim_tone_images", { ...pack, p_tones: tones, p_claim: claim }),
     ));
     const claimed = tones.filter((tone) => claims.has(tone));
     try {
-      // Read after the claim: what is neither there nor claimed is in the hands of another request.
+      // Read after the claim: another request is generating what neither exists nor is claimed.
       const card = must(
-        await db.rpc("get_own_tone_pack", pack).overrideTypes<PackRow, Exactly>(),
+        await db.rpc("get_own_tone_pack", pack),
       );
       const left = new Set(tones).difference(claims);
       const there = card.images.filter(({ tone }) => left.delete(tone)).map(toImage);
@@ -101,7 +102,7 @@ images.openapi(
         errors: [...made.errors, ...[...left].map((tone) => `${tone}: is being made already`)],
       }, 200);
     } finally {
-      // What this request has not made, others may. A claim that stays ends by itself.
+      // Lets other requests generate what failed here. A claim that is not released expires.
       if (claimed.length > 0) await db.rpc("release_tone_images", { p_claim: claim });
       deleteFilesAfterAnswer();
     }
@@ -114,25 +115,18 @@ images.openapi(
     path: "/tone-packs/{id}/images",
     auth: "user",
     operationId: "uploadToneImage",
-    summary: "Gives a tone of a pack an image of one's own",
-    description: "PNG, JPEG or WebP, 1024 x 1024 pixels, 5 MB at most; judged by its bytes. It " +
-      "takes the place of the image that is there, whose file is deleted.",
+    summary: "Upload the image of a tone",
+    description: "The file is PNG, JPEG or WebP, 1024 x 1024 pixels, at most 5 MB; its type is " +
+      "determined from its bytes. It replaces an existing image, whose file is deleted.",
     params: idParam,
-    form: z.object({ tone, file }),
-    maxBytes: formLimit(rules.maxBytes),
-    answer: {
-      status: 201,
-      description: "The image",
-      schema: z.object({ image: Image }),
-      example: { image: example.images[0]! },
-    },
+    body: form(z.object({ tone, file }), { maxBytes: formLimit(rules.maxBytes) }),
+    answer: created("The image", z.object({ image: Image }), { image: example.images[0]! }),
   }),
   async (c) => {
     const { id } = c.req.valid("param");
     const { tone, file } = c.req.valid("form");
     const pack = must(
-      await c.var.db.rpc("get_own_tone_pack", { p_tone_pack_id: id })
-        .overrideTypes<PackRow, Exactly>(),
+      await c.var.db.rpc("get_own_tone_pack", { p_tone_pack_id: id }),
     );
     const upload = await readImage(file, rules);
     if (upload.width !== SIDE || upload.height !== SIDE) {
@@ -152,12 +146,12 @@ images.openapi(
     path: "/tone-packs/{id}/images/{tone}",
     auth: "user",
     operationId: "deleteToneImage",
-    summary: "Removes the image of a tone",
-    description: "Its file is deleted. The images of a pack that somebody purchased can be " +
-      "replaced, not removed.",
+    summary: "Delete the image of a tone",
+    description: "Deletes the file too. Images of a purchased pack can be replaced, but not " +
+      "deleted.",
     params: z.object({ id: uuid, tone }),
-    answer: { description: "It is gone", schema: message, example: { message: "Image deleted" } },
-    refusals: { 409: "Somebody purchased the pack." },
+    answer: ok("The image was deleted", message, { message: "Image deleted" }),
+    refusals: { 409: "The pack has been purchased." },
   }),
   async (c) => {
     const { id, tone } = c.req.valid("param");

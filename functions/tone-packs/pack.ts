@@ -1,12 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import { tones } from "../../shared/ai/tones.ts";
+import { type Tone, tones } from "../../shared/ai/tones.ts";
+import type { Row } from "../../shared/database/schema.ts";
 import { description, name, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { publicUrl } from "../../shared/files/public-url.ts";
 
 /** The public bucket of the images. */
 export const BUCKET = "tone-packs";
 
-/** The themes of packs, with the style each stands for in an image. */
+/** The themes of packs, with the style of their images. */
 export const styles = {
   origami: "folded paper origami on a plain ground, crisp creases, soft shadows",
   animals: "a single expressive animal, softly lit, plain ground",
@@ -30,7 +31,7 @@ export const Image = z.object({
   tone,
   url: z.string().openapi({
     format: "uri",
-    description: "Public: it opens for anyone who knows it.",
+    description: "A public address.",
     example:
       "https://project.supabase.co/storage/v1/object/public/tone-packs/user/pack/joyful-1.png",
   }),
@@ -39,54 +40,50 @@ export type Image = z.infer<typeof Image>;
 
 export const Share = z.object({
   id: uuid,
-  user_id: uuid.nullable().openapi({ description: "Null for a share by e-mail." }),
+  user_id: uuid.nullable().openapi({ description: "Null for a share by e-mail address." }),
   email: z.string().nullable().openapi({
-    description: "As the owner gave it, whether anybody has it or not; null for a share by id.",
+    description:
+      "The address given by the owner, whether or not a user has it; null for a share by id.",
     example: null,
   }),
   created_at: timestamp,
 }).openapi("TonePackShare");
-export type Share = z.infer<typeof Share>;
 
-/** A pack as its reader may see it. */
+/** A pack as the caller may see it. */
 export const TonePack = z.object({
   id: uuid,
-  owner_id: uuid.nullable().openapi({ description: "Null when the owner's account is gone." }),
+  owner_id: uuid.nullable().openapi({
+    description: "Null when the owner's account no longer exists.",
+  }),
   name: z.string(),
   description: z.string(),
   theme: z.enum(themes),
   is_public: z.boolean(),
   price_drops: z.int(),
-  image_count: z.int().openapi({ description: "How many tones have an image, seen or not." }),
+  image_count: z.int().openapi({
+    description: "Number of tones with an image, including those the caller may not see.",
+  }),
   is_usable: z.boolean().openapi({
-    description: "Whether the caller may use it: as its owner, because it is shared with the " +
-      "caller, was purchased by the caller, or is public and free.",
+    description: "True when the caller may use the pack: the caller owns or has purchased it, it " +
+      "is shared with the caller, or it is public and free.",
   }),
   is_purchased: z.boolean(),
   images: z.array(Image).openapi({
-    description: "All images, for those who may use the pack; else none.",
+    description: "All images for callers who may use the pack, otherwise none.",
   }),
-  preview: z.array(Image).max(3).openapi({ description: "Up to three images, for everyone." }),
+  preview: z.array(Image).max(3).openapi({ description: "Up to three images for everyone." }),
   shares: z.array(Share).nullable().openapi({
-    description: "Whom the pack is shared with; null for all but its owner.",
+    description: "The users the pack is shared with; null for callers other than the owner.",
   }),
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("TonePack");
 export type TonePack = z.infer<typeof TonePack>;
 
-/** An image as the database knows it. */
-export interface ImageRow {
-  tone: Image["tone"];
-  path: string;
-}
+export type PackRow = Row<"tone_pack_cards">;
 
-/** A row of `tone_pack_cards`. */
-export type PackRow =
-  & Omit<TonePack, "images" | "preview">
-  & Record<"images" | "preview", ImageRow[]>;
-
-export const toImage = ({ tone, path }: ImageRow): Image => ({
+/** The image of a row, with its public address in place of its path. */
+export const toImage = ({ tone, path }: { tone: Tone; path: string }): Image => ({
   tone,
   url: publicUrl(BUCKET, path),
 });
@@ -97,11 +94,11 @@ export const toPack = ({ images, preview, ...pack }: PackRow): TonePack => ({
   preview: preview.map(toImage),
 });
 
-/** What the owner of a pack says of it. */
+/** The fields that the owner of a pack writes. */
 export const fields = z.object({
   name: name.openapi({ example: "Paper moods" }),
   description: description.nullish().openapi({
-    description: "Also tells the image model what the pack is about.",
+    description: "Also describes the pack to the image model.",
     example: "Folded animals for every mood.",
   }),
   theme: z.enum(themes).openapi({ example: "origami" }),
@@ -109,7 +106,7 @@ export const fields = z.object({
     description: "Whether everyone sees the pack. Default false.",
   }),
   price_drops: z.int().min(0).max(2_147_483_647).optional().openapi({
-    description: "What others pay to use it while it is public. Default 0: free.",
+    description: "The price for others while the pack is public. Default 0 (free).",
     example: 20,
   }),
 });

@@ -1,16 +1,17 @@
 import { z } from "@hono/zod-openapi";
-import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
-import { type Exactly, found, must } from "../../shared/database/results.ts";
-import type { Json } from "../../shared/database/types.ts";
 import { badRequest } from "../../shared/base/errors.ts";
+import { found, must } from "../../shared/database/results.ts";
 import { idParam, message, partial, text, uuid } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
+import { created, ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { images } from "./images.ts";
-import { example, fields, type PackRow, TonePack, toPack } from "./pack.ts";
+import { example, fields, TonePack, toPack } from "./pack.ts";
 import { sharing } from "./sharing.ts";
-import { using } from "./using.ts";
+import { purchases } from "./purchases.ts";
 
 export const routes = group("tone-packs", "Themed images for the tones of entries");
 
@@ -24,13 +25,9 @@ const Overview = z.object({
   packs: z.object({ own: section, shared: section, public: section, purchased: section }),
   active_tone_pack_id: uuid.nullable().openapi({
     description: "The pack whose images the caller's entries show; null when there is none, or " +
-      "the caller may not use it any more.",
+      "when the caller may no longer use it.",
   }),
 }).openapi("TonePackOverview");
-
-type OverviewRows = Record<typeof sections[number], PackRow[]> & {
-  active_tone_pack_id: string | null;
-};
 
 routes.openapi(
   route({
@@ -38,26 +35,26 @@ routes.openapi(
     path: "/tone-packs",
     auth: "user",
     operationId: "listTonePacks",
-    summary: "The packs that are there for the caller, newest first",
-    description: "Without a scope, the first of each: the caller's own packs, those shared with " +
-      "the caller, public ones and purchased ones, and which one is active. With a scope, one " +
-      "page of that alone. A pack may be in several.",
+    summary: "List the tone packs visible to the caller, newest first",
+    description: "Without a scope, the answer is an overview: the newest of the caller's own " +
+      "packs, of those shared with the caller, of public and of purchased ones, and the active " +
+      "pack. With a scope, it is a page of that scope. A pack may be in several scopes.",
     query: pageQuery.extend({
       scope: z.enum(sections).optional(),
       q: text(1, 200).optional().openapi({
-        description: "Only public packs with these words, or words that begin so, in name, theme " +
-          "or description.",
+        description: "Only public packs with words in name, theme or description that start with " +
+          "these words.",
         example: "paper fox",
       }),
     }),
-    answer: {
-      description: "The overview, or with a scope one page of it",
-      schema: z.union([Overview, pageOf("packs", TonePack)]),
-      example: {
+    answer: ok(
+      "The overview, or with a scope a page of packs",
+      z.union([Overview, pageOf("packs", TonePack)]),
+      {
         packs: { own: [example], shared: [], public: [example], purchased: [] },
         active_tone_pack_id: example.id,
       },
-    },
+    ),
   }),
   async (c) => {
     const { limit, cursor, q, scope = q === undefined ? undefined : "public" } = c.req.valid(
@@ -66,7 +63,7 @@ routes.openapi(
     if (scope === undefined) {
       if (cursor !== undefined) throw badRequest("cursor: expected together with a scope");
       const overview = await c.var.db.rpc("tone_pack_overview", { p_limit: limit });
-      const rows = must(overview) as unknown as OverviewRows;
+      const rows = must(overview);
       return c.json({
         packs: {
           own: rows.own.map(toPack),
@@ -86,8 +83,7 @@ routes.openapi(
       ...newestFirst.args({ limit, cursor }),
     });
     const rows = must(
-      await page.order("created_at", { ascending: false }).order("id", { ascending: false })
-        .overrideTypes<PackRow[], Exactly>(),
+      await page.order("created_at", { ascending: false }).order("id", { ascending: false }),
     );
     return c.json(newestFirst.page("packs", rows.map(toPack), limit), 200);
   },
@@ -99,16 +95,16 @@ routes.openapi(
     path: "/tone-packs/{id}",
     auth: "user",
     operationId: "getTonePack",
-    summary: "One pack",
-    description: "All images for those who may use it; for others who see a public pack, its " +
-      "card and up to three images as `preview`. While images are being made, it shows those " +
-      "that are ready.",
+    summary: "Get a tone pack",
+    description: "Contains all images for callers who may use the pack; others see a public pack " +
+      "with up to three images as `preview`. While images are being generated, the finished ones " +
+      "are included.",
     params: idParam,
-    answer: { description: "The pack", schema: onePack, example: { pack: example } },
+    answer: ok("The pack", onePack, { pack: example }),
   }),
   async (c) => {
     const row = await c.var.db.from("tone_pack_cards").select().eq("id", c.req.valid("param").id)
-      .maybeSingle().overrideTypes<PackRow, Exactly>();
+      .maybeSingle();
     return c.json({ pack: toPack(found(row, "Tone pack")) }, 200);
   },
 );
@@ -119,13 +115,12 @@ routes.openapi(
     path: "/tone-packs",
     auth: "user",
     operationId: "createTonePack",
-    summary: "Creates a pack, without images yet",
-    body: fields,
-    answer: { status: 201, description: "The pack", schema: onePack, example: { pack: example } },
+    summary: "Create a tone pack without images",
+    body: json(fields),
+    answer: created("The new pack", onePack, { pack: example }),
   }),
   async (c) => {
-    const row = await c.var.db.rpc("create_tone_pack", { p_pack: c.req.valid("json") as Json })
-      .overrideTypes<PackRow, Exactly>();
+    const row = await c.var.db.rpc("create_tone_pack", { p_pack: c.req.valid("json") });
     return c.json({ pack: toPack(must(row)) }, 201);
   },
 );
@@ -136,18 +131,18 @@ routes.openapi(
     path: "/tone-packs/{id}",
     auth: "user",
     operationId: "updateTonePack",
-    summary: "Changes a pack",
-    description: "Only the fields that are sent change, and only the owner changes them. Who has " +
-      "purchased the pack keeps it, whatever becomes of its price.",
+    summary: "Update a tone pack",
+    description: "Changes the given fields only; allowed for the owner. Purchasers keep the pack " +
+      "when its price changes.",
     params: idParam,
-    body: partial(fields),
-    answer: { description: "The pack", schema: onePack, example: { pack: example } },
+    body: json(partial(fields)),
+    answer: ok("The updated pack", onePack, { pack: example }),
   }),
   async (c) => {
     const row = await c.var.db.rpc("update_tone_pack", {
       p_tone_pack_id: c.req.valid("param").id,
-      p_changes: c.req.valid("json") as Json,
-    }).overrideTypes<PackRow, Exactly>();
+      p_changes: c.req.valid("json"),
+    });
     return c.json({ pack: toPack(must(row)) }, 200);
   },
 );
@@ -158,15 +153,11 @@ routes.openapi(
     path: "/tone-packs/{id}",
     auth: "user",
     operationId: "deleteTonePack",
-    summary: "Deletes a pack",
-    description: "Its images go with it. A pack that somebody purchased stays for its purchasers " +
-      "and is gone for everyone else.",
+    summary: "Delete a tone pack",
+    description: "Deletes its images too. A pack that was purchased remains available to its " +
+      "purchasers only.",
     params: idParam,
-    answer: {
-      description: "It is gone",
-      schema: message,
-      example: { message: "Tone pack deleted" },
-    },
+    answer: ok("The pack was deleted", message, { message: "Tone pack deleted" }),
   }),
   async (c) => {
     const { id } = c.req.valid("param");
@@ -176,4 +167,4 @@ routes.openapi(
   },
 );
 
-for (const part of [images, sharing, using]) routes.route("/", part);
+routes.include(images, sharing, purchases);

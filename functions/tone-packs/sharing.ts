@@ -1,12 +1,14 @@
 import { z } from "@hono/zod-openapi";
-import { type Exactly, must } from "../../shared/database/results.ts";
+import { must } from "../../shared/database/results.ts";
 import { idParam, message, text, uuid } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { Share } from "./pack.ts";
 
-/** Routes about whom a pack is shared with; part of the group. */
-export const sharing = group("tone-packs", "Sharing");
+/** The routes that share packs. */
+export const sharing = part();
 
 const recipient = z.object({
   user_id: uuid.optional(),
@@ -24,26 +26,22 @@ sharing.openapi(
     path: "/tone-packs/{id}/share",
     auth: "user",
     operationId: "shareTonePack",
-    summary: "Shares a pack with a person",
-    description: "Who has the address may use the pack, also when they sign up with it later. " +
-      "The answer is the same whether anybody has it or not, and sharing with it again changes " +
-      "nothing.",
+    summary: "Share a tone pack with a user",
+    description: "A user with the given e-mail address may use the pack, also one who signs up " +
+      "later. The answer does not reveal whether a user has the address, and sharing with it " +
+      "again has no effect.",
     params: idParam,
-    body: recipient.openapi({ example: { email: "ben@example.com" } }),
-    answer: {
-      description: "It is shared",
-      schema: z.object({ message: z.string(), share: Share }),
-      example: {
-        message: "Tone pack shared",
-        share: {
-          id: "2f6d9c1b-8a34-4e75-90b2-c7d5e1f3a864",
-          user_id: null,
-          email: "ben@example.com",
-          created_at: "2026-11-21T08:30:00.123456+00:00",
-        },
+    body: json(recipient.openapi({ example: { email: "ben@example.com" } })),
+    answer: ok("The share", z.object({ message: z.string(), share: Share }), {
+      message: "Tone pack shared",
+      share: {
+        id: "2f6d9c1b-8a34-4e75-90b2-c7d5e1f3a864",
+        user_id: null,
+        email: "ben@example.com",
+        created_at: "2026-11-21T08:30:00.123456+00:00",
       },
-    },
-    refusals: { 409: "It is shared with this person already, or is the caller's own." },
+    }),
+    refusals: { 409: "The pack is already shared with this user, or the user is its owner." },
   }),
   async (c) => {
     const { user_id, email } = c.req.valid("json");
@@ -52,7 +50,7 @@ sharing.openapi(
         p_tone_pack_id: c.req.valid("param").id,
         p_user_id: user_id,
         p_email: email,
-      }).single().overrideTypes<Share, Exactly>(),
+      }).single(),
     );
     return c.json({ message: "Tone pack shared", share }, 200);
   },
@@ -64,16 +62,15 @@ sharing.openapi(
     path: "/tone-packs/{id}/share/{userId}",
     auth: "user",
     operationId: "unshareTonePack",
-    summary: "Ends the sharing with a person",
-    description: "By the owner, or by the person. `userId` is the person's id, or the id of a " +
-      "share. Taken from a person by their id, a share by e-mail stays in the owner's list as it " +
-      "is, because it does not tell whose address it is; the person loses the pack all the same.",
+    summary: "Stop sharing a tone pack with a user",
+    description:
+      "Allowed for the owner and for the user. `userId` is the user's id, or the id of a " +
+      "share. When it is a user's id, a share by e-mail address remains in the owner's list, " +
+      "because its removal would reveal whose address it is; the user loses access nevertheless.",
     params: z.object({ id: uuid, userId: uuid }),
-    answer: {
-      description: "It is not shared with them any more",
-      schema: message,
-      example: { message: "Tone pack no longer shared" },
-    },
+    answer: ok("The pack is no longer shared with the user", message, {
+      message: "Tone pack no longer shared",
+    }),
   }),
   async (c) => {
     const { id, userId } = c.req.valid("param");

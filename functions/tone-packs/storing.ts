@@ -1,34 +1,34 @@
 import type { Tone } from "../../shared/ai/tones.ts";
+import { must } from "../../shared/database/results.ts";
 import { storeImage } from "../../shared/files/outbox.ts";
-import { type Exactly, must } from "../../shared/database/results.ts";
-import { BUCKET, type Image, type ImageRow, toImage } from "./pack.ts";
+import { BUCKET, type Image, toImage } from "./pack.ts";
 
-/** An image that has been checked by its bytes. */
+/** An image whose type was determined from its bytes. */
 export interface CheckedImage {
   bytes: Uint8Array<ArrayBuffer>;
   type: string;
   extension: string;
 }
 
-/** Where an image goes. */
+/** The place of an image in a pack. */
 export interface Place {
-  /** The owner of the pack, who has been verified. */
+  /** The verified owner of the pack. */
   userId: string;
   packId: string;
   tone: Tone;
-  /** Whether it takes the place of an image that is there already. */
+  /** Whether an existing image is replaced. */
   replace: boolean;
 }
 
 /**
- * Stores an image and makes it the one of its tone. Cut off anywhere, it leaves no file behind.
+ * Stores an image of a tone. An interruption leaves no file behind.
  *
- * @returns the image of the tone: the one that was there when it is not to be replaced.
- * @throws {HttpError} 404 when the pack has gone meanwhile, 503 when the file cannot be stored.
+ * @returns the image of the tone: the existing one when it is not replaced.
+ * @throws {HttpError} 404 when the pack was deleted meanwhile, 503 when the file cannot be stored.
  */
 export async function storeToneImage(place: Place, image: CheckedImage): Promise<Image> {
   const { userId, packId, tone, replace } = place;
-  const path = `${userId}/${packId}/${tone}-${timestamp()}.${image.extension}`;
+  const path = `${userId}/${packId}/${tone}-${uniqueTimestamp()}.${image.extension}`;
   const row = await storeImage(
     { bucket: BUCKET, path, bytes: image.bytes, type: image.type },
     async (db) =>
@@ -39,17 +39,17 @@ export async function storeToneImage(place: Place, image: CheckedImage): Promise
           p_tone: tone,
           p_path: path,
           p_replace: replace,
-        }).overrideTypes<ImageRow, Exactly>(),
+        }),
       ),
   );
   return toImage(row);
 }
 
 /**
- * Milliseconds, and twelve digits more by chance: the bucket is public, and nobody shall find an
- * image of a pack that is for sale by trying the addresses of the minutes when it was made.
+ * Milliseconds and twelve random digits: the bucket is public, so the address of an image for sale
+ * must not be guessable from the time of its creation.
  */
-function timestamp(): string {
-  const [chance] = crypto.getRandomValues(new BigUint64Array(1));
-  return `${Date.now()}${String(chance! % 10n ** 12n).padStart(12, "0")}`;
+function uniqueTimestamp(): string {
+  const [random] = crypto.getRandomValues(new BigUint64Array(1));
+  return `${Date.now()}${String(random! % 10n ** 12n).padStart(12, "0")}`;
 }

@@ -1,29 +1,28 @@
-import { authClient, serviceClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
 import { env } from "../../shared/base/env.ts";
 import { HttpError, unavailable } from "../../shared/base/errors.ts";
 import { log } from "../../shared/base/log.ts";
+import { authClient, serviceClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
 import { deleteDiscardedFiles } from "../../shared/files/outbox.ts";
 import { deleteCustomer } from "../../shared/providers/stripe.ts";
 
-/** How many rows a step erases: well below the 8 s that a statement may take. */
+/** Rows erased in one step, which takes well below the statement timeout of 8 s. */
 const ROWS = 1000;
 
 /**
- * Goes through what is left of an account's deletion, which has begun: the payment provider's
- * customer with its subscriptions, files, rows, and last the user. Each step may be repeated and
- * be cut off anywhere, so a deletion that failed or was interrupted is completed by calling this
- * again.
+ * Continues a deletion that was begun: the payment provider's customer with its subscriptions, files,
+ * rows, and finally the user. Each step may be interrupted and repeated, so calling this again
+ * completes a deletion that failed or was interrupted.
  *
- * @param deadline when to stop, as `performance.now()` counts.
+ * @param deadline when to stop, in terms of `performance.now()`.
  * @throws {HttpError} 503 when a provider fails or the time is up.
  */
 export async function completeDeletion(userId: string, deadline: number): Promise<void> {
   const db = serviceClient();
-  /** Repeats a step until it says that nothing is left. */
+  /** Repeats a step until it returns true. */
   const untilDone = async (step: () => Promise<boolean>) => {
     while (!await step()) {
-      if (performance.now() > deadline) throw stillUnderWay();
+      if (performance.now() > deadline) throw incomplete();
     }
   };
   await endSubscriptions(userId);
@@ -32,13 +31,13 @@ export async function completeDeletion(userId: string, deadline: number): Promis
   await untilDone(async () =>
     must(await db.rpc("erase_account_rows", { p_user_id: userId, p_limit: ROWS })) === 0
   );
-  // Rows may have left files of theirs behind.
+  // Erasing rows may have discarded further files.
   await untilDone(() => deleteFiles(userId));
   await deleteUser(userId);
   must(await db.rpc("finish_account_deletion", { p_user_id: userId }));
 }
 
-const stillUnderWay = () =>
+const incomplete = () =>
   new HttpError(503, "The deletion is still under way, send the request again", {
     headers: { "Retry-After": "5" },
   });
@@ -47,9 +46,9 @@ const customersOf = async (userId: string) =>
   must(await serviceClient().rpc("account_payment_customers", { p_user_id: userId }));
 
 /**
- * Refuses a deletion that could not be carried out, before it begins and shuts the account out.
+ * Refuses a deletion that could not be completed, before it begins and locks the account.
  *
- * @throws {HttpError} 503 when a subscription goes on and no payment provider is configured.
+ * @throws {HttpError} 503 when a subscription is active and no payment provider is configured.
  */
 export async function requireDeletable(userId: string): Promise<void> {
   if (env("STRIPE_SECRET_KEY")) return;
@@ -58,7 +57,7 @@ export async function requireDeletable(userId: string): Promise<void> {
   }
 }
 
-/** Removes the user's customers at the payment provider; their subscriptions end with them. */
+/** Deletes the user's customers at the payment provider, which ends their subscriptions. */
 async function endSubscriptions(userId: string): Promise<void> {
   for (const { customer_id, subscribed } of await customersOf(userId)) {
     if (!subscribed && !env("STRIPE_SECRET_KEY")) {

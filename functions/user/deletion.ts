@@ -1,19 +1,21 @@
 import { z } from "@hono/zod-openapi";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { cron } from "../../shared/http/cron.ts";
 import { message } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
+import { deleteDiscardedFiles } from "../../shared/files/outbox.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { cron } from "../../shared/http/cron.ts";
+import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { jobAnswer, runJob } from "../../shared/jobs/runs.ts";
-import { deleteDiscardedFiles } from "../../shared/files/outbox.ts";
 import { completeDeletion, requireDeletable } from "./account-deletion.ts";
 
-/** Routes that delete accounts; part of the group. */
-export const deletion = group("user", "Deleting one's account");
+/** The routes that delete accounts. */
+export const deletion = part();
 
-/** How long (ms) a request works on; the platform ends it at 150 s. */
-const BUDGET = 100_000;
+/** The time (ms) for a request; the platform ends it at 150 s. */
+const BUDGET_MS = 100_000;
 
 deletion.openapi(
   route({
@@ -21,33 +23,30 @@ deletion.openapi(
     path: "/user/account",
     auth: "user",
     operationId: "deleteAccount",
-    summary: "Deletes the caller's account and personal data",
-    description: "Cancels the subscription, removes files and personal rows, and last the user. " +
-      "From the first moment the account is shut out of everything else. When it is interrupted, " +
-      "the same request completes it, and so does a job. The ledger of drops and the audit log " +
-      "stay, with the bare id. Sent again after the deletion, it answers as before.",
-    body: z.object({
+    summary: "Delete the caller's account and personal data",
+    description: "Cancels the subscription, deletes files and personal data, and finally the " +
+      "user. All other requests of the account are refused from the start of the deletion. An " +
+      "interrupted deletion is completed by repeating the request, or by a scheduled job. The " +
+      "ledger of drops and the audit log remain, with the id only. Repeating the request after " +
+      "the deletion gets the same answer.",
+    body: json(z.object({
       confirm: z.string().openapi({
-        description: "The account's own e-mail address.",
+        description: "The account's e-mail address.",
         example: "ana@example.com",
       }),
-    }),
-    answer: {
-      description: "The account is gone",
-      schema: message,
-      example: { message: "Account deleted" },
-    },
+    })),
+    answer: ok("The account was deleted", message, { message: "Account deleted" }),
     refusals: {
-      403: "The account is blocked, or this is an impersonated session.",
-      409: "The caller owns organizations with other members, which the message names, or is the " +
+      403: "The account is blocked, or the session is impersonated.",
+      409: "The caller owns organizations with other members, named in the message, or is the " +
         "last active super admin.",
-      503: "It is not complete yet: send it again.",
+      503: "The deletion is incomplete: repeat the request.",
     },
   }),
   async (c) => {
     const { id, sessionId } = c.var.caller;
     await requireDeletable(id);
-    // As the service, because who is leaving can do nothing as the caller.
+    // As the service: the account being deleted may call nothing else.
     const state = must(
       await serviceClient().rpc("begin_account_deletion", {
         p_user_id: id,
@@ -55,7 +54,7 @@ deletion.openapi(
         p_confirm: c.req.valid("json").confirm,
       }),
     );
-    if (state === "deleting") await completeDeletion(id, performance.now() + BUDGET);
+    if (state === "deleting") await completeDeletion(id, performance.now() + BUDGET_MS);
     return c.json({ message: "Account deleted" }, 200);
   },
 );
@@ -68,17 +67,18 @@ deletion.openapi(
     path: "/user/cron/deletions",
     auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
     operationId: "completeDeletions",
-    summary: "Completes deletions that were interrupted, and deletes files that are to go",
-    description: "`total` deletions were taken up and `deleted` completed; `files` were deleted " +
-      "besides theirs; `remaining` counts the deletions and files that are left for later.",
-    answer: { description: "What was done", schema: jobAnswer("Deletions", counts) },
+    summary: "Run the job that completes interrupted deletions of accounts and files",
+    description:
+      "Of `total` resumed deletions of accounts, `deleted` were completed. `files` other " +
+      "files were deleted. `remaining` deletions and files are left for a later run.",
+    answer: ok("The result of the run", jobAnswer("Deletions", counts)),
   }),
   async (c) => c.json(await runJob("account-deletions", completeDeletions), 200),
 );
 
 async function completeDeletions() {
   const db = serviceClient();
-  const deadline = performance.now() + BUDGET;
+  const deadline = performance.now() + BUDGET_MS;
   const results = { total: 0, deleted: 0, files: 0, failed: 0, errors: [] as string[] };
   const failed = (error: string) => {
     results.failed++;
@@ -86,7 +86,7 @@ async function completeDeletions() {
   };
 
   while (performance.now() < deadline) {
-    const userId = must<string | null>(await db.rpc("take_account_deletion"));
+    const userId = must(await db.rpc("take_account_deletion"));
     if (!userId) break;
     results.total++;
     try {
@@ -108,7 +108,7 @@ async function completeDeletions() {
   return {
     message: remaining === 0 ? "Nothing is left to delete" : `${remaining} are left for later`,
     results: { ...results, remaining },
-    // What failed waits for its time: posting the job again at once would not help it.
+    // Failed deletions are retried later; posting the job again at once would not help.
     complete: performance.now() < deadline,
   };
 }

@@ -1,21 +1,21 @@
 import { z } from "@hono/zod-openapi";
+import { describeError, log } from "../../shared/base/log.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import type { Json } from "../../shared/database/types.ts";
 import { timestamp, uuid } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
-import { describeError, log } from "../../shared/base/log.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 
-/** Routes that export accounts; part of the group. */
-export const exporting = group("user", "Taking one's data along");
+/** The route that exports an account. */
+export const exporting = part();
 
 const AccountExport = z.looseObject({
   exported_at: timestamp,
   user_id: uuid,
 }).openapi("AccountExport", {
-  description: "Besides these, a list for each kind of data: `profile`, `journal_entries`, " +
-    "`goals`, `files` and so on, each with every row that is the caller's.",
+  description: "Also contains a list for each kind of data (`profile`, `journal_entries`, " +
+    "`goals`, `files` and so on) with all of the caller's rows.",
 });
 
 exporting.openapi(
@@ -24,20 +24,18 @@ exporting.openapi(
     path: "/user/export",
     auth: "user",
     operationId: "exportAccount",
-    summary: "Everything the service holds about the caller",
-    description: "One JSON document, sent while it is read: a connection that breaks in the " +
-      "middle leaves a document that does not parse. Files are listed with bucket and path; " +
-      "download them from the Storage API.",
-    answer: {
-      description: "The document, as a download",
-      schema: z.object({ export: AccountExport }),
-    },
+    summary: "Export all data of the caller",
+    description:
+      "Streams one JSON document; after a broken connection the document is incomplete " +
+      "and does not parse. Files are listed with bucket and path for download from the Storage " +
+      "API.",
+    answer: ok("The document as a download", z.object({ export: AccountExport })),
   }),
   async (c) => {
     const { db, caller } = c.var;
     const sections = must(await db.rpc("list_export_sections"));
     const parts = document(db, caller.id, sections);
-    // The first part comes before the answer begins, so that a refusal still is one.
+    // The first part is read before the answer starts, so that a refusal has its status.
     const first = await parts.next();
     const date = new Date().toISOString().slice(0, 10);
     const answer = c.body(streamOf(first.value ?? "", parts), 200, {
@@ -49,19 +47,19 @@ exporting.openapi(
   },
 );
 
-/** The document in parts of about a megabyte, each read when the one before it has been sent. */
+/** The document in parts of about 64 kB, each read when the previous one has been sent. */
 async function* document(db: Db, userId: string, sections: string[]): AsyncGenerator<string> {
   const head = { exported_at: new Date().toISOString(), user_id: userId };
   let text = `{"export":${JSON.stringify(head).slice(0, -1)}`;
   for (const section of sections) {
     text += `,${JSON.stringify(section)}:[`;
-    let after: Json = null;
+    let after: unknown = null;
     let separator = "";
     do {
-      const page: { part: string; next: Json } = must(
+      const page = must(
         await db.rpc("export_page", { p_section: section, p_after: after }).single(),
       );
-      // Rows are JSON already, so they are passed on without being parsed.
+      // Rows arrive as JSON text, so they are passed on without parsing.
       if (page.part) {
         text += separator + page.part;
         separator = ",";
@@ -88,8 +86,8 @@ function streamOf(first: string, rest: AsyncGenerator<string>): ReadableStream<U
         if (part === undefined) controller.close();
         else controller.enqueue(encoder.encode(part));
       } catch (error) {
-        // The status has been sent: breaking off is how the client learns of it.
-        log("error", "export broken off", { error: describeError(error) });
+        // The status has been sent; only a broken connection tells the client.
+        log("error", "export aborted", { error: describeError(error) });
         controller.error(error);
       }
     },

@@ -1,4 +1,6 @@
-/** The tones of an entry, by what they say of its writer's mood. `private.is_tone` names them too. */
+import type { Checks } from "../database/schema.ts";
+
+/** The tones of an entry, by sentiment. `private.is_tone` lists them too. */
 const tonesBySentiment = {
   positive: ["joyful", "grateful", "excited", "hopeful", "content", "peaceful", "optimistic"],
   negative: [
@@ -12,7 +14,7 @@ const tonesBySentiment = {
     "pessimistic",
   ],
   neutral: ["calm", "contemplative", "neutral", "tired", "energetic"],
-} as const;
+} as const satisfies Record<string, readonly Checks["tone_pack_images"]["tone"][]>;
 
 export type Sentiment = keyof typeof tonesBySentiment;
 export type Tone = (typeof tonesBySentiment)[Sentiment][number];

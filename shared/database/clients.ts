@@ -1,8 +1,8 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import type { Database } from "./types.ts";
+import type { Database } from "./schema.ts";
 import { projectEnv } from "../base/env.ts";
 
-/** A client of the project's Data and Storage APIs, typed by the generated schema. */
+/** A client of the project's Data and Storage APIs, typed by the schema. */
 export type Db = SupabaseClient<Database>;
 
 /**

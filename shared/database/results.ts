@@ -1,16 +1,6 @@
-import { type ConstraintMessages, type DatabaseError, fromDatabase } from "./errors.ts";
+import type { PostgrestSingleResponse } from "@supabase/supabase-js";
 import { notFound } from "../base/errors.ts";
-
-interface Result<T> {
-  data: T;
-  error: DatabaseError | null;
-}
-
-/**
- * For `.overrideTypes<Row[], Exactly>()`: rows are what their checks in the database make them, which
- * is more than generated types can say.
- */
-export type Exactly = { merge: false };
+import { type ConstraintMessages, fromDatabase } from "./errors.ts";
 
 /**
  * The data of a Data API call, or the refusal its error stands for, thrown.
@@ -20,14 +10,14 @@ export type Exactly = { merge: false };
  * const goals = must(await c.var.db.from("goals").select("id, title"));
  * ```
  */
-export function must<T>(result: Result<T>, messages?: ConstraintMessages): NonNullable<T> {
+export function must<T>(result: PostgrestSingleResponse<T>, messages?: ConstraintMessages): T {
   if (result.error) throw fromDatabase(result.error, messages);
-  return result.data as NonNullable<T>;
+  return result.data;
 }
 
 /**
- * The one row of a call that ends in `.maybeSingle()`; no row is 404, because a row that the
- * caller may not see is as good as none.
+ * The one row of a call that ends in `.maybeSingle()`. No row is 404: a row that the caller may not
+ * see is treated as one that does not exist.
  *
  * @example
  * ```ts
@@ -35,7 +25,7 @@ export function must<T>(result: Result<T>, messages?: ConstraintMessages): NonNu
  * ```
  */
 export function found<T>(
-  result: Result<T>,
+  result: PostgrestSingleResponse<T>,
   what: string,
   messages?: ConstraintMessages,
 ): NonNullable<T> {

@@ -2660,3 +2660,140 @@ export const Constants = {
     Enums: {},
   },
 } as const;
+
+/** The values that check constraints allow, by table and column. */
+export type Checks = {
+  "drops_ledger": {
+    "type": "signup_bonus" | "monthly_recurring" | "purchase" | "refund" | "admin_adjustment";
+  };
+  "goal_check_ins": { "status": "completed" | "partial" | "missed" };
+  "goals": { "status": "active" | "paused" | "completed" | "abandoned" };
+  "import_rows": { "status": "waiting" | "imported" | "skipped" | "failed" };
+  "imports": { "status": "receiving" | "running" | "completed" };
+  "journal_entries": {
+    "content_visibility": "user" | "team" | "org" | "public";
+    "metadata_visibility": "user" | "team" | "org" | "public";
+  };
+  "journal_entry_backgrounds": {
+    "quality": "standard" | "hd";
+    "tone":
+      | "joyful"
+      | "grateful"
+      | "excited"
+      | "hopeful"
+      | "content"
+      | "peaceful"
+      | "optimistic"
+      | "sad"
+      | "anxious"
+      | "frustrated"
+      | "angry"
+      | "worried"
+      | "disappointed"
+      | "melancholic"
+      | "pessimistic"
+      | "calm"
+      | "contemplative"
+      | "neutral"
+      | "tired"
+      | "energetic";
+  };
+  "notebooks": {
+    "content_visibility": "user" | "team" | "org" | "public";
+    "metadata_visibility": "user" | "team" | "org" | "public";
+  };
+  "notifications": {
+    "type":
+      | "baton_pass"
+      | "window_reminder"
+      | "chain_broken"
+      | "chain_updated"
+      | "battle_update"
+      | "battle_result"
+      | "team_message"
+      | "drop_received"
+      | "badge_reached"
+      | "mention"
+      | "step_prompt"
+      | "assistant_note";
+  };
+  "organization_members": { "role": "owner" | "admin" | "member" };
+  "payment_events": { "outcome": "applied" | "outdated" | "no_user" | "ignored" };
+  "person_columns": { "deletion": "delete" | "clear" | "function" | "cascade" | "keep" };
+  "profiles": { "role": "user" | "super_admin" };
+  "roadmap_tasks": {
+    "priority": "low" | "medium" | "high";
+    "status": "planned" | "in_progress" | "done" | "dropped";
+  };
+  "team_members": { "role": "admin" | "member" };
+  "token_usage": {
+    "type":
+      | "tone_analysis"
+      | "image_generation"
+      | "tone_pack_image_generation"
+      | "note_analysis"
+      | "daily_drop"
+      | "chat";
+  };
+  "tone_image_claims": {
+    "tone":
+      | "joyful"
+      | "grateful"
+      | "excited"
+      | "hopeful"
+      | "content"
+      | "peaceful"
+      | "optimistic"
+      | "sad"
+      | "anxious"
+      | "frustrated"
+      | "angry"
+      | "worried"
+      | "disappointed"
+      | "melancholic"
+      | "pessimistic"
+      | "calm"
+      | "contemplative"
+      | "neutral"
+      | "tired"
+      | "energetic";
+  };
+  "tone_pack_images": {
+    "tone":
+      | "joyful"
+      | "grateful"
+      | "excited"
+      | "hopeful"
+      | "content"
+      | "peaceful"
+      | "optimistic"
+      | "sad"
+      | "anxious"
+      | "frustrated"
+      | "angry"
+      | "worried"
+      | "disappointed"
+      | "melancholic"
+      | "pessimistic"
+      | "calm"
+      | "contemplative"
+      | "neutral"
+      | "tired"
+      | "energetic";
+  };
+  "tone_packs": {
+    "theme":
+      | "origami"
+      | "animals"
+      | "nature"
+      | "abstract"
+      | "geometric"
+      | "minimalist"
+      | "watercolor"
+      | "line-art"
+      | "icons"
+      | "emojis"
+      | "shapes"
+      | "patterns";
+  };
+};

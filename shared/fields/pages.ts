@@ -5,7 +5,7 @@ const LIMIT = { minimum: 1, maximum: 100, default: 50 };
 const LIMIT_MESSAGE = `expected an integer from ${LIMIT.minimum} to ${LIMIT.maximum}`;
 
 /**
- * The query of a list: how many, and where to go on. Extend it with the list's own filters.
+ * The query of a list: page size and cursor. Extend it with the list's own filters.
  *
  * @example
  * ```ts
@@ -18,27 +18,31 @@ export const pageQuery = z.object({
     .transform(Number)
     .refine((limit) => limit >= LIMIT.minimum && limit <= LIMIT.maximum, LIMIT_MESSAGE)
     .default(LIMIT.default)
-    .openapi({ type: "integer", ...LIMIT, description: "How many to answer at most." }),
+    .openapi({
+      type: "integer",
+      ...LIMIT,
+      description: "The maximum number of items in the page.",
+    }),
   cursor: z.string().max(1000).optional().openapi({
-    description: "Where to go on: `next_cursor` of the page before. Opaque.",
+    description: "`next_cursor` of the previous page; opaque.",
   }),
 });
 
-/** The answer to a list: `{<plural>: [...], next_cursor}`. */
+/** The answer of a list: `{<plural>: [...], next_cursor}`. */
 export function pageOf<K extends string, T extends z.ZodType>(plural: K, item: T) {
-  const shape = {
-    [plural]: z.array(item),
+  return z.object({
+    ...field(plural, z.array(item)),
     next_cursor: z.string().nullable().openapi({
-      description: "Hand it in as `cursor` for the next page; null when this is the last one.",
+      description: "The `cursor` of the next page; null on the last page.",
       example: null,
     }),
-  };
-  return z.object(
-    shape as { [P in K]: z.ZodArray<T> } & { next_cursor: z.ZodNullable<z.ZodString> },
-  );
+  });
 }
 
-/** What a sort key may be, and what a cursor may therefore hold. */
+/** `{ [name]: value }`, typed by the name. */
+const field = <K extends string, V>(name: K, value: V) => ({ [name]: value }) as Record<K, V>;
+
+/** The types of sort keys, and what a cursor may hold for each. */
 const KINDS = {
   // As Postgres writes it; the microseconds matter.
   timestamp: z.string().regex(
@@ -52,24 +56,36 @@ const KINDS = {
 } as const;
 
 type Kind = keyof typeof KINDS;
-type Key = string | number;
+type Key = z.infer<(typeof KINDS)[Kind]>;
+type Position<Columns extends Record<string, Kind>> = {
+  [Name in keyof Columns]: z.infer<(typeof KINDS)[Columns[Name]]>;
+};
 
 /** The methods of a supabase-js query that a page needs. */
-interface Pageable<Q> {
-  or(filters: string): Q;
-  lte(column: string, value: Key): Q;
-  gte(column: string, value: Key): Q;
-  order(column: string, options: { ascending: boolean }): Q;
-  limit(count: number): Q;
+interface Seekable {
+  or(filters: string): this;
+  lte(column: string, value: Key): this;
+  gte(column: string, value: Key): this;
+  order(column: string, options: { ascending: boolean }): this;
+  limit(count: number): this;
 }
 
-/** What a cursor is made of changes with this number; older cursors are then refused. */
+interface PageRequest {
+  limit: number;
+  cursor?: string;
+}
+
+/** The version of the cursor's format; a cursor of another version is refused. */
 const VERSION = 1;
 
 /**
- * An order over rows that pages can follow: its columns, the last one unique. A page begins
- * after the values of the last row before it, so it costs the same wherever it is, and rows that
- * come or go meanwhile shift nothing.
+ * Keyset pagination: an order of rows by columns of which the last is unique. A page begins after
+ * the values of the last row of the page before, so it costs the same wherever it is, and rows that
+ * are added or deleted meanwhile shift nothing.
+ *
+ * The order of a table's or a view's rows is stated here alone: `seek` orders the query. A SQL
+ * function orders its rows by itself, because it has to limit them: it takes the position as
+ * arguments.
  *
  * @example
  * ```ts
@@ -77,93 +93,96 @@ const VERSION = 1;
  *
  * const { limit, cursor } = c.req.valid("query");
  * const query = c.var.db.from("feature_flags").select(columns);
- * const rows = must(await byName.apply(query, { limit, cursor }));
+ * const rows = must(await byName.seek(query, { limit, cursor }));
  * return c.json(byName.page("flags", rows, limit), 200);
  * ```
  */
-export function keyset<C extends string>(
-  columns: { [K in C]: Kind },
+export function keyset<const Columns extends Record<string, Kind>>(
+  columns: Columns,
   { ascending = false }: { ascending?: boolean } = {},
 ) {
-  const names = Object.keys(columns) as C[];
-  const tuple = z.tuple([
-    z.literal(VERSION),
-    ...names.map((name) => KINDS[columns[name]]),
-  ]);
+  const names = Object.keys(columns);
+  const format = z.tuple([z.literal(VERSION), ...Object.values(columns).map((it) => KINDS[it])]);
 
-  /** The values of the row a page begins after, null for the first page; 400 for garbage. */
-  function read(cursor: string | undefined): Key[] | null {
-    if (cursor === undefined) return null;
-    const parsed = tuple.safeParse(decode(cursor));
-    if (!parsed.success) throw badRequest("cursor: not one this list has given out");
-    return parsed.data.slice(1) as Key[];
+  /** The sort keys of the row before the page, undefined for the first page; 400 if malformed. */
+  function position(cursor: string | undefined): Position<Columns> | undefined {
+    if (cursor === undefined) return undefined;
+    const { data } = format.safeParse(decode(cursor));
+    if (!data) throw badRequest("cursor: not one this list has given out");
+    const entries = names.map((name, index) => [name, data[index + 1]]);
+    return Object.fromEntries(entries) as Position<Columns>;
   }
 
-  /** A supabase-js query made into one page: order, start, and one row more than asked for. */
-  function apply<Q>(query: Q, { limit, cursor }: { limit: number; cursor?: string }): Q {
-    const after = read(cursor);
-    let page = query as unknown as Pageable<Pageable<unknown>>;
-    if (after) {
-      // The bound on the first column alone is what an index can begin a scan with.
-      page = page[ascending ? "gte" : "lte"](names[0]!, after[0]!) as typeof page;
-      page = page.or(filter(after)) as typeof page;
-    }
-    for (const name of names) page = page.order(name, { ascending }) as typeof page;
-    return page.limit(limit + 1) as unknown as Q;
+  /** One page of a query of a table or a view: order, start, and one row more than requested. */
+  function seek<Q extends Seekable>(query: Q, { limit, cursor }: PageRequest): Q {
+    const after = Object.entries<Key>(position(cursor) ?? {});
+    const [first] = after;
+    // The bound on the first column alone lets a scan of an index begin there.
+    const rest = first
+      ? query[ascending ? "gte" : "lte"](...first).or(filter(after, ascending ? "gt" : "lt"))
+      : query;
+    return order(rest).limit(limit + 1);
   }
 
-  /** `a < x, or a = x and b < y, ...` in PostgREST's words. */
-  function filter(after: Key[]): string {
-    const than = ascending ? "gt" : "lt";
-    return names.map((name, i) => {
-      const equal = names.slice(0, i).map((before, j) => `${before}.eq.${quote(after[j]!)}`);
-      const terms = [...equal, `${name}.${than}.${quote(after[i]!)}`];
-      return terms.length === 1 ? terms[0] : `and(${terms.join(",")})`;
-    }).join(",");
+  /**
+   * The order alone: for rows of a SQL function that are joined with other tables, since a join may
+   * change their order.
+   */
+  function order<Q extends Seekable>(query: Q): Q {
+    return names.reduce((ordered, name) => ordered.order(name, { ascending }), query);
   }
 
-  /** The answer: the rows that were asked for, and the cursor when there was one more. */
-  function page<K extends string, R extends { [P in C]: unknown }>(
+  /** The answer: the requested rows, and a cursor when there is one more. */
+  function page<K extends string, R extends { [Name in keyof Columns]: unknown }>(
     plural: K,
     rows: R[],
     limit: number,
-  ): { [P in K]: R[] } & { next_cursor: string | null } {
+  ): Record<K, R[]> & { next_cursor: string | null } {
     const last = rows.length > limit ? rows[limit - 1] : undefined;
-    const answer = {
-      [plural]: rows.slice(0, limit),
-      next_cursor: last ? encode([VERSION, ...names.map((name) => last[name] as Key)]) : null,
+    return {
+      ...field(plural, rows.slice(0, limit)),
+      next_cursor: last ? encode([VERSION, ...names.map((name) => last[name])]) : null,
     };
-    return answer as { [P in K]: R[] } & { next_cursor: string | null };
   }
 
-  return { read, apply, page };
+  return { position, seek, order, page };
 }
 
 const byAge = keyset({ created_at: "timestamp", id: "uuid" });
 
 /**
- * The order of most lists. `args` asks a SQL function for a page of it, which takes the moment and
- * the id of the row before: `p_before_at`, `p_before_id`, and `p_limit`, one more than asked for.
+ * The order of most lists. `args` are the arguments of a SQL function that returns a page in this
+ * order: `p_before_at` and `p_before_id`, the creation and the id of the row before, and `p_limit`,
+ * one more than requested.
  *
  * @example
  * ```ts
- * const rows = must(await c.var.db.rpc("list_teams", newestFirst.args({ limit, cursor })));
- * return c.json(newestFirst.page("teams", rows, limit), 200);
+ * const rows = must(await c.var.db.rpc("list_notebooks", newestFirst.args({ limit, cursor })));
+ * return c.json(newestFirst.page("notebooks", rows, limit), 200);
  * ```
  */
 export const newestFirst = {
   ...byAge,
-  args({ limit, cursor }: { limit: number; cursor?: string }) {
-    const [p_before_at, p_before_id] = byAge.read(cursor)?.map(String) ?? [];
-    return { p_before_at, p_before_id, p_limit: limit + 1 };
+  args({ limit, cursor }: PageRequest) {
+    const before = byAge.position(cursor);
+    return { p_before_at: before?.created_at, p_before_id: before?.id, p_limit: limit + 1 };
   },
 };
 
-/** A value inside `or=(...)`, where commas, dots and brackets would otherwise mean something. */
+/** `a < x, or a = x and b < y, ...` in the filter syntax of PostgREST. */
+function filter(after: [name: string, value: Key][], than: "lt" | "gt"): string {
+  return after.map(([name, value], index) => {
+    const equal = after.slice(0, index).map(([name, value]) => `${name}.eq.${quote(value)}`);
+    const terms = [...equal, `${name}.${than}.${quote(value)}`];
+    return terms.length === 1 ? terms[0] : `and(${terms.join(",")})`;
+  }).join(",");
+}
+
+/** A value inside `or=(...)`, where commas, dots and brackets are syntax. */
 const quote = (value: Key) =>
   typeof value === "number" ? String(value) : `"${value.replace(/["\\]/g, "\\$&")}"`;
 
-/** JSON in base64url (RFC 4648 section 5), so that it can stand in a query as it is. */
+/** JSON in base64url (RFC 4648 section 5), which needs no escaping in a query. */
 function encode(values: unknown[]): string {
   const bytes = new TextEncoder().encode(JSON.stringify(values));
   return btoa(String.fromCharCode(...bytes))

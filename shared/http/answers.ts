@@ -1,27 +1,59 @@
 import type { z } from "@hono/zod-openapi";
-import { createMiddleware } from "hono/factory";
+import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "./context.ts";
 import { env } from "../base/env.ts";
 import { internal } from "../base/errors.ts";
 import { describeIssues } from "./validation.ts";
 
+/** The answer of a route when it succeeds. */
+export interface Answer {
+  status: 200 | 201 | 202 | 302;
+  description: string;
+  /** By media type. For any type but JSON the handler returns a `Response`. */
+  content?: Record<string, { schema: z.ZodType; example?: unknown }>;
+}
+
 /**
- * Holds answers to their schema when `CHECK_ANSWERS` is set, as the tests do: an answer that lacks
- * a field, has one of another type or one that is not declared becomes a 500. In production it
- * costs nothing.
+ * A 200 with a JSON body.
+ *
+ * @example
+ * ```ts
+ * answer: ok("The goal was deleted", message, { message: "Goal deleted" })
+ * ```
  */
-export function checkAnswer(schema: z.ZodType, status: number) {
-  return createMiddleware<AppEnv>(async (c, next) => {
+export const ok = <T extends z.ZodType>(description: string, schema: T, example?: z.input<T>) =>
+  ({ status: 200, ...jsonContent(description, schema, example) }) as const;
+
+/** A 201 with a JSON body. */
+export const created = <T extends z.ZodType>(
+  description: string,
+  schema: T,
+  example?: z.input<T>,
+) => ({ status: 201, ...jsonContent(description, schema, example) }) as const;
+
+function jsonContent<T extends z.ZodType>(description: string, schema: T, example?: z.input<T>) {
+  const media = { schema, ...(example !== undefined && { example }) };
+  return { description, content: { "application/json": media } };
+}
+
+/**
+ * Compares JSON answers with their schema when `CHECK_ANSWERS` is set, as the tests do: an answer
+ * that lacks a field, has one of another type or one that is not declared becomes a 500. In
+ * production it costs nothing.
+ */
+export function checkAnswer({ status, content }: Answer): MiddlewareHandler<AppEnv> {
+  const schema = content?.["application/json"]?.schema;
+  return async (c, next) => {
     await next();
-    if (!env("CHECK_ANSWERS") || c.res.status !== status || !isJson(c.res)) return;
-    // A download is sent while it is made; to check it would be to hold all of it.
+    if (!schema || !env("CHECK_ANSWERS") || c.res.status !== status || !isJson(c.res)) return;
+    // A download is sent while it is made; checking it would mean to hold all of it.
     if (c.res.headers.has("content-disposition")) return;
     const answer: unknown = await c.res.clone().json();
     const { data, error } = schema.safeParse(answer);
     if (error) throw internal(new Error(`answer: ${describeIssues(error, "answer")}`));
     const extra = undeclared(answer, data, "");
     if (extra) throw internal(new Error(`answer: ${extra} is not declared`));
-  });
+  };
 }
 
 const isJson = (response: Response) =>
@@ -29,11 +61,14 @@ const isJson = (response: Response) =>
 
 /** The path of the first field of `answer` that validation has dropped. */
 function undeclared(answer: unknown, parsed: unknown, path: string): string | undefined {
-  if (typeof answer !== "object" || answer === null) return undefined;
+  if (!isRecord(answer)) return undefined;
   for (const [key, value] of Object.entries(answer)) {
     const here = path ? `${path}.${key}` : key;
-    const kept = (parsed as Record<string, unknown> | undefined)?.[key];
+    const kept = isRecord(parsed) ? parsed[key] : undefined;
     const found = kept === undefined ? here : undeclared(value, kept, here);
     if (found) return found;
   }
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;

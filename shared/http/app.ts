@@ -3,9 +3,9 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
-import { identity } from "./auth.ts";
+import { type GuardedEnv, identity } from "./auth.ts";
 import { fromDatabase } from "../database/errors.ts";
-import type { AppEnv, CallerEnv } from "./context.ts";
+import type { AppEnv } from "./context.ts";
 import { crossOrigin } from "./cors.ts";
 import { HttpError, internal } from "../base/errors.ts";
 import { generalLimit } from "./general-limit.ts";
@@ -14,16 +14,16 @@ import { requestLog } from "./request-log.ts";
 import { refuseInvalid } from "./validation.ts";
 
 export interface AppOptions {
-  /** What the groups' paths are preceded by. Default none: a group's own function. */
+  /** The prefix of the groups' paths. Default none: a group's own function. */
   basePath?: string;
   /** The clock of the general rate limit, for tests. */
   now?: () => number;
 }
 
 /**
- * The service over some endpoint groups: what every request passes through, in order, is the
- * request id, the log line, cross-origin access, who is calling and the general rate limit; then
- * the route's own guard, size limit and validation.
+ * The service over some endpoint groups. Every request passes, in order, the request id, the log,
+ * cross-origin access, identification of the caller and the general rate limit; then the route's
+ * guard, size limit and validation.
  *
  * @example
  * ```ts
@@ -59,26 +59,29 @@ export function serve(groups: Group[], options?: AppOptions): Deno.ServeHandler 
   return (request, info) => app.fetch(request, info);
 }
 
-/** RFC 9110 section 15.5.6: a 405 names in `Allow` what would have been possible. */
+/** RFC 9110 section 15.5.6: a 405 names the allowed methods in `Allow`. */
 function onMethodNotAllowed(c: Context, methods: string[]): Response {
   const allow = [...new Set([...methods, "OPTIONS"])].join(", ");
   return c.json({ error: "Method not allowed" }, 405, { Allow: allow });
 }
 
-/** Every error becomes `{error}`; what is not a refusal of ours is a 500 that says nothing. */
-async function answerError(error: Error, c: Context<AppEnv>): Promise<Response> {
+/** Answers every error as `{error}`; one that is no refusal is a 500 without details. */
+async function answerError(error: Error, c: Context<GuardedEnv>): Promise<Response> {
   const refusal = refusalOf(error);
-  const { status, message, headers } = await shutOut(c, refusal) ?? refusal;
+  const { status, message, headers } = await refusalOfCaller(c, refusal) ?? refusal;
   return c.json({ error: message }, status, headers);
 }
 
-/** Refusals that come before the database was asked anything. */
-const EARLY = [400, 413, 415];
+/** Statuses of refusals that precede the first call of the database. */
+const BEFORE_DATABASE = [400, 413, 415];
 
-/** Who is blocked is told so first, whatever else is wrong with the request. */
-async function shutOut(c: Context<AppEnv>, { status }: HttpError): Promise<HttpError | null> {
-  const { caller, db } = c.var as Partial<CallerEnv["Variables"]>;
-  if (!caller || !db || !EARLY.includes(status)) return null;
+/** The refusal of a blocked or deleted caller, which comes before what is wrong with the request. */
+async function refusalOfCaller(
+  c: Context<GuardedEnv>,
+  { status }: HttpError,
+): Promise<HttpError | null> {
+  const { caller, db } = c.var;
+  if (!caller || !db || !BEFORE_DATABASE.includes(status)) return null;
   const { error } = await db.rpc("check_caller");
   const refusal = error && fromDatabase(error);
   return refusal?.status === 401 || refusal?.status === 403 ? refusal : null;
@@ -87,7 +90,7 @@ async function shutOut(c: Context<AppEnv>, { status }: HttpError): Promise<HttpE
 function refusalOf(error: Error): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof HTTPException && error.status < 500) {
-    return new HttpError(error.status as HttpError["status"], error.message);
+    return new HttpError(error.status, error.message);
   }
   return internal(error);
 }

@@ -19,10 +19,10 @@ export interface SuperAdminOrCron {
   cron: CronAuth;
 }
 
-/** What a route asks of the one who calls it. */
+/** Who may call a route. */
 export type Auth = "none" | "user" | "super_admin" | CronAuth | SignatureAuth | SuperAdminOrCron;
 
-/** What a route's handler finds in `c.var` thanks to its `auth`. */
+/** The variables that the guard sets for a route's handler. */
 export type EnvOf<A extends Auth> = A extends "user" | "super_admin" ? CallerEnv
   : A extends SuperAdminOrCron ? { Variables: { caller: Caller | null; db: Db } }
   // deno-lint-ignore ban-types
@@ -40,25 +40,32 @@ export const superAdminOr = (job: CronAuth): SuperAdminOrCron => ({
   cron: job,
 });
 
-/** Finds out who is calling, once, for the rate limit, the log and the guards below. */
+/** Identifies the caller once, for the rate limit, the log and the guards below. */
 export const identity = createMiddleware<AppEnv>(async (c, next) => {
   try {
     c.set("identity", await identify(c.req.raw));
   } catch (error) {
-    // Nobody can be identified now: routes that need no caller still work.
+    // Without signing keys nobody can be identified; routes that need no caller still work.
     c.set("identity", null);
     c.set("identityFailure", error);
   }
   await next();
 });
 
-/** The middleware that holds a route to its `auth`. */
-export function guard(auth: Auth): MiddlewareHandler<AppEnv> {
+/** Variables of a request behind any guard. */
+export interface GuardedEnv extends AppEnv {
+  Variables: AppEnv["Variables"] & { caller?: Caller | null; db?: Db };
+}
+
+/** Refuses a request that does not fulfil the route's `auth`; sets `c.var.caller` and `c.var.db`. */
+export function guard(auth: Auth): MiddlewareHandler<GuardedEnv> {
   return async (c, next) => {
     if (auth === "user") setCaller(c, requireUser(c));
     else if (auth === "super_admin") setCaller(c, requireSuperAdmin(c), true);
     else if (auth !== "none" && auth.kind === "cron") await requireCron(c.req.raw, auth);
-    else if (auth !== "none" && auth.kind === "super_admin-or-cron") await either(c, auth);
+    else if (auth !== "none" && auth.kind === "super_admin-or-cron") {
+      await requireSuperAdminOrCron(c, auth);
+    }
     await next();
   };
 }
@@ -77,25 +84,23 @@ function requireSuperAdmin(c: Context<AppEnv>): Caller {
   return caller;
 }
 
-async function either(c: Context<AppEnv>, auth: SuperAdminOrCron): Promise<void> {
+async function requireSuperAdminOrCron(
+  c: Context<GuardedEnv>,
+  auth: SuperAdminOrCron,
+): Promise<void> {
   if (c.get("identity")) return setCaller(c, requireSuperAdmin(c), true);
   try {
     await requireCron(c.req.raw, auth.cron);
   } catch (error) {
-    // Without a secret at hand it is a user's token that was missing or bad.
+    // Without the secret's header the request is a user's, whose token is missing or invalid.
     const isJob = c.req.header("x-cron-secret") !== undefined;
     throw error instanceof HttpError && error.status === 503 && !isJob ? unauthorized() : error;
   }
-  setVariables(c, { caller: null, db: serviceClient() });
+  c.set("caller", null);
+  c.set("db", serviceClient());
 }
 
-function setCaller(c: Context<AppEnv>, caller: Caller, superAdmin = false): void {
-  setVariables(c, { caller, db: callerClient(caller.token, c.get("requestId"), superAdmin) });
-}
-
-function setVariables(c: Context<AppEnv>, variables: { caller: Caller | null; db: Db }): void {
-  // The route's own type says what is there: see `EnvOf`.
-  const typed = c as unknown as Context<{ Variables: typeof variables }>;
-  typed.set("caller", variables.caller);
-  typed.set("db", variables.db);
+function setCaller(c: Context<GuardedEnv>, caller: Caller, superAdmin = false): void {
+  c.set("caller", caller);
+  c.set("db", callerClient(caller.token, c.get("requestId"), superAdmin));
 }

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { z } from "zod";
 import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
+import type { Returned } from "../database/schema.ts";
 import type { AppEnv } from "./context.ts";
 import { badRequest, HttpError } from "../base/errors.ts";
 import { inBackground } from "../base/log.ts";
@@ -11,17 +11,7 @@ import { inBackground } from "../base/log.ts";
 const HEARTBEAT_MS = 5_000;
 const NOT_KEPT = "idempotent answer not kept";
 
-const outcome = z.discriminatedUnion("state", [
-  z.object({ state: z.literal("new"), claim: z.guid() }),
-  z.object({ state: z.literal("running") }),
-  z.object({ state: z.literal("mismatch") }),
-  z.object({
-    state: z.literal("done"),
-    status: z.number(),
-    answer: z.object({ type: z.string(), text: z.string() }),
-  }),
-]);
-type Outcome = z.infer<typeof outcome>;
+type Outcome = Returned<"idempotency_claim">;
 
 /**
  * Makes a POST safe to send again: the same user, route and `Idempotency-Key` within 24 hours gets
@@ -70,7 +60,7 @@ export function idempotent(route: string) {
 async function claim(
   request: Record<"p_user_id" | "p_route" | "p_key" | "p_request_hash", string>,
 ): Promise<Extract<Outcome, { state: "new" | "done" }>> {
-  const result = outcome.parse(must(await serviceClient().rpc("idempotency_claim", request)));
+  const result = must(await serviceClient().rpc("idempotency_claim", request));
   if (result.state === "mismatch") {
     throw new HttpError(409, "Idempotency-Key: used for another request before");
   }

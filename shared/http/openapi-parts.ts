@@ -1,38 +1,38 @@
 import { z } from "@hono/zod-openapi";
 import type { Auth } from "./auth.ts";
 
-/** The one shape of every refusal. */
+/** The body of every refusal. */
 export const ErrorBody = z.object({
   error: z.string().openapi({ example: "title: required" }),
-}).openapi({ description: "A refusal: what is wrong, in words." });
+}).openapi({ description: "Why the request was refused." });
 
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
-/** The headers every answer carries. */
+/** Headers of answers, as shared parts of the document. */
 export const headers = {
   RequestId: {
-    description: "The request's id, as sent in `x-request-id` or made up. Name it when asking.",
+    description: "The id of the request, from `x-request-id` or generated. Quote it to support.",
     schema: { type: "string", example: "0b0c3c64-8bd5-4f0e-9e52-0a4f3a7f3a5e" },
   },
   RateLimit: {
-    description: "How many requests a minute are allowed.",
+    description: "Requests allowed per minute.",
     schema: { type: "integer", example: 300 },
   },
   RateLimitRemaining: {
-    description: "How many of them are left.",
+    description: "Requests left in the current minute.",
     schema: { type: "integer", example: 299 },
   },
   RateLimitReset: {
-    description: "When the count starts again, in seconds since 1970.",
+    description: "When the count is reset, in seconds since 1970.",
     schema: { type: "integer", example: 1795249860 },
   },
   RetryAfter: {
-    description: "How many seconds to wait.",
+    description: "Seconds to wait before the next attempt.",
     schema: { type: "integer", example: 30 },
   },
 } as const;
 
-/** References to the headers of an answer. */
+/** References to the headers that every success carries. */
 export const headersOf = () => ({
   "x-request-id": ref("headers", "RequestId"),
   "X-RateLimit-Limit": ref("headers", "RateLimit"),
@@ -40,25 +40,82 @@ export const headersOf = () => ({
   "X-RateLimit-Reset": ref("headers", "RateLimitReset"),
 });
 
-/** Every refusal by status: the name of the shared response, its meaning, an example. */
-export const refusals = {
-  400: ["BadRequest", "The input is malformed or breaks a rule.", "title: required"],
-  401: ["Unauthorized", "The credential is missing or bad.", "Missing or invalid access token"],
-  402: ["PaymentRequired", "There are too few drops.", "Not enough drops"],
-  403: ["Forbidden", "The role is missing, or the account is blocked.", "Insufficient permissions"],
-  404: ["NotFound", "Unknown, or not visible to the caller.", "Goal not found"],
-  409: ["Conflict", "It does not fit the present state.", "This exists already"],
-  413: ["PayloadTooLarge", "The body is too large.", "body: larger than 1 MB"],
-  415: ["UnsupportedMediaType", "The media type is not taken here.", "Unsupported Media Type"],
-  429: ["TooManyRequests", "An allowance or rate is used up.", "Too many requests"],
-  500: ["InternalServerError", "A fault of the service.", "Internal server error"],
-  503: ["ServiceUnavailable", "Something needed is not there, or was busy.", "Try again"],
-} as const satisfies Record<number, [name: string, description: string, example: string]>;
+/** Every refusal: its status, and the shared response of the document. */
+export const refusals = [
+  {
+    status: 400,
+    name: "BadRequest",
+    description: "The input is malformed or breaks a rule.",
+    example: "title: required",
+  },
+  {
+    status: 401,
+    name: "Unauthorized",
+    description: "The credential is missing or invalid.",
+    example: "Missing or invalid access token",
+  },
+  {
+    status: 402,
+    name: "PaymentRequired",
+    description: "The caller has too few drops.",
+    example: "Not enough drops",
+  },
+  {
+    status: 403,
+    name: "Forbidden",
+    description: "The caller lacks the role, or the account is blocked.",
+    example: "Insufficient permissions",
+  },
+  {
+    status: 404,
+    name: "NotFound",
+    description: "The resource does not exist, or the caller may not see it.",
+    example: "Goal not found",
+  },
+  {
+    status: 409,
+    name: "Conflict",
+    description: "The request conflicts with the current state.",
+    example: "This exists already",
+  },
+  {
+    status: 413,
+    name: "PayloadTooLarge",
+    description: "The body is too large.",
+    example: "body: larger than 1 MB",
+  },
+  {
+    status: 415,
+    name: "UnsupportedMediaType",
+    description: "The media type is not supported.",
+    example: "Unsupported Media Type",
+  },
+  {
+    status: 429,
+    name: "TooManyRequests",
+    description: "A rate limit or an allowance is exceeded.",
+    example: "Too many requests",
+  },
+  {
+    status: 500,
+    name: "InternalServerError",
+    description: "The service failed.",
+    example: "Internal server error",
+  },
+  {
+    status: 503,
+    name: "ServiceUnavailable",
+    description: "A dependency is missing or does not answer, or the data is locked.",
+    example: "Try again",
+  },
+] as const;
 
-type Status = keyof typeof refusals;
+type Status = (typeof refusals)[number]["status"];
 
-/** A refusal in full, for the shared components or with a description of its own. */
-export function refusal(status: Status, description: string) {
+/** A refusal as the document describes it. */
+export function refusal(
+  { status, description, example }: { status: Status; description: string; example: string },
+) {
   return {
     description,
     headers: {
@@ -66,52 +123,53 @@ export function refusal(status: Status, description: string) {
       ...((status === 429 || status === 503) && { "Retry-After": ref("headers", "RetryAfter") }),
     },
     content: {
-      "application/json": {
-        schema: ref("schemas", "Error"),
-        example: { error: refusals[status][2] },
-      },
+      "application/json": { schema: ref("schemas", "Error"), example: { error: example } },
     },
   };
 }
 
-/** Which refusals a route can answer, from what it declares. */
+/** Descriptions of a route's own refusals, by status. */
+export type RefusalTexts = Partial<Record<Exclude<Status, 500>, string>>;
+
+/** The refusals of a route, from what it declares. */
 export function refusalsOf(route: {
-  writes: boolean;
+  method: string;
   auth: Auth;
-  params: boolean;
-  input: boolean;
-  body: boolean;
-  idempotent: boolean;
-  more: Partial<Record<number, string>>;
+  params?: object;
+  query?: object;
+  body?: object;
+  idempotent?: boolean;
+  refusals?: RefusalTexts;
 }) {
-  const kind = typeof route.auth === "string" ? route.auth : route.auth.kind;
+  const { auth, params, query, body, idempotent } = route;
+  const texts: Partial<Record<Status, string>> = route.refusals ?? {};
+  const kind = typeof auth === "string" ? auth : auth.kind;
   const asksCaller = kind === "user" || kind === "super_admin" || kind === "super_admin-or-cron";
   const asksSecret = kind === "cron" || kind === "super_admin-or-cron";
-  const statuses = new Set<number>([
-    ...(route.input || route.body || route.idempotent ? [400] : []),
-    ...(asksCaller || asksSecret ? [401] : []),
-    ...(asksCaller ? [403] : []),
-    ...(route.params ? [404] : []),
-    ...(route.idempotent ? [409] : []),
-    ...(route.body ? [413, 415] : []),
-    429,
-    500,
-    // What is written may be locked by another request for longer than anyone should wait.
-    ...(asksSecret || (asksCaller && route.writes) ? [503] : []),
-    ...Object.keys(route.more).map(Number),
-  ]);
-  return Object.fromEntries(
-    [...statuses].sort().map((status) => {
-      const own = route.more[status];
-      return [
-        status,
-        own ? refusal(status as Status, own) : ref("responses", refusals[status as Status][0]),
-      ];
-    }),
-  );
+  const happens: Record<Status, unknown> = {
+    400: params ?? query ?? body ?? idempotent,
+    401: asksCaller || asksSecret,
+    402: false,
+    403: asksCaller,
+    404: params,
+    409: idempotent,
+    413: body,
+    415: body,
+    429: true,
+    500: true,
+    // A write may wait too long for a row that another request has locked.
+    503: asksSecret || (asksCaller && route.method !== "get"),
+  };
+  const responses: Record<string, ReturnType<typeof refusal> | ReturnType<typeof ref>> = {};
+  for (const each of refusals) {
+    const description = texts[each.status];
+    if (description) responses[each.status] = refusal({ ...each, description });
+    else if (happens[each.status]) responses[each.status] = ref("responses", each.name);
+  }
+  return responses;
 }
 
-/** How a client proves that it may: the names are those of the security schemes below. */
+/** The security requirements of a route, by the names of the security schemes below. */
 export function securityOf(auth: Auth): Record<string, string[]>[] {
   const job: Record<string, string[]>[] = [{ cronSecret: [] }, { cronBearer: [] }];
   if (auth === "none") return [];
@@ -125,13 +183,13 @@ export function securityOf(auth: Auth): Record<string, string[]>[] {
 export const schemeOf = (header: string) =>
   header.toLowerCase().replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The security schemes of the service; those of webhooks are added by the routes that use them. */
+/** The security schemes of the service; `openapi.ts` adds those of webhooks. */
 export const securitySchemes = {
   accessToken: {
     type: "http",
     scheme: "bearer",
     bearerFormat: "JWT",
-    description: "The access token of a signed-in user, as the identity provider issues it.",
+    description: "The access token of a signed-in user, issued by the identity provider.",
   },
   cronSecret: {
     type: "apiKey",
@@ -146,13 +204,13 @@ export const securitySchemes = {
   },
 } as const;
 
-/** The header that makes a POST safe to send again. */
+/** The header that makes a POST safe to repeat. */
 export const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "Sent again within 24 hours with the same key and body, the request gets its " +
-    "first answer again and nothing happens twice. While the first request is still being " +
+  description: "Makes the request safe to repeat: for 24 hours, a request with the same key and " +
+    "body gets the first answer and has no further effect. While the first request is still being " +
     "processed, the answer is 409 with Retry-After. The same key with another body is 409.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
   example: "5f1c2f0e-purchase",

@@ -1,4 +1,5 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
+import { ok } from "./answers.ts";
 import { type Group, group } from "./group.ts";
 import {
   ErrorBody,
@@ -34,12 +35,12 @@ export function openapi(options: DocumentOptions): Group {
       path: "/openapi.json",
       auth: "none",
       operationId: "getOpenApiDocument",
-      summary: "The OpenAPI document of the service",
-      answer: {
-        description: "An OpenAPI 3.1 document",
-        schema: z.record(z.string(), z.unknown()).openapi({ type: "object" }),
-        example: { openapi: "3.1.0" },
-      },
+      summary: "Get the OpenAPI document of the service",
+      answer: ok(
+        "The OpenAPI 3.1 document",
+        z.record(z.string(), z.unknown()).openapi({ type: "object" }),
+        { openapi: "3.1.0" },
+      ),
     }),
     (c) => {
       document ??= buildDocument({ ...options, groups: [...options.groups, self] });
@@ -85,10 +86,7 @@ function registerShared(registry: OpenAPIHono["openAPIRegistry"]): void {
   for (const [name, header] of Object.entries(headers)) {
     registry.registerComponent("headers", name, header);
   }
-  for (const [status, [name, description]] of Object.entries(refusals)) {
-    const shared = refusal(Number(status) as keyof typeof refusals, description);
-    registry.registerComponent("responses", name, shared);
-  }
+  for (const each of refusals) registry.registerComponent("responses", each.name, refusal(each));
   registry.registerComponent("parameters", "IdempotencyKey", idempotencyKey);
   for (const [name, scheme] of Object.entries(securitySchemes)) {
     registry.registerComponent("securitySchemes", name, scheme);

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
-import { z } from "zod";
 import { type Db, serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
+import type { Returned } from "../database/schema.ts";
 import type { Caller } from "./caller.ts";
 import { type AppEnv, clientAddress } from "./context.ts";
 import { tooManyRequests } from "../base/errors.ts";
@@ -18,29 +18,22 @@ export type Bucket =
   | "optimize"
   | "impersonation_redeem";
 
-/** What is left of a limit after a take. */
+/** The state of a limit. */
 export interface Allowance {
   limit: number;
   remaining: number;
 }
 
-const answer = z.object({
-  allowed: z.boolean(),
-  limit: z.number(),
-  remaining: z.number(),
-  retry_after_s: z.number(),
-});
-
-/** The part of a context that tells who is calling. */
-interface Calling {
+/** The part of a context that identifies the caller. */
+interface CallerContext {
   var: { caller: Caller; db: Db };
 }
 
 /**
- * Takes from what the caller has left, or refuses and takes nothing. With a `scope` the limit
- * holds for that scope alone, such as one recipient.
+ * Takes `cost` from the caller's limit, or refuses and takes nothing. With a `scope`, such as one
+ * recipient, the limit applies to that scope.
  *
- * @throws {HttpError} 429 with `Retry-After` when `cost` does not fit any more.
+ * @throws {HttpError} 429 with `Retry-After` when `cost` exceeds the rest.
  *
  * @example
  * ```ts
@@ -49,7 +42,7 @@ interface Calling {
  * ```
  */
 export async function takeRateLimit(
-  c: Calling,
+  c: CallerContext,
   bucket: Bucket,
   { cost = 1, scope }: { cost?: number; scope?: string } = {},
 ): Promise<Allowance> {
@@ -66,9 +59,9 @@ export async function takeRateLimit(
 }
 
 /**
- * The same for someone who is not signed in, by address.
+ * The same for a caller who is not signed in, by address.
  *
- * @throws {HttpError} 429 with `Retry-After` when `cost` does not fit any more.
+ * @throws {HttpError} 429 with `Retry-After` when `cost` exceeds the rest.
  */
 export async function takeAddressRateLimit(
   c: Context<AppEnv>,
@@ -84,8 +77,8 @@ export async function takeAddressRateLimit(
   ));
 }
 
-function allowance(taken: unknown): Allowance {
-  const { allowed, limit, remaining, retry_after_s } = answer.parse(taken);
+function allowance(taken: Returned<"take_rate_limit">): Allowance {
+  const { allowed, limit, remaining, retry_after_s } = taken;
   if (!allowed) throw tooManyRequests("Too many requests of this kind", retry_after_s);
   return { limit, remaining };
 }

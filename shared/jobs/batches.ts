@@ -1,41 +1,41 @@
 import { describeError, log } from "../base/log.ts";
 
-/** What one step of a job did. */
+/** The result of one step of a job. */
 export interface Step<Count extends string> {
   counts: Partial<Record<Count, number>>;
-  /** What went wrong with single users or rows, each counted where the job counts failures. */
+  /** Errors with single users or rows, each also counted as a failure. */
   errors?: string[];
-  /** Nothing is left to do. */
+  /** True when nothing is left to do. */
   done: boolean;
 }
 
-/** What the steps of a run did together. */
+/** The results of all steps of a run. */
 export interface Batches<Count extends string> {
   counts: Record<Count, number>;
   errors: string[];
-  /** False when the run stopped before it was done: the next call goes on. */
+  /** False when the run stopped early; the next call continues. */
   done: boolean;
 }
 
 export interface BatchOptions {
-  /** How many users or rows a step takes on; halved for a step that failed. */
+  /** Users or rows in a step; halved after a failed step. */
   size: number;
-  /** Milliseconds between two steps. */
+  /** Milliseconds between steps. */
   pause?: number;
-  /** Seconds of wall clock after which no step is begun. The platform ends a request at 150 s. */
+  /** Seconds after which no step is started. The platform ends a request at 150 s. */
   seconds?: number;
 }
 
-/** As many errors as an answer names; the counts tell of all. */
-const ERRORS = 100;
+/** The maximum number of errors in an answer; the counts include all. */
+const MAX_ERRORS = 100;
 
-/** How often a step may fail in a row before the run gives up. */
+/** Consecutive failures after which the run stops. */
 const ATTEMPTS = 3;
 
 /**
- * Repeats one step of a job until nothing is left or the time is up, and adds up what it did. Each
- * step must be a whole: one transaction, or work that may be done again. A run that is cut off
- * between or within steps then loses nothing and doubles nothing.
+ * Repeats one step of a job until nothing is left or the time is up, and sums up the counts. Each
+ * step must be one transaction, or work that may be repeated, so that an interrupted run loses
+ * nothing and repeats no effect.
  *
  * @example
  * ```ts
@@ -57,13 +57,13 @@ export async function runBatches<Count extends string>(
   let failures = 0;
   let longest = 0;
 
-  // A step is begun only when one as long as the longest so far would end in time.
+  // A step is started only if one as long as the longest so far would end in time.
   while (performance.now() + longest + pause - start < seconds * 1000) {
     const begun = performance.now();
     try {
       const { counts, errors, done } = await step(size);
       for (const name of names) run.counts[name] += counts[name] ?? 0;
-      if (errors) run.errors.push(...errors.slice(0, ERRORS - run.errors.length));
+      if (errors) run.errors.push(...errors.slice(0, MAX_ERRORS - run.errors.length));
       run.done = done;
       failures = 0;
       size = Math.min(fullSize, size * 2);

@@ -1,24 +1,23 @@
 import { z } from "@hono/zod-openapi";
 import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
-import type { Json } from "../database/types.ts";
 import { inBackground } from "../base/log.ts";
 
-/** What a job answers, besides what it recorded. */
+/** The outcome of a job's run. */
 export interface JobOutcome<Results> {
   message: string;
   results: Results;
-  /** Nothing is left to do. When false, the job is posted again within minutes. */
+  /** False when work is left; the schedule then posts the job again within minutes. */
   complete: boolean;
 }
 
 /**
- * The schema of a job's answer: `{success, message, results}` with a number for each name, and
- * `errors`, the first hundred things that went wrong.
+ * The schema of a job's answer: `{success, message, results}` with a number for each name, and the
+ * first hundred `errors`.
  *
  * @example
  * ```ts
- * answer: { description: "What was done", schema: jobAnswer("MonthlyAward", ["total", "failed"]) }
+ * answer: ok("The result of the run", jobAnswer("MonthlyAward", ["total", "failed"]))
  * ```
  */
 export function jobAnswer<Count extends string>(name: string, counts: readonly Count[]) {
@@ -30,15 +29,18 @@ export function jobAnswer<Count extends string>(name: string, counts: readonly C
     message: z.string(),
     results: z.object({
       ...numbers,
-      errors: z.array(z.string()).openapi({ description: "The first hundred.", example: [] }),
+      errors: z.array(z.string()).openapi({
+        description: "The first hundred errors.",
+        example: [],
+      }),
     }),
   }).openapi(name);
 }
 
 /**
- * Does a job's work and records when the run began and how it ended, by which the schedule knows
- * whether to go on with it, and the administration whether it is overdue. `name` is the one it is
- * scheduled by. Throws what the work throws; the run then counts as not complete.
+ * Runs a job and records start and outcome of the run, from which the schedule tells whether to
+ * continue the job, and the administration whether it is overdue. `name` is its name in the
+ * schedule. Throws what the work throws; the run then counts as incomplete.
  */
 export async function runJob<Results>(
   name: string,
@@ -46,8 +48,7 @@ export async function runJob<Results>(
 ): Promise<{ success: true; message: string; results: Results }> {
   const db = serviceClient();
   const p_run = must(await db.rpc("start_job_run", { p_job: name }));
-  const end = async (p_complete: boolean, result: unknown) => {
-    const p_result = result as Json;
+  const end = async (p_complete: boolean, p_result: unknown) => {
     must(await db.rpc("end_job_run", { p_run, p_complete, p_result }));
   };
   try {

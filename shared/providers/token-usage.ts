@@ -1,16 +1,11 @@
 import { z } from "zod";
 import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
+import type { Checks } from "../database/schema.ts";
 import { describeError, log } from "../base/log.ts";
 
-/** What an AI call is made for, as token usage names it. */
-export type UsageType =
-  | "tone_analysis"
-  | "image_generation"
-  | "tone_pack_image_generation"
-  | "note_analysis"
-  | "daily_drop"
-  | "chat";
+/** The purpose of an AI call. */
+export type UsageType = Checks["token_usage"]["type"];
 
 /** The user an AI call is made for, who has been verified, and what it is about. */
 export interface Spending {

@@ -1,37 +1,38 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { idParam, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { group } from "../../shared/http/group.ts";
+import { created, ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 
-/** Routes that get a caller a pack, and make it the active one; part of the group. */
-export const using = group("tone-packs", "Purchase and choice");
+/** The routes that purchase a pack and make it the active one. */
+export const purchases = part();
 
 const Purchase = z.object({
   id: uuid,
   user_id: uuid,
   tone_pack_id: uuid,
-  price_drops: z.int().openapi({ description: "What it cost." }),
-  ledger_id: z.int().openapi({ description: "The transaction that paid for it." }),
+  price_drops: z.int().openapi({ description: "The price paid." }),
+  ledger_id: z.int().openapi({ description: "The id of the drop transaction." }),
   created_at: timestamp,
 }).openapi("TonePackPurchase");
 
-using.openapi(
+purchases.openapi(
   route({
     method: "post",
     path: "/tone-packs/{id}/purchase",
     auth: "user",
     operationId: "purchaseTonePack",
-    summary: "Purchases a public pack with drops",
-    description: "At the price of this moment. The pack is then the caller's to use for good, " +
-      "also when its owner deletes it. Its creator earns no drops.",
+    summary: "Purchase a public tone pack with drops",
+    description: "Charges the current price. The caller may then use the pack permanently, even " +
+      "after its owner deletes it. The owner earns no drops.",
     idempotent: true,
     params: idParam,
-    answer: {
-      status: 201,
-      description: "The purchase, and the caller's drops after it",
-      schema: z.object({ purchase: Purchase, balance: z.int() }),
-      example: {
+    answer: created(
+      "The purchase, and the caller's new balance",
+      z.object({ purchase: Purchase, balance: z.int() }),
+      {
         purchase: {
           id: "c0a4e8d1-5f72-4b39-a6c8-1d9e7b3f2054",
           user_id: "b3a1c7d2-94e5-4f60-8a17-5d2e9c0f7b46",
@@ -42,10 +43,10 @@ using.openapi(
         },
         balance: 30,
       },
-    },
+    ),
     refusals: {
       402: "The caller has too few drops.",
-      409: "The pack is the caller's own, free, purchased already, or not for sale.",
+      409: "The pack is the caller's own, free, already purchased, or not for sale.",
     },
   }),
   async (c) => {
@@ -57,38 +58,38 @@ using.openapi(
   },
 );
 
-using.openapi(
+purchases.openapi(
   route({
     method: "post",
     path: "/tone-packs/{id}/activate",
     auth: "user",
     operationId: "activateTonePack",
-    summary: "Makes a pack the caller's active one",
-    description:
-      "Its images then stand with the entries that the caller reads, as the preference " +
-      "`active_tone_pack_id`. With `active` false the pack is active no longer, and none is. A " +
-      "pack that the caller may not use any more shows no images, without being asked.",
+    summary: "Activate or deactivate a tone pack",
+    description: "The entries that the caller reads show images of the active pack, which is " +
+      "stored as the preference `active_tone_pack_id`. With `active` false, no pack is active. A " +
+      "pack that the caller may no longer use shows no images.",
     params: idParam,
-    bodyOptional: true,
-    body: z.object({ active: z.boolean().nullish() }).openapi({ example: { active: true } }),
-    answer: {
-      description: "Which pack is active now",
-      schema: z.object({ message: z.string(), active_tone_pack_id: uuid.nullable() }),
-      example: {
+    body: json(z.object({ active: z.boolean().nullish() }).openapi({ example: { active: true } }), {
+      optional: true,
+    }),
+    answer: ok(
+      "The active pack",
+      z.object({ message: z.string(), active_tone_pack_id: uuid.nullable() }),
+      {
         message: "Tone pack activated",
         active_tone_pack_id: "5b8e2f7a-1c94-4d60-b3a7-9e0f6d2c8a41",
       },
-    },
+    ),
     refusals: { 403: "The account is blocked, or the caller may not use the pack." },
   }),
   async (c) => {
     const { active = true } = c.req.valid("json");
-    const active_tone_pack_id: string | null = must(
+    const active_tone_pack_id = must(
       await c.var.db.rpc("activate_tone_pack", {
         p_tone_pack_id: c.req.valid("param").id,
         p_active: active ?? false,
       }),
-    ) ?? null;
+    );
     const message = active ? "Tone pack activated" : "Tone pack deactivated";
     return c.json({ message, active_tone_pack_id }, 200);
   },

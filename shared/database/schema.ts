@@ -1,0 +1,307 @@
+/**
+ * The database's types: the generated ones, and over them what the generator cannot know. Values of
+ * check constraints are generated too (`Checks`). Stated here are the shapes of jsonb, columns of
+ * views that are never null, and columns of function results that may be null. Handlers return rows
+ * as they are, so a shape that differs from the route's schema does not compile, and a row that
+ * differs from the shape fails in the tests (`CHECK_ANSWERS`).
+ */
+import type { Checks, Database as Generated } from "./types.ts";
+
+type Public = Generated["public"];
+type Relations = Public["Tables"] & Public["Views"];
+type Functions = Public["Functions"];
+
+/** What is stated for `Names`, whose keys have to exist there. */
+type Within<
+  Names,
+  T extends {
+    [N in keyof T]: N extends keyof Names ? (keyof T[N] extends keyof Names[N] ? unknown : never)
+      : never;
+  },
+> = T;
+type RelationColumns = { [Name in keyof Relations]: Relations[Name]["Row"] };
+type FunctionColumns = {
+  [Name in keyof Functions]: Functions[Name]["Returns"] extends (infer Row)[] ? Row : never;
+};
+type FunctionArguments = { [Name in keyof Functions]: Functions[Name]["Args"] };
+type AnyFunction = { [Name in keyof Functions]: Record<PropertyKey, unknown> };
+
+export type Visibility = Checks["journal_entries"]["content_visibility"];
+export type Tone = Checks["tone_pack_images"]["tone"];
+
+type Settings = Record<string, unknown>;
+type Preferences = { theme?: string; notifications?: boolean; active_tone_pack_id?: string | null };
+type Person = { id: string; handle: string; full_name: string | null; avatar_url: string | null };
+type Mention = {
+  kind: "user" | "tag";
+  text: string;
+  user_id: string | null;
+  start: number;
+  end: number;
+};
+type Track = {
+  id: string;
+  name: string;
+  artist_names: string[];
+  album_name: string | null;
+  album_image_url: string | null;
+  external_url: string | null;
+};
+type ToneImage = { tone: Tone; path: string };
+type PackShare = { id: string; user_id: string | null; email: string | null; created_at: string };
+
+/** Columns of tables and views, in addition to `Checks`. */
+type Columns = Within<RelationColumns, {
+  organizations: { settings: Settings };
+  profiles: { preferences: Preferences };
+  site_settings: {
+    key:
+      | "signups_open"
+      | "maintenance_message"
+      | "support_email"
+      | "default_theme"
+      | "chat_enabled"
+      | "chat_model"
+      | "chat_system_prompt"
+      | "chat_max_context_entries";
+    value: boolean | number | string | null;
+  };
+  teams: { settings: Settings };
+  drop_transactions: Checks["drops_ledger"];
+  journal_feed: {
+    content_hidden: boolean;
+    content_visibility: Visibility;
+    effective_content_visibility: Visibility;
+    effective_metadata_visibility: Visibility;
+    mentions: Mention[];
+    metadata_visibility: Visibility;
+    track: Track | null;
+  };
+  tone_pack_cards: Checks["tone_packs"] & {
+    images: ToneImage[];
+    is_purchased: boolean;
+    is_usable: boolean;
+    preview: ToneImage[];
+    shares: PackShare[] | null;
+  };
+}>;
+
+type UsageOfKind = { tokens: number; images: number; cost_usd: number };
+type UsageByKind = {
+  tone: UsageOfKind;
+  images: UsageOfKind;
+  packs: UsageOfKind;
+  other: UsageOfKind;
+};
+type AdminUser = {
+  avatar_url: string | null;
+  email: string | null;
+  full_name: string | null;
+  role: Checks["profiles"]["role"];
+  token_usage: UsageByKind & {
+    total_tokens: number;
+    total_cost_usd: number;
+    drops_equivalent: number | null;
+  };
+};
+type FeatureFlag = Row<"feature_flags"> & { user_ids: string[] };
+type Import = {
+  id: string;
+  user_id: string;
+  file_name: string | null;
+  status: Checks["imports"]["status"];
+  total: number;
+  processed: number;
+  imported: number;
+  skipped: number;
+  failed: number;
+  errors: { row: number; error: string }[];
+  created_at: string;
+  completed_at: string | null;
+};
+type RateLimit = { allowed: boolean; limit: number; remaining: number; retry_after_s: number };
+
+/** Columns of the rows that functions return, where those are not rows of a table or a view. */
+type ResultColumns = Within<FunctionColumns, {
+  admin_list_impersonations: {
+    admin: Person | null;
+    ended_at: string | null;
+    session_id: string | null;
+    target: Person | null;
+    used_at: string | null;
+  };
+  admin_list_organizations: {
+    owner: Person;
+    teams: {
+      id: string;
+      name: string;
+      admin: Person;
+      member_count: number;
+      created_at: string;
+    }[];
+  };
+  admin_list_users: AdminUser;
+  administer_user: AdminUser;
+  award_monthly_batch: { last_id: string | null };
+  get_user_token_usage_monthly: UsageByKind;
+  payment_account: { customer_id: string | null };
+  share_tone_pack: { email: string | null; user_id: string | null };
+}>;
+
+/** What other functions return. */
+type Results = Within<AnyFunction, {
+  activate_tone_pack: string | null;
+  adjust_drops: Row<"drop_transactions"> & { type: "admin_adjustment" };
+  admin_health: {
+    migrations: string[];
+    jobs: { job: string; last_run: string | null; overdue: boolean }[];
+    ledger: { checked_at: string | null; mismatches: number | null };
+  };
+  admin_list_feature_flags: FeatureFlag[];
+  begin_account_deletion: "deleting" | "deleted";
+  claim_impersonation: { impersonation_id: string; target_id: string; email: string };
+  claim_tone_images: Tone[];
+  continue_import: Import;
+  get_import: Import;
+  idempotency_claim:
+    | { state: "new"; claim: string }
+    | { state: "running" }
+    | { state: "mismatch" }
+    | { state: "done"; status: number; answer: { type: string; text: string } };
+  issue_impersonation: { code: string; impersonation: Row<"admin_impersonations"> };
+  record_payment_event:
+    | { outcome: Checks["payment_events"]["outcome"] | "duplicate" }
+    | { outcome: "read"; revision: number };
+  set_feature_flag: FeatureFlag;
+  start_import: Import;
+  take_account_deletion: string | null;
+  take_address_rate_limit: RateLimit;
+  take_rate_limit: RateLimit;
+  take_user_rate_limit: RateLimit;
+  tone_pack_overview:
+    & Record<"own" | "shared" | "public" | "purchased", Row<"tone_pack_cards">[]>
+    & { active_tone_pack_id: string | null };
+}>;
+
+type OrganizationFields = { name: string; description?: string | null; settings?: Settings };
+type EntryFields = {
+  title: string;
+  content: string;
+  mood?: string | null;
+  tags?: string[];
+  notebook_id?: string | null;
+  metadata_visibility?: Visibility | null;
+  content_visibility?: Visibility | null;
+  team_id?: string | null;
+  org_id?: string | null;
+};
+type PackFields = {
+  name: string;
+  description?: string | null;
+  theme: Checks["tone_packs"]["theme"];
+  is_public?: boolean;
+  price_drops?: number;
+};
+
+/** Arguments of functions: the fields of jsonb, and what may be null. */
+type Arguments = Within<FunctionArguments, {
+  administer_user: {
+    p_change:
+      | { role: Checks["profiles"]["role"] }
+      | { is_active: boolean }
+      | { is_classroom: boolean };
+  };
+  award_monthly_batch: { p_after: string | null };
+  create_journal_entry: { p_entry: EntryFields };
+  create_organization: { p_settings?: Settings };
+  create_roadmap_task: { p_fields: Partial<Row<"roadmap_tasks">> };
+  create_team: { p_settings?: Settings };
+  create_tone_pack: { p_pack: PackFields };
+  end_job_run: { p_result: unknown };
+  export_page: { p_after?: unknown };
+  receive_import_rows: {
+    p_rows: ({ number: number; entry: Partial<EntryFields> } | { number: number; error: string })[];
+  };
+  record_payment_event: {
+    p_event: {
+      id: string;
+      type: string;
+      created: number;
+      customer_id: string | null;
+      subscription_id: string | null;
+      user_id: string | null;
+    };
+    p_subscription?: {
+      status: string;
+      price_id: string | null;
+      current_period_end: number | null;
+      cancel_at: number | null;
+      cancel_at_period_end: boolean;
+    };
+  };
+  set_feature_flag: { p_changes: Partial<Omit<FeatureFlag, "key">> };
+  set_site_setting: { p_change: { value: Columns["site_settings"]["value"] } };
+  update_journal_entry: { p_changes: Partial<EntryFields> };
+  update_organization: { p_changes: Partial<OrganizationFields> };
+  update_profile: {
+    p_changes: Partial<
+      Pick<
+        Row<"profiles">,
+        "handle" | "full_name" | "avatar_url" | "preferences" | "timezone" | "blocked_user_ids"
+      >
+    >;
+  };
+  update_roadmap_task: { p_fields: Partial<Row<"roadmap_tasks">> };
+  update_team: { p_changes: Partial<OrganizationFields & { admin_id: string }> };
+  update_tone_pack: { p_changes: Partial<PackFields> };
+}>;
+
+type At<Types, Name> = Name extends keyof Types ? Types[Name] : unknown;
+type Stated<Name> = At<Checks, Name> & At<Columns, Name>;
+
+/** `T` with the stated types of its columns. */
+type Override<T, Types> = { [K in keyof T]: K extends keyof Types ? Types[K] : T[K] };
+/** The same for what is written, where a column may still be left out or null if it might before. */
+type Writable<T, Types> = {
+  [K in keyof T]: K extends keyof Types ? Types[K] | Extract<T[K], null | undefined> : T[K];
+};
+
+type WithColumns<T> = {
+  [Name in keyof T]: {
+    [Part in keyof T[Name]]: Part extends "Row" ? Override<T[Name][Part], Stated<Name>>
+      : Part extends "Insert" | "Update" ? Writable<T[Name][Part], Stated<Name>>
+      : T[Name][Part];
+  };
+};
+
+type ResultOf<Name, F> = Name extends keyof Results ? Results[Name]
+  : F extends { Returns: infer R; SetofOptions: { to: infer To extends keyof Relations } }
+    ? (R extends unknown[] ? Row<To>[] : Row<To>)
+  : F extends { Returns: (infer R)[] } ? Override<R, At<ResultColumns, Name>>[]
+  : F extends { Returns: infer R } ? R
+  : never;
+
+type WithResults<T> = {
+  [Name in keyof T]: {
+    [Part in keyof T[Name]]: Part extends "Returns" ? ResultOf<Name, T[Name]>
+      : Part extends "Args" ? Override<T[Name][Part], At<Arguments, Name>>
+      : T[Name][Part];
+  };
+};
+
+/** The schema of the Data API, for `createClient`. */
+export type Database = {
+  public: Omit<Public, "Tables" | "Views" | "Functions"> & {
+    Tables: WithColumns<Public["Tables"]>;
+    Views: WithColumns<Public["Views"]>;
+    Functions: WithResults<Functions>;
+  };
+};
+
+/** A row of a table or a view: `Row<"goals">`. */
+export type Row<Name extends keyof Relations> = WithColumns<Relations>[Name]["Row"];
+
+/** What a function returns: `Returned<"admin_health">`. */
+export type Returned<Name extends keyof Functions> = WithResults<Functions>[Name]["Returns"];
+
+export type { Checks };
