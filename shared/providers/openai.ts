@@ -288,7 +288,7 @@ function refusalOf(error: unknown, end: AbortSignal): HttpError {
   });
 }
 
-/** Waits, until the signal aborts at most, for which the web platform has no function. */
+/** Waits `ms` or until the signal aborts; ours because no web API does both. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
