@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { decodeBase64Url, encodeBase64Url } from "hono/utils/encode";
 import { badRequest } from "../base/errors.ts";
 
 const LIMIT = { minimum: 1, maximum: 100, default: 50 };
@@ -184,16 +185,12 @@ const quote = (value: Key) =>
 
 /** JSON in base64url (RFC 4648 section 5), which needs no escaping in a query. */
 function encode(values: unknown[]): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(values));
-  return btoa(String.fromCharCode(...bytes))
-    .replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  return encodeBase64Url(new TextEncoder().encode(JSON.stringify(values)).buffer).replace(/=/g, "");
 }
 
 function decode(cursor: string): unknown {
   try {
-    const binary = atob(cursor.replace(/-/g, "+").replace(/_/g, "/"));
-    const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0));
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(decodeBase64Url(cursor)));
   } catch {
     return undefined;
   }

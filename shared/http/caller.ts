@@ -1,5 +1,5 @@
 import { extractCredentials, verifyCredentials } from "@supabase/server/core";
-import { verify } from "hono/jwt";
+import { decode, verify } from "hono/jwt";
 import { z } from "zod";
 import { env, projectEnv } from "../base/env.ts";
 import { internal, unauthorized } from "../base/errors.ts";
@@ -97,7 +97,7 @@ async function verifiedClaims(token: string): Promise<unknown> {
 /** Whether the header says HS256 without a key id, as the legacy shared secret signs. */
 function isLegacy(token: string): boolean {
   try {
-    const header = JSON.parse(atob(token.split(".", 1)[0]!.replace(/-/g, "+").replace(/_/g, "/")));
+    const { header } = decode(token);
     return header.alg === "HS256" && header.kid === undefined;
   } catch {
     return false;

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { sha256 } from "hono/utils/crypto";
 import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
 import type { Returned } from "../database/schema.ts";
@@ -123,12 +124,15 @@ async function hashOf(c: Context<AppEnv>): Promise<string> {
   if (c.req.header("content-type")?.startsWith("multipart/form-data")) {
     // The boundary is another one each time.
     for (const [name, value] of await formOf(c)) {
-      parts.push(name, typeof value === "string" ? value : [value.type, await sha256(value)]);
+      parts.push(
+        name,
+        typeof value === "string" ? value : [value.type, await sha256(await value.arrayBuffer())],
+      );
     }
   } else {
-    parts.push(await sha256(await c.req.blob()));
+    parts.push(await sha256(await c.req.arrayBuffer()));
   }
-  return await sha256(new Blob([JSON.stringify(parts)]));
+  return (await sha256(JSON.stringify(parts)))!;
 }
 
 async function formOf(c: Context<AppEnv>): Promise<FormData> {
@@ -137,9 +141,4 @@ async function formOf(c: Context<AppEnv>): Promise<FormData> {
   } catch {
     throw badRequest("body: not a valid form");
   }
-}
-
-async function sha256(data: Blob): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", await data.arrayBuffer());
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,3 +1,4 @@
+import { sha256 } from "hono/utils/crypto";
 import type { Stripe } from "stripe";
 import { env } from "../base/env.ts";
 import { badRequest, HttpError, unavailable } from "../base/errors.ts";
@@ -71,7 +72,7 @@ export async function createCustomer(
   { userId, email, replaces }: { userId: string; email: string | null; replaces: string | null },
 ): Promise<string> {
   const params = { ...(email && { email }), metadata: { user_id: userId } };
-  const idempotencyKey = `customer-${userId}-${await digest(JSON.stringify([email, replaces]))}`;
+  const idempotencyKey = `customer-${userId}-${await sha256([email, replaces])}`;
   const create = (idempotencyKey: string) =>
     call((stripe) => stripe.customers.create(params, { idempotencyKey }));
   try {
@@ -81,11 +82,6 @@ export async function createCustomer(
     if (!isRepeatedFailure(error)) throw error;
     return (await create(`${idempotencyKey}-${crypto.randomUUID()}`)).id;
   }
-}
-
-async function digest(text: string): Promise<string> {
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return new DataView(hash).getBigUint64(0).toString(16);
 }
 
 export interface CheckoutOptions {

@@ -100,7 +100,11 @@ describe("the comparison", () => {
 
 describe("a route for super admins and jobs", () => {
   const run = async (headers: Record<string, string>, body?: unknown) => {
-    const init = body === undefined ? { method: "POST", headers } : json("POST", body, headers);
+    const init = body === undefined
+      ? { method: "POST", headers }
+      : body instanceof ReadableStream
+      ? { method: "POST", headers, body }
+      : json("POST", body, headers);
     return await newApp().request("/things/either", init);
   };
 
@@ -109,6 +113,7 @@ describe("a route for super admins and jobs", () => {
     const secret = { "x-cron-secret": "s3cret" };
     expect(await (await run(secret)).json()).toEqual({ message: "job -" });
     expect(await (await run(secret, "")).json()).toEqual({ message: "job -" });
+    expect(await (await run(secret, ReadableStream.from([]))).json()).toEqual({ message: "job -" });
     expect(await (await run(bearer("s3cret"), {})).json()).toEqual({ message: "job -" });
     expect(await (await run(secret, { date: "2026-11-21" })).json())
       .toEqual({ message: "job 2026-11-21" });

@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
+import { Buffer } from "node:buffer";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createApp } from "../../shared/http/app.ts";
 import { group } from "../../shared/http/group.ts";
-import { imageInfo } from "../../shared/files/image-type.ts";
 import { route } from "../../shared/http/route.ts";
-import { file, formLimit, readImage } from "../../shared/files/upload.ts";
+import { file, formLimit, type ImageType, readImage } from "../../shared/files/upload.ts";
 import { resetEnvironment } from "./support.ts";
 
 beforeEach(resetEnvironment);
@@ -27,44 +27,98 @@ const images = {
 };
 images.webp = new Uint8Array([...images.webp, 0xff, 0x03, 0, 0xff, 0x03, 0]);
 
-describe("an image by its bytes", () => {
-  it("has a type and a size", () => {
-    expect(imageInfo(images.png)).toEqual({ type: "image/png", width: 3, height: 2 });
-    expect(imageInfo(images.gif)).toEqual({ type: "image/gif", width: 3, height: 2 });
-    expect(imageInfo(images.jpeg)).toEqual({ type: "image/jpeg", width: 3, height: 2 });
-    expect(imageInfo(images.webp)).toEqual({ type: "image/webp", width: 1024, height: 1024 });
-    expect(imageInfo(images.webpLossless)).toEqual({ type: "image/webp", width: 3, height: 2 });
+describe("readImage", () => {
+  const MB = 1024 * 1024;
+  const everyType = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
+  const read = (bytes: Uint8Array | string, types: readonly ImageType[] = everyType) =>
+    readImage(new File([bytes as BlobPart], "photo.png", { type: "image/png" }), {
+      field: "photo",
+      maxBytes: 5 * MB,
+      types,
+    });
+  const unsupported = (types: readonly ImageType[] = everyType) => ({
+    status: 415,
+    message: `photo: expected ${types.join(", ")}`,
   });
 
-  it("is none when it ends before its size is told", () => {
+  it.each(
+    [
+      ["png", { type: "image/png", extension: "png", width: 3, height: 2 }],
+      ["gif", { type: "image/gif", extension: "gif", width: 3, height: 2 }],
+      ["jpeg", { type: "image/jpeg", extension: "jpg", width: 3, height: 2 }],
+      ["webp", { type: "image/webp", extension: "webp", width: 1024, height: 1024 }],
+      ["webpLossless", { type: "image/webp", extension: "webp", width: 3, height: 2 }],
+    ] as const,
+  )("returns bytes, type, extension and size of a %s", async (name, info) => {
+    expect(await read(images[name])).toEqual({ bytes: images[name], ...info });
+  });
+
+  it("refuses a truncated header", async () => {
     for (const bytes of Object.values(images)) {
-      for (let length = 0; length < 10; length++) {
-        expect(imageInfo(bytes.subarray(0, length))).toBeNull();
+      for (let length = 1; length < 10; length++) {
+        await expect(read(bytes.subarray(0, length))).rejects.toMatchObject(unsupported());
       }
     }
-    expect(imageInfo(images.png.subarray(0, 20))).toBeNull();
-    expect(imageInfo(images.jpeg.subarray(0, 30))).toBeNull();
+    for (const bytes of [images.png.subarray(0, 20), images.jpeg.subarray(0, 30)]) {
+      await expect(read(bytes)).rejects.toMatchObject(unsupported());
+    }
   });
 
-  it("is none when it is something else", () => {
-    const others = [
-      "<svg xmlns='http://www.w3.org/2000/svg'/>",
-      "<html><script>alert(1)</script>",
-      "%PDF-1.7",
-      "BM6\0\0\0",
-      "RIFF\x24\0\0\0WAVEfmt ",
-      "\0\0\0\x1cftypheic",
-    ];
-    for (const text of others) expect(imageInfo(new TextEncoder().encode(text))).toBeNull();
+  it.each([
+    ["text", "This is no image, whatever its name is."],
+    ["SVG", "<svg xmlns='http://www.w3.org/2000/svg' width='3' height='2'/>"],
+    ["HTML", "<!doctype html><script>alert(1)</script>"],
+    ["HTML after a GIF's first letters", "GIF<script>alert(1)</script>"],
+    ["PDF", "%PDF-1.7"],
+    ["BMP", "BM6\0\0\0"],
+    ["WAV", "RIFF\x24\0\0\0WAVEfmt "],
+    ["HEIC", "\0\0\0\x1cftypheic"],
+  ])("refuses %s named photo.png", async (_what, text) => {
+    await expect(read(text)).rejects.toMatchObject(unsupported());
   });
 
-  it("is found out in time whatever the bytes", () => {
-    const endless = new Uint8Array(1_000_000).fill(0xff);
-    endless.set([0xff, 0xd8, 0xff]);
-    expect(imageInfo(endless)).toBeNull();
-    const empty = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0xff, 0xe0, 0, 0]);
-    expect(imageInfo(empty)).toBeNull();
+  it("refuses a GIF where only PNG is accepted", async () => {
+    await expect(read(images.gif, ["image/png"])).rejects.toMatchObject(unsupported(["image/png"]));
   });
+
+  it("returns the declared size, however large, and refuses none", async () => {
+    const declaring = (width: number, height: number) => {
+      const bytes = images.png.slice();
+      const view = new DataView(bytes.buffer);
+      view.setUint32(16, width);
+      view.setUint32(20, height);
+      return bytes;
+    };
+    expect(await read(declaring(2 ** 31, 2 ** 32 - 1)))
+      .toMatchObject({ width: 2 ** 31, height: 2 ** 32 - 1 });
+    for (const bytes of [declaring(0, 2), declaring(3, 0)]) {
+      await expect(read(bytes)).rejects.toMatchObject(unsupported());
+    }
+  });
+
+  it("refuses crafted JPEG segments and HEIC boxes", async () => {
+    const fillBytes = new Uint8Array(MB).fill(0xff);
+    fillBytes.set([0xff, 0xd8, 0xff]);
+    const emptySegments = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0xff, 0xe0, 0, 0]);
+    for (const bytes of [fillBytes, emptySegments, associations(500_000)]) {
+      await expect(read(bytes)).rejects.toMatchObject(unsupported());
+    }
+  });
+
+  /** A HEIC file of many item associations, for which the library's parser runs out of stack. */
+  function associations(count: number): Uint8Array {
+    const box = (type: string, ...content: (Uint8Array | string)[]) => {
+      const data = Buffer.concat(content.map((part) => Buffer.from(part as string)));
+      const header = Buffer.alloc(8);
+      header.writeUInt32BE(8 + data.length);
+      header.write(type, 4);
+      return Buffer.concat([header, data]);
+    };
+    const entries = Buffer.alloc(8 + 3 * count);
+    entries.writeUInt32BE(count, 4);
+    const meta = box("meta", "\0\0\0\0", box("iprp", box("ipma", entries)));
+    return Buffer.concat([box("ftyp", "heic\0\0\0\0heic"), meta]);
+  }
 });
 
 describe("an upload", () => {
@@ -154,5 +208,7 @@ describe("an upload", () => {
     expect(await post("application/json", "{}")).toBe(415);
     expect(await post("image/png", "x")).toBe(415);
     expect(await post("multipart/form-data; boundary=x", "not a form")).toBe(400);
+    const part = '--x\r\ncontent-disposition: form-data; name="photo"; filename="a.png"\r\n\r\n';
+    expect(await post("multipart/form-data; boundary=x", `${part}GIF89a`)).toBe(400);
   });
 });

@@ -17,7 +17,6 @@ describe("a provider", () => {
     for (
       const image of [
         base64(small),
-        base64(png().subarray(0, png().length / 2)),
         base64(new TextEncoder().encode("<html>no picture</html>")),
         "%%%",
       ]

@@ -1,6 +1,6 @@
 /** Images that the model makes: all, in part, again, for money, and for whom not. */
+import { imageDimensionsFromData } from "image-dimensions";
 import { describe, expect, it } from "vitest";
-import { imageInfo } from "../../shared/files/image-type.ts";
 import { provider, requestsWith } from "../ai/support.ts";
 import { filesAreGoing } from "../support/files.ts";
 import { addresses, person } from "../support/people.ts";
@@ -20,8 +20,8 @@ describe.each(addresses("/tone-packs"))("%s/:id/generate-images", (root) => {
     expect([body.failed, body.errors, named(body.images)]).toEqual([0, [], ["joyful", "sad"]]);
     for (const { tone, url } of body.images) {
       expect(pathOf(url)).toMatch(new RegExp(`^${ana.id}/${pack.id}/${tone}-\\d{13,}\\.png$`));
-      expect(imageInfo(await download(url))).toEqual({
-        type: "image/png",
+      expect(imageDimensionsFromData(await download(url))).toEqual({
+        type: "png",
         width: 1024,
         height: 1024,
       });
