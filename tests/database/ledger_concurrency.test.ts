@@ -36,7 +36,9 @@ describe("fifty clients at once", () => {
   const operations = 24;
 
   it("spend, receive and are awarded, some cut off in the middle, each exactly once", async () => {
-    const people = await Promise.all(["Ana", "Ben", "Cleo", "Dan", "Eva"].map(person));
+    const people = await Promise.all(
+      ["Ana", "Ben", "Cleo", "Dan", "Eva"].map((name) => person(name)),
+    );
     const [first] = people;
     /** What each post is to move, by its key and user; of these, what the client knows of it. */
     const asked = new Map<string, { user: string; delta: number }>();

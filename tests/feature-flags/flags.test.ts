@@ -1,6 +1,6 @@
 /** Feature flags: how super admins set them, and for whom they are on. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addresses, anonymous, type Person, person, superAdmin } from "../support/people.ts";
+import { anonymous, type Person, person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
 let admin: Person;
@@ -114,17 +114,9 @@ describe("GET /feature-flags", () => {
     expect(mine(await flagsOf(ben))).toEqual([everyone]);
     await set(everyone, { enabled: false });
     expect(mine(await flagsOf(ben))).toEqual([]);
-    const [front, own] = addresses("/feature-flags");
-    expect((await ana.api("GET", own)).body).toEqual((await ana.api("GET", front)).body);
   });
 
-  it("asks strangers to sign in and refuses blocked users", async () => {
-    const ana = await person("Ana");
-    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
-    for (const address of addresses("/feature-flags")) {
-      expect((await anonymous.api("GET", address)).status).toBe(401);
-      expect((await ana.api("GET", address)).status).toBe(403);
-    }
+  it("refuses the function behind it to those who are not signed in", async () => {
     expect((await anonymous.client.rpc("my_feature_flags")).error?.code).toBe("42501");
   });
 

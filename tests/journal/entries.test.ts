@@ -1,6 +1,6 @@
-/** Entries over HTTP, at both addresses: writing, reading, changing, deleting. */
+/** Entries over HTTP: writing, reading, changing, deleting. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { addresses, anonymous, type Person, person } from "../support/people.ts";
+import { anonymous, type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import {
   ISO,
@@ -22,7 +22,8 @@ beforeAll(async () => {
   owner = world.people.owner;
 });
 
-describe.each(addresses("/journal"))("%s", (path) => {
+describe("/api/journal", () => {
+  const path = "/api/journal";
   it("keeps an entry from its writing to its end", async () => {
     const ana = await person("Ana");
     const fields = { title: "First frost", content: "Ran along the river.", mood: "grateful" };

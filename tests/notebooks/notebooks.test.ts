@@ -1,4 +1,4 @@
-/** Notebooks over HTTP, at both addresses. */
+/** Notebooks over HTTP. */
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   ISO,
@@ -13,7 +13,7 @@ import {
   walk,
   write,
 } from "../journal/people.ts";
-import { addresses, anonymous, type Person, person } from "../support/people.ts";
+import { anonymous, type Person, person } from "../support/people.ts";
 
 let world: JournalWorld;
 let owner: Person;
@@ -22,7 +22,8 @@ beforeAll(async () => {
   owner = world.people.owner;
 });
 
-describe.each(addresses("/notebooks"))("%s", (path) => {
+describe("/api/notebooks", () => {
+  const path = "/api/notebooks";
   it("keeps a notebook from its making to its end", async () => {
     const ana = await person("Ana");
     const made = await ana.api("POST", path, { name: "Morning pages" });

@@ -1,6 +1,6 @@
-/** Organizations over HTTP, at both addresses. */
+/** Organizations over HTTP. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { addresses, anonymous, person } from "../support/people.ts";
+import { anonymous, person } from "../support/people.ts";
 import {
   attempts,
   ISO,
@@ -18,7 +18,8 @@ beforeAll(async () => void (people = await makePeople()));
 
 const everyone = ["owner", "coOwner", "admin", "member", "stranger", "superAdmin"] as const;
 
-describe.each(addresses("/organizations"))("%s", (path) => {
+describe("/api/organizations", () => {
+  const path = "/api/organizations";
   it("makes an organization, and its maker the owner", async () => {
     const { owner } = people;
     const fields = { name: "Lakeside", description: "By the lake.", settings: { color: "teal" } };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { event, invoice, newId, now, subscription } from "../providers/stripe_objects.ts";
-import { addresses, anonymous, person, service } from "../support/people.ts";
+import { anonymous, person, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import {
   about,
@@ -14,7 +14,8 @@ import {
 
 const received = { message: "Event received" };
 
-describe.each(addresses("/payment/webhook"))("%s", (path) => {
+describe("/api/payment/webhook", () => {
+  const path = "/api/payment/webhook";
   it("stores a signed event and what it says", async () => {
     const ana = await person("Ana");
     const customer = await customerOf(ana);

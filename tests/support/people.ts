@@ -72,9 +72,6 @@ export const anonymous: { client: Client; api: Api } = { client: newClient(), ap
 export const withToken = (token: string): Api => (method, path, body, headers) =>
   send(method, path, body, { authorization: `Bearer ${token}`, ...headers });
 
-/** Both addresses of a group's path: through the front door, and at the group's own function. */
-export const addresses = (path: string): [string, string] => [`/api${path}`, path];
-
 /**
  * A new confirmed user, signed in.
  *

@@ -1,4 +1,4 @@
-/** Members of teams over HTTP, at both addresses. */
+/** Members of teams over HTTP. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   attempts,
@@ -11,7 +11,7 @@ import {
   type People,
   walk,
 } from "../organizations/people.ts";
-import { addresses, anonymous, type Person, person } from "../support/people.ts";
+import { anonymous, type Person, person } from "../support/people.ts";
 
 let people: People;
 /** Of the organization, and a plain member of the team. */
@@ -34,7 +34,8 @@ const unknown = "404 Team not found";
 const refused = { owner: notTeamAdmin, coOwner: notTeamAdmin, stranger: unknown };
 const others = ["owner", "coOwner", "stranger"] as const;
 
-describe.each(addresses("/teams"))("%s/{id}/members", (path) => {
+describe("/api/teams/{id}/members", () => {
+  const path = "/api/teams";
   it("lists everybody, the longest first, in pages, to the whole organization", async () => {
     const { member, admin, owner, superAdmin } = people;
     const joined_at = expect.stringMatching(ISO);

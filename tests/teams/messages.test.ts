@@ -1,4 +1,4 @@
-/** Team chat over HTTP, at both addresses. */
+/** Team chat over HTTP. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   ISO,
@@ -11,7 +11,7 @@ import {
   UUID,
   walk,
 } from "../organizations/people.ts";
-import { addresses, anonymous, type Person } from "../support/people.ts";
+import { anonymous, type Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
 let people: People;
@@ -24,7 +24,8 @@ beforeEach(async () => {
   id = await makeTeam(orgId, people.member, { members: [people.admin] });
 });
 
-describe.each(addresses("/teams"))("%s/{id}/messages", (path) => {
+describe("/api/teams/{id}/messages", () => {
+  const path = "/api/teams";
   it("keeps what members write, newest first, in pages", async () => {
     const { member, admin, superAdmin } = people;
     const url = `${path}/${id}/messages`;

@@ -1,4 +1,4 @@
-/** Teams over HTTP, at both addresses. */
+/** Teams over HTTP. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   attempts,
@@ -12,7 +12,7 @@ import {
   UUID,
   walk,
 } from "../organizations/people.ts";
-import { addresses, anonymous, type Person, person } from "../support/people.ts";
+import { anonymous, type Person, person } from "../support/people.ts";
 
 let people: People;
 beforeAll(async () => void (people = await makePeople()));
@@ -29,7 +29,8 @@ const notTeamAdmin = "403 Only an admin of the team may do this";
 const notOrgOwner = "403 Only an owner of the organization may change the team's admin";
 const unknown = "404 Team not found";
 
-describe.each(addresses("/teams"))("%s", (path) => {
+describe("/api/teams", () => {
+  const path = "/api/teams";
   it("makes a team of an organization, led by its maker", async () => {
     const { member } = people;
     const fields = { name: "Evening Pages", description: "After dinner.", settings: { a: 1 } };

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { imageInfo } from "../../shared/files/image-type.ts";
 import { provider, requestsWith } from "../ai/support.ts";
 import { filesAreGoing } from "../support/files.ts";
-import { addresses, person } from "../support/people.ts";
+import { person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { failing } from "../user/leaving.ts";
 import { generate, named, setUp, usageOf } from "./generating.ts";
@@ -11,7 +11,8 @@ import { download, pathOf, readPack, unknown, upload } from "./support.ts";
 
 const declined = { status: 400, error: { code: "moderation_blocked" } };
 
-describe.each(addresses("/tone-packs"))("%s/:id/generate-images", (root) => {
+describe("/api/tone-packs/:id/generate-images", () => {
+  const root = "/api/tone-packs";
   it("makes a PNG of 1024 x 1024 pixels for each tone", async () => {
     const { ana, words, pack } = await setUp();
     const path = `${root}/${pack.id}/generate-images`;
