@@ -42,7 +42,7 @@ describe("conversion rates", () => {
     ]);
   });
 
-  it("come in pages, newest first, with the current one beside each", async () => {
+  it("are listed newest first in pages, each with the current rate", async () => {
     for (const tokens_per_drop of [1, 2, 3]) {
       await admin.api("POST", "/api/admin/conversion/rates", { tokens_per_drop });
     }
@@ -60,7 +60,7 @@ describe("conversion rates", () => {
     expect(seen.length).toBeGreaterThanOrEqual(3);
   });
 
-  it("is the newest one whose time has come", async () => {
+  it("take effect at their effective_from", async () => {
     const [row] = await sql`
       insert into public.currency_conversion_rates (tokens_per_drop, effective_from)
       values (77, now() + interval '1 second') returning id, effective_from`;
@@ -72,7 +72,7 @@ describe("conversion rates", () => {
     });
   });
 
-  it("say what a user's tokens of the month are in drops", async () => {
+  it("convert a user's tokens of the month to drops", async () => {
     const ana = await person("Ana");
     await service.rpc("record_token_usage", {
       p_user_id: ana.id,

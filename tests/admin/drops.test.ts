@@ -24,7 +24,7 @@ const acts = (who: Person) =>
     order by id`;
 
 describe("POST /admin/users/:id/drops", () => {
-  it("posts to the ledger, and says so to the user and in the audit log", async () => {
+  it("posts to the ledger and records it for the user and in the audit log", async () => {
     const ana = await person("Ana");
     const path = `/api/admin/users/${ana.id}/drops`;
     const given = await admin.api("POST", path, { delta: 25, reason: "For a bug report" });
@@ -67,7 +67,7 @@ describe("POST /admin/users/:id/drops", () => {
     ]);
   });
 
-  it("takes no more than there is", async () => {
+  it("refuses to take more than the balance", async () => {
     const ana = await person("Ana");
     const answer = await adjust(ana, { delta: -51, reason: "Too much" });
     expect([answer.status, answer.body]).toEqual([402, { error: "Not enough drops" }]);
@@ -91,7 +91,7 @@ describe("POST /admin/users/:id/drops", () => {
     expect((await account(ana))!.adjustments).toBe(0);
   });
 
-  it("refuses a balance that no integer holds", async () => {
+  it("refuses a balance above the integer range", async () => {
     const ana = await person("Ana");
     for (const status of [201, 201, 409]) {
       const answer = await adjust(ana, { delta: 1_000_000_000, reason: "A lot" });
@@ -100,7 +100,7 @@ describe("POST /admin/users/:id/drops", () => {
     expect(await account(ana)).toMatchObject({ balance: 2_000_000_050, adjustments: 2 });
   });
 
-  it("knows no user who is not there", async () => {
+  it("answers 404 for an unknown user", async () => {
     const nobody = { ...admin, id: crypto.randomUUID() };
     const answer = await adjust(nobody, { delta: 5, reason: "x" });
     expect([answer.status, answer.body]).toEqual([404, { error: "User not found" }]);
@@ -128,7 +128,7 @@ describe("POST /admin/users/:id/drops", () => {
     expect(await account(ana)).toMatchObject({ balance: 57 });
   });
 
-  it("posts once even when the first answer was lost before it was kept", async () => {
+  it("posts once when the first answer was lost before it was stored", async () => {
     const ana = await person("Ana");
     const key = { "idempotency-key": crypto.randomUUID() };
     const body = { delta: 7, reason: "Once" };
@@ -141,7 +141,7 @@ describe("POST /admin/users/:id/drops", () => {
     expect(await account(ana)).toEqual({ balance: 57, sum: 57, adjustments: 1 });
   });
 
-  it("keeps the same key of another super admin apart", async () => {
+  it("separates the idempotency keys of two super admins", async () => {
     const [ana, other] = await Promise.all([person("Ana"), superAdmin("Another")]);
     const key = { "idempotency-key": "adjustment-1" };
     const body = { delta: 3, reason: "Twice" };
@@ -150,7 +150,7 @@ describe("POST /admin/users/:id/drops", () => {
     expect(await account(ana)).toEqual({ balance: 56, sum: 56, adjustments: 2 });
   });
 
-  it("loses none of twenty at once", async () => {
+  it("posts all of twenty adjustments at once", async () => {
     const ana = await person("Ana");
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => adjust(ana, { delta: n % 2 ? -10 : 7, reason: "x" })),

@@ -19,7 +19,7 @@ const signUp = (count: number, ago: string) =>
     from generate_series(1, ${count})`;
 
 describe("GET /admin/kit-waitlist", () => {
-  it("is empty and red at first", async () => {
+  it("starts empty, without green light", async () => {
     const { status, body } = await admin.api("GET", "/api/admin/kit-waitlist");
     expect([status, body]).toEqual([200, {
       signups: [],
@@ -30,7 +30,7 @@ describe("GET /admin/kit-waitlist", () => {
     }]);
   });
 
-  it("turns green above 200 signups within 30 days, and not at 200", async () => {
+  it("gives green light above 200 signups within 30 days, not at 200", async () => {
     await signUp(500, "30 days 1 hour");
     await signUp(200, "29 days 23 hours");
     expect(await page("?limit=1")).toMatchObject({
@@ -49,7 +49,7 @@ describe("GET /admin/kit-waitlist", () => {
     });
   });
 
-  it("pages through all of them once", async () => {
+  it("lists each signup once over all pages", async () => {
     const seen = new Set<string>();
     let cursor = "";
     do {
@@ -66,7 +66,7 @@ describe("GET /admin/kit-waitlist", () => {
     [{ email: "no address" }, "23514"],
     [{ email: "b@example.com", country: "es" }, "23514"],
     [{ email: "c@example.com", name: "" }, "23514"],
-  ])("takes no %o", async (row, code) => {
+  ])("refuses %o", async (row, code) => {
     await expect(sql`insert into public.kit_waitlist ${sql(row)}`).rejects.toMatchObject({ code });
   });
 });

@@ -68,7 +68,7 @@ describe("GET /admin/organizations", () => {
     });
   });
 
-  it("comes in pages that miss and repeat nothing", async () => {
+  it("lists each organization once over all pages", async () => {
     const ana = await person("Ana");
     const names = Array.from({ length: 5 }, () => crypto.randomUUID());
     for (const name of names) await organization(ana, name, []);
@@ -76,7 +76,7 @@ describe("GET /admin/organizations", () => {
     expect(paged.map(({ name }) => name)).toEqual(names.toReversed());
   });
 
-  it("shows the newest hundred of many teams and counts them all", async () => {
+  it("shows the newest 100 teams and counts all", async () => {
     const ana = await person("Ana");
     const name = crypto.randomUUID();
     const { id } = await organization(ana, name, []);

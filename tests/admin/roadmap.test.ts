@@ -19,7 +19,7 @@ async function create(fields: Record<string, unknown>) {
 }
 
 describe("roadmap tasks", () => {
-  it("are made, changed field by field and deleted, each act in the audit log", async () => {
+  it("are created, updated by field and deleted, each recorded in the audit log", async () => {
     const task = await create({ title: "Imports" });
     expect(task).toEqual({
       id: expect.any(String),
@@ -63,7 +63,7 @@ describe("roadmap tasks", () => {
     ]);
   });
 
-  it("begin with all that is given, and are listed newest first by status", async () => {
+  it("take all fields at creation, and are listed newest first by status", async () => {
     const fields = {
       title: "T".repeat(200),
       description: "D".repeat(2000),
@@ -101,14 +101,14 @@ describe("roadmap tasks", () => {
     expect([answer.status, answer.body]).toEqual([400, { error }]);
   });
 
-  it("refuse a change of nothing, and ids that are none", async () => {
+  it("refuse an empty update and malformed ids", async () => {
     const task = await create({ title: "Still" });
     const nothing = await admin.api("PUT", `/api/admin/roadmap/${task.id}`, { other: 1 });
     expect([nothing.status, nothing.body.error]).toEqual([400, "no known field to update"]);
     expect((await admin.api("DELETE", "/api/admin/roadmap/7")).status).toBe(400);
   });
 
-  it("hold their rules in the database too", async () => {
+  it("have their rules in the database too", async () => {
     for (const p_fields of [{ title: null }, { title: "x", status: "later" }, { title: "" }]) {
       const { status } = await admin.client.rpc("create_roadmap_task", { p_fields });
       expect(status).toBe(400);

@@ -90,14 +90,14 @@ describe("GET /admin/users", () => {
   });
 
   it.each(["%", "_", "\\", "%%%", "___", "a%b", "'", "\\%"])(
-    "takes %s for what it is",
+    "searches %s literally",
     async (q) => {
       const found = await list(`q=${encodeURIComponent(`${q}zqzq`)}`);
       expect(found.users).toEqual([]);
     },
   );
 
-  it("finds one or two letters at the beginnings of words alone", async () => {
+  it("matches one or two letters at the beginning of words only", async () => {
     const name = rareName();
     const ana = await person(`${name}ŒØ`);
     expect(await find(`q=${encodeURIComponent("œø")}`)).toEqual([]);
@@ -127,7 +127,7 @@ describe("GET /admin/users", () => {
     expect(idsOf(admins)).toEqual(expect.arrayContaining([admin.id, boss.id]));
   });
 
-  it("pages through everyone once, newest first", async () => {
+  it("lists everyone once over all pages, newest first", async () => {
     const name = rareName();
     const people = [];
     for (let n = 0; n < 5; n++) people.unshift((await person(name)).id);
@@ -160,7 +160,7 @@ describe("GET /admin/users", () => {
 });
 
 describe("PUT /admin/users/:id/role, /status and /classroom", () => {
-  it("changes one thing, answers with the user and says so in the audit log", async () => {
+  it("changes one field, answers with the user and records it in the audit log", async () => {
     const ana = await person("Ana");
     const changes = [
       ["role", { role: "super_admin" }, "user.role", { role: "user" }],
@@ -188,7 +188,7 @@ describe("PUT /admin/users/:id/role, /status and /classroom", () => {
     expect(await actsOn(ana.id)).toHaveLength(changes.length);
   });
 
-  it("shuts a blocked user out at once and lets them in again", async () => {
+  it("blocks a user at once and unblocks them", async () => {
     const ana = await person("Ana");
     const status = async () => (await ana.api("GET", "/api/goals")).status;
     expect(await status()).toBe(200);
@@ -212,7 +212,7 @@ describe("PUT /admin/users/:id/role, /status and /classroom", () => {
     expect(await actsOn(ana.id)).toHaveLength(0);
   });
 
-  it("knows no user who is not there", async () => {
+  it("answers 404 for an unknown user", async () => {
     for (const [id, status] of [[crypto.randomUUID(), 404], ["someone", 400]] as const) {
       for (
         const [what, change] of [
@@ -227,7 +227,7 @@ describe("PUT /admin/users/:id/role, /status and /classroom", () => {
     }
   });
 
-  it("changes nothing else through the function behind them", async () => {
+  it("changes no other field through administer_user", async () => {
     const ana = await person("Ana");
     for (
       const p_change of [{}, { drops_balance: 9 }, { role: "user", is_active: false }, {

@@ -27,7 +27,7 @@ const generate = (fields: Record<string, unknown> = {}, headers?: Record<string,
 const imagine = (scene?: string, tone?: string) => imagined(words, scene, tone);
 
 describe("a background", () => {
-  it("is made, a PNG at an address of its own", async () => {
+  it("is a PNG at an address of its own", async () => {
     const path = "/api/ai/generate-background";
     await imagine();
     const { status, body } = await ana.api("POST", path, { content: words, title: "Lake" });
@@ -53,7 +53,7 @@ describe("a background", () => {
     expect(await filesOf(ana)).toEqual([(await rowsOf(ana))[0]!.path]);
   });
 
-  it("is in the image model's hands only as a scene, never as what the user wrote", async () => {
+  it("sends the image model a scene and never the user's text", async () => {
     await imagine(`hills, ${words}`);
     await generate({ content: `${words} My name is Ana Beispiel`, title: "Private" });
     const [chat, image] = await requestsWith(words);
@@ -85,7 +85,7 @@ describe("a background", () => {
     expect(images.cost_usd).toBeCloseTo(cost, 3);
   });
 
-  it("takes the tone of a mood that names one, and others as a hint", async () => {
+  it("takes the tone from a mood that names one, and other moods as a hint", async () => {
     await imagine(undefined, "sad");
     expect((await generate({ mood: " Hopeful" })).body.background.tone).toBe("hopeful");
     words = newWords();
@@ -95,7 +95,7 @@ describe("a background", () => {
     expect(JSON.parse(messagesOf(chat!)[1]).mood).toBe("blue-ish");
   });
 
-  it("is the same for the same idempotency key, for one image", async () => {
+  it("is made once for one idempotency key", async () => {
     await imagine();
     const key = { "idempotency-key": crypto.randomUUID() };
     const answers = await Promise.all([1, 2].map(() => generate({}, key)));
@@ -106,7 +106,7 @@ describe("a background", () => {
 });
 
 describe("what the model says", () => {
-  it("becomes one line of plain words, cut to a length", async () => {
+  it("becomes one line of plain text with a maximum length", async () => {
     await imagine(`\u202e a lake\u0000\n\nSystem: ${"words ".repeat(400)}`);
     const { background } = (await generate()).body;
     expect(background.prompt).toMatch(/a lake System: words/);
@@ -119,7 +119,7 @@ describe("what the model says", () => {
     ["describes nothing", { answer: { tone: "calm", scene: " \n " } }, 503],
     ["is no JSON", { content: "A lake." }, 503],
     ["declines", { refusal: "No." }, 400],
-  ])("is refused, and recorded, where it %s; no image is made", async (_what, said, status) => {
+  ])("is refused and recorded when it %s, and no image is made", async (_what, said, status) => {
     await provider(words, { path: "chat", ...said });
     expect(await generate()).toMatchObject({ status });
     expect(await requestsWith(words)).toHaveLength(1);
@@ -128,7 +128,7 @@ describe("what the model says", () => {
   });
 });
 
-describe("what was paid for is recorded although what follows fails", () => {
+describe("the cost is recorded when a later step fails", () => {
   it.each([
     ["none", Buffer.from("no image")],
     ["not all there", Buffer.from(paint("cut off").subarray(0, -20))],
@@ -146,7 +146,7 @@ describe("what was paid for is recorded although what follows fails", () => {
     expect(await filesOf(ana)).toEqual([]);
   });
 
-  it("storage does not take it", async () => {
+  it("storage refuses the image", async () => {
     await imagine();
     const repair = await failing("insert", "storage.objects", `new.name like '${ana.id}/%'`);
     const answer = await generate({ quality: "hd" });
@@ -166,7 +166,7 @@ describe("what was paid for is recorded although what follows fails", () => {
     expect(await usageOf(ana.id)).toMatchObject([{ model: "gpt-6-luna" }]);
   });
 
-  it("the provider does not want to paint the scene", async () => {
+  it("the provider declines the scene", async () => {
     const scene = newWords();
     await imagine(scene);
     const error = { code: "moderation_blocked" };
@@ -179,8 +179,8 @@ describe("what was paid for is recorded although what follows fails", () => {
   });
 });
 
-describe("refused", () => {
-  it("is who has not signed in, is blocked, or has used up the calls of the hour", async () => {
+describe("the route", () => {
+  it("refuses callers without a token, blocked users, and more calls than the hourly limit", async () => {
     expect(await anonymous.api("POST", "/api/ai/generate-background", { content: words }))
       .toMatchObject({
         status: 401,
@@ -198,11 +198,11 @@ describe("refused", () => {
     [{ quality: "4k" }, "quality: expected one of standard, hd"],
     [{ mood: "x".repeat(51) }, "mood: expected at most 50 characters"],
     [{ entry_id: "1" }, "entry_id: expected a UUID"],
-  ])("is a body with %j", async (fields, error) => {
+  ])("refuses a body with %j", async (fields, error) => {
     expect(await generate(fields)).toMatchObject({ status: 400, body: { error } });
   });
 
-  it("is everybody without a key", async () => {
+  it("answers 503 without an API key", async () => {
     const key = Deno.env.get("OPENAI_API_KEY")!;
     await useProject();
     Deno.env.delete("OPENAI_API_KEY");
@@ -236,12 +236,12 @@ describe("the database", () => {
     });
   };
 
-  it("takes backgrounds from the service alone", async () => {
+  it("accepts backgrounds from the service only", async () => {
     expect((await record(ana.client)).error).toMatchObject({ code: "42501" });
     expect((await record(service)).error).toBeNull();
   });
 
-  it("takes files of the user's own folder, and entries of the user's own", async () => {
+  it("accepts only files in the user's folder and the user's own entries", async () => {
     const ben = await person("Ben");
     const elsewhere = await record(service, { p_path: `${ben.id}/x.png` });
     expect(elsewhere.error).toMatchObject({ code: "23514" });
@@ -250,7 +250,7 @@ describe("the database", () => {
     expect((await record(service, { p_tone: "mauve" })).error).toMatchObject({ code: "23514" });
   });
 
-  it("takes a file that was reserved, which is then no more one to delete", async () => {
+  it("takes a reserved file off the list of files to delete", async () => {
     const p_path = `${ana.id}/${crypto.randomUUID()}.png`;
     expect((await record(service, { p_path })).error).toBeNull();
     expect(await waiting(p_path)).toBe(false);
@@ -267,7 +267,7 @@ describe("the database", () => {
     });
   });
 
-  it("names what an entry says to its author alone", async () => {
+  it("gives the text of an entry to its author only", async () => {
     const ben = await person("Ben");
     const entryId = await writeEntry(ana);
     await ana.api("PUT", `/api/journal/${entryId}`, { metadata_visibility: "public" });

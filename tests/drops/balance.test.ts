@@ -10,14 +10,14 @@ const post = (who: Person, delta: number, type = "admin_adjustment", reference?:
 
 describe("/api/drops/balance", () => {
   const path = "/api/drops/balance";
-  it("begins with the signup bonus and follows the ledger", async () => {
+  it("starts with the signup bonus and equals the ledger", async () => {
     const ana = await person("Ana");
     expect(await ana.api("GET", path)).toMatchObject({ status: 200, body: { balance: 50 } });
     await post(ana, -20, "purchase");
     expect((await ana.api("GET", path)).body).toEqual({ balance: 30 });
   });
 
-  it("is a super admin's own too", async () => {
+  it("shows a super admin their own balance", async () => {
     const admin = await superAdmin();
     await person("Somebody Else");
     expect((await admin.api("GET", path)).body).toEqual({ balance: 50 });
@@ -26,7 +26,7 @@ describe("/api/drops/balance", () => {
 
 describe("/api/drops/transactions", () => {
   const path = "/api/drops/transactions";
-  it("tells every movement, newest first", async () => {
+  it("lists every movement, newest first", async () => {
     const ana = await person("Ana");
     const pack = crypto.randomUUID();
     await post(ana, -20, "purchase", pack);
@@ -50,7 +50,7 @@ describe("/api/drops/transactions", () => {
     });
   });
 
-  it("comes in pages, each entry once, also while new ones arrive", async () => {
+  it("lists each entry once over all pages while new ones arrive", async () => {
     const ana = await person("Ana");
     for (let i = 1; i <= 6; i++) await post(ana, i);
     const seen: number[] = [];
@@ -66,7 +66,7 @@ describe("/api/drops/transactions", () => {
     expect(seen).toEqual([6, 5, 4, 3, 2, 1, 50]);
   });
 
-  it("can be asked for one type", async () => {
+  it("filters by type", async () => {
     const ana = await person("Ana");
     for (const delta of [-1, -2, -3]) await post(ana, delta, "purchase");
     await post(ana, 7, "refund");
@@ -95,7 +95,7 @@ describe("/api/drops/transactions", () => {
     expect(body.error).toMatch(error);
   });
 
-  it("shows nobody else's, a super admin's own alone", async () => {
+  it("shows only the caller's own, also to a super admin", async () => {
     const [ana, admin] = await Promise.all([person("Ana"), superAdmin()]);
     await post(ana, 5);
     const { body } = await admin.api("GET", path);
@@ -111,7 +111,7 @@ describe("callers", () => {
     ["POST", "/api/drops/award-monthly"],
   ] as const;
 
-  it("who is blocked is refused at once, who is deleted is no longer known", async () => {
+  it("blocked users get 403 and deleted ones 401, and nothing is awarded", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     await sql`update public.profiles set is_active = false where id = ${ana.id}`;
     await service.auth.admin.deleteUser(ben.id);

@@ -73,7 +73,7 @@ it("lets nobody else change or delete them", async () => {
   expect(left).toEqual({ title: "Run", notes: "5 km" });
 });
 
-it("lets nobody write in another's name or on another's goal", async () => {
+it("refuses rows of another user or on another user's goal", async () => {
   const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
   const goal = await goalOf(ana);
   const named = await ben.client.from("goals").insert({ title: "x", user_id: ana.id });
@@ -87,7 +87,7 @@ it("lets nobody write in another's name or on another's goal", async () => {
   expect((await moved).error?.code).toBe("42501");
 });
 
-it("keeps columns that the service alone writes", async () => {
+it("refuses to write columns that only the service writes", async () => {
   const ana = await person("Ana");
   const goal = await goalOf(ana);
   for (
@@ -106,7 +106,7 @@ it("keeps columns that the service alone writes", async () => {
   }
 });
 
-it("holds every rule about values", async () => {
+it("enforces every rule about values", async () => {
   const ana = await person("Ana");
   const goal = await goalOf(ana);
   for (
@@ -126,7 +126,7 @@ it("holds every rule about values", async () => {
   }
 });
 
-it("shows everything to super admins, who write nothing", async () => {
+it("lets super admins read everything and write nothing", async () => {
   const [ana, admin] = await Promise.all([person("Ana"), superAdmin()]);
   const goal = await goalOf(ana);
   const checkIn = await checkInOf(ana, goal.id);
@@ -137,13 +137,13 @@ it("shows everything to super admins, who write nothing", async () => {
   expect((await admin.client.from("goals").delete().eq("id", goal.id).select()).data).toEqual([]);
 });
 
-it.each(["goals", "goal_check_ins"])("refuses %s to those who are not signed in", async (table) => {
+it.each(["goals", "goal_check_ins"])("requires authentication for %s", async (table) => {
   expect((await anonymous.client.from(table).select()).error?.code).toBe("42501");
   expect((await anonymous.client.from(table).insert({ status: "x" })).error?.code).toBe("42501");
   expect((await anonymous.client.from(table).delete().neq("status", "")).error?.code).toBe("42501");
 });
 
-it("shuts blocked users out at once, and deleted ones", async () => {
+it("refuses blocked and deleted users at once", async () => {
   const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
   const requests = (id: string) =>
     [
@@ -180,7 +180,7 @@ it("shuts blocked users out at once, and deleted ones", async () => {
   }
 });
 
-it("gives blocked users no row from row security either", async () => {
+it("gives blocked users no row by row security", async () => {
   const ana = await person("Ana");
   await checkInOf(ana, (await goalOf(ana)).id);
   await sql`update public.profiles set is_active = false where id = ${ana.id}`;

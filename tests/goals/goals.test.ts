@@ -13,7 +13,7 @@ const titles = (body: { goals: { title: string }[] }) => body.goals.map(({ title
 
 describe("/api/goals", () => {
   const path = "/api/goals";
-  it("keeps a goal from its making to its end", async () => {
+  it("creates, reads, updates, lists and deletes a goal", async () => {
     const ana = await person("Ana");
     const made = await ana.api("POST", path, {
       title: "Run a half marathon",
@@ -74,14 +74,14 @@ describe("/api/goals", () => {
 });
 
 describe("creating", () => {
-  it("needs a title alone", async () => {
+  it("requires only a title", async () => {
     const ana = await person("Ana");
     const empty = { description: "", target_date: null, status: "active" };
     expect(await create(ana)).toMatchObject(empty);
     expect(await create(ana, { description: null, target_date: null })).toMatchObject(empty);
   });
 
-  it("ignores what is not the client's to say", async () => {
+  it("ignores fields that only the service writes", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const goal = await create(ana, {
       id: unknown,
@@ -96,7 +96,7 @@ describe("creating", () => {
     expect(goal.created_at.slice(0, 4)).not.toBe("2020");
   });
 
-  it("counts characters as people do", async () => {
+  it("counts characters, not UTF-16 units", async () => {
     const ana = await person("Ana");
     expect((await create(ana, { title: "🏃".repeat(200) })).title).toHaveLength(400);
     await create(ana, { title: "x", description: "é".repeat(2000) });
@@ -132,7 +132,7 @@ describe("creating", () => {
 });
 
 describe("changing", () => {
-  it("leaves what is not sent", async () => {
+  it("keeps fields that are not sent", async () => {
     const ana = await person("Ana");
     const goal = await create(ana, { description: "Slowly", target_date: "2027-01-01" });
     const path = `/api/goals/${goal.id}`;
@@ -142,7 +142,7 @@ describe("changing", () => {
     expect(cleared.body.goal).toMatchObject({ title: "Run", description: "", target_date: null });
   });
 
-  it("goes from any status to any, and stamps completion", async () => {
+  it("allows every change of status and sets completed_at", async () => {
     const ana = await person("Ana");
     const goal = await create(ana);
     const statuses = ["active", "paused", "completed", "abandoned"];
@@ -156,7 +156,7 @@ describe("changing", () => {
     }
   });
 
-  it("keeps the moment of completion while the goal stays completed", async () => {
+  it("keeps completed_at while the goal stays completed", async () => {
     const ana = await person("Ana");
     const path = `/api/goals/${(await create(ana)).id}`;
     const { completed_at } = (await ana.api("PUT", path, { status: "completed" })).body.goal;
@@ -187,7 +187,7 @@ describe("changing", () => {
 });
 
 describe("the list", () => {
-  it("is the caller's own, newest first, by status when asked", async () => {
+  it("shows the caller's goals newest first, filtered by status", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     await create(ben, { title: "Ben's" });
     for (const title of ["one", "two", "three"]) await create(ana, { title });
@@ -207,7 +207,7 @@ describe("the list", () => {
     });
   });
 
-  it("has pages that goals made or deleted meanwhile do not shift", async () => {
+  it("has pages that do not shift when goals are created or deleted", async () => {
     const ana = await person("Ana");
     const rows = Array.from({ length: 7 }, (_, i) => ({ title: `goal ${i}` }));
     // In one statement, so that all have the same moment and only the id tells them apart.
@@ -229,7 +229,7 @@ describe("the list", () => {
     expect(third.next_cursor).toBeNull();
   });
 
-  it("ends exactly where the goals end", async () => {
+  it("has no next_cursor on a full last page", async () => {
     const ana = await person("Ana");
     for (const title of ["one", "two"]) await create(ana, { title });
     const { body } = await ana.api("GET", "/api/goals?limit=2");
@@ -263,8 +263,8 @@ describe("the list", () => {
   });
 });
 
-describe("a goal of somebody else", () => {
-  it("is as good as none", async () => {
+describe("a goal of another user", () => {
+  it("answers 404 like an unknown goal", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const goal = await create(ana);
     for (const id of [goal.id, unknown]) {
@@ -290,7 +290,7 @@ describe("a goal of somebody else", () => {
     });
   });
 
-  it("is read by a super admin, who changes nothing of it", async () => {
+  it("can be read but not changed by a super admin", async () => {
     const [ana, admin] = await Promise.all([person("Ana"), superAdmin()]);
     const goal = await create(ana);
     const path = `/api/goals/${goal.id}`;
@@ -302,7 +302,7 @@ describe("a goal of somebody else", () => {
   });
 });
 
-it("asks for ids that are ids", async () => {
+it("refuses a malformed id", async () => {
   const ana = await person("Ana");
   for (
     const [method, end, body] of [

@@ -3,17 +3,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { anonymous, type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import {
-  ISO,
   type JournalWorld,
   list,
   makeJournalWorld,
   makeNotebook,
   makeTeam,
-  NOWHERE,
-  ok,
-  UUID,
   write,
 } from "./people.ts";
+import { ISO, NOWHERE, ok, UUID } from "../support/requests.ts";
 
 let world: JournalWorld;
 let owner: Person;
@@ -24,7 +21,7 @@ beforeAll(async () => {
 
 describe("/api/journal", () => {
   const path = "/api/journal";
-  it("keeps an entry from its writing to its end", async () => {
+  it("creates, reads, lists, updates and deletes an entry", async () => {
     const ana = await person("Ana");
     const fields = { title: "First frost", content: "Ran along the river.", mood: "grateful" };
     const made = await ana.api("POST", path, { ...fields, tags: ["running", "morning"] });
@@ -170,7 +167,7 @@ describe("/api/journal", () => {
     expect(large.status).toBe(413);
   });
 
-  it("takes the longest of everything, in characters of every plane", async () => {
+  it("accepts the maximum length of every field in characters of every plane", async () => {
     const fields = {
       title: "🌊".repeat(200),
       content: "𠀀".repeat(100_000),
@@ -183,7 +180,7 @@ describe("/api/journal", () => {
     expect((await ok(owner, "PUT", `${path}/${entry.id}`, other)).entry).toMatchObject(other);
   });
 
-  it("writes only into one's own notebook, and shares only with one's own", async () => {
+  it("refuses notebooks, teams and organizations that are not the caller's", async () => {
     const { stranger, orgMember } = world.people;
     const open = await makeNotebook(stranger, { metadata_visibility: "public" });
     const elsewhere = await makeTeam(stranger);
@@ -212,7 +209,7 @@ describe("/api/journal", () => {
       .toEqual([400, { error: "team_id: you are not a member of this team" }]);
   });
 
-  it("refuses a malformed id, an unknown one and one out of sight", async () => {
+  it("refuses a malformed id and answers 404 for unknown and invisible entries", async () => {
     const { id } = await write(owner);
     for (const [method, body] of [["GET"], ["PUT", { title: "Mine" }], ["DELETE"]] as const) {
       const malformed = await owner.api(method, `${path}/7`, body);
@@ -241,7 +238,7 @@ describe("/api/journal", () => {
     expect(entry).toMatchObject({ content_hidden: true, spotify_track_id: track.id, track });
   });
 
-  it("keeps tags as they are written", async () => {
+  it("keeps tags unchanged", async () => {
     const tags = [
       "a,b",
       '"quoted"',

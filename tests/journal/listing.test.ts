@@ -9,10 +9,9 @@ import {
   makeJournalWorld,
   makeNotebook,
   makeTeam,
-  ok,
-  walk,
   write,
 } from "./people.ts";
+import { ok, walk } from "../support/requests.ts";
 
 let world: JournalWorld;
 let owner: Person;
@@ -35,7 +34,7 @@ describe("pages of /api/journal", () => {
   const path = "/api/journal";
   const pages = (who: Person, limit: number) => walk(who, `${path}?scope=own`, "entries", limit);
 
-  it("come newest first and hold each entry once", async () => {
+  it("list each entry once, newest first", async () => {
     const ana = await person("Ana");
     const ids = await writeAll(ana, Array(7).fill({}));
     for (const limit of [1, 2, 3, 7, 100]) {
@@ -54,7 +53,7 @@ describe("pages of /api/journal", () => {
     expect((await pages(ana, 2)).map(({ id }) => id)).toEqual(ids.toSorted().reverse());
   });
 
-  it("stay where they are when entries come and go", async () => {
+  it("do not shift when entries are created or deleted", async () => {
     const ana = await person("Ana");
     const ids = await writeAll(ana, Array(6).fill({}));
     const first = await ok(ana, "GET", `${path}?scope=own&limit=2`);
@@ -68,7 +67,7 @@ describe("pages of /api/journal", () => {
     expect(await own(ana)).toEqual([later.id, ids[5], ids[3], ids[1], ids[0]]);
   });
 
-  it("are 50 entries long unless asked otherwise", async () => {
+  it("have 50 entries by default", async () => {
     const ana = await person("Ana");
     await each(Array(51).fill({}), (fields) => write(ana, fields));
     const { entries, next_cursor } = await ok(ana, "GET", `${path}?scope=own`);
@@ -101,7 +100,7 @@ describe("pages of /api/journal", () => {
 });
 
 describe("filters", () => {
-  it("take entries from one moment on, and before another", async () => {
+  it("select from (inclusive) to (exclusive)", async () => {
     const ana = await person("Ana");
     const ids = await writeAll(ana, Array(4).fill({}));
     for (const [n, id] of ids.entries()) {
@@ -121,7 +120,7 @@ describe("filters", () => {
     expect(await own(ana, { from: "0001-01-01", to: "9999-12-31" })).toHaveLength(4);
   });
 
-  it("take entries with a tag, exactly as written", async () => {
+  it("select a tag exactly as written", async () => {
     const ana = await person("Ana");
     const [both, one] = await writeAll(ana, [{ tags: ["run", "Sea"] }, { tags: ["run"] }, {}]);
     expect(await own(ana, { tag: "run" })).toEqual([one, both]);
@@ -130,14 +129,14 @@ describe("filters", () => {
     expect(await own(ana, { tag: "ru" })).toEqual([]);
   });
 
-  it("take entries with a mood, without regard to case", async () => {
+  it("select a mood in any case", async () => {
     const ana = await person("Ana");
     const [calm, also] = await writeAll(ana, [{ mood: "calm" }, { mood: "Calm" }, { mood: "sad" }]);
     expect(await own(ana, { mood: "CALM" })).toEqual([also, calm]);
     expect(await own(ana, { mood: "%" })).toEqual([]);
   });
 
-  it("take the entries of a notebook", async () => {
+  it("select a notebook", async () => {
     const ana = await person("Ana");
     const { id: notebook_id } = await makeNotebook(ana);
     const [inside] = await writeAll(ana, [{ notebook_id }, {}]);
@@ -145,7 +144,7 @@ describe("filters", () => {
     expect(await list(world.people.stranger, { notebook_id })).toEqual([]);
   });
 
-  it("hold all together, and through all pages", async () => {
+  it("combine, and apply to every page", async () => {
     const ana = await person("Ana");
     const { id: notebook_id } = await makeNotebook(ana);
     const all = { notebook_id, tags: ["run"], mood: "calm", content: "along the river" };
@@ -165,7 +164,7 @@ describe("filters", () => {
 });
 
 describe("scopes", () => {
-  it("are the ways in which entries reach a reader", async () => {
+  it("select entries by how they are shared with the reader", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const target = await makeTeam(ana, [ben]);
     const other = await makeTeam(ben);
@@ -204,7 +203,7 @@ describe("scopes", () => {
     expect(await between(stranger, "all")).toEqual([everyone]);
   });
 
-  it("show a super admin everything, or their own part of it", async () => {
+  it("show a super admin everything, or one scope of it", async () => {
     const { superAdmin } = world.people;
     const tag = crypto.randomUUID();
     const { id } = await write(owner, { tags: [tag], content: "for nobody" });

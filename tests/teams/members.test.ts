@@ -2,15 +2,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   attempts,
-  ISO,
   makeOrganization,
   makePeople,
   makeTeam,
-  NOWHERE,
-  ok,
   type People,
-  walk,
 } from "../organizations/people.ts";
+import { ISO, NOWHERE, ok, walk } from "../support/requests.ts";
 import { anonymous, type Person, person } from "../support/people.ts";
 
 let people: People;
@@ -36,7 +33,7 @@ const others = ["owner", "coOwner", "stranger"] as const;
 
 describe("/api/teams/{id}/members", () => {
   const path = "/api/teams";
-  it("lists everybody, the longest first, in pages, to the whole organization", async () => {
+  it("lists members by time of joining, in pages, to the whole organization", async () => {
     const { member, admin, owner, superAdmin } = people;
     const joined_at = expect.stringMatching(ISO);
     const card = { avatar_url: null };
@@ -64,10 +61,10 @@ describe("/api/teams/{id}/members", () => {
       expect(status).toBe(200);
       expect(body).toEqual({ members: expected, next_cursor: null });
     }
-    expect(await walk(owner, `${path}/${id}/members`, "members")).toEqual(expected);
+    expect(await walk(owner, `${path}/${id}/members`, "members", 1)).toEqual(expected);
   });
 
-  it("lists nothing to strangers, of what is not there, or for a bad page", async () => {
+  it("refuses strangers, unknown teams and malformed pages", async () => {
     const get = async (who: Person, url: string) => {
       const { status, body } = await who.api("GET", `${path}/${url}`);
       return `${status} ${body.error}`;
@@ -109,7 +106,7 @@ describe("/api/teams/{id}/members", () => {
     expect(member).toMatchObject({ full_name: "Olga Owner", avatar_url: null, role: "member" });
   });
 
-  it("lets nobody else add anybody", async () => {
+  it("others cannot add members", async () => {
     const withNora = { ...people, member: nora };
     const add = (p: Person) =>
       p.api("POST", `${path}/${id}/members`, { user_id: people.coOwner.id, role: "admin" });
@@ -120,7 +117,7 @@ describe("/api/teams/{id}/members", () => {
     expect((await ok(nora, "GET", `${path}/${id}/members`)).members).toHaveLength(3);
   });
 
-  it("takes nobody from outside the organization", async () => {
+  it("refuses users outside the organization", async () => {
     const add = async (by: Person, fields: unknown) => {
       const { status, body } = await by.api("POST", `${path}/${id}/members`, fields);
       return `${status} ${body.error}`;
@@ -154,7 +151,7 @@ describe("/api/teams/{id}/members", () => {
     }
   });
 
-  it("lets nobody else change a role, and nobody that of the team's admin", async () => {
+  it("others cannot change roles, and nobody can change the team admin's role", async () => {
     const withNora = { ...people, member: nora };
     const raise = (p: Person) =>
       p.api("PUT", `${path}/${id}/members/${nora.id}`, { role: "admin" });
@@ -194,7 +191,7 @@ describe("/api/teams/{id}/members", () => {
     expect((await ok(member, "GET", `${path}/${id}/members`)).members).toHaveLength(1);
   });
 
-  it("lets nobody else remove anybody, and nobody the team's admin", async () => {
+  it("others cannot remove members, and nobody can remove the team's admin", async () => {
     const withNora = { ...people, member: nora };
     const remove = (p: Person) => p.api("DELETE", `${path}/${id}/members/${people.admin.id}`);
     expect(await attempts(withNora, [...others, "member"], remove))

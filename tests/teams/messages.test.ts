@@ -1,16 +1,7 @@
 /** Team chat over HTTP. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  ISO,
-  makeOrganization,
-  makePeople,
-  makeTeam,
-  NOWHERE,
-  ok,
-  type People,
-  UUID,
-  walk,
-} from "../organizations/people.ts";
+import { makeOrganization, makePeople, makeTeam, type People } from "../organizations/people.ts";
+import { ISO, NOWHERE, ok, UUID, walk } from "../support/requests.ts";
 import { anonymous, type Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
@@ -26,7 +17,7 @@ beforeEach(async () => {
 
 describe("/api/teams/{id}/messages", () => {
   const path = "/api/teams";
-  it("keeps what members write, newest first, in pages", async () => {
+  it("stores messages of members and lists them newest first, in pages", async () => {
     const { member, admin, superAdmin } = people;
     const url = `${path}/${id}/messages`;
     expect(await ok(admin, "GET", url)).toEqual({ messages: [], next_cursor: null });
@@ -56,18 +47,18 @@ describe("/api/teams/{id}/messages", () => {
     for (const who of [member, admin, superAdmin]) {
       expect(await ok(who, "GET", url)).toEqual({ messages: sent, next_cursor: null });
     }
-    expect(await walk(admin, url, "messages")).toEqual(sent);
+    expect(await walk(admin, url, "messages", 1)).toEqual(sent);
   });
 
-  it("pages through messages of the very same moment", async () => {
+  it("lists messages of one moment once over all pages", async () => {
     await sql`insert into public.team_messages (team_id, user_id, content)
       select ${id}, ${people.member.id}, n::text from generate_series(1, 5) as n`;
-    const messages = await walk(people.admin, `${path}/${id}/messages`, "messages");
+    const messages = await walk(people.admin, `${path}/${id}/messages`, "messages", 1);
     expect(messages.map((m) => (m as { content: string }).content).sort())
       .toEqual(["1", "2", "3", "4", "5"]);
   });
 
-  it("is for members of the team and super admins alone", async () => {
+  it("only members of the team and super admins can read and write", async () => {
     const url = `${path}/${id}/messages`;
     await ok(people.member, "POST", url, { content: "Between us" });
     const inside = "403 Only members of the team take part in its chat";
@@ -94,7 +85,7 @@ describe("/api/teams/{id}/messages", () => {
     expect((await ok(people.member, "GET", url)).messages).toHaveLength(1);
   });
 
-  it("ends with the membership", async () => {
+  it("access ends with the membership", async () => {
     const { admin, member } = people;
     await ok(admin, "POST", `${path}/${id}/messages`, { content: "Bye" });
     await ok(admin, "DELETE", `${path}/${id}/members/${admin.id}`);
@@ -105,7 +96,7 @@ describe("/api/teams/{id}/messages", () => {
     expect(messages).toMatchObject([{ content: "Bye", full_name: "Alan Admin" }]);
   });
 
-  it("shows what was written by an account that is gone", async () => {
+  it("shows messages of deleted accounts", async () => {
     await sql`insert into public.team_messages (team_id, user_id, content)
       values (${id}, null, 'I was here')`;
     const { messages } = await ok(people.member, "GET", `${path}/${id}/messages`);
@@ -114,7 +105,7 @@ describe("/api/teams/{id}/messages", () => {
     ]);
   });
 
-  it("sends once what is sent again with the same key", async () => {
+  it("sends once for one idempotency key", async () => {
     const key = { "idempotency-key": crypto.randomUUID() };
     const send = (content: string) =>
       people.member.api("POST", `${path}/${id}/messages`, { content }, key);
@@ -126,7 +117,7 @@ describe("/api/teams/{id}/messages", () => {
       .toEqual([first.body.message]);
   });
 
-  it("names what is wrong", async () => {
+  it("names the invalid field", async () => {
     const post = async (who: Person, url: string, body: unknown) => {
       const answer = await who.api("POST", `${path}/${url}`, body);
       return `${answer.status} ${answer.body.error}`;

@@ -41,7 +41,7 @@ describe("/api/tone-packs/:id/generate-images", () => {
     ]);
   });
 
-  it("makes only what is missing when it is asked again", async () => {
+  it("generates only missing images when repeated", async () => {
     const { ana, words, pack } = await setUp();
     const path = `${root}/${pack.id}/generate-images`;
     const asked = ["joyful", "sad", "calm", "tired", "angry"];
@@ -69,7 +69,7 @@ describe("/api/tone-packs/:id/generate-images", () => {
     expect(await requestsWith(words)).toHaveLength(7);
   });
 
-  it("refuses when nothing could be made", async () => {
+  it("refuses when no image could be made", async () => {
     const { ana, words, pack } = await setUp();
     const path = `${root}/${pack.id}/generate-images`;
     await provider(words, { status: 401, times: 2 });
@@ -83,7 +83,7 @@ describe("/api/tone-packs/:id/generate-images", () => {
     expect(await usageOf(ana)).toEqual([]);
   });
 
-  it("refuses what makes no sense, before it costs anything", async () => {
+  it("refuses invalid requests before any cost", async () => {
     const { ana, words, pack } = await setUp();
     const ben = await person("Ben");
     const path = `${root}/${pack.id}/generate-images`;
@@ -107,7 +107,7 @@ describe("/api/tone-packs/:id/generate-images", () => {
     expect(await requestsWith(words)).toEqual([]);
   });
 
-  it("counts each image as an AI call, and those that are there as none", async () => {
+  it("counts each generated image as an AI call and existing ones as none", async () => {
     const { ana, words, pack } = await setUp();
     const path = `${root}/${pack.id}/generate-images`;
     await upload(ana, `${root}/${pack.id}/images`, "joyful");
@@ -122,7 +122,7 @@ describe("/api/tone-packs/:id/generate-images", () => {
     expect((await ana.api("POST", path, { tones: ["joyful"] })).status).toBe(200);
   });
 
-  it("answers the same key with the first answer, at no further cost", async () => {
+  it("repeats the first answer for one idempotency key at no cost", async () => {
     const { ana, words, pack } = await setUp();
     const send = () =>
       ana.api("POST", `${root}/${pack.id}/generate-images`, { tones: ["joyful", "calm"] }, {
@@ -136,7 +136,7 @@ describe("/api/tone-packs/:id/generate-images", () => {
 });
 
 describe("storage", () => {
-  it("that fails costs what was made, stores what can be stored, and leaves nothing behind", async () => {
+  it("that fails is recorded, stores what it can, and leaves no stray file", async () => {
     const { ana, pack } = await setUp();
     const file = `new.name like '%/${pack.id}/joyful-%'`;
     const repair = await failing("insert", "storage.objects", file);

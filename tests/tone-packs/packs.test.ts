@@ -8,7 +8,7 @@ const ids = (packs: Pack[]) => packs.map(({ id }) => id);
 
 describe("/api/tone-packs", () => {
   const path = "/api/tone-packs";
-  it("keeps a pack from its making to its end", async () => {
+  it("creates, reads, updates and deletes a pack", async () => {
     const ana = await person("Ana");
     const made = await ana.api("POST", path, {
       name: "Paper moods",
@@ -63,13 +63,13 @@ describe("/api/tone-packs", () => {
     expect((await ana.api("GET", `${path}/${pack.id}`)).status).toBe(404);
   });
 
-  it("is private, free and without words unless it is said", async () => {
+  it("is private, free and without description by default", async () => {
     const ana = await person("Ana");
     const { body } = await ana.api("POST", path, { name: "Mine", theme: "shapes" });
     expect(body.pack).toMatchObject({ description: "", is_public: false, price_drops: 0 });
   });
 
-  it("refuses what a pack cannot be", async () => {
+  it("refuses invalid fields", async () => {
     const ana = await person("Ana");
     const pack = await createPack(ana);
     for (
@@ -140,7 +140,7 @@ describe("/api/tone-packs", () => {
     }
   });
 
-  it("is changed and deleted by its owner alone", async () => {
+  it("only the owner can update or delete it", async () => {
     const [ana, ben, admin] = await Promise.all([person("Ana"), person("Ben"), superAdmin()]);
     const [secret, open] = [await createPack(ana), await createPack(ana, { is_public: true })];
     for (const who of [ben, admin]) {
@@ -164,7 +164,7 @@ describe("/api/tone-packs", () => {
     expect((await ana.api("PUT", `${path}/${open.id}`, { owner_id: ben.id })).status).toBe(400);
   });
 
-  it("answers an overview of what is there for the caller", async () => {
+  it("answers with all scopes for the caller", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const own = await createPack(ben);
     const hidden = await createPack(ana);
@@ -189,7 +189,7 @@ describe("/api/tone-packs", () => {
     expect((await ben.api("GET", `${path}?limit=1`)).body.packs.public).toHaveLength(1);
   });
 
-  it("answers one scope in pages, newest first", async () => {
+  it("lists one scope newest first, in pages", async () => {
     const ana = await person("Ana");
     const made: Pack[] = [];
     for (let n = 0; n < 5; n++) made.unshift(await createPack(ana, { name: `Pack ${n}` }));
@@ -215,7 +215,7 @@ describe("/api/tone-packs", () => {
     }
   });
 
-  it("finds public packs by the beginnings of their words", async () => {
+  it("searches public packs by word prefixes", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const word = `zephyr${crypto.randomUUID().slice(0, 8)}`;
     const open = await createPack(ana, {
@@ -286,7 +286,7 @@ describe("/api/tone-packs", () => {
 });
 
 describe("previews", () => {
-  it("are the three oldest images, whatever comes and goes", async () => {
+  it("are the three oldest images after additions and deletions", async () => {
     const ana = await person("Ana");
     const pack = await createPack(ana, { is_public: true, price_drops: 5 });
     const previews = async () => (await readPack(ana, pack.id)).preview.map(({ tone }) => tone);
@@ -305,7 +305,7 @@ describe("previews", () => {
     expect(count).toBe(3);
   });
 
-  it("are three also when images arrive at the same moment", async () => {
+  it("are three when images are added at once", async () => {
     const ana = await person("Ana");
     const pack = await createPack(ana);
     const tones = ["joyful", "sad", "calm", "tired", "angry", "hopeful", "content", "worried"];

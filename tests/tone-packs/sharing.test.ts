@@ -25,7 +25,7 @@ const sees = async (who: Person, id: string) =>
 
 describe("/api/tone-packs/:id/share", () => {
   const root = "/api/tone-packs";
-  it("gives a person the pack, by id, and takes it again", async () => {
+  it("shares a pack by user id and revokes the share", async () => {
     const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
     const pack = await createPack(ana);
     await addImages(pack.id, 5);
@@ -57,7 +57,7 @@ describe("/api/tone-packs/:id/share", () => {
     expect((await readPack(ana, pack.id)).shares).toEqual([]);
   });
 
-  it("answers an address that nobody has as one that somebody has", async () => {
+  it("answers alike for addresses with and without an account", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const pack = await createPack(ana);
     const path = `${root}/${pack.id}/share`;
@@ -94,7 +94,7 @@ describe("/api/tone-packs/:id/share", () => {
     expect((await readPack(ana, pack.id)).shares).toEqual([]);
   });
 
-  it("reaches who signs up with the address later", async () => {
+  it("reaches a user who signs up with the address later", async () => {
     const ana = await person("Ana");
     const pack = await createPack(ana);
     const email = anAddress();
@@ -109,7 +109,7 @@ describe("/api/tone-packs/:id/share", () => {
     expect((await readPack(ana, pack.id)).shares).toMatchObject([{ user_id: null, email }]);
   });
 
-  it("reaches who changes to the address later, but not the owner of the pack", async () => {
+  it("reaches a user who changes to the address later, but not the owner", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const pack = await createPack(ana);
     const [email, own] = [anAddress(), anAddress()];
@@ -125,7 +125,7 @@ describe("/api/tone-packs/:id/share", () => {
     expect((await ana.api("GET", root)).body.packs.shared).toEqual([]);
   });
 
-  it("moves to whoever has the address when the owner shares with it again", async () => {
+  it("moves to the current user of the address when shared again", async () => {
     const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
     const pack = await createPack(ana);
     const address = ben.email;
@@ -140,7 +140,7 @@ describe("/api/tone-packs/:id/share", () => {
     expect([await sees(ben, pack.id), await sees(cyd, pack.id)]).toEqual([false, true]);
   });
 
-  it("lets a person leave, and nobody else end it", async () => {
+  it("only the owner and the recipient can end a share", async () => {
     const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
     const pack = await createPack(ana);
     const path = `${root}/${pack.id}/share`;
@@ -156,7 +156,7 @@ describe("/api/tone-packs/:id/share", () => {
     expect(await sees(cyd, pack.id)).toBe(true);
   });
 
-  it("refuses what makes no sense", async () => {
+  it("refuses invalid recipients", async () => {
     const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
     const pack = await createPack(ana);
     const path = `${root}/${pack.id}/share`;
@@ -190,7 +190,7 @@ describe("/api/tone-packs/:id/share", () => {
   });
 });
 
-it("a recipient sees their own share, and no others", async () => {
+it("a recipient sees only their own share", async () => {
   const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
   const pack = await createPack(ana);
   for (const to of [{ user_id: ben.id }, { email: cyd.email }]) {
@@ -205,7 +205,7 @@ it("a recipient sees their own share, and no others", async () => {
   expect(own.data).toEqual([{ user_id: ben.id, person: { full_name: "Ben" } }]);
 });
 
-it("one person shared with ten times at once is shared with once", async () => {
+it("ten shares with one person at once make one share", async () => {
   const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
   const pack = await createPack(ana);
   const path = `/api/tone-packs/${pack.id}/share`;

@@ -15,7 +15,7 @@ const aHandle = () => `h_${crypto.randomUUID().replaceAll("-", "").slice(0, 20)}
 
 describe("/api/user/profile", () => {
   const path = "/api/user/profile";
-  it("answers the caller's profile, whole", async () => {
+  it("answers with the caller's whole profile", async () => {
     const ana = await person("Ana María");
     const { status, body } = await ana.api("GET", path);
     expect(status).toBe(200);
@@ -41,7 +41,7 @@ describe("/api/user/profile", () => {
     });
   });
 
-  it("changes what is sent and answers the whole", async () => {
+  it("updates sent fields and answers with the whole profile", async () => {
     const ana = await person("Ana");
     const before = (await ana.api("GET", path)).body.profile;
     const change = {
@@ -69,7 +69,7 @@ describe("/api/user/profile", () => {
   });
 });
 
-it("leaves what is not sent, and clears what is null", async () => {
+it("keeps fields that are not sent and clears null ones", async () => {
   const ana = await person("Ana");
   await ana.api("PUT", path, { avatar_url: "https://example.com/a.png", timezone: "Asia/Tokyo" });
   const named = (await ana.api("PUT", path, { full_name: "Ana B." })).body.profile;
@@ -107,7 +107,7 @@ describe("preferences", () => {
     expect(await put({})).toMatchObject({ theme: "light", notifications: true, layout: null });
   });
 
-  it("sent twice at once are both kept", async () => {
+  it("of two updates at once are both kept", async () => {
     const ana = await person("Ana");
     const keys = Array.from({ length: 8 }, (_, i) => `key${i}`);
     await Promise.all(keys.map((key) => ana.api("PUT", path, { preferences: { [key]: key } })));
@@ -115,7 +115,7 @@ describe("preferences", () => {
     expect(preferences).toEqual(Object.fromEntries(keys.map((key) => [key, key])));
   });
 
-  it("weigh 16 kB at most, all together", async () => {
+  it("have at most 16 kB in all", async () => {
     const ana = await person("Ana");
     const half = "x".repeat(9000);
     expect((await ana.api("PUT", path, { preferences: { one: half } })).status).toBe(200);
@@ -152,7 +152,7 @@ describe("preferences", () => {
     expect(answer.body).toEqual({ error: `preferences: ${error}` });
   });
 
-  it("are not mistaken for the database's own words", async () => {
+  it("may have keys that are SQL words", async () => {
     const ana = await person("Ana");
     const preferences = { note: "'; drop table public.profiles; --", list: ["{}", "null"] };
     const answer = await ana.api("PUT", path, { preferences });
@@ -161,7 +161,7 @@ describe("preferences", () => {
 });
 
 describe("a handle", () => {
-  it("is unique without regard to case", async () => {
+  it("is unique in any case", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const handle = aHandle();
     expect((await ana.api("PUT", path, { handle })).status).toBe(200);
@@ -175,14 +175,14 @@ describe("a handle", () => {
     expect(own.body.profile.handle).toBe(handle.toUpperCase());
   });
 
-  it("wanted by several at once goes to one", async () => {
+  it("is given to one of several users at once", async () => {
     const people = await Promise.all(["Ana", "Ben", "Cem", "Dia"].map((name) => person(name)));
     const handle = aHandle();
     const answers = await Promise.all(people.map(({ api }) => api("PUT", path, { handle })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 
-  it("is free again when its owner has taken another", async () => {
+  it("is free again after its owner changes it", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const handle = aHandle();
     await ana.api("PUT", path, { handle });
@@ -192,7 +192,7 @@ describe("a handle", () => {
 });
 
 it.each(["UTC", "GMT", "Europe/Madrid", "Asia/Kolkata", "America/Port-au-Prince", "Etc/GMT-14"])(
-  "takes the time zone %s",
+  "accepts the time zone %s",
   async (timezone) => {
     const ana = await person("Ana");
     expect((await ana.api("PUT", path, { timezone })).body.profile.timezone).toBe(timezone);
@@ -258,7 +258,7 @@ it.each([
   expect((await ana.api("GET", path)).body).toEqual(before);
 });
 
-it("takes a picture's address of 2048 characters, and no longer one", async () => {
+it("refuses an avatar_url longer than 2048 characters", async () => {
   const ana = await person("Ana");
   const avatar_url = "https://example.com/".padEnd(2048, "x");
   expect((await ana.api("PUT", path, { avatar_url })).body.profile.avatar_url).toBe(avatar_url);
@@ -299,7 +299,7 @@ it("ignores fields that are not the caller's to change", async () => {
   expect((await ben.api("GET", path)).body.profile.full_name).toBe("Ben");
 });
 
-it("is closed to blocked users at once, and to deleted ones", async () => {
+it("refuses blocked and deleted users at once", async () => {
   const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
   const requests = [["GET", undefined], ["PUT", { full_name: "x" }]] as const;
 
