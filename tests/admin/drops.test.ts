@@ -79,10 +79,8 @@ describe("POST /admin/users/:id/drops", () => {
     [{ reason: "x" }, "delta: required"],
     [{ delta: 0, reason: "x" }, "delta: must not be 0"],
     [{ delta: 1.5, reason: "x" }, "delta: expected an integer"],
-    [{ delta: "5", reason: "x" }, "delta: expected number"],
     [{ delta: 1e10, reason: "x" }, "delta: expected at most 1000000000"],
     [{ delta: 5 }, "reason: required"],
-    [{ delta: 5, reason: "" }, "reason: must not be empty"],
     [{ delta: 5, reason: "x".repeat(501) }, "reason: expected at most 500 characters"],
   ])("refuses %o", async (body, error) => {
     const ana = await person("Ana");

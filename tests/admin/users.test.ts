@@ -150,8 +150,6 @@ describe("GET /admin/users", () => {
     ["role=owner", "role: expected one of user, super_admin"],
     ["is_active=1", "is_active: expected one of true, false"],
     ["limit=0", "limit: expected an integer from 1 to 100"],
-    ["cursor=x", "cursor: not one this list has given out"],
-    ["q=", "q: must not be empty"],
     [`q=${"x".repeat(201)}`, "q: expected at most 200 characters"],
   ])("refuses %s", async (query, error) => {
     const answer = await admin.api("GET", `/api/admin/users?${query}`);
@@ -201,9 +199,7 @@ describe("PUT /admin/users/:id/role, /status and /classroom", () => {
   it.each([
     ["role", {}, "role: required"],
     ["role", { role: "owner" }, "role: expected one of user, super_admin"],
-    ["role", { role: null }, "role: expected one of user, super_admin"],
     ["status", { is_active: "false" }, "is_active: expected boolean"],
-    ["status", { is_active: null }, "is_active: expected boolean"],
     ["classroom", { is_classroom: 1 }, "is_classroom: expected boolean"],
   ])("refuses for %s %o", async (what, change, error) => {
     const ana = await person("Ana");

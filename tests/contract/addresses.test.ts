@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Api, type Person, person, send, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import {
+  exampleBody,
   fill,
   isForSuperAdmins,
   type Operation,
@@ -15,8 +16,8 @@ import {
   wantsUser,
 } from "./document.ts";
 
-const { operations } = await readDocument();
-const mounted = operations.filter(({ path }) =>
+const document = await readDocument();
+const mounted = document.operations.filter(({ path }) =>
   ownAddress(path) !== path && path !== "/api/openapi.json"
 );
 const protectedOnes = mounted.filter(wantsUser);
@@ -24,18 +25,32 @@ const protectedOnes = mounted.filter(wantsUser);
 const unknownId = "00000000-0000-4000-8000-00000000dead";
 
 /** What tells a handler from others: its refusal, or the names in what it answers. */
-async function outcome(api: Api, { method }: Operation, address: string, id: string) {
-  const body = method === "GET" ? undefined : {};
-  const answer = await api(method, fill(address, () => id), body);
+async function outcome(api: Api, { method }: Operation, address: string, id: string, body = {}) {
+  const path = fill(address, () => id);
+  const answer = await api(method, path, method === "GET" ? undefined : body);
   return [answer.status, answer.body?.error ?? Object.keys(answer.body ?? {}).sort()];
 }
 
 /** The outcomes at the front door and at the group's own function, each for a caller of its own. */
-const atBoth = (operation: Operation, [front, own]: readonly [Api, Api], id = unknownId) =>
+const atBoth = (
+  operation: Operation,
+  [front, own]: readonly [Api, Api],
+  id?: string,
+  body?: object,
+) =>
   Promise.all([
-    outcome(front, operation, operation.path, id),
-    outcome(own, operation, ownAddress(operation.path), id),
+    outcome(front, operation, operation.path, id ?? unknownId, body),
+    outcome(own, operation, ownAddress(operation.path), id ?? unknownId, body),
   ]);
+
+/** The outcomes for an empty body, and for one that validation accepts. */
+const withBodies = async (operation: Operation, callers: readonly [Api, Api]) => {
+  const example = exampleBody(operation, document) as object | undefined;
+  return [
+    ...await atBoth(operation, callers),
+    ...(example ? await atBoth(operation, callers, unknownId, example) : []),
+  ];
+};
 
 /** Two of a kind, and two who are super admins besides. */
 interface Callers {
@@ -79,17 +94,19 @@ describe.each(mounted)("$method $path", (operation) => {
 
 describe.each(protectedOnes)("$method $path", (operation) => {
   it("requires authentication", async () => {
-    for (const [status] of await atBoth(operation, [send, send])) expect(status).toBe(401);
+    for (const each of await withBodies(operation, [send, send])) {
+      expect(each).toEqual([401, "Missing or invalid access token"]);
+    }
   });
 
   it("refuses the token of a deleted account", async () => {
-    for (const [status] of await atBoth(operation, admitted(operation, deleted))) {
+    for (const [status] of await withBodies(operation, admitted(operation, deleted))) {
       expect(status).toBe(401);
     }
   });
 
   it("refuses blocked users", async () => {
-    for (const each of await atBoth(operation, admitted(operation, blocked))) {
+    for (const each of await withBodies(operation, admitted(operation, blocked))) {
       expect(each).toEqual([403, "This account is blocked"]);
     }
   });
@@ -97,7 +114,7 @@ describe.each(protectedOnes)("$method $path", (operation) => {
 
 describe.each(protectedOnes.filter(isForSuperAdmins))("$method $path", (operation) => {
   it("requires a super admin", async () => {
-    for (const [status] of await atBoth(operation, active.users)) expect(status).toBe(403);
+    for (const [status] of await withBodies(operation, active.users)) expect(status).toBe(403);
   });
 });
 

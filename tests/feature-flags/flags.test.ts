@@ -74,7 +74,7 @@ describe("PUT /admin/feature-flags/:key", () => {
     const seen: string[] = [];
     let cursor = "";
     do {
-      const { body } = await admin.api("GET", `/admin/feature-flags?limit=2${cursor}`);
+      const { body } = await admin.api("GET", `/api/admin/feature-flags?limit=2${cursor}`);
       expect(body.feature_flags.length).toBeLessThanOrEqual(2);
       seen.push(...body.feature_flags.map(({ key }: { key: string }) => key));
       cursor = body.next_cursor && `&cursor=${body.next_cursor}`;

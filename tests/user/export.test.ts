@@ -24,17 +24,6 @@ describe("GET /api/user/export", () => {
     expect(headers.get("cache-control")).toBe("no-store");
     expect(body.export).toMatchObject({ user_id: world.ana.id, exported_at: expect.any(String) });
   });
-
-  it("refuses blocked users", async () => {
-    expect((await anonymous.api("GET", path)).status).toBe(401);
-    const ben = await person("Ben");
-    await sql`update public.profiles set is_active = false where id = ${ben.id}`;
-    expect(await ben.api("GET", path))
-      .toMatchObject({ status: 403, body: { error: "This account is blocked" } });
-    const gone = await person("Gone");
-    await sql`delete from auth.users where id = ${gone.id}`;
-    expect((await gone.api("GET", path)).status).toBe(401);
-  });
 });
 
 describe("an export", () => {
