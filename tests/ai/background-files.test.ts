@@ -4,18 +4,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { paint } from "../providers/png.ts";
 import { service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { makeWorld, type Role, roles, type World } from "../support/world.ts";
-
-type Visibility = "user" | "team" | "org" | "public";
-
-/** Who reaches something with this visibility. */
-const audience: Record<Visibility, Role[]> = {
-  user: ["owner", "superAdmin"],
-  team: ["owner", "teammate", "superAdmin"],
-  org: ["owner", "teammate", "orgMember", "superAdmin"],
-  public: ["owner", "teammate", "orgMember", "stranger", "superAdmin"],
-};
-const visibilities = Object.keys(audience) as Visibility[];
+import {
+  audience,
+  makeWorld,
+  type Role,
+  roles,
+  visibilities,
+  type Visibility,
+  type World,
+} from "../support/world.ts";
 
 const BUCKET = "entry-backgrounds";
 const image = new Blob([Buffer.from(paint("test"))], { type: "image/png" });

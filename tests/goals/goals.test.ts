@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Person, person, superAdmin } from "../support/people.ts";
-
-const unknown = "00000000-0000-4000-8000-000000000000";
+import { NOWHERE } from "../support/requests.ts";
 
 const create = async (who: Person, fields: Record<string, unknown> = {}) => {
   const answer = await who.api("POST", "/api/goals", { title: "Run", ...fields });
@@ -68,7 +67,7 @@ describe("creating", () => {
   it("ignores fields that only the service writes", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const goal = await create(ana, {
-      id: unknown,
+      id: NOWHERE,
       user_id: ben.id,
       status: "completed",
       completed_at: "2020-01-01T00:00:00Z",
@@ -76,7 +75,7 @@ describe("creating", () => {
       nonsense: true,
     });
     expect(goal).toMatchObject({ user_id: ana.id, status: "active", completed_at: null });
-    expect(goal.id).not.toBe(unknown);
+    expect(goal.id).not.toBe(NOWHERE);
     expect(goal.created_at.slice(0, 4)).not.toBe("2020");
   });
 
@@ -235,7 +234,7 @@ describe("a goal of another user", () => {
   it("answers 404 like an unknown goal", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const goal = await create(ana);
-    for (const id of [goal.id, unknown]) {
+    for (const id of [goal.id, NOWHERE]) {
       for (
         const [method, end, body] of [
           ["GET", "", undefined],

@@ -1,15 +1,12 @@
 /** The people of the journal's tests, and how they write. */
 import { type Person, person } from "../support/people.ts";
 import { ok, walk } from "../support/requests.ts";
-import { makeWorld, type World } from "../support/world.ts";
+import { makeWorld, visibilities, type Visibility, type World } from "../support/world.ts";
 
 // deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them
 type Parsed = any;
 
-export type Visibility = "user" | "team" | "org" | "public";
-
-/** From the fewest to the most. */
-export const visibilities: Visibility[] = ["user", "team", "org", "public"];
+export { visibilities, type Visibility };
 
 /** Who reaches what has a visibility, besides its owner. `former` has left team and organization. */
 export const audiences = {

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { joyful, newWords, provider } from "../ai/support.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Person, person, superAdmin } from "../support/people.ts";
-import { addImages, createPack, readPack, unknown } from "./support.ts";
+import { NOWHERE } from "../support/requests.ts";
+import { addImages, createPack, readPack } from "./support.ts";
 
 const activate = (who: Person, root: string, id: string, body: unknown = {}) =>
   who.api("POST", `${root}/${id}/activate`, body);
@@ -52,7 +53,7 @@ describe("/api/tone-packs/:id/activate", () => {
     const [ana, ben, admin] = await Promise.all([person("Ana"), person("Ben"), superAdmin()]);
     const secret = await createPack(ana);
     const dear = await createPack(ana, { is_public: true, price_drops: 10 });
-    expect((await activate(ben, root, unknown)).status).toBe(404);
+    expect((await activate(ben, root, NOWHERE)).status).toBe(404);
     expect((await activate(ben, root, secret.id)).status).toBe(404);
     expect((await activate(ben, root, secret.id, { active: false })).status).toBe(404);
     expect((await activate(ben, root, dear.id)).status).toBe(403);

@@ -7,7 +7,8 @@ import { person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { failing } from "../user/leaving.ts";
 import { generate, named, setUp, usageOf } from "./generating.ts";
-import { download, pathOf, readPack, unknown, upload } from "./support.ts";
+import { NOWHERE } from "../support/requests.ts";
+import { download, pathOf, readPack, upload } from "./support.ts";
 
 const declined = { status: 400, error: { code: "moderation_blocked" } };
 
@@ -101,7 +102,7 @@ describe("/api/tone-packs/:id/generate-images", () => {
     }
     const asked = { tones: ["joyful"] };
     expect((await ben.api("POST", path, asked)).status).toBe(404);
-    expect((await ana.api("POST", `${root}/${unknown}/generate-images`, asked)).status).toBe(404);
+    expect((await ana.api("POST", `${root}/${NOWHERE}/generate-images`, asked)).status).toBe(404);
     await ana.api("PUT", `${root}/${pack.id}`, { is_public: true });
     expect((await ben.api("POST", path, asked)).status).toBe(403);
     expect(await requestsWith(words)).toEqual([]);

@@ -6,6 +6,7 @@ import { eventually } from "../support/eventually.ts";
 import { jpeg, webp } from "../support/images.ts";
 import { person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
+import { NOWHERE } from "../support/requests.ts";
 import {
   addImages,
   createPack,
@@ -16,7 +17,6 @@ import {
   png,
   readPack,
   setDrops,
-  unknown,
   upload,
 } from "./support.ts";
 
@@ -126,7 +126,7 @@ describe("/api/tone-packs/:id/images", () => {
     await ana.api("POST", `${root}/${secret.id}/share`, { user_id: ben.id });
     for (
       const [who, pack, status] of [
-        [ben, unknown, 404],
+        [ben, NOWHERE, 404],
         [ben, open.id, 403],
         [ben, secret.id, 403],
         [admin, secret.id, 403],

@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { type Person, person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { addImages, createPack, type Pack, readPack, unknown } from "./support.ts";
+import { NOWHERE } from "../support/requests.ts";
+import { addImages, createPack, type Pack, readPack } from "./support.ts";
 
 const ids = (packs: Pack[]) => packs.map(({ id }) => id);
 
@@ -110,7 +111,7 @@ describe("/api/tone-packs", () => {
     for (const method of ["GET", "PUT", "DELETE"]) {
       const answer = await ben.api(
         method,
-        `${path}/${unknown}`,
+        `${path}/${NOWHERE}`,
         method === "PUT" ? { name: "x" } : undefined,
       );
       expect([answer.status, answer.body]).toEqual([404, { error: "Tone pack not found" }]);

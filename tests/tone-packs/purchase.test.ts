@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { addImages, balanceOf, createPack, readPack, setDrops, unknown } from "./support.ts";
+import { NOWHERE } from "../support/requests.ts";
+import { addImages, balanceOf, createPack, readPack, setDrops } from "./support.ts";
 
 const forSale = async (owner: Person, price_drops: number) => {
   const pack = await createPack(owner, { is_public: true, price_drops });
@@ -58,7 +59,7 @@ describe("/api/tone-packs/:id/purchase", () => {
     const free = await createPack(ana, { is_public: true });
     const secret = await createPack(ana, { price_drops: 5 });
     const bought = await forSale(ana, 5);
-    expect(await purchase(ben, unknown)).toEqual([404, "Tone pack not found"]);
+    expect(await purchase(ben, NOWHERE)).toEqual([404, "Tone pack not found"]);
     expect(await purchase(ben, "x")).toEqual([400, "id: expected a UUID"]);
     expect(await purchase(ben, secret.id)).toEqual([404, "Tone pack not found"]);
     expect(await purchase(ben, dear.id)).toEqual([402, "Not enough drops"]);

@@ -9,7 +9,8 @@ import {
   withToken,
 } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { addImages, createPack, readPack, unknown } from "./support.ts";
+import { NOWHERE } from "../support/requests.ts";
+import { addImages, createPack, readPack } from "./support.ts";
 
 const anAddress = () => `nobody.${crypto.randomUUID()}@example.com`;
 
@@ -171,8 +172,8 @@ describe("/api/tone-packs/:id/share", () => {
     ) {
       expect((await ana.api("POST", path, body)).status, JSON.stringify(body)).toBe(400);
     }
-    expect((await ana.api("POST", path, { user_id: unknown })).status).toBe(404);
-    expect((await ana.api("DELETE", `${path}/${unknown}`)).status).toBe(404);
+    expect((await ana.api("POST", path, { user_id: NOWHERE })).status).toBe(404);
+    expect((await ana.api("DELETE", `${path}/${NOWHERE}`)).status).toBe(404);
     expect((await ana.api("DELETE", `${path}/x`)).status).toBe(400);
     for (const own of [{ user_id: ana.id }, { email: ana.email }]) {
       const answer = await ana.api("POST", path, own);
