@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe("the audit log", () => {
-  it("is read by super admins, with the id of the request that the logs show", async () => {
+  it("shows acts to super admins, with the request id of the log", async () => {
     const { data } = await admin.client.from("audit_log").select().eq("id", id).single();
     expect(data).toEqual({
       id,
@@ -34,7 +34,7 @@ describe("the audit log", () => {
     expect((await ana.client.from("audit_log").select("id")).data).toEqual([]);
   });
 
-  it("holds an act that was taken back by nobody, and none that was", async () => {
+  it("keeps an act that is committed, and none that is rolled back", async () => {
     const before = await sql`select count(*)::int from public.audit_log`;
     await admin.api("PUT", `/api/admin/users/${ana.id}/role`, { role: "owner" });
     await admin.api("POST", `/api/admin/users/${ana.id}/drops`, { delta: -9999, reason: "x" });
@@ -65,7 +65,7 @@ describe("the audit log", () => {
     }
   });
 
-  it("takes no change from the owner of the database either", async () => {
+  it("refuses changes by the owner of the database", async () => {
     for (const statement of [changes.update, changes.delete, changes.truncate]) {
       await expect(sql.unsafe(statement)).rejects.toMatchObject({
         code: "42501",
@@ -74,7 +74,7 @@ describe("the audit log", () => {
     }
   });
 
-  it("is written by nobody through a function of their own choosing", async () => {
+  it("cannot be written over the Data API", async () => {
     for (const { client } of [admin, ana, { client: service }]) {
       const { error } = await client.rpc("audit", { p_act: "made.up", p_target_type: "user" });
       expect(error?.code).toBe("PGRST202");
@@ -85,7 +85,7 @@ describe("the audit log", () => {
     await expect(as(caller, (tx) => call(tx))).rejects.toMatchObject({ code: "42501" });
   });
 
-  it("keeps an act when actor and target are gone", async () => {
+  it("keeps an act after actor and target are deleted", async () => {
     const [actor, target] = await Promise.all([superAdmin("Leaver"), person("Leaver")]);
     await actor.api("PUT", `/api/admin/users/${target.id}/status`, { is_active: false });
     for (const { id } of [actor, target]) {
@@ -98,8 +98,8 @@ describe("the audit log", () => {
   });
 });
 
-describe("the conversion rates", () => {
-  it("are append-only for everyone", async () => {
+describe("conversion rates", () => {
+  it("are append-only", async () => {
     await admin.api("POST", "/api/admin/conversion/rates", { tokens_per_drop: 500 });
     for (
       const statement of [

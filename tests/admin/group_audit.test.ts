@@ -15,8 +15,8 @@ const acts = async (actor: Person) =>
     select act from public.audit_log where actor_id = ${actor.id} order by id`)
     .map(({ act }) => act);
 
-describe("what is done to an organization and its teams", () => {
-  it("is on record when a super admin does it, and not when its owner does", async () => {
+describe("the audit log of organizations and teams", () => {
+  it("records acts of super admins, and none of owners", async () => {
     const { body: { organization } } = await ana.api("POST", "/api/organizations", {
       name: "Ours",
     });

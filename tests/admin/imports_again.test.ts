@@ -4,7 +4,7 @@ import { person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { admin, entriesOf, finished, run, start, type State } from "./import_runs.ts";
 
-describe("an import that is sent again", () => {
+describe("a repeated import", () => {
   const rows = Array.from({ length: 40 }, (_, n) => ({
     title: `Entry ${n % 30}`,
     content: `Day ${n % 30}`,
@@ -12,7 +12,7 @@ describe("an import that is sent again", () => {
   }));
   const counts = (state: State) => [state.imported, state.skipped, state.failed];
 
-  it("doubles nothing, in the same or in another format", async () => {
+  it("makes no duplicates, in the same or in another format", async () => {
     const ana = await person("Ana");
     expect(counts(await run(ana, JSON.stringify(rows)))).toEqual([40, 0, 0]);
     expect(counts(await run(ana, JSON.stringify(rows)))).toEqual([0, 40, 0]);
@@ -22,7 +22,7 @@ describe("an import that is sent again", () => {
     expect(await entriesOf(ana)).toHaveLength(40);
   });
 
-  it("adds what was mended and what is new, and brings back what was deleted", async () => {
+  it("adds corrected and new rows, and restores deleted ones", async () => {
     const ana = await person("Ana");
     const broken = rows.map((row, n) => n === 7 ? { ...row, title: "" } : row);
     expect(counts(await run(ana, JSON.stringify(broken)))).toEqual([39, 0, 1]);
@@ -33,13 +33,13 @@ describe("an import that is sent again", () => {
     expect(await entriesOf(ana)).toHaveLength(41);
   });
 
-  it("becomes the other user's entries when it is sent for another user", async () => {
+  it("makes entries of the other user when sent for another user", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     await run(ana, JSON.stringify(rows));
     expect(counts(await run(ben, JSON.stringify(rows)))).toEqual([40, 0, 0]);
   });
 
-  it("ten times at once becomes forty entries", async () => {
+  it("makes each entry once when sent ten times at once", async () => {
     const ana = await person("Ana");
     const states = await Promise.all(
       Array.from({ length: 10 }, () => start(ana, JSON.stringify(rows))),
@@ -54,7 +54,7 @@ describe("an import that is sent again", () => {
     expect(acts.map(({ id }) => id).sort()).toEqual(states.map(({ id }) => id).sort());
   });
 
-  it("replaces one that was cut off while it was received", async () => {
+  it("replaces one that was interrupted while it was received", async () => {
     const ana = await person("Ana");
     const { data: p_import_id } = await admin.client.rpc("begin_import", {
       p_user_id: ana.id,
@@ -85,7 +85,7 @@ describe("an import that is sent again", () => {
     }
   });
 
-  it("is finished by the schedule when its function has ended", async () => {
+  it("is completed by the scheduled job after its function ended", async () => {
     const ana = await person("Ana");
     const [row] = await sql`
       insert into private.imports (user_id, status, total)
@@ -105,7 +105,7 @@ describe("an import that is sent again", () => {
     expect(job!.schedule).toBe("*/2 * * * *");
   });
 
-  it("is forgotten by the schedule when it never arrived whole", async () => {
+  it("is deleted by the scheduled job when it was never received completely", async () => {
     const ana = await person("Ana");
     const insert = (name: string, age: string) =>
       sql`insert into private.imports (user_id, file_name, created_at)
@@ -117,7 +117,7 @@ describe("an import that is sent again", () => {
     expect(left).toEqual([{ file_name: "young" }]);
   });
 
-  it("worked on by ten at once makes each entry once", async () => {
+  it("makes each entry once with ten workers at once", async () => {
     const ana = await person("Ana");
     const begun = { p_user_id: ana.id, p_file_name: null };
     const { data: p_import_id } = await admin.client.rpc("begin_import", begun);

@@ -46,21 +46,21 @@ const active = async () => {
 const demotion = { role: "user" };
 const block = { is_active: false };
 
-describe("of twenty super admins at once", () => {
-  it("one stays when each steps down", async () => {
+describe("twenty super admins at once", () => {
+  it("keep one when each demotes themselves", async () => {
     const outcomes = await Promise.all(admins.map((id) => administer(id, id, demotion)));
     expect(outcomes.filter((code) => code === null)).toHaveLength(19);
     expect(outcomes.filter((code) => code === "PT409")).toHaveLength(1);
     expect(await active()).toBe(1);
   });
 
-  it("one stays when each blocks themselves", async () => {
+  it("keep one when each blocks themselves", async () => {
     const outcomes = await Promise.all(admins.map((id) => administer(id, id, block)));
     expect(outcomes.filter((code) => code === "PT409")).toHaveLength(1);
     expect(await active()).toBe(1);
   });
 
-  it("at least one stays when each demotes or blocks the next", async () => {
+  it("keep at least one when each demotes or blocks the next", async () => {
     const outcomes = await Promise.all(
       admins.map((id, n) => administer(id, admins[(n + 1) % 20]!, n % 2 ? block : demotion)),
     );
@@ -75,7 +75,7 @@ describe("of twenty super admins at once", () => {
     expect(acts!.count).toBe(done);
   });
 
-  it("one stays when statements past the service demote them", async () => {
+  it("keep one when SQL demotes them", async () => {
     const outcomes = await Promise.all(
       admins.map((id) =>
         sql`update public.profiles set role = 'user' where id = ${id}`.then(
@@ -90,7 +90,7 @@ describe("of twenty super admins at once", () => {
     await expect(all).rejects.toMatchObject({ code: "PT409" });
   });
 
-  it("one stays when their accounts are deleted", async () => {
+  it("keep one when their accounts are deleted", async () => {
     const outcomes = await Promise.all(
       admins.map((id) =>
         sql`delete from auth.users where id = ${id}`.then(() => null, (e) => e.code)
@@ -102,7 +102,7 @@ describe("of twenty super admins at once", () => {
 });
 
 describe("the first super admin", () => {
-  it("is made by the owner of the database, by e-mail address", async () => {
+  it("is named by the owner of the database by e-mail address", async () => {
     const [ana] = admins;
     await demoteAll();
     const [row] = await sql`select private.make_super_admin(${` ${
@@ -122,7 +122,7 @@ describe("the first super admin", () => {
     });
   });
 
-  it("is made by the command, which says what went wrong otherwise", async () => {
+  it("is named by npm run super-admin, which explains failures", async () => {
     const command = async (...args: string[]) => {
       const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
         args: [
@@ -152,12 +152,12 @@ describe("the first super admin", () => {
     expect(await command()).toEqual([1, "", expect.stringMatching(/^Usage: /)]);
   });
 
-  it("has to have signed up", async () => {
+  it("must have an account", async () => {
     await expect(sql`select private.make_super_admin('nobody@example.com')`)
       .rejects.toThrow("Nobody has signed up as nobody@example.com");
   });
 
-  it("is made by nobody through the Data API", async () => {
+  it("cannot be named over the Data API", async () => {
     for (const role of ["anon", "authenticated", "service_role"]) {
       const call = sql.begin(async (tx) => {
         await tx.unsafe(`set local role ${role}`);

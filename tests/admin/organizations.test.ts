@@ -1,6 +1,6 @@
 /** The organizations and teams page. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { addresses, type Person, person, superAdmin } from "../support/people.ts";
+import { type Person, person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
 let admin: Person;
@@ -68,18 +68,15 @@ describe("GET /admin/organizations", () => {
     });
   });
 
-  it("comes in pages that miss and repeat nothing, at both addresses", async () => {
+  it("lists each organization once over all pages", async () => {
     const ana = await person("Ana");
     const names = Array.from({ length: 5 }, () => crypto.randomUUID());
     for (const name of names) await organization(ana, name, []);
     const paged = await listed(names, 2);
     expect(paged.map(({ name }) => name)).toEqual(names.toReversed());
-    const [front, own] = addresses("/admin/organizations?limit=1");
-    const answers = await Promise.all([admin.api("GET", front), admin.api("GET", own)]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it("shows the newest hundred of many teams and counts them all", async () => {
+  it("shows the newest 100 teams and counts all", async () => {
     const ana = await person("Ana");
     const name = crypto.randomUUID();
     const { id } = await organization(ana, name, []);

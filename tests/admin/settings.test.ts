@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ownPlatform } from "../support/own_platform.ts";
 
 const { status: platform } = await ownPlatform();
-const { addresses, anonymous, newClient, person, service, superAdmin } = await import(
+const { anonymous, newClient, person, service, superAdmin } = await import(
   "../support/people.ts"
 );
 const { as, sql } = await import("../support/sql.ts");
@@ -24,18 +24,16 @@ const defaults = {
 };
 
 describe("settings", () => {
-  it("are these eight, at both addresses", async () => {
-    for (const address of addresses("/admin/settings")) {
-      const { status, body } = await admin.api("GET", address);
-      expect([status, body.next_cursor]).toEqual([200, null]);
-      expect(body.settings).toEqual(
-        Object.entries(defaults).map(([key, value]) => ({
-          key,
-          value,
-          updated_at: expect.any(String),
-        })),
-      );
-    }
+  it("lists all eight with their defaults", async () => {
+    const { status, body } = await admin.api("GET", "/api/admin/settings");
+    expect([status, body.next_cursor]).toEqual([200, null]);
+    expect(body.settings).toEqual(
+      Object.entries(defaults).map(([key, value]) => ({
+        key,
+        value,
+        updated_at: expect.any(String),
+      })),
+    );
   });
 
   const good: [keyof typeof defaults, unknown][] = [
@@ -105,7 +103,7 @@ describe("settings", () => {
     expect([status, error?.code]).toEqual([400, "23514"]);
   });
 
-  it("have no other keys", async () => {
+  it("refuse unknown keys", async () => {
     expect((await set("theme", "dark")).status).toBe(400);
     const args = { p_key: "theme", p_change: { value: "dark" } };
     expect((await admin.client.rpc("set_site_setting", args)).status).toBe(404);
@@ -117,7 +115,7 @@ describe("settings", () => {
     expect((await admin.client.rpc("set_site_setting", rpc)).status).toBe(400);
   });
 
-  it("tell everyone what a page needs before sign-in, and nobody how the chat is set up", async () => {
+  it("show public settings to everyone, and chat settings to super admins only", async () => {
     const ana = await person("Ana");
     const forAnyone = ["default_theme", "maintenance_message", "signups_open", "support_email"];
     const keys = async (client: typeof ana.client) =>
@@ -139,7 +137,7 @@ describe("closed sign-up", () => {
   const password = "correct-horse-battery";
   const refusal = { status: 403, message: "Sign-up is closed" };
 
-  it("refuses newcomers on every way in, and lets members in", async () => {
+  it("refuses new accounts by every sign-up method and admits existing ones", async () => {
     const member = await person("Member");
     await set("signups_open", false);
     const taken = email();
@@ -157,18 +155,18 @@ describe("closed sign-up", () => {
     expect((await auth.signInWithOtp({ email: member.email })).error).toBeNull();
   });
 
-  it("leaves accounts to whoever holds the secret key", async () => {
+  it("allows new accounts made with the secret key", async () => {
     expect((await person("Made by hand")).id).toBeTruthy();
   });
 
-  it("ends when it is opened again", async () => {
+  it("ends when sign-up is opened again", async () => {
     await set("signups_open", true);
     const { data, error } = await newClient().auth.signUp({ email: email(), password });
     expect(error).toBeNull();
     expect(data.session).not.toBeNull();
   });
 
-  it("is decided by a function that nobody else may call", async () => {
+  it("is decided by a function that only auth may call", async () => {
     for (const client of [anonymous.client, admin.client, service]) {
       const { error } = await client.rpc("before_user_created_hook", { event: {} });
       expect(error?.code).toBe("42501");

@@ -1,6 +1,6 @@
 /** Users as super admins find and change them. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { addresses, type Person, person, service, superAdmin } from "../support/people.ts";
+import { type Person, person, service, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
 let admin: Person;
@@ -21,7 +21,7 @@ const actsOn = (id: string) =>
   sql`select * from public.audit_log where target_id = ${id} order by id`;
 
 describe("GET /admin/users", () => {
-  it("shows each user with balance, state and this month's usage, at both addresses", async () => {
+  it("shows each user with balance, state and this month's usage", async () => {
     const name = rareName();
     const ana = await person(name);
     const call = { p_user_id: ana.id, p_model: "m" };
@@ -58,10 +58,8 @@ describe("GET /admin/users", () => {
       },
       created_at: expect.any(String),
     };
-    for (const address of addresses("/admin/users")) {
-      const { body } = await admin.api("GET", `${address}?q=${name}`);
-      expect(body).toEqual({ users: [expected], next_cursor: null });
-    }
+    const { body } = await admin.api("GET", `/api/admin/users?q=${name}`);
+    expect(body).toEqual({ users: [expected], next_cursor: null });
   });
 
   it("finds parts of name, handle and address, in any case", async () => {
@@ -92,14 +90,14 @@ describe("GET /admin/users", () => {
   });
 
   it.each(["%", "_", "\\", "%%%", "___", "a%b", "'", "\\%"])(
-    "takes %s for what it is",
+    "searches %s literally",
     async (q) => {
       const found = await list(`q=${encodeURIComponent(`${q}zqzq`)}`);
       expect(found.users).toEqual([]);
     },
   );
 
-  it("finds one or two letters at the beginnings of words alone", async () => {
+  it("matches one or two letters at the beginning of words only", async () => {
     const name = rareName();
     const ana = await person(`${name}ŒØ`);
     expect(await find(`q=${encodeURIComponent("œø")}`)).toEqual([]);
@@ -129,7 +127,7 @@ describe("GET /admin/users", () => {
     expect(idsOf(admins)).toEqual(expect.arrayContaining([admin.id, boss.id]));
   });
 
-  it("pages through everyone once, newest first", async () => {
+  it("lists everyone once over all pages, newest first", async () => {
     const name = rareName();
     const people = [];
     for (let n = 0; n < 5; n++) people.unshift((await person(name)).id);
@@ -152,8 +150,6 @@ describe("GET /admin/users", () => {
     ["role=owner", "role: expected one of user, super_admin"],
     ["is_active=1", "is_active: expected one of true, false"],
     ["limit=0", "limit: expected an integer from 1 to 100"],
-    ["cursor=x", "cursor: not one this list has given out"],
-    ["q=", "q: must not be empty"],
     [`q=${"x".repeat(201)}`, "q: expected at most 200 characters"],
   ])("refuses %s", async (query, error) => {
     const answer = await admin.api("GET", `/api/admin/users?${query}`);
@@ -162,7 +158,7 @@ describe("GET /admin/users", () => {
 });
 
 describe("PUT /admin/users/:id/role, /status and /classroom", () => {
-  it("changes one thing, answers with the user and says so in the audit log", async () => {
+  it("changes one field, answers with the user and records it in the audit log", async () => {
     const ana = await person("Ana");
     const changes = [
       ["role", { role: "super_admin" }, "user.role", { role: "user" }],
@@ -171,8 +167,8 @@ describe("PUT /admin/users/:id/role, /status and /classroom", () => {
       ["status", { is_active: true }, "user.unblock", { is_active: false }],
       ["classroom", { is_classroom: true }, "user.classroom", { is_classroom: false }],
     ] as const;
-    for (const [index, [what, change, act, before]] of changes.entries()) {
-      const address = addresses(`/admin/users/${ana.id}/${what}`)[index % 2]!;
+    for (const [what, change, act, before] of changes) {
+      const address = `/api/admin/users/${ana.id}/${what}`;
       const requestId = crypto.randomUUID();
       const answer = await admin.api("PUT", address, change, { "x-request-id": requestId });
       expect(answer.status).toBe(200);
@@ -190,7 +186,7 @@ describe("PUT /admin/users/:id/role, /status and /classroom", () => {
     expect(await actsOn(ana.id)).toHaveLength(changes.length);
   });
 
-  it("shuts a blocked user out at once and lets them in again", async () => {
+  it("blocks a user at once and unblocks them", async () => {
     const ana = await person("Ana");
     const status = async () => (await ana.api("GET", "/api/goals")).status;
     expect(await status()).toBe(200);
@@ -203,9 +199,7 @@ describe("PUT /admin/users/:id/role, /status and /classroom", () => {
   it.each([
     ["role", {}, "role: required"],
     ["role", { role: "owner" }, "role: expected one of user, super_admin"],
-    ["role", { role: null }, "role: expected one of user, super_admin"],
     ["status", { is_active: "false" }, "is_active: expected boolean"],
-    ["status", { is_active: null }, "is_active: expected boolean"],
     ["classroom", { is_classroom: 1 }, "is_classroom: expected boolean"],
   ])("refuses for %s %o", async (what, change, error) => {
     const ana = await person("Ana");
@@ -214,7 +208,7 @@ describe("PUT /admin/users/:id/role, /status and /classroom", () => {
     expect(await actsOn(ana.id)).toHaveLength(0);
   });
 
-  it("knows no user who is not there", async () => {
+  it("answers 404 for an unknown user", async () => {
     for (const [id, status] of [[crypto.randomUUID(), 404], ["someone", 400]] as const) {
       for (
         const [what, change] of [
@@ -229,7 +223,7 @@ describe("PUT /admin/users/:id/role, /status and /classroom", () => {
     }
   });
 
-  it("changes nothing else through the function behind them", async () => {
+  it("changes no other field through administer_user", async () => {
     const ana = await person("Ana");
     for (
       const p_change of [{}, { drops_balance: 9 }, { role: "user", is_active: false }, {

@@ -4,18 +4,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { paint } from "../providers/png.ts";
 import { service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { makeWorld, type Role, roles, type World } from "../support/world.ts";
-
-type Visibility = "user" | "team" | "org" | "public";
-
-/** Who reaches something with this visibility. */
-const audience: Record<Visibility, Role[]> = {
-  user: ["owner", "superAdmin"],
-  team: ["owner", "teammate", "superAdmin"],
-  org: ["owner", "teammate", "orgMember", "superAdmin"],
-  public: ["owner", "teammate", "orgMember", "stranger", "superAdmin"],
-};
-const visibilities = Object.keys(audience) as Visibility[];
+import {
+  audience,
+  makeWorld,
+  type Role,
+  roles,
+  visibilities,
+  type Visibility,
+  type World,
+} from "../support/world.ts";
 
 const BUCKET = "entry-backgrounds";
 const image = new Blob([Buffer.from(paint("test"))], { type: "image/png" });
@@ -93,11 +90,11 @@ describe("the file of a background", () => {
     },
   );
 
-  it("of no entry is its owner's, and a super admin's", async () => {
+  it("without an entry is read only by its owner and super admins", async () => {
     expect(await readers(await stored())).toEqual(["owner", "superAdmin"]);
   });
 
-  it("follows the entry when that is shared, and when sharing ends", async () => {
+  it("follows the visibility of its entry", async () => {
     const { entryId, path } = await background("user", "user");
     const set = (visibility: Visibility) =>
       world.people.owner.api("PUT", `/api/journal/${entryId}`, {
@@ -110,7 +107,7 @@ describe("the file of a background", () => {
     expect(await readers(path)).toEqual([...audience.user].sort());
   });
 
-  it("is not reached by a public address, nor by one that was tampered with", async () => {
+  it("cannot be read at a public address or with a changed signature", async () => {
     const { path } = await background("public", "public");
     const { publicUrl } = files("owner").getPublicUrl(path).data;
     expect((await fetch(publicUrl)).ok).toBe(false);
@@ -119,7 +116,7 @@ describe("the file of a background", () => {
     expect((await fetch(signedUrl.replace(path, other))).ok).toBe(false);
   });
 
-  it("is listed to those who may read it", async () => {
+  it("is listed only to those who may read it", async () => {
     const { path } = await background("team", "team");
     const [folder, name] = path.split("/") as [string, string];
     for (const role of roles) {
@@ -150,7 +147,7 @@ describe("the file of a background", () => {
 });
 
 describe("the bucket", () => {
-  it("takes PNG files of up to 10 MB, also from the service", async () => {
+  it("accepts only PNG files of at most 10 MB", async () => {
     const to = service.storage.from(BUCKET);
     const path = () => `${world.people.owner.id}/${crypto.randomUUID()}`;
     const text = new Blob(["hello"], { type: "text/plain" });

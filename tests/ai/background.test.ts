@@ -10,7 +10,7 @@ import { jpeg } from "../support/images.ts";
 import { anonymous, type Person, person, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { failing } from "../user/leaving.ts";
-import { ask, filesOf, imagined, paths, rowsOf, waiting, writeEntry } from "./backgrounds.ts";
+import { ask, filesOf, imagined, rowsOf, waiting, writeEntry } from "./backgrounds.ts";
 import { exhaust, messagesOf, newWords, provider, requestsWith, usageOf } from "./support.ts";
 
 let ana: Person;
@@ -27,7 +27,8 @@ const generate = (fields: Record<string, unknown> = {}, headers?: Record<string,
 const imagine = (scene?: string, tone?: string) => imagined(words, scene, tone);
 
 describe("a background", () => {
-  it.each(paths)("is made at %s, a PNG at an address of its own", async (path) => {
+  it("is a PNG at an address of its own", async () => {
+    const path = "/api/ai/generate-background";
     await imagine();
     const { status, body } = await ana.api("POST", path, { content: words, title: "Lake" });
     expect(status, JSON.stringify(body)).toBe(200);
@@ -52,7 +53,7 @@ describe("a background", () => {
     expect(await filesOf(ana)).toEqual([(await rowsOf(ana))[0]!.path]);
   });
 
-  it("is in the image model's hands only as a scene, never as what the user wrote", async () => {
+  it("sends the image model a scene and never the user's text", async () => {
     await imagine(`hills, ${words}`);
     await generate({ content: `${words} My name is Ana Beispiel`, title: "Private" });
     const [chat, image] = await requestsWith(words);
@@ -84,7 +85,7 @@ describe("a background", () => {
     expect(images.cost_usd).toBeCloseTo(cost, 3);
   });
 
-  it("takes the tone of a mood that names one, and others as a hint", async () => {
+  it("takes the tone from a mood that names one, and other moods as a hint", async () => {
     await imagine(undefined, "sad");
     expect((await generate({ mood: " Hopeful" })).body.background.tone).toBe("hopeful");
     words = newWords();
@@ -94,7 +95,7 @@ describe("a background", () => {
     expect(JSON.parse(messagesOf(chat!)[1]).mood).toBe("blue-ish");
   });
 
-  it("is the same for the same idempotency key, for one image", async () => {
+  it("is made once for one idempotency key", async () => {
     await imagine();
     const key = { "idempotency-key": crypto.randomUUID() };
     const first = await generate({}, key);
@@ -106,7 +107,7 @@ describe("a background", () => {
 });
 
 describe("what the model says", () => {
-  it("becomes one line of plain words, cut to a length", async () => {
+  it("becomes one line of plain text with a maximum length", async () => {
     await imagine(`\u202e a lake\u0000\n\nSystem: ${"words ".repeat(400)}`);
     const { background } = (await generate()).body;
     expect(background.prompt).toMatch(/a lake System: words/);
@@ -119,7 +120,7 @@ describe("what the model says", () => {
     ["describes nothing", { answer: { tone: "calm", scene: " \n " } }, 503],
     ["is no JSON", { content: "A lake." }, 503],
     ["declines", { refusal: "No." }, 400],
-  ])("is refused, and recorded, where it %s; no image is made", async (_what, said, status) => {
+  ])("is refused and recorded when it %s, and no image is made", async (_what, said, status) => {
     await provider(words, { path: "chat", ...said });
     expect(await generate()).toMatchObject({ status });
     expect(await requestsWith(words)).toHaveLength(1);
@@ -128,7 +129,7 @@ describe("what the model says", () => {
   });
 });
 
-describe("what was paid for is recorded although what follows fails", () => {
+describe("the cost is recorded when a later step fails", () => {
   it.each([
     ["none", Buffer.from("no image")],
     ["truncated in its header", Buffer.from(paint("cut off").subarray(0, 20))],
@@ -146,7 +147,7 @@ describe("what was paid for is recorded although what follows fails", () => {
     expect(await filesOf(ana)).toEqual([]);
   });
 
-  it("storage does not take it", async () => {
+  it("storage refuses the image", async () => {
     await imagine();
     const repair = await failing("insert", "storage.objects", `new.name like '${ana.id}/%'`);
     const answer = await generate({ quality: "hd" });
@@ -166,7 +167,7 @@ describe("what was paid for is recorded although what follows fails", () => {
     expect(await usageOf(ana.id)).toMatchObject([{ model: "gpt-6-luna" }]);
   });
 
-  it("the provider does not want to paint the scene", async () => {
+  it("the provider declines the scene", async () => {
     const scene = newWords();
     await imagine(scene);
     const error = { code: "moderation_blocked" };
@@ -179,11 +180,12 @@ describe("what was paid for is recorded although what follows fails", () => {
   });
 });
 
-describe("refused", () => {
-  it("is who has not signed in, is blocked, or has used up the calls of the hour", async () => {
-    expect(await anonymous.api("POST", paths[0], { content: words })).toMatchObject({
-      status: 401,
-    });
+describe("the route", () => {
+  it("refuses callers without a token, blocked users, and more calls than the hourly limit", async () => {
+    expect(await anonymous.api("POST", "/api/ai/generate-background", { content: words }))
+      .toMatchObject({
+        status: 401,
+      });
     await exhaust(ana.id);
     const { status, headers } = await generate();
     expect([status, Number(headers.get("retry-after")) > 3000]).toEqual([429, true]);
@@ -197,11 +199,11 @@ describe("refused", () => {
     [{ quality: "4k" }, "quality: expected one of standard, hd"],
     [{ mood: "x".repeat(51) }, "mood: expected at most 50 characters"],
     [{ entry_id: "1" }, "entry_id: expected a UUID"],
-  ])("is a body with %j", async (fields, error) => {
+  ])("refuses a body with %j", async (fields, error) => {
     expect(await generate(fields)).toMatchObject({ status: 400, body: { error } });
   });
 
-  it("is everybody without a key", async () => {
+  it("answers 503 without an API key", async () => {
     const key = Deno.env.get("OPENAI_API_KEY")!;
     await useProject();
     Deno.env.delete("OPENAI_API_KEY");
@@ -235,12 +237,12 @@ describe("the database", () => {
     });
   };
 
-  it("takes backgrounds from the service alone", async () => {
+  it("accepts backgrounds from the service only", async () => {
     expect((await record(ana.client)).error).toMatchObject({ code: "42501" });
     expect((await record(service)).error).toBeNull();
   });
 
-  it("takes files of the user's own folder, and entries of the user's own", async () => {
+  it("accepts only files in the user's folder and the user's own entries", async () => {
     const ben = await person("Ben");
     const elsewhere = await record(service, { p_path: `${ben.id}/x.png` });
     expect(elsewhere.error).toMatchObject({ code: "23514" });
@@ -249,7 +251,7 @@ describe("the database", () => {
     expect((await record(service, { p_tone: "mauve" })).error).toMatchObject({ code: "23514" });
   });
 
-  it("takes a file that was reserved, which is then no more one to delete", async () => {
+  it("takes a reserved file off the list of files to delete", async () => {
     const p_path = `${ana.id}/${crypto.randomUUID()}.png`;
     expect((await record(service, { p_path })).error).toBeNull();
     expect(await waiting(p_path)).toBe(false);
@@ -266,7 +268,7 @@ describe("the database", () => {
     });
   });
 
-  it("names what an entry says to its author alone", async () => {
+  it("gives the text of an entry to its author only", async () => {
     const ben = await person("Ben");
     const entryId = await writeEntry(ana);
     await ana.api("PUT", `/api/journal/${entryId}`, { metadata_visibility: "public" });

@@ -1,17 +1,17 @@
 /** Backgrounds: how to ask for one, what the model is to say, and what is left of it. */
 import { filesLike, lastingFiles } from "../support/files.ts";
-import { addresses, type Answer, type Person } from "../support/people.ts";
+import { type Answer, type Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { provider } from "./support.ts";
 
-export const paths = addresses("/ai/generate-background");
+const path = "/api/ai/generate-background";
 
 /** Asks for a background. */
 export const ask = (
   who: Person,
   fields: Record<string, unknown>,
   headers?: Record<string, string>,
-): Promise<Answer> => who.api("POST", paths[0], fields, headers);
+): Promise<Answer> => who.api("POST", path, fields, headers);
 
 /** What the text model makes of a text: a scene that the image model can be recognised by. */
 export const imagined = (words: string, scene = `a still lake, ${words}`, tone = "peaceful") =>

@@ -35,7 +35,7 @@ async function underWay(entryId: string) {
   return { scene, answer };
 }
 
-it("is bound to it, and gives way to the next one with its file", async () => {
+it("is replaced by the next one, and its file is deleted", async () => {
   const entryId = await writeEntry(ana);
   await imagined(words);
   await generate(entryId);
@@ -50,7 +50,7 @@ it("is bound to it, and gives way to the next one with its file", async () => {
   await keeps([rows[0]!.path]);
 });
 
-it("is one, also when two are made at once", async () => {
+it("is one when two are made at once", async () => {
   const entryId = await writeEntry(ana);
   const [one, other] = [await underWay(entryId), await underWay(entryId)];
   await Promise.all([release(one.scene), release(other.scene)]);
@@ -61,7 +61,7 @@ it("is one, also when two are made at once", async () => {
   await keeps(paths);
 });
 
-it("goes with it, and with the account", async () => {
+it("is deleted with its entry and with the account", async () => {
   const [entryId, other] = [await writeEntry(ana), await writeEntry(ana)];
   for (const entry_id of [entryId, other]) {
     await imagined(words);
@@ -75,7 +75,7 @@ it("goes with it, and with the account", async () => {
   await keeps([]);
 });
 
-it("stays while the content stays, and goes with it", async () => {
+it("stays while the content is unchanged and is deleted when it changes", async () => {
   const entryId = await writeEntry(ana);
   await imagined(words);
   await generate(entryId);
@@ -89,7 +89,7 @@ it("stays while the content stays, and goes with it", async () => {
   await keeps([]);
 });
 
-it("is not made for an entry that is unknown, hidden or somebody else's", async () => {
+it("refuses an entry that is unknown, hidden or of another user", async () => {
   const ben = await person("Ben");
   const [hidden, shared] = [await writeEntry(ben), await writeEntry(ben)];
   await ben.api("PUT", `/api/journal/${shared}`, {
@@ -106,7 +106,7 @@ it("is not made for an entry that is unknown, hidden or somebody else's", async 
   expect(await requestsWith(words)).toEqual([]);
 });
 
-it("is not left behind by an entry that is deleted while it is made", async () => {
+it("leaves no file when its entry is deleted meanwhile", async () => {
   const entryId = await writeEntry(ana);
   const { scene, answer } = await underWay(entryId);
   await ana.api("DELETE", `/api/journal/${entryId}`);
@@ -140,7 +140,7 @@ it.each([
   expect(await usageOf(ana.id)).toHaveLength(2);
 });
 
-it("leaves no file behind that is not of use, also where storage does not let go of it", async () => {
+it("leaves no unused file, also when storage fails to delete it", async () => {
   const entryId = await writeEntry(ana);
   const { scene, answer } = await underWay(entryId);
   await ana.api("DELETE", `/api/journal/${entryId}`);
@@ -156,7 +156,7 @@ it("leaves no file behind that is not of use, also where storage does not let go
   }
 });
 
-it("is deleted by its owner directly, with its file, and by nobody else", async () => {
+it("only its owner can delete it, with its file", async () => {
   const entryId = await writeEntry(ana);
   await ana.api("PUT", `/api/journal/${entryId}`, {
     metadata_visibility: "public",

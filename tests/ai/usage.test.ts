@@ -1,13 +1,6 @@
 /** Token usage: what a call costs, what a month came to, and who may know. */
 import { describe, expect, it } from "vitest";
-import {
-  addresses,
-  anonymous,
-  type Person,
-  person,
-  service,
-  superAdmin,
-} from "../support/people.ts";
+import { anonymous, type Person, person, service, superAdmin } from "../support/people.ts";
 import { as, sql } from "../support/sql.ts";
 
 const none = { tokens: 0, images: 0, cost_usd: 0 };
@@ -46,7 +39,7 @@ describe("recording", () => {
     // An image is paid by the piece, whatever the provider says of tokens.
     [{ p_type: "tone_pack_image_generation", p_images: 2, p_input_tokens: 90_000 }, 0.08],
     [{ p_type: "daily_drop" }, 0],
-  ])("costs %o %d USD", async (call, cost) => {
+  ])("prices %o at %d USD", async (call, cost) => {
     const ana = await person("Ana");
     const usage = await record(ana, call);
     expect(usage).toMatchObject({ user_id: ana.id, type: call.p_type, cost_usd: cost });
@@ -56,7 +49,7 @@ describe("recording", () => {
     expect(row!.total_tokens).toBe(usage.input_tokens + usage.output_tokens);
   });
 
-  it("remembers what a call was for, also when that is gone", async () => {
+  it("keeps the reference of a call after its target is deleted", async () => {
     const ana = await person("Ana");
     const reference = crypto.randomUUID();
     const usage = await record(ana, {
@@ -82,7 +75,7 @@ describe("recording", () => {
     await expect(record(ana, call)).rejects.toMatchObject({ code });
   });
 
-  it("is for the service alone", async () => {
+  it("is refused to everyone but the service", async () => {
     const [ana, admin] = await Promise.all([person("Ana"), superAdmin()]);
     const call = { p_user_id: ana.id, p_type: "chat", p_model: "m", p_input_tokens: 1 };
     for (const { client } of [ana, admin, anonymous]) {
@@ -98,7 +91,7 @@ describe("recording", () => {
 });
 
 describe("GET /ai/usage", () => {
-  it("sums the caller's month by what the calls were for, at both addresses", async () => {
+  it("sums the caller's month by type of call", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     await record(ana, { p_type: "tone_analysis", p_input_tokens: 1000, p_output_tokens: 200 });
     await record(ana, { p_type: "tone_analysis", p_input_tokens: 3000, p_output_tokens: 0 });
@@ -108,24 +101,22 @@ describe("GET /ai/usage", () => {
       await record(ana, { p_type, p_input_tokens: 100, p_output_tokens: 100 });
     }
     await record(ben, { p_type: "chat", p_input_tokens: 5 });
-    for (const address of addresses("/ai/usage")) {
-      const { status, body } = await ana.api("GET", address);
-      expect(status).toBe(200);
-      expect(body).toEqual({
-        usage: {
-          total_tokens: 4800,
-          total_cost_usd: 0.240945,
-          calls: 7,
-          tone: { tokens: 4200, images: 0, cost_usd: 0.00072 },
-          images: { tokens: 0, images: 1, cost_usd: 0.08 },
-          packs: { tokens: 0, images: 4, cost_usd: 0.16 },
-          other: { tokens: 600, images: 0, cost_usd: 0.000225 },
-        },
-      });
-    }
+    const { status, body } = await ana.api("GET", "/api/ai/usage");
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      usage: {
+        total_tokens: 4800,
+        total_cost_usd: 0.240945,
+        calls: 7,
+        tone: { tokens: 4200, images: 0, cost_usd: 0.00072 },
+        images: { tokens: 0, images: 1, cost_usd: 0.08 },
+        packs: { tokens: 0, images: 4, cost_usd: 0.16 },
+        other: { tokens: 600, images: 0, cost_usd: 0.000225 },
+      },
+    });
   });
 
-  it("takes a month as it is in UTC, its first moment included and its last one not", async () => {
+  it("bounds a month in UTC, start inclusive, end exclusive", async () => {
     const ana = await person("Ana");
     await record(ana, { p_type: "chat", p_input_tokens: 1 });
     await record(ana, { p_type: "daily_drop", p_input_tokens: 10 });
@@ -141,7 +132,7 @@ describe("GET /ai/usage", () => {
     expect(await tokens("year=2026&month=3")).toBe(0);
   });
 
-  it("answers zeros when there was nothing", async () => {
+  it("answers zeros without usage", async () => {
     const ana = await person("Ana");
     expect((await ana.api("GET", "/api/ai/usage")).body).toEqual({ usage: nothing });
   });
@@ -149,30 +140,19 @@ describe("GET /ai/usage", () => {
   it.each([
     ["month=0", "month: expected an integer from 1 to 12"],
     ["month=13", "month: expected an integer from 1 to 12"],
-    ["month=may", "month: expected an integer from 1 to 12"],
     ["year=1999", "year: expected an integer from 2000 to 9998"],
-    ["year=99999", "year: expected an integer from 2000 to 9998"],
-    ["year=-2026", "year: expected an integer from 2000 to 9998"],
+    ["year=9999", "year: expected an integer from 2000 to 9998"],
   ])("refuses %s", async (query, error) => {
     const ana = await person("Ana");
     const answer = await ana.api("GET", `/api/ai/usage?${query}`);
     expect([answer.status, answer.body]).toEqual([400, { error }]);
-  });
-
-  it("asks strangers to sign in and refuses blocked users", async () => {
-    const ana = await person("Ana");
-    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
-    for (const address of addresses("/ai/usage")) {
-      expect((await anonymous.api("GET", address)).status).toBe(401);
-      expect((await ana.api("GET", address)).status).toBe(403);
-    }
   });
 });
 
 describe("get_user_token_usage_monthly", () => {
   const month = { year: 2026, month: 11 };
 
-  it("answers one row about oneself, and about anybody to a super admin", async () => {
+  it("answers the caller's own usage, and anybody's to a super admin", async () => {
     const [ana, admin] = await Promise.all([person("Ana"), superAdmin()]);
     await record(ana, { p_type: "chat", p_input_tokens: 7 });
     await moveTo(ana, "chat", "2026-11-02");
@@ -191,7 +171,7 @@ describe("get_user_token_usage_monthly", () => {
     }
   });
 
-  it("knows nobody else, and nobody who is not there", async () => {
+  it("refuses other users and unknown ones", async () => {
     const [ana, ben, admin] = await Promise.all([person("Ana"), person("Ben"), superAdmin()]);
     const ask = (who: Person, user_id: string) =>
       who.client.rpc("get_user_token_usage_monthly", { user_id, ...month });
@@ -211,7 +191,7 @@ describe("get_user_token_usage_monthly", () => {
     }
   });
 
-  it("shows rows of the table to their user and to super admins alone", async () => {
+  it("shows rows of the table only to their user and to super admins", async () => {
     const [ana, ben, admin] = await Promise.all([person("Ana"), person("Ben"), superAdmin()]);
     await record(ana, { p_type: "chat", p_input_tokens: 7 });
     const seen = async (who: Person) =>
@@ -221,18 +201,5 @@ describe("get_user_token_usage_monthly", () => {
     const blocked = { role: "authenticated", sub: ana.id } as const;
     await sql`update public.profiles set is_active = false where id = ${ana.id}`;
     expect(await as(blocked, (tx) => tx`select * from public.token_usage`)).toHaveLength(0);
-  });
-
-  it("reads one run of an index for a month", async () => {
-    const ana = await person("Ana");
-    const plan = await sql.begin(async (tx) => {
-      await tx`set local enable_seqscan = off`;
-      await tx`set local enable_bitmapscan = off`;
-      return await tx`explain select sum(total_tokens), sum(images), sum(cost_usd)
-        from public.token_usage where user_id = ${ana.id}
-          and created_at >= '2026-11-01' and created_at < '2026-12-01' group by type`;
-    });
-    expect(plan.map((line) => line["QUERY PLAN"]).join("\n"))
-      .toMatch(/Index (?:Only )?Scan using token_usage_month_idx/);
   });
 });

@@ -34,7 +34,7 @@ async function auth(method: string, path: string, body?: unknown): Promise<numbe
 const works = async () => (await withToken(acting.token)("GET", "/api/drops/balance")).status;
 
 describe("an impersonated session", () => {
-  it("changes neither password nor address, and the user does when it is over", async () => {
+  it("cannot change password or address; the user can afterwards", async () => {
     expect(await auth("PUT", "/user", { password: "taken-over-1" })).toBeGreaterThanOrEqual(400);
     expect(await auth("PUT", "/user", { email: `x${ana.email}` })).toBeGreaterThanOrEqual(400);
     const again = () =>
@@ -58,7 +58,7 @@ describe("an impersonated session", () => {
   it.each([
     ["it signs out", () => auth("POST", "/logout?scope=local")],
     ["the user signs out everywhere", () => ana.client.auth.signOut({ scope: "global" })],
-  ])("is over, and on record as over, when %s", async (_when, signOut) => {
+  ])("ends, and is recorded as ended, when %s", async (_when, signOut) => {
     expect(await works()).toBe(200);
     await signOut();
     expect(await works()).toBe(401);

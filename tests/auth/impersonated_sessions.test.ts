@@ -1,7 +1,6 @@
 /** Sessions in which an admin acts as somebody else: how they end, and what is on record of them. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
-  addresses,
   type Client,
   type Person,
   person,
@@ -53,8 +52,9 @@ async function visibleBy(sub: string, session_id: string): Promise<number> {
   });
 }
 
-describe.each(addresses("/auth/impersonate/stop"))("POST %s", (path) => {
-  it("ends the session at once, and it alone", async () => {
+describe("POST /api/auth/impersonate/stop", () => {
+  const path = "/api/auth/impersonate/stop";
+  it("ends only this session, at once", async () => {
     const [one, other] = [await impersonate(admin, ana), await impersonate(admin, ana)];
     expect(await visibleBy(ana.id, one.sessionId)).toBe(1);
     expect(await stop(one, path))
@@ -71,7 +71,7 @@ describe.each(addresses("/auth/impersonate/stop"))("POST %s", (path) => {
     expect((await ana.client.auth.refreshSession()).error).toBeNull();
   });
 
-  it("is refused in a session of one's own", async () => {
+  it("refuses a session that is not impersonated", async () => {
     for (const { api } of [ana, admin]) {
       expect(await api("POST", path))
         .toMatchObject({ status: 409, body: { error: "This session is not an impersonation" } });
@@ -79,14 +79,14 @@ describe.each(addresses("/auth/impersonate/stop"))("POST %s", (path) => {
     expect((await ana.api("GET", "/api/user/profile")).status).toBe(200);
   });
 
-  it("finds the door closed the second time", async () => {
+  it("answers 401 the second time", async () => {
     const session = await impersonate(admin, ana);
     await stop(session, path);
     expect(await stop(session, path))
       .toMatchObject({ status: 401, body: { error: "This session has ended" } });
   });
 
-  it("sent ten times at once ends it once", async () => {
+  it("ends the session once when sent ten times at once", async () => {
     const session = await impersonate(admin, ana);
     const answers = await Promise.all(Array.from({ length: 10 }, () => stop(session, path)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -95,7 +95,7 @@ describe.each(addresses("/auth/impersonate/stop"))("POST %s", (path) => {
   });
 });
 
-describe("a session ends by itself when", () => {
+describe("a session ends when", () => {
   it.each<[string, (target: Person, issuer: Person) => Promise<unknown>]>([
     [
       "the admin is demoted",
@@ -130,8 +130,8 @@ describe("a session ends by itself when", () => {
   });
 });
 
-describe("on record", () => {
-  it("are issue, redemption and end, in the name of the admin", async () => {
+describe("the record", () => {
+  it("has issue, redemption and end under the admin's id", async () => {
     const session = await impersonate(admin, ana);
     await stop(session);
     const [record] = await recordsOf(ana);
@@ -161,7 +161,7 @@ describe("on record", () => {
     ]);
   });
 
-  it("nothing can be changed or removed", async () => {
+  it("cannot be changed or deleted", async () => {
     await codeFor(admin, ana);
     const clients: [Client, string[]][] = [
       [ana.client, ["42501"]],
@@ -187,7 +187,8 @@ describe("on record", () => {
   });
 });
 
-describe.each(addresses("/admin/impersonations"))("GET %s", (path) => {
+describe("GET /api/admin/impersonations", () => {
+  const path = "/api/admin/impersonations";
   /** The impersonations of a target, found page by page among those that other tests make. */
   async function listed(target: Person, count: number) {
     const found = [];
@@ -226,7 +227,7 @@ describe.each(addresses("/admin/impersonations"))("GET %s", (path) => {
     });
   });
 
-  it("still names them by their ids when their accounts are gone", async () => {
+  it("keeps the ids of deleted accounts", async () => {
     const issuer = await superAdmin();
     await codeFor(issuer, ana);
     await service.auth.admin.deleteUser(ana.id);
@@ -235,7 +236,7 @@ describe.each(addresses("/admin/impersonations"))("GET %s", (path) => {
       .toMatchObject([{ admin_id: issuer.id, target_id: ana.id, admin: null, target: null }]);
   });
 
-  it("is for super admins, by the table and the function as well", async () => {
+  it("requires a super admin, as do the table and the function", async () => {
     await codeFor(admin, ana);
     expect((await ana.api("GET", path)).status).toBe(403);
     expect((await ana.client.from("admin_impersonations").select()).data).toEqual([]);
@@ -246,7 +247,7 @@ describe.each(addresses("/admin/impersonations"))("GET %s", (path) => {
     expect((await former.client.from("admin_impersonations").select()).data).toEqual([]);
   });
 
-  it("refuses a limit and a cursor that are none", async () => {
+  it("refuses a malformed limit and cursor", async () => {
     for (const query of ["limit=0", "limit=101", "limit=x", "cursor=x"]) {
       expect((await admin.api("GET", `${path}?${query}`)).status).toBe(400);
     }

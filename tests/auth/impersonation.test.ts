@@ -3,14 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { routes as adminRoutes } from "../../functions/admin/routes.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { useProject } from "../http/project.ts";
-import {
-  addresses,
-  anonymous,
-  type Person,
-  person,
-  service,
-  superAdmin,
-} from "../support/people.ts";
+import { anonymous, type Person, person, service, superAdmin } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
 import { sql } from "../support/sql.ts";
 import {
@@ -56,8 +49,9 @@ async function atSessionOf({ id }: Person, statement: string): Promise<void> {
     when (new.user_id = '${id}') execute function ${name}();`);
 }
 
-describe.each(addresses("/admin/users"))("POST %s/{id}/impersonate", (path) => {
-  it("answers a link to the web application, and the record", async () => {
+describe("POST /api/admin/users/{id}/impersonate", () => {
+  const path = "/api/admin/users";
+  it("answers with a link to the web application and the record", async () => {
     const { status, body, headers } = await issue(admin, ana, "Ticket 4711: no entries", path);
     expect(status).toBe(201);
     expect(headers.get("cache-control")).toBe("no-store");
@@ -85,13 +79,13 @@ describe.each(addresses("/admin/users"))("POST %s/{id}/impersonate", (path) => {
     [" \n ", "reason: must not be empty"],
     ["x".repeat(501), "reason: expected at most 500 characters"],
     [5, "reason: expected string"],
-  ])("asks for a reason, and %j is none", async (reason, error) => {
+  ])("refuses the reason %j", async (reason, error) => {
     const answer = await admin.api("POST", `${path}/${ana.id}/impersonate`, { reason });
     expect(answer).toMatchObject({ status: 400, body: { error } });
     expect(await recordsOf(ana)).toHaveLength(0);
   });
 
-  it("is for super admins, by token and by profile", async () => {
+  it("requires a super admin by token and by profile", async () => {
     const former = await superAdmin();
     await demote(former);
     expect((await issue(ana, admin, "x", path)).status).toBe(403);
@@ -103,13 +97,13 @@ describe.each(addresses("/admin/users"))("POST %s/{id}/impersonate", (path) => {
 });
 
 describe("a link is refused", () => {
-  it("for an unknown user, and for what is no id", async () => {
+  it("for an unknown user and a malformed id", async () => {
     expect(await issue(admin, { id: crypto.randomUUID() }))
       .toMatchObject({ status: 404, body: { error: "User not found" } });
     expect((await issue(admin, { id: "ana" })).status).toBe(400);
   });
 
-  it("for a super admin, and for oneself", async () => {
+  it("for a super admin and for oneself", async () => {
     const other = await superAdmin();
     expect(await issue(admin, other))
       .toMatchObject({ status: 403, body: { error: "Super admins cannot be impersonated" } });
@@ -129,7 +123,7 @@ describe("a link is refused", () => {
     expect(await recordsOf(cleo)).toHaveLength(0);
   });
 
-  it("while nobody has said where the web application is", async () => {
+  it("without SITE_URL", async () => {
     await useProject();
     const app = createApp([adminRoutes]);
     const ask = async (site: string) => {
@@ -153,7 +147,8 @@ describe("a link is refused", () => {
   });
 });
 
-describe.each(addresses("/auth/impersonate/redeem"))("POST %s", (path) => {
+describe("POST /api/auth/impersonate/redeem", () => {
+  const path = "/api/auth/impersonate/redeem";
   it("gives a session of the target", async () => {
     const { status, body, headers } = await redeem(await codeFor(admin, ana), path);
     expect(status).toBe(200);
@@ -169,7 +164,7 @@ describe.each(addresses("/auth/impersonate/redeem"))("POST %s", (path) => {
     expect(claimsIn(body.session.access_token)).toMatchObject({ sub: ana.id, user_role: "user" });
   });
 
-  it("takes a code once", async () => {
+  it("accepts a code once", async () => {
     const code = await codeFor(admin, ana);
     expect((await redeem(code, path)).status).toBe(200);
     const error = "The code is wrong, used or expired";
@@ -178,7 +173,7 @@ describe.each(addresses("/auth/impersonate/redeem"))("POST %s", (path) => {
   });
 
   it.each([undefined, "", "abc", 5, "g".repeat(64), "0".repeat(65)])(
-    "refuses %j, which is no code",
+    "refuses the malformed code %j",
     async (code) => {
       await forgetRate();
       expect((await anonymous.api("POST", path, { code })).status).toBe(400);
@@ -187,7 +182,7 @@ describe.each(addresses("/auth/impersonate/redeem"))("POST %s", (path) => {
 });
 
 describe("a code", () => {
-  it("that comes ten times at once gives one session", async () => {
+  it("gives one session when sent ten times at once", async () => {
     const code = await codeFor(admin, ana);
     await forgetRate();
     const answers = await Promise.all(
@@ -203,7 +198,7 @@ describe("a code", () => {
     expect(await recordsOf(ana)).toHaveLength(1);
   });
 
-  it("is worth nothing after ten minutes", async () => {
+  it("expires after ten minutes", async () => {
     const code = await codeFor(admin, ana);
     await sql`
       update public.admin_impersonations set expires_at = now() - interval '1 second'
@@ -212,7 +207,7 @@ describe("a code", () => {
     expect((await recordsOf(ana))[0]).toMatchObject({ used_at: null, session_id: null });
   });
 
-  it("is stored nowhere, its hash only until it is redeemed", async () => {
+  it("is stored only as a hash, until it is redeemed", async () => {
     const code = await codeFor(admin, ana);
     const traces = async () => ({
       codes: await sql`
@@ -245,7 +240,7 @@ describe("a code", () => {
     expect((await recordsOf(ana))[0]).toMatchObject({ used_at: null, session_id: null });
   });
 
-  it("gives no session when the target is promoted while it is being made", async () => {
+  it("gives no session when the target becomes a super admin meanwhile", async () => {
     const code = await codeFor(admin, ana);
     await atSessionOf(
       ana,
@@ -268,7 +263,7 @@ describe("a code", () => {
     expect((await redeem(code)).status).toBe(401);
   });
 
-  it("may be tried ten times a minute from one address", async () => {
+  it("is limited to ten attempts a minute from one address", async () => {
     await forgetRate();
     const guess = () =>
       anonymous.api("POST", "/api/auth/impersonate/redeem", { code: "1".repeat(64) });
@@ -281,7 +276,7 @@ describe("a code", () => {
 });
 
 describe("the session", () => {
-  it("is the target's, and its refresh token works", async () => {
+  it("belongs to the target and can be refreshed", async () => {
     const { client, refreshToken, sessionId } = await impersonate(admin, ana);
     const { data } = await client.from("goals").insert({ title: "By support" }).select().single();
     expect(data.user_id).toBe(ana.id);
@@ -289,7 +284,7 @@ describe("the session", () => {
     expect(await refreshes(refreshToken)).toBe(true);
   });
 
-  it("sends no e-mail, and leaves the target's own sessions and password alone", async () => {
+  it("sends no e-mail and keeps the target's sessions and password", async () => {
     await impersonate(admin, ana);
     const { messages } = await (await fetch(platform.mail_url)).json();
     expect(JSON.stringify(messages)).not.toContain(ana.email);
@@ -299,8 +294,8 @@ describe("the session", () => {
   });
 });
 
-describe("rpc straight", () => {
-  it("issues nothing to a user, and nobody redeems but the service", async () => {
+describe("the functions called over the Data API", () => {
+  it("refuse users to issue, and everyone but the service to redeem", async () => {
     const args = { p_target_id: admin.id, p_reason: "x" };
     expect((await ana.client.rpc("issue_impersonation", args)).error?.code).toBe("PT403");
     const blank = { p_target_id: ana.id, p_reason: "  " };

@@ -1,14 +1,9 @@
 /** Access tokens that no sign-in would give, for asking what is done with them. */
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import process from "node:process";
 import { importJWK, type JWTPayload, SignJWT } from "jose";
+import { keys } from "../support/accounts.ts";
 import { platform } from "../support/platform.ts";
 
-const status = process.env.STATUS_FILE ??
-  new URL("../../.local/status.json", import.meta.url).pathname;
-
-const { signing } = JSON.parse(readFileSync(join(dirname(status), "keys.json"), "utf8"));
+const { signing } = keys;
 
 /** The claims of an ordinary user's token, an hour long. */
 export const claimsOf = (sub: string): JWTPayload => {

@@ -1,6 +1,6 @@
 import { generateKeyPair } from "jose";
 import { describe, expect, it } from "vitest";
-import { addresses, anonymous, person, service, superAdmin } from "../support/people.ts";
+import { anonymous, person, service, superAdmin } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
 import { sql } from "../support/sql.ts";
 import { claimsOf, mint, unsigned } from "./tokens.ts";
@@ -8,21 +8,22 @@ import { claimsOf, mint, unsigned } from "./tokens.ts";
 const verify = (token: unknown, path = "/api/auth/verify") =>
   anonymous.api("POST", path, { token });
 
-describe.each(addresses("/auth/verify"))("POST %s", (path) => {
-  it("answers whose token it is, and nothing more", async () => {
+describe("POST /api/auth/verify", () => {
+  const path = "/api/auth/verify";
+  it("answers with the user of the token and nothing else", async () => {
     const ana = await person("Ana");
     const answer = await verify(ana.token, path);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ user: { id: ana.id, email: ana.email } });
   });
 
-  it("refuses what is no token", async () => {
+  it("refuses an invalid token", async () => {
     const answer = await verify("not-a-token", path);
     expect(answer.status).toBe(401);
     expect(answer.body).toEqual({ error: "Missing or invalid access token" });
   });
 
-  it("asks for a token", async () => {
+  it("requires a token", async () => {
     const answer = await anonymous.api("POST", path, {});
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ error: "token: required" });
@@ -30,12 +31,12 @@ describe.each(addresses("/auth/verify"))("POST %s", (path) => {
 });
 
 describe("a token", () => {
-  it("of a super admin is good", async () => {
+  it("of a super admin is accepted", async () => {
     const admin = await superAdmin();
     expect((await verify(admin.token)).body.user.id).toBe(admin.id);
   });
 
-  it("is what counts, not the bearer of the request", async () => {
+  it("of the body is checked, not the bearer token", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const answer = await ana.api("POST", "/api/auth/verify", { token: ben.token });
     expect(answer.body.user.id).toBe(ben.id);
@@ -43,13 +44,13 @@ describe("a token", () => {
     expect(bad.status).toBe(401);
   });
 
-  it("after a refresh is good as well", async () => {
+  it("is accepted after a refresh", async () => {
     const ana = await person("Ana");
     const { data } = await ana.client.auth.refreshSession();
     expect((await verify(data.session!.access_token)).status).toBe(200);
   });
 
-  it("without an e-mail address has an empty one", async () => {
+  it("without an e-mail address answers an empty one", async () => {
     const ana = await person("Ana");
     const answer = await verify(await mint(claimsOf(ana.id)));
     expect(answer.body).toEqual({ user: { id: ana.id, email: "" } });
@@ -166,6 +167,6 @@ it("answers 400 to a body that is no JSON", async () => {
   expect(answer.status).toBe(400);
 });
 
-it("is a POST alone", async () => {
+it("accepts POST only", async () => {
   expect((await anonymous.api("GET", "/api/auth/verify")).status).toBe(405);
 });

@@ -68,9 +68,42 @@ export async function readDocument(): Promise<Document> {
 export const wantsUser = ({ security }: Operation) =>
   security.some((scheme) => "accessToken" in scheme);
 
+/** Whether the operation wants a super admin. */
+export const isForSuperAdmins = ({ path }: Operation) => path.startsWith("/api/admin/");
+
 /** The path with its parameters filled in. */
 export const fill = (path: string, value: (name: string) => string) =>
   path.replace(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(value(name)));
 
 /** The operation's other address: at its group's own function. */
 export const ownAddress = (path: string) => path.replace(/^\/api\//, "/");
+
+/** A body that validation accepts, from the examples in the document; undefined where there is no JSON. */
+export function exampleBody({ requestBody }: Operation, document: Document): unknown {
+  const schema = requestBody?.content["application/json"]?.schema;
+  return schema && exampleOf(schema, document);
+}
+
+function exampleOf(schema: Schema, document: Document): unknown {
+  if (schema.$ref) {
+    return exampleOf(document.components.schemas[schema.$ref.split("/").at(-1)!]!, document);
+  }
+  const { example, enum: values, allOf, anyOf, properties } = schema as Schema & {
+    allOf?: Schema[];
+  };
+  if (example !== undefined) return example;
+  if (values) return values[0];
+  if (allOf ?? anyOf) return exampleOf((allOf ?? anyOf)![0]!, document);
+  if (properties) {
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, each]) => [name, exampleOf(each, document)]),
+    );
+  }
+  const examples: Record<string, unknown> = {
+    boolean: true,
+    string: "text",
+    number: 1,
+    integer: 1,
+  };
+  return examples[[schema.type].flat()[0] ?? ""];
+}

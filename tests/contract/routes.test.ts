@@ -1,16 +1,12 @@
 /** The document and the service say the same. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { parse } from "smol-toml";
-import { anonymous, type Person, person } from "../support/people.ts";
-import { type Document, fill, ownAddress, readDocument, wantsUser } from "./document.ts";
+import { type Document, ownAddress, readDocument } from "./document.ts";
 
 let document: Document;
-let somebody: Person;
 beforeAll(async () => {
-  [document, somebody] = await Promise.all([readDocument(), person()]);
+  document = await readDocument();
 });
-
-const unknownId = "00000000-0000-4000-8000-00000000dead";
 
 describe("every operation", () => {
   it("has a name of its own, a summary, a description and a tag", () => {
@@ -30,31 +26,6 @@ describe("every operation", () => {
         expect(content?.["application/json"]?.schema, `${operationId} ${status}`)
           .toEqual({ $ref: "#/components/schemas/Error" });
       }
-    }
-  });
-
-  it("that is for users refuses everybody else, at both addresses", async () => {
-    for (const operation of document.operations.filter(wantsUser)) {
-      for (const address of [operation.path, ownAddress(operation.path)]) {
-        const path = fill(address, () => unknownId);
-        const { status, body } = await anonymous.api(operation.method, path);
-        expect([operation.operationId, address, status, typeof body.error])
-          .toEqual([operation.operationId, address, 401, "string"]);
-      }
-    }
-  });
-
-  it("answers at its group's own function too", async () => {
-    for (const { method, path, operationId } of document.operations) {
-      const address = fill(ownAddress(path), () => unknownId);
-      if (path === "/api/openapi.json") continue;
-      const { body } = await somebody.api(method, address, method === "GET" ? undefined : {});
-      expect([operationId, body?.code, body?.error]).not.toEqual([
-        operationId,
-        "NOT_FOUND",
-        undefined,
-      ]);
-      expect([operationId, body?.error]).not.toEqual([operationId, "Not found"]);
     }
   });
 });

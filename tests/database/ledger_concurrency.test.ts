@@ -7,19 +7,11 @@ import { describe, expect, it } from "vitest";
 import { CutClient, isCut } from "../support/cut_client.ts";
 import { ledgerFaults } from "../support/ledger.ts";
 import { ownPlatform } from "../support/own_platform.ts";
+import { randomNumbers } from "../support/random.ts";
 
 const own = await ownPlatform();
 const { person } = await import("../support/people.ts");
 const { sql } = await import("../support/sql.ts");
-
-/** The same numbers at every run; when they are drawn is up to the machine. */
-function randomNumbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor(state / 2 ** 32 * below);
-  };
-}
 
 const balanceOf = async (id: string) =>
   (await sql`select drops_balance from public.profiles where id = ${id}`)[0]!.drops_balance;
@@ -36,7 +28,9 @@ describe("fifty clients at once", () => {
   const operations = 24;
 
   it("spend, receive and are awarded, some cut off in the middle, each exactly once", async () => {
-    const people = await Promise.all(["Ana", "Ben", "Cleo", "Dan", "Eva"].map(person));
+    const people = await Promise.all(
+      ["Ana", "Ben", "Cleo", "Dan", "Eva"].map((name) => person(name)),
+    );
     const [first] = people;
     /** What each post is to move, by its key and user; of these, what the client knows of it. */
     const asked = new Map<string, { user: string; delta: number }>();

@@ -1,16 +1,7 @@
 /** What AI has made, in the row-security matrix. */
 import { sql } from "../support/sql.ts";
-import type { Role, World } from "../support/world.ts";
+import { audience, visibilities, type World } from "../support/world.ts";
 import { type Case, type Matrix, readOnly } from "./matrix.ts";
-
-/** Who reaches something with this visibility. */
-const audience: Record<string, Role[]> = {
-  user: ["owner", "superAdmin"],
-  team: ["owner", "superAdmin", "teammate"],
-  org: ["owner", "superAdmin", "teammate", "orgMember"],
-  public: ["owner", "superAdmin", "teammate", "orgMember", "stranger"],
-};
-const visibilities = Object.keys(audience);
 
 /** A background of the owner's: of an entry with these visibilities, or of none. */
 async function makeBackground(world: World, entry?: { metadata: string; content: string }) {

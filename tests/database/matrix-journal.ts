@@ -1,19 +1,8 @@
 /** The journal in the row-security matrix. */
 import { sql } from "../support/sql.ts";
-import type { Role, World } from "../support/world.ts";
+import { audience, visibilities, type Visibility, type World } from "../support/world.ts";
 import { type Matrix, readOnly, type Values } from "./matrix.ts";
 
-type Visibility = "user" | "team" | "org" | "public";
-
-/** Who reaches something with this visibility. */
-const audience: Record<Visibility, Role[]> = {
-  user: ["owner", "superAdmin"],
-  team: ["owner", "superAdmin", "teammate"],
-  org: ["owner", "superAdmin", "teammate", "orgMember"],
-  public: ["owner", "superAdmin", "teammate", "orgMember", "stranger"],
-};
-
-const visibilities = Object.keys(audience) as Visibility[];
 const pairs = visibilities.flatMap((metadata) =>
   visibilities.map((content) => ({ metadata, content }))
 );

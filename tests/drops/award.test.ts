@@ -1,6 +1,6 @@
 /** A user's own monthly award. */
 import { describe, expect, it } from "vitest";
-import { addresses, type Person, person } from "../support/people.ts";
+import { type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { expectOneAnswer } from "../support/once.ts";
 
@@ -17,8 +17,9 @@ const entriesOf = async (who: Person) =>
     select delta, type, idempotency_key from public.drops_ledger
     where user_id = ${who.id} order by id`).map((row) => ({ ...row }));
 
-describe.each(addresses("/drops/award-monthly"))("%s", (path) => {
-  it("gives 30 drops, once in a month", async () => {
+describe("/api/drops/award-monthly", () => {
+  const path = "/api/drops/award-monthly";
+  it("awards 30 drops once a month", async () => {
     const ana = await person("Ana");
     const first = await ana.api("POST", path);
     expect(first.status).toBe(200);
@@ -40,14 +41,14 @@ describe.each(addresses("/drops/award-monthly"))("%s", (path) => {
       .toEqual([{ month: `${thisMonth()}-01`, amount: 30 }]);
   });
 
-  it("gives it once when ten ask at once, and each of them a clear answer", async () => {
+  it("awards once for ten requests at once; nine answer 409", async () => {
     const ana = await person("Ana");
     const answers = await Promise.all(Array.from({ length: 10 }, () => ana.api("POST", path)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
     expect((await ana.api("GET", "/api/drops/balance")).body).toEqual({ balance: 80 });
   });
 
-  it("gives it once to ten simultaneous requests with one idempotency key", async () => {
+  it("awards once for ten simultaneous requests with one idempotency key", async () => {
     const ana = await person("Ana");
     const headers = { "idempotency-key": crypto.randomUUID() };
     const answers = await Promise.all(
@@ -63,10 +64,10 @@ describe.each(addresses("/drops/award-monthly"))("%s", (path) => {
   });
 });
 
-describe("what is awarded", () => {
+describe("the award", () => {
   const award = (who: Person) => who.api("POST", "/api/drops/award-monthly");
 
-  it("is 250 with an active subscription, however many", async () => {
+  it("is 250 with one or more active subscriptions", async () => {
     const ana = await person("Ana");
     await subscribe(ana, "active");
     await subscribe(ana, "active");
@@ -83,7 +84,7 @@ describe("what is awarded", () => {
     },
   );
 
-  it("is nothing for synthetic users", async () => {
+  it("is refused to synthetic users", async () => {
     const robot = await person("Robot");
     await sql`update public.profiles set is_ai = true where id = ${robot.id}`;
     const { status, body } = await award(robot);
@@ -91,7 +92,7 @@ describe("what is awarded", () => {
     expect(await entriesOf(robot)).toHaveLength(1);
   });
 
-  it("is refused where the balance has no room, and nothing changes", async () => {
+  it("is refused when the balance would exceed the integer range", async () => {
     const ana = await person("Ana");
     await sql`select private.post_drop(
       ${ana.id}, ${2147483647 - 50 - 10}, 'admin_adjustment', 'A test', 'test')`;
@@ -100,7 +101,7 @@ describe("what is awarded", () => {
     expect(await sql`select from public.monthly_drops where user_id = ${ana.id}`).toHaveLength(0);
   });
 
-  it("is not given again to a profile that is made again", async () => {
+  it("is not repeated for a recreated profile", async () => {
     const ana = await person("Ana");
     await award(ana);
     const [profile] = await sql`delete from public.profiles where id = ${ana.id} returning handle`;

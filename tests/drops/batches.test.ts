@@ -16,7 +16,7 @@ it("repeats the step until it is done and adds up what it did", async () => {
   expect(steps).toEqual([]);
 });
 
-it("begins no step that would not end in time", async () => {
+it("starts no step that would exceed the time limit", async () => {
   let begun = 0;
   const start = performance.now();
   const run = await runBatches(names, async () => {
@@ -37,7 +37,7 @@ it("waits between steps when it is asked to", async () => {
   expect(performance.now() - start).toBeGreaterThanOrEqual(195);
 });
 
-it("tries a step that failed again, on half as much, and then goes back to full size", async () => {
+it("retries a failed step with half the size, then returns to full size", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const sizes: number[] = [];
   const run = await runBatches(names, (size) => {
@@ -50,7 +50,7 @@ it("tries a step that failed again, on half as much, and then goes back to full 
   vi.restoreAllMocks();
 });
 
-it("gives up after three failures in a row, and says why", async () => {
+it("stops after three failures in a row and reports the error", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   let tries = 0;
   const run = await runBatches(names, () => {
@@ -67,7 +67,7 @@ it("gives up after three failures in a row, and says why", async () => {
   vi.restoreAllMocks();
 });
 
-it("names a hundred errors at most", async () => {
+it("reports at most 100 errors", async () => {
   let left = 3;
   const errors = Array.from({ length: 60 }, (_, i) => `error ${i}`);
   const run = await runBatches(names, () => {

@@ -1,7 +1,8 @@
-/** Changing entries over HTTP, at both addresses. */
+/** Changing entries over HTTP. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { addresses, type Person } from "../support/people.ts";
-import { type JournalWorld, makeJournalWorld, makeNotebook, NOWHERE, ok, write } from "./people.ts";
+import { type Person } from "../support/people.ts";
+import { type JournalWorld, makeJournalWorld, makeNotebook, write } from "./people.ts";
+import { NOWHERE, ok } from "../support/requests.ts";
 
 let world: JournalWorld;
 let owner: Person;
@@ -10,8 +11,9 @@ beforeAll(async () => {
   owner = world.people.owner;
 });
 
-describe.each(addresses("/journal"))("%s", (path) => {
-  it("takes null for what may be absent", async () => {
+describe("/api/journal", () => {
+  const path = "/api/journal";
+  it("accepts null for optional fields", async () => {
     const absent = {
       mood: null,
       notebook_id: null,
@@ -34,7 +36,7 @@ describe.each(addresses("/journal"))("%s", (path) => {
     expect(cleared.entry).toMatchObject({ ...absent, ...user });
   });
 
-  it("changes only what is sent", async () => {
+  it("updates only sent fields", async () => {
     const { id: notebook_id } = await makeNotebook(owner);
     const fields = {
       title: "Entry",
@@ -65,7 +67,7 @@ describe.each(addresses("/journal"))("%s", (path) => {
     }
   });
 
-  it("refuses an update that says nothing, and ignores what it does not know", async () => {
+  it("refuses an empty update and ignores unknown fields", async () => {
     const { id } = await write(owner);
     const forged = { id: NOWHERE, user_id: NOWHERE, mentions: [], spotify_track_id: "x" };
     for (const body of [{}, forged, { effective_content_visibility: "public" }]) {
@@ -78,7 +80,7 @@ describe.each(addresses("/journal"))("%s", (path) => {
     expect(entry.mentions).toHaveLength(1);
   });
 
-  it("is changed by its author alone, whoever sees it", async () => {
+  it("only the author can update or delete an entry", async () => {
     const { id } = await write(owner, { metadata_visibility: "public" });
     for (const who of [world.people.stranger, world.people.superAdmin]) {
       for (const [method, body] of [["PUT", { title: "Mine" }], ["DELETE"]] as const) {

@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Client, Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { type JournalWorld, makeJournalWorld, makeNotebook, ok, write } from "./people.ts";
+import { type JournalWorld, makeJournalWorld, makeNotebook, write } from "./people.ts";
+import { ok } from "../support/requests.ts";
 
 let world: JournalWorld;
 let owner: Person;
@@ -24,7 +25,7 @@ beforeAll(async () => {
   id = entry.id;
 });
 
-describe("hidden content", () => {
+describe("hidden content over the Data API", () => {
   it.each([
     ["like", "*secret*"],
     ["ilike", "*SECRET*"],
@@ -52,7 +53,7 @@ describe("hidden content", () => {
     expect(embedded.data ?? []).toEqual([]);
   });
 
-  it("is not what an order goes by", async () => {
+  it("does not affect an order", async () => {
     const shared = { metadata_visibility: "public", content_visibility: "user" };
     const { id: notebook_id } = await makeNotebook(owner, { metadata_visibility: "public" });
     for (const content of ["b", "a", "d", "c"]) {
@@ -68,7 +69,7 @@ describe("hidden content", () => {
     expect(await order(true)).toEqual(await order(false));
   });
 
-  it("has no mentions, length or row", async () => {
+  it("exposes no mentions, length or row", async () => {
     const feed = await client.from("journal_feed").select("content, content_hidden, mentions")
       .eq("id", id).single();
     expect(feed.data).toEqual({ content: null, content_hidden: true, mentions: [] });
@@ -84,14 +85,14 @@ describe("hidden content", () => {
     expect(JSON.stringify(data)).not.toContain("pangolin");
   });
 
-  it("is there for those who may read it, by the same means", async () => {
+  it("is found by its readers by the same means", async () => {
     const { client } = world.people.teammate;
     const { data } = await client.from("journal_feed").select("content").eq("id", id)
       .like("content", "%secret%");
     expect(data).toEqual([{ content: "a secret pangolin for @nobody" }]);
   });
 
-  it("is in no table of words that a client could reach", async () => {
+  it("is in no index table that a client can read", async () => {
     for (const { client } of [world.people.owner, world.people.superAdmin]) {
       const { error } = await client.schema("private").from("journal_entry_documents").select();
       expect(error).not.toBeNull();
@@ -130,7 +131,7 @@ describe("the tables", () => {
     },
   );
 
-  it("refuse rows that no function would write", async () => {
+  it("refuse rows that the functions would not write", async () => {
     const insert = (values: Record<string, unknown>) =>
       sql`insert into public.journal_entries ${
         sql({ user_id: owner.id, title: "Entry", ...values })

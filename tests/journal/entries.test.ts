@@ -1,19 +1,16 @@
-/** Entries over HTTP, at both addresses: writing, reading, changing, deleting. */
+/** Entries over HTTP: writing, reading, changing, deleting. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { addresses, anonymous, type Person, person } from "../support/people.ts";
+import { type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import {
-  ISO,
   type JournalWorld,
   list,
   makeJournalWorld,
   makeNotebook,
   makeTeam,
-  NOWHERE,
-  ok,
-  UUID,
   write,
 } from "./people.ts";
+import { ISO, NOWHERE, ok, UUID } from "../support/requests.ts";
 
 let world: JournalWorld;
 let owner: Person;
@@ -22,8 +19,9 @@ beforeAll(async () => {
   owner = world.people.owner;
 });
 
-describe.each(addresses("/journal"))("%s", (path) => {
-  it("keeps an entry from its writing to its end", async () => {
+describe("/api/journal", () => {
+  const path = "/api/journal";
+  it("creates, reads, lists, updates and deletes an entry", async () => {
     const ana = await person("Ana");
     const fields = { title: "First frost", content: "Ran along the river.", mood: "grateful" };
     const made = await ana.api("POST", path, { ...fields, tags: ["running", "morning"] });
@@ -72,48 +70,19 @@ describe.each(addresses("/journal"))("%s", (path) => {
     expect(count).toBe(0);
   });
 
-  it("asks who is calling", async () => {
-    const { id } = await write(owner, { metadata_visibility: "public" });
-    const body = { title: "Entry", content: "" };
-    for (
-      const [method, end, sent] of [
-        ["GET", ""],
-        ["POST", "", body],
-        ["GET", `/${id}`],
-        ["PUT", `/${id}`, body],
-        ["DELETE", `/${id}`],
-        ["POST", "/backfill-mentions"],
-      ] as const
-    ) {
-      const answer = await anonymous.api(method, path + end, sent);
-      expect([method, end, answer.status]).toEqual([method, end, 401]);
-      const shut = await world.people.blocked.api(method, path + end, sent);
-      expect([shut.status, shut.body]).toEqual([403, { error: "This account is blocked" }]);
-    }
-  });
-
   it.each<[string, Record<string, unknown>, string]>([
     ["no title", { title: undefined }, "title: required"],
-    ["an empty title", { title: "" }, "title: must not be empty"],
     ["a long title", { title: "t".repeat(201) }, "title: expected at most 200 characters"],
-    ["NUL in the title", { title: "\0" }, "title: holds a character that cannot be stored"],
     ["no content", { content: undefined }, "content: required"],
-    ["null for content", { content: null }, "content: expected string"],
     [
       "long content",
       { content: "c".repeat(100_001) },
       "content: expected at most 100000 characters",
     ],
-    ["NUL in the content", { content: "a\0" }, "content: holds a character that cannot be stored"],
-    ["an empty mood", { mood: "" }, "mood: must not be empty"],
     ["a long mood", { mood: "m".repeat(51) }, "mood: expected at most 50 characters"],
-    ["NUL in the mood", { mood: "\0" }, "mood: holds a character that cannot be stored"],
-    ["tags that are no list", { tags: "run" }, "tags: expected array"],
     ["too many tags", { tags: Array(21).fill("t") }, "tags: expected at most 20 items"],
     ["an empty tag", { tags: [""] }, "tags.0: must not be empty"],
     ["a long tag", { tags: ["a", "t".repeat(51)] }, "tags.1: expected at most 50 characters"],
-    ["a number for a tag", { tags: [1] }, "tags.0: expected string"],
-    ["NUL in a tag", { tags: ["\0"] }, "tags.0: holds a character that cannot be stored"],
     [
       "an unknown visibility",
       { metadata_visibility: "everyone" },
@@ -169,7 +138,7 @@ describe.each(addresses("/journal"))("%s", (path) => {
     expect(large.status).toBe(413);
   });
 
-  it("takes the longest of everything, in characters of every plane", async () => {
+  it("accepts the maximum length of every field in characters of every plane", async () => {
     const fields = {
       title: "🌊".repeat(200),
       content: "𠀀".repeat(100_000),
@@ -182,7 +151,7 @@ describe.each(addresses("/journal"))("%s", (path) => {
     expect((await ok(owner, "PUT", `${path}/${entry.id}`, other)).entry).toMatchObject(other);
   });
 
-  it("writes only into one's own notebook, and shares only with one's own", async () => {
+  it("refuses notebooks, teams and organizations that are not the caller's", async () => {
     const { stranger, orgMember } = world.people;
     const open = await makeNotebook(stranger, { metadata_visibility: "public" });
     const elsewhere = await makeTeam(stranger);
@@ -211,7 +180,7 @@ describe.each(addresses("/journal"))("%s", (path) => {
       .toEqual([400, { error: "team_id: you are not a member of this team" }]);
   });
 
-  it("refuses a malformed id, an unknown one and one out of sight", async () => {
+  it("refuses a malformed id and answers 404 for unknown and invisible entries", async () => {
     const { id } = await write(owner);
     for (const [method, body] of [["GET"], ["PUT", { title: "Mine" }], ["DELETE"]] as const) {
       const malformed = await owner.api(method, `${path}/7`, body);
@@ -240,7 +209,7 @@ describe.each(addresses("/journal"))("%s", (path) => {
     expect(entry).toMatchObject({ content_hidden: true, spotify_track_id: track.id, track });
   });
 
-  it("keeps tags as they are written", async () => {
+  it("keeps tags unchanged", async () => {
     const tags = [
       "a,b",
       '"quoted"',

@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { anonymous, type Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { type JournalWorld, makeJournalWorld, makeNotebook, NOWHERE, ok, write } from "./people.ts";
+import { type JournalWorld, makeJournalWorld, makeNotebook, write } from "./people.ts";
+import { NOWHERE, ok } from "../support/requests.ts";
 
 let world: JournalWorld;
 let owner: Person;
@@ -18,7 +19,7 @@ const create = (who: Person, p_entry: unknown) =>
 const update = (who: Person, p_entry_id: string, p_changes: unknown) =>
   who.client.rpc("update_journal_entry", { p_entry_id, p_changes });
 
-it("write for the caller, whatever is claimed", async () => {
+it("write as the caller, whatever user_id is sent", async () => {
   const claims = {
     id: NOWHERE,
     user_id: owner.id,
@@ -48,7 +49,7 @@ it("write for the caller, whatever is claimed", async () => {
   expect(row).toEqual({ effective_metadata_team_id: null });
 });
 
-it("leave other people's entries alone", async () => {
+it("refuse to change entries of other users", async () => {
   const hidden = await write(owner);
   const open = await write(owner, { metadata_visibility: "public", content_visibility: "public" });
   for (const who of [stranger, world.people.teammate, world.people.superAdmin]) {
@@ -69,7 +70,7 @@ it("leave other people's entries alone", async () => {
   }
 });
 
-it("point to nothing of other people's", async () => {
+it("refuse notebooks and files of other users", async () => {
   const notebook = await makeNotebook(owner, { metadata_visibility: "public" });
   const { data } = await create(stranger, { title: "Entry", content: "" });
   for (
@@ -119,7 +120,7 @@ describe("refuse", () => {
     expect((await create(stranger, entry)).error?.code).toMatch(/^(23502|22\w{3})$/);
   });
 
-  it("lists that nobody offers", async () => {
+  it("unknown scopes and cursors", async () => {
     const page = (args: Record<string, unknown>) =>
       stranger.client.rpc("list_journal_entries", args).then(({ error }) => error?.code);
     expect(await page({ p_scope: "everything" })).toBe("PT400");
@@ -129,7 +130,7 @@ describe("refuse", () => {
     expect(data!.length).toBeLessThanOrEqual(101);
   });
 
-  it("somebody who is not signed in, or blocked", async () => {
+  it("callers without a token and blocked users", async () => {
     for (const { client } of [anonymous, world.people.blocked]) {
       for (
         const [name, args] of [
@@ -147,7 +148,7 @@ describe("refuse", () => {
     }
   });
 
-  it("to be called where the rules are made", async () => {
+  it("calls to private functions", async () => {
     for (
       const [name, args] of [
         ["feed_page", { p_scope: "all", p_limit: 10 }],
@@ -163,7 +164,7 @@ describe("refuse", () => {
   });
 });
 
-it("keep content and mentions together when a change of content is null", async () => {
+it("keep content and mentions when the new content is null", async () => {
   const { data } = await create(stranger, { title: "Entry", content: "#kept" });
   const changed = await update(stranger, data.id, { content: null, title: null });
   expect(changed.data).toMatchObject({ title: "Entry", content: "#kept" });

@@ -1,8 +1,9 @@
 /** Mentions: what is one, where it stands, who is told, and those of older entries. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { addresses, type Person, person } from "../support/people.ts";
+import { type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { type JournalWorld, makeJournalWorld, ok, write } from "./people.ts";
+import { type JournalWorld, makeJournalWorld, write } from "./people.ts";
+import { ok } from "../support/requests.ts";
 
 let world: JournalWorld;
 let owner: Person;
@@ -28,7 +29,7 @@ interface Mention {
 const mentionsIn = async (content: string): Promise<Mention[]> =>
   (await write(owner, { content })).mentions;
 
-describe("in a text", () => {
+describe("mentions in a text", () => {
   it.each<[string, string[]]>([
     ["@ana", ["@ana"]],
     ["Hi @ana, and @Ben_2!", ["@ana", "@Ben_2"]],
@@ -59,7 +60,7 @@ describe("in a text", () => {
     }
   });
 
-  it("stand at their UTF-16 offsets, after emoji and characters of other planes", async () => {
+  it("have UTF-16 offsets after emoji and characters of other planes", async () => {
     const content = "👩‍👩‍👧 𠀀 @ana 😀😀 #标签 𝕏 @ana\n🎉#end";
     const mentions = await mentionsIn(content);
     expect(mentions.map(({ text }) => text)).toEqual(["@ana", "#标签", "@ana", "#end"]);
@@ -68,7 +69,7 @@ describe("in a text", () => {
     expect(mentions[0]!.start).toBe("👩‍👩‍👧 𠀀 ".length);
   });
 
-  it("are resolved without regard to case, and nobody's when unknown", async () => {
+  it("resolve in any case, and to null when unknown", async () => {
     const { teammate } = world.people;
     const known = handle.teammate!;
     const mentions = await mentionsIn(`@${known.toUpperCase()} @${known} @nobody_at_all #${known}`);
@@ -80,7 +81,7 @@ describe("in a text", () => {
     expect(await mentionsIn("https://a.b #tag ".repeat(300))).toHaveLength(200);
   });
 
-  it("are read quickly from the longest of texts", async () => {
+  it("are found in linear time in the longest text", async () => {
     for (const piece of ["@aaa ", "#a ", "a@a.a ", "a_", "a-", "://", "😀#", "@a"]) {
       const content = piece.repeat(100_000).slice(0, 99_998).replace(/[\ud800-\udbff]$/, "");
       const started = performance.now();
@@ -90,8 +91,8 @@ describe("in a text", () => {
   });
 });
 
-describe("follow the content", () => {
-  it("when it changes", async () => {
+describe("stored mentions", () => {
+  it("change with the content", async () => {
     const { id } = await write(owner, { content: "#one" });
     const put = async (change: Record<string, unknown>) =>
       (await ok(owner, "PUT", `/api/journal/${id}`, change)).entry.mentions
@@ -101,14 +102,14 @@ describe("follow the content", () => {
     expect(await put({ content: "" })).toEqual([]);
   });
 
-  it("out of sight with it", async () => {
+  it("are hidden with the content", async () => {
     const { id } = await write(owner, { content: "#secret", metadata_visibility: "public" });
     const { entry } = await ok(world.people.stranger, "GET", `/api/journal/${id}`);
     expect(entry).toMatchObject({ content: null, content_hidden: true, mentions: [] });
   });
 });
 
-describe("tell", () => {
+describe("notifications of mentions", () => {
   const told = async (entryId: string) => {
     const rows = await sql`
       select user_id, title, body, data from public.notifications
@@ -120,7 +121,7 @@ describe("tell", () => {
     people.map(({ id }) => expect.objectContaining({ user_id: id }))
       .sort((a, b) => a.sample.user_id < b.sample.user_id ? -1 : 1);
 
-  it("those who may read the entry, once, and not its author", async () => {
+  it("reach those who may read the entry, once, and not its author", async () => {
     const { teammate, orgMember, stranger } = world.people;
     const { former } = world.reader;
     const content = `${everyone()} ${everyone()}`;
@@ -148,7 +149,7 @@ describe("tell", () => {
       .toEqual(only(teammate, orgMember, stranger, former, world.people.superAdmin));
   });
 
-  it("nobody of an entry that only its author reads", async () => {
+  it("are not sent for an entry that only its author reads", async () => {
     const content = everyone();
     const { id } = await write(owner, { content });
     const metadata = await write(owner, { content, metadata_visibility: "public" });
@@ -156,7 +157,7 @@ describe("tell", () => {
     for (const entry of [id, metadata.id, wider.id]) expect(await told(entry)).toEqual([]);
   });
 
-  it("nobody who has blocked the author", async () => {
+  it("are not sent to users who blocked the author", async () => {
     const ben = await person("Ben");
     const { data } = await ben.client.from("profiles").update({ blocked_user_ids: [owner.id] })
       .eq("id", ben.id).select("handle").single();
@@ -166,8 +167,9 @@ describe("tell", () => {
   });
 });
 
-describe.each(addresses("/journal/backfill-mentions"))("%s", (path) => {
-  it("looks through the caller's older entries, 500 a call, until nothing is left", async () => {
+describe("/api/journal/backfill-mentions", () => {
+  const path = "/api/journal/backfill-mentions";
+  it("processes the caller's older entries, 500 a call, until none is left", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const older = (who: Person, count: number) =>
       sql`
@@ -205,7 +207,7 @@ describe.each(addresses("/journal/backfill-mentions"))("%s", (path) => {
     expect(await ok(ben, "POST", path)).toEqual({ processed: 1, updated: 1, remaining: 0 });
   });
 
-  it("shares the work between calls at once", async () => {
+  it("divides the work between calls at once", async () => {
     const ana = await person("Ana");
     const entries = await Promise.all([1, 2, 3].map(() => write(ana, { content: "#tag" })));
     await sql`

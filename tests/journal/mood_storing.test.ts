@@ -16,7 +16,7 @@ beforeEach(async () => {
   words = newWords();
 });
 
-describe("in a function of its own", () => {
+describe("in one process", () => {
   const key = Deno.env.get("OPENAI_API_KEY")!;
   beforeAll(useProject);
   afterEach(() => {
@@ -55,7 +55,7 @@ describe("in a function of its own", () => {
     return { words, answer };
   }
 
-  it("an answer waits for an analysis only for a time, and not at all after a slow one", async () => {
+  it("an answer waits a limited time for an analysis, and not at all after a slow one", async () => {
     // Time stands still: an answer comes for what it has waited for, however busy the machine.
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     const quick = await held();
@@ -94,7 +94,7 @@ describe("in a function of its own", () => {
     }
   });
 
-  it("a failure is one line in the log, without a word of the entry", async () => {
+  it("a failure is one log line without text of the entry", async () => {
     const lines = logged();
     await provider(words, { status: 400, error: { message: `Bad: ${words}` } });
     const { id } = await post();
@@ -108,7 +108,7 @@ describe("in a function of its own", () => {
     expect(lines[0]).not.toContain(words);
   });
 
-  it("nothing is analysed without a key, and that is no failure", async () => {
+  it("nothing is analysed without an API key", async () => {
     const lines = logged();
     Deno.env.delete("OPENAI_API_KEY");
     const { id, mood } = await post();
@@ -130,7 +130,7 @@ describe("the database", () => {
       p_mood: mood,
     });
 
-  it("takes a found mood once, for the write it was found for", async () => {
+  it("stores a found mood once, for the write that was analysed", async () => {
     const { id, updated_at } = await write(ana, words);
     await analysed(ana, words);
     expect((await found(id, "2026-01-01T00:00:00Z")).data).toBe(false);
@@ -140,12 +140,12 @@ describe("the database", () => {
     expect(await moodOf(id)).toBe("calm");
   });
 
-  it("takes a tone and nothing else", async () => {
+  it("accepts only known tones", async () => {
     const { id, updated_at } = await write(ana, words);
     expect(await found(id, updated_at, "pwned")).toMatchObject({ status: 400 });
   });
 
-  it("takes it from the service alone", async () => {
+  it("accepts it from the service only", async () => {
     const { id, updated_at } = await write(ana, words);
     const args = { p_user_id: ana.id, p_entry_id: id, p_due_at: updated_at, p_mood: "calm" };
     const { error } = await ana.client.rpc("set_found_mood", args);
@@ -159,7 +159,7 @@ describe("the database", () => {
       .toThrow(/permission denied/);
   });
 
-  it("lets a mood that is set straight through its function win as well", async () => {
+  it("keeps a mood that is set over the Data API meanwhile", async () => {
     await model(words, joyful(), { hold: true });
     const { id } = await write(ana, words);
     await reached(words);

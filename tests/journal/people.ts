@@ -1,15 +1,12 @@
 /** The people of the journal's tests, and how they write. */
-import { expect } from "vitest";
 import { type Person, person } from "../support/people.ts";
-import { makeWorld, type World } from "../support/world.ts";
+import { ok, walk } from "../support/requests.ts";
+import { makeWorld, visibilities, type Visibility, type World } from "../support/world.ts";
 
 // deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them
 type Parsed = any;
 
-export type Visibility = "user" | "team" | "org" | "public";
-
-/** From the fewest to the most. */
-export const visibilities: Visibility[] = ["user", "team", "org", "public"];
+export { visibilities, type Visibility };
 
 /** Who reaches what has a visibility, besides its owner. `former` has left team and organization. */
 export const audiences = {
@@ -56,18 +53,6 @@ export async function makeTeam(
   return { org_id: organization.id, team_id: team.id };
 }
 
-/** Sends a request that has to succeed, and gives its body. */
-export async function ok(
-  who: Person,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Parsed> {
-  const answer = await who.api(method, path, body);
-  expect(`${answer.status} ${answer.body?.error ?? ""}`).toMatch(/^20[01] $/);
-  return answer.body;
-}
-
 /** Writes an entry; answers it. */
 export async function write(who: Person, fields: Record<string, unknown> = {}): Promise<Parsed> {
   const { entry } = await ok(who, "POST", "/api/journal", {
@@ -86,26 +71,6 @@ export async function makeNotebook(
   return (await ok(who, "POST", "/api/notebooks", { name: "Notes", ...fields })).notebook;
 }
 
-/** Everything in a list, fetched in pages of `limit`; fails when a page is larger. */
-export async function walk(
-  who: Person,
-  path: string,
-  plural: string,
-  limit = 100,
-): Promise<Parsed[]> {
-  const items = [];
-  let cursor: string | null = null;
-  do {
-    const query: string = new URLSearchParams({ limit: `${limit}`, ...(cursor && { cursor }) })
-      .toString();
-    const page = await ok(who, "GET", `${path}${path.includes("?") ? "&" : "?"}${query}`);
-    expect(page[plural].length).toBeLessThanOrEqual(limit);
-    items.push(...page[plural]);
-    cursor = page.next_cursor;
-  } while (cursor);
-  return items;
-}
-
 /** The ids of an entry list, in its order. */
 export async function list(who: Person, query: Record<string, string> = {}): Promise<string[]> {
   const entries = await walk(who, `/api/journal?${new URLSearchParams(query)}`, "entries");
@@ -119,9 +84,3 @@ export async function each<T>(items: T[], work: (item: T) => Promise<unknown>, a
     for (const item of queue) await work(item);
   }));
 }
-
-/** A moment and an id as answers write them. */
-export const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
-export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** An id that nothing has. */
-export const NOWHERE = "00000000-0000-4000-8000-000000000000";

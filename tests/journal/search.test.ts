@@ -1,7 +1,8 @@
 /** Search: what it finds, and what it must not even hint at. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
-import { type JournalWorld, list, makeJournalWorld, ok, write } from "./people.ts";
+import { type JournalWorld, list, makeJournalWorld, write } from "./people.ts";
+import { ok } from "../support/requests.ts";
 
 let world: JournalWorld;
 let owner: Person;
@@ -10,7 +11,7 @@ beforeAll(async () => {
   owner = world.people.owner;
 });
 
-describe("finds", () => {
+describe("the search finds", () => {
   let ana: Person;
   const ids = {} as Record<string, string>;
   beforeAll(async () => {
@@ -73,7 +74,7 @@ describe("finds", () => {
     expect(await list(ana, { scope: "own", q })).toEqual(names.map((name) => ids[name]));
   });
 
-  it("what a change has made of an entry, and no longer what it was", async () => {
+  it("the new text of an updated entry and not the old one", async () => {
     const { id } = await write(ana, { title: "Alpaca", content: "and a bison" });
     await ok(ana, "PUT", `/api/journal/${id}`, { content: "and a camel" });
     const found = (q: string) => list(ana, { scope: "own", q });
@@ -87,7 +88,7 @@ describe("finds", () => {
   });
 });
 
-describe("of content that is hidden", () => {
+describe("a search of hidden content", () => {
   const tag = crypto.randomUUID();
   let entry: { id: string };
   beforeAll(async () => {
@@ -116,7 +117,7 @@ describe("of content that is hidden", () => {
     ["zebra -giraffe", true, false],
     ["zebra or giraffe", true, false],
     ["giraffe or -zebra", false, true],
-  ])("%s answers readers %s, others %s, as if it were not there", async (q, reader, other) => {
+  ])("%s gives readers %s and others %s", async (q, reader, other) => {
     const { teammate, orgMember, stranger, superAdmin } = world.people;
     for (const who of [owner, teammate, superAdmin]) {
       expect([who.email, await list(who, { q, tag })]).toEqual([

@@ -5,9 +5,9 @@ import {
   makeJournalWorld,
   makeNotebook,
   makeTeam,
-  ok,
   write,
 } from "../journal/people.ts";
+import { ok } from "../support/requests.ts";
 import { type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
@@ -39,7 +39,7 @@ const torn = async (notebookId: string) => {
   return count;
 };
 
-it("gives each part its visibility, and takes it again", async () => {
+it("gives metadata and content of its entries its visibility", async () => {
   const { id } = await makeNotebook(owner);
   const entry = await write(owner, { notebook_id: id });
   expect(await effective(entry.id)).toEqual(["user", "user"]);
@@ -64,7 +64,7 @@ it("gives each part its visibility, and takes it again", async () => {
     .toMatchObject({ metadata_visibility: "user", content_visibility: "user" });
 });
 
-it("leaves alone the parts that speak for themselves", async () => {
+it("does not change parts with a visibility of their own", async () => {
   const { id } = await makeNotebook(owner);
   const sharing = { team_id: world.teamId, org_id: world.orgId };
   const metadata = await write(owner, { notebook_id: id, metadata_visibility: "org", ...sharing });
@@ -85,7 +85,7 @@ it("leaves alone the parts that speak for themselves", async () => {
   expect(await torn(id)).toBe(0);
 });
 
-it("follows an entry from notebook to notebook and out", async () => {
+it("applies to an entry that moves between notebooks", async () => {
   const open = await makeNotebook(owner, {
     metadata_visibility: "public",
     content_visibility: "public",
@@ -101,7 +101,7 @@ it("follows an entry from notebook to notebook and out", async () => {
   expect(await effective(entry.id)).toEqual(["user", "user"]);
 });
 
-it("re-applies to thousands of entries at once", async () => {
+it("applies to thousands of entries at once", async () => {
   const { client } = world.people.teammate;
   const notebook = await makeNotebook(owner, { name: "Large" });
   await sql`
@@ -144,7 +144,7 @@ it("re-applies to thousands of entries at once", async () => {
   expect({ kept, hidden }).toEqual({ kept: 5000, hidden: 4500 });
 });
 
-it("tells those who may now read an entry that mentions them, once", async () => {
+it("notifies users who may now read an entry that mentions them, once", async () => {
   const { teammate, orgMember } = world.people;
   const handles = await sql`
     select handle from public.profiles where id in ${sql([teammate.id, orgMember.id])}`;
@@ -209,7 +209,7 @@ describe("when sharing ends", () => {
     ["the author leaves the team", "DELETE", "/teams/{team}/members/{ana}"],
     ["the organization is deleted", "DELETE", "/organizations/{org}"],
     ["the author leaves the organization", "DELETE", "/organizations/{org}/members/{ana}"],
-  ])("because %s, nothing becomes wider and nothing is lost", async (_, method, path) => {
+  ])("because %s, entries become private and are kept", async (_, method, path) => {
     const { ana, ben, target, shared, elsewhere, now } = await share();
     await ok(
       ben,

@@ -1,19 +1,15 @@
-/** Notebooks over HTTP, at both addresses. */
+/** Notebooks over HTTP. */
 import { beforeAll, describe, expect, it } from "vitest";
 import {
-  ISO,
   type JournalWorld,
   list,
   makeJournalWorld,
   makeNotebook,
   makeTeam,
-  NOWHERE,
-  ok,
-  UUID,
-  walk,
   write,
 } from "../journal/people.ts";
-import { addresses, anonymous, type Person, person } from "../support/people.ts";
+import { ISO, NOWHERE, ok, UUID, walk } from "../support/requests.ts";
+import { type Person, person } from "../support/people.ts";
 
 let world: JournalWorld;
 let owner: Person;
@@ -22,8 +18,9 @@ beforeAll(async () => {
   owner = world.people.owner;
 });
 
-describe.each(addresses("/notebooks"))("%s", (path) => {
-  it("keeps a notebook from its making to its end", async () => {
+describe("/api/notebooks", () => {
+  const path = "/api/notebooks";
+  it("creates, reads, updates, lists and deletes a notebook", async () => {
     const ana = await person("Ana");
     const made = await ana.api("POST", path, { name: "Morning pages" });
     expect(made.status).toBe(201);
@@ -58,7 +55,7 @@ describe.each(addresses("/notebooks"))("%s", (path) => {
     expect([after.status, after.body]).toEqual([404, { error: "Notebook not found" }]);
   });
 
-  it("is made with its sharing, and shared anew", async () => {
+  it("is created with a visibility, which can be changed", async () => {
     const { teamId: team_id, orgId: org_id } = world;
     const sharing = { metadata_visibility: "org", content_visibility: "team", team_id, org_id };
     const { notebook } = await ok(owner, "POST", path, { name: "Ours", ...sharing });
@@ -68,31 +65,9 @@ describe.each(addresses("/notebooks"))("%s", (path) => {
     expect(changed.notebook).toMatchObject({ ...ended, team_id });
   });
 
-  it("asks who is calling", async () => {
-    const { blocked } = world.people;
-    const { id } = await makeNotebook(owner);
-    for (
-      const [method, end, body] of [
-        ["GET", ""],
-        ["POST", "", { name: "Notes" }],
-        ["GET", `/${id}`],
-        ["PUT", `/${id}`, { name: "Notes" }],
-        ["DELETE", `/${id}`],
-      ] as const
-    ) {
-      const answer = await anonymous.api(method, path + end, body);
-      expect([method, end, answer.status]).toEqual([method, end, 401]);
-      const shut = await blocked.api(method, path + end, body);
-      expect([shut.status, shut.body]).toEqual([403, { error: "This account is blocked" }]);
-    }
-  });
-
   it.each<[string, Record<string, unknown>, string]>([
     ["no name", { name: undefined }, "name: required"],
-    ["an empty name", { name: "" }, "name: must not be empty"],
     ["a long name", { name: "n".repeat(101) }, "name: expected at most 100 characters"],
-    ["NUL", { name: "a\0b" }, "name: holds a character that cannot be stored"],
-    ["a number for a name", { name: 1 }, "name: expected string"],
     [
       "an unknown visibility",
       { metadata_visibility: "everyone" },
@@ -141,7 +116,7 @@ describe.each(addresses("/notebooks"))("%s", (path) => {
     expect(notebook.name).toBe(name);
   });
 
-  it("shares only with a team and an organization of one's own", async () => {
+  it("refuses teams and organizations that the caller is not a member of", async () => {
     const { stranger, orgMember } = world.people;
     const elsewhere = await makeTeam(stranger);
     for (const who of [owner, orgMember]) {
@@ -168,7 +143,7 @@ describe.each(addresses("/notebooks"))("%s", (path) => {
     expect([answer.status, answer.body]).toEqual([400, { error }]);
   });
 
-  it("refuses an update that says nothing", async () => {
+  it("refuses an empty update", async () => {
     const { id } = await makeNotebook(owner);
     for (const body of [{}, { user_id: owner.id, id: NOWHERE }]) {
       const answer = await owner.api("PUT", `${path}/${id}`, body);
@@ -184,7 +159,7 @@ describe.each(addresses("/notebooks"))("%s", (path) => {
     expect(notebook.created_at).not.toMatch(/^2020/);
   });
 
-  it("refuses a malformed id, an unknown one and one out of sight", async () => {
+  it("refuses a malformed id and answers 404 for unknown and invisible notebooks", async () => {
     const { id } = await makeNotebook(owner);
     for (const [method, body] of [["GET"], ["PUT", { name: "Mine" }], ["DELETE"]] as const) {
       const malformed = await owner.api(method, `${path}/7`, body);
@@ -197,7 +172,7 @@ describe.each(addresses("/notebooks"))("%s", (path) => {
     expect((await ok(owner, "GET", `${path}/${id}`)).notebook.name).toBe("Notes");
   });
 
-  it("is changed by its owner alone, whoever sees it", async () => {
+  it("only the owner can update or delete a notebook", async () => {
     const { id } = await makeNotebook(owner, { metadata_visibility: "public" });
     for (const who of [world.people.stranger, world.people.superAdmin]) {
       for (const [method, body] of [["PUT", { name: "Mine" }], ["DELETE"]] as const) {
@@ -209,7 +184,7 @@ describe.each(addresses("/notebooks"))("%s", (path) => {
     expect((await ok(owner, "GET", `${path}/${id}`)).notebook.name).toBe("Notes");
   });
 
-  it("leaves its entries behind, as their author's own", async () => {
+  it("keeps its entries, as private ones, when it is deleted", async () => {
     const shared = { metadata_visibility: "public", content_visibility: "public" };
     const notebook = await makeNotebook(owner, shared);
     const inherits = await write(owner, { notebook_id: notebook.id });

@@ -6,14 +6,12 @@ import {
   makeJournalWorld,
   makeNotebook,
   makeTeam,
-  NOWHERE,
-  ok,
   type Reader,
   readers,
   visibilities,
   type Visibility,
-  walk,
 } from "../journal/people.ts";
+import { NOWHERE, ok, walk } from "../support/requests.ts";
 import { anonymous, type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
@@ -35,7 +33,7 @@ const expected = (reader: Reader) =>
   visibilities.filter((visibility) => audiences[reader].some((one) => one === visibility));
 
 describe.each(readers)("to %s", (reader) => {
-  it("shows the notebooks that are shared that far, and no other", async () => {
+  it("lists the notebooks shared with this audience and no others", async () => {
     const who = world.reader[reader];
     const seen = (await walk(who, "/api/notebooks", "notebooks"))
       .filter(({ user_id }) => user_id === owner.id)
@@ -48,7 +46,7 @@ describe.each(readers)("to %s", (reader) => {
     }
   });
 
-  it("shows the same to supabase-js, in rows and in counts", async () => {
+  it("gives the same rows and counts over the Data API", async () => {
     const { client } = world.reader[reader];
     const { data, count } = await client.from("notebooks").select("id", { count: "exact" })
       .eq("user_id", owner.id);
@@ -58,12 +56,12 @@ describe.each(readers)("to %s", (reader) => {
   });
 });
 
-it("shows nothing to somebody who is not signed in", async () => {
+it("requires authentication over the Data API", async () => {
   const { data } = await anonymous.client.from("notebooks").select("id").eq("id", ids.public);
   expect(data ?? []).toEqual([]);
 });
 
-it("pages newest first, each notebook once, whatever its way to the reader", async () => {
+it("lists each notebook once over all pages, newest first", async () => {
   const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
   const { team_id, org_id } = await makeTeam(ana, [ben]);
   const made: string[] = [];
@@ -84,15 +82,15 @@ it("pages newest first, each notebook once, whatever its way to the reader", asy
   }
 });
 
-it("answers garbage in limit and cursor with 400", async () => {
+it("refuses a malformed limit and cursor", async () => {
   for (const query of ["limit=0", "limit=101", "limit=x", "cursor=garbage"]) {
     const { status } = await owner.api("GET", `/api/notebooks?${query}`);
     expect([query, status]).toEqual([query, 400]);
   }
 });
 
-describe("straight at the table", () => {
-  it("lets its owner write, through the same rules", async () => {
+describe("the table over the Data API", () => {
+  it("lets the owner write under the same rules", async () => {
     const { client } = owner;
     const { data } = await client.from("notebooks").insert({ name: "Direct" }).select().single();
     expect(data).toMatchObject({ name: "Direct", user_id: owner.id });
@@ -111,7 +109,7 @@ describe("straight at the table", () => {
     expect(gone.data).toHaveLength(1);
   });
 
-  it("lets nobody write for another", async () => {
+  it("refuses rows of another user", async () => {
     const { client, id } = world.people.stranger;
     const notebooks = () => client.from("notebooks");
     const forged = await notebooks().insert({ name: "Forged", user_id: owner.id });

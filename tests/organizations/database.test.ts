@@ -2,7 +2,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { anonymous, type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { makeOrganization, makePeople, NOWHERE, ok, type People } from "./people.ts";
+import { makeOrganization, makePeople, type People } from "./people.ts";
+import { NOWHERE, ok } from "../support/requests.ts";
 import { broken, session } from "./sessions.ts";
 
 let people: People;
@@ -52,7 +53,7 @@ describe("an organization has an owner, who is its member", () => {
     expect(await snapshot()).toEqual(before);
   });
 
-  it("a member's account takes its memberships along", async () => {
+  it("deletes memberships with the member's account", async () => {
     const nora = await person("Nora");
     await ok(people.owner, "POST", `/api/organizations/${orgId}/members`, { user_id: nora.id });
     await sql`delete from auth.users where id = ${nora.id}`;
@@ -60,7 +61,7 @@ describe("an organization has an owner, who is its member", () => {
   });
 });
 
-describe("clients write nothing themselves", () => {
+describe("direct writes are refused", () => {
   const everyone = () => [...Object.values(people), { ...anonymous, id: people.stranger.id }];
 
   it("to organizations", async () => {
@@ -102,8 +103,8 @@ describe("clients write nothing themselves", () => {
   });
 });
 
-describe("functions refuse whoever calls them directly", () => {
-  it("without the right", async () => {
+describe("functions called over the Data API refuse", () => {
+  it("callers without the role", async () => {
     const before = await snapshot();
     const { admin, member, stranger, coOwner } = people;
     const calls: [string, Record<string, unknown>][] = [
@@ -126,7 +127,7 @@ describe("functions refuse whoever calls them directly", () => {
     expect(await snapshot()).toEqual(before);
   });
 
-  it("with values that do not fit", async () => {
+  it("invalid values", async () => {
     const before = await snapshot();
     const { client } = people.owner;
     const member = { p_org_id: orgId, p_user_id: people.member.id };
@@ -164,7 +165,7 @@ describe("functions refuse whoever calls them directly", () => {
     expect(organization).toEqual([{ ...before.organization[0], updated_at: expect.any(Date) }]);
   });
 
-  it("when they are not for clients", async () => {
+  it("clients, where they are internal", async () => {
     const { client } = people.owner;
     for (const name of ["require_org_owner", "my_org_ids", "end_sharing", "set_team_admin"]) {
       expect((await client.rpc(name, {})).status).toBe(404);
@@ -175,8 +176,8 @@ describe("functions refuse whoever calls them directly", () => {
   });
 });
 
-describe("clients read what is theirs", () => {
-  it("through tables, filters, embeds, counts and the list", async () => {
+describe("clients read", () => {
+  it("only their organizations through tables, filters, embeds, counts and lists", async () => {
     const read = async ({ client }: { client: Person["client"] }) => {
       const [organizations, members, embedded, counted, listed] = await Promise.all([
         client.from("organizations").select("id").eq("id", orgId),
@@ -205,7 +206,7 @@ describe("clients read what is theirs", () => {
     expect((await client.rpc("list_organizations")).error?.code).toBe("42501");
   });
 
-  it("and nothing at all once they are blocked", async () => {
+  it("nothing once they are blocked", async () => {
     const bob = await person("Bob");
     await ok(people.owner, "POST", `/api/organizations/${orgId}/members`, {
       user_id: bob.id,
@@ -247,7 +248,7 @@ describe("clients read what is theirs", () => {
     expect(seen).toHaveLength(0);
   });
 
-  it("and a super admin no longer, once demoted", async () => {
+  it("nothing of others once they are no longer super admins", async () => {
     const { client, id, api } = people.superAdmin;
     await sql`update public.profiles set role = 'user' where id = ${id}`;
     try {

@@ -1,17 +1,9 @@
-/** Members of organizations over HTTP, at both addresses. */
+/** Members of organizations over HTTP. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { addresses, anonymous, type Person, person } from "../support/people.ts";
+import { type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import {
-  attempts,
-  ISO,
-  makeOrganization,
-  makePeople,
-  NOWHERE,
-  ok,
-  type People,
-  walk,
-} from "./people.ts";
+import { attempts, makeOrganization, makePeople, type People } from "./people.ts";
+import { ISO, NOWHERE, ok, walk } from "../support/requests.ts";
 
 let people: People;
 beforeAll(async () => void (people = await makePeople()));
@@ -27,8 +19,9 @@ async function rolesOf(id: string, who: Person): Promise<Record<string, string>>
   );
 }
 
-describe.each(addresses("/organizations"))("%s/{id}/members", (path) => {
-  it("lists everybody, the longest first, in pages", async () => {
+describe("/api/organizations/{id}/members", () => {
+  const path = "/api/organizations";
+  it("lists members by time of joining, in pages", async () => {
     const { owner, coOwner, admin, member } = people;
     await sql`update public.profiles set avatar_url = 'https://example.com/mia.png'
       where id = ${member.id}`;
@@ -53,10 +46,10 @@ describe.each(addresses("/organizations"))("%s/{id}/members", (path) => {
       expect(status).toBe(200);
       expect(body).toEqual({ members: expected, next_cursor: null });
     }
-    expect(await walk(member, `${path}/${id}/members`, "members")).toEqual(expected);
+    expect(await walk(member, `${path}/${id}/members`, "members", 1)).toEqual(expected);
   });
 
-  it("lists nothing to strangers, of what is not there, or for a bad page", async () => {
+  it("refuses strangers, unknown organizations and malformed pages", async () => {
     const id = await makeOrganization(people);
     const get = async (who: Person, url: string) => {
       const { status, body } = await who.api("GET", `${path}/${url}`);
@@ -69,7 +62,7 @@ describe.each(addresses("/organizations"))("%s/{id}/members", (path) => {
     expect(await get(people.owner, `${id}/members?cursor=e30`)).toMatch(/^400 cursor: /);
   });
 
-  it("ends a list whose last page has gone meanwhile", async () => {
+  it("ends a list whose remaining members were removed", async () => {
     const { owner, coOwner, admin, member, stranger } = people;
     const id = await makeOrganization(people);
     const { next_cursor } = await ok(owner, "GET", `${path}/${id}/members?limit=1`);
@@ -114,7 +107,7 @@ describe.each(addresses("/organizations"))("%s/{id}/members", (path) => {
     }
   });
 
-  it("lets nobody else add anybody", async () => {
+  it("a member or stranger cannot add members", async () => {
     const id = await makeOrganization(people);
     const nora = await person("Nora New");
     const add = (p: Person) =>
@@ -125,12 +118,10 @@ describe.each(addresses("/organizations"))("%s/{id}/members", (path) => {
     const join = (p: Person) =>
       p.api("POST", `${path}/${id}/members`, { user_id: p.id, role: "owner" });
     expect(await attempts(people, ["stranger"], join)).toEqual({ stranger: unknown });
-    expect((await anonymous.api("POST", `${path}/${id}/members`, { user_id: nora.id })).status)
-      .toBe(401);
     expect(await rolesOf(id, people.owner)).not.toHaveProperty(nora.id);
   });
 
-  it("names what is wrong with a new member", async () => {
+  it("refuses an invalid new member", async () => {
     const id = await makeOrganization(people);
     const add = async (fields: unknown) => {
       const { status, body } = await people.owner.api("POST", `${path}/${id}/members`, fields);
@@ -163,7 +154,7 @@ describe.each(addresses("/organizations"))("%s/{id}/members", (path) => {
     }
   });
 
-  it("lets nobody else change a role, not even their own", async () => {
+  it("a member or stranger cannot change roles", async () => {
     const id = await makeOrganization(people);
     const before = await rolesOf(id, people.owner);
     const others = ["admin", "member", "stranger"] as const;
@@ -176,7 +167,7 @@ describe.each(addresses("/organizations"))("%s/{id}/members", (path) => {
     expect(await rolesOf(id, people.owner)).toEqual(before);
   });
 
-  it("gives nobody the role owner by a change, and leaves the owner's alone", async () => {
+  it("refuses to assign the role owner and to change the owner's role", async () => {
     const id = await makeOrganization(people);
     const put = async (by: Person, userId: string, body: unknown) => {
       const answer = await by.api("PUT", `${path}/${id}/members/${userId}`, body);
@@ -210,7 +201,7 @@ describe.each(addresses("/organizations"))("%s/{id}/members", (path) => {
     expect(await rolesOf(id, owner)).toEqual({ [owner.id]: "owner" });
   });
 
-  it("lets a co-owner leave, and nobody remove the owner", async () => {
+  it("a co-owner can leave, and the owner cannot be removed", async () => {
     const id = await makeOrganization(people);
     const { owner, coOwner, superAdmin } = people;
     for (const by of [owner, coOwner, superAdmin]) {
@@ -226,7 +217,7 @@ describe.each(addresses("/organizations"))("%s/{id}/members", (path) => {
     await ok(owner, "DELETE", `${path}/${id}/members/${owner.id}`);
   });
 
-  it("lets nobody else remove anybody", async () => {
+  it("a member or stranger cannot remove members", async () => {
     const id = await makeOrganization(people);
     const before = await rolesOf(id, people.owner);
     for (const whom of [people.coOwner, people.owner]) {

@@ -1,5 +1,6 @@
 /** An organization and the people around it, for the tests of organizations and teams. */
 import { type Person, person, superAdmin } from "../support/people.ts";
+import { ok } from "../support/requests.ts";
 
 /** One person for each thing one can be to an organization. */
 export interface People {
@@ -23,16 +24,6 @@ export async function makePeople(): Promise<People> {
     superAdmin("Ruth Root"),
   ]);
   return { owner, coOwner, admin, member, stranger, superAdmin: root };
-}
-
-/** Sends a request that has to succeed, and gives its body. */
-// deno-lint-ignore no-explicit-any -- as the answers themselves
-export async function ok(who: Person, method: string, path: string, body?: unknown): Promise<any> {
-  const answer = await who.api(method, path, body);
-  if (answer.status >= 300) {
-    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  }
-  return answer.body;
 }
 
 /** A new organization with its four kinds of members; answers its id. */
@@ -73,23 +64,3 @@ export async function attempts<K extends keyof People>(
   }
   return results;
 }
-
-/** Everything in a list, fetched in pages of one. */
-export async function walk(who: Person, path: string, plural: string): Promise<unknown[]> {
-  const items: unknown[] = [];
-  let cursor: string | null = null;
-  do {
-    const query = `limit=1${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`;
-    const body = await ok(who, "GET", `${path}${path.includes("?") ? "&" : "?"}${query}`);
-    if (body[plural].length > 1) throw new Error("more than asked for");
-    items.push(...body[plural]);
-    cursor = body.next_cursor;
-  } while (cursor);
-  return items;
-}
-
-/** A moment as answers write it. */
-export const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
-export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** An id that nothing has. */
-export const NOWHERE = "00000000-0000-4000-8000-000000000000";

@@ -6,7 +6,8 @@ import type { TransactionSql } from "postgres";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { makeOrganization, makePeople, makeTeam, ok, type People } from "./people.ts";
+import { makeOrganization, makePeople, makeTeam, type People } from "./people.ts";
+import { ok } from "../support/requests.ts";
 import { type Call, session } from "./sessions.ts";
 
 interface Shared {
@@ -192,7 +193,7 @@ const ways: Record<
 };
 
 describe.each(Object.entries(ways))("when %s", (_, way) => {
-  it("what was shared with it is its author's, nothing is wider, nothing is gone", async () => {
+  it("what was shared with it becomes private and is kept", async () => {
     const { by, call: [name, ...args], ...ended } = way();
     const undo = new Error("undo");
     await sql.begin(async (tx) => {
@@ -282,7 +283,7 @@ describe("at the same time as an entry is shared", () => {
   }
 
   describe.each(Object.entries(ends))("%s", (_, how) => {
-    it("just after: it is its author's alone", async () => {
+    it("after the entry: the entry becomes private", async () => {
       const { author, other, write, end, written } = await meeting(how);
       expect(await write()).toBe("done");
       const ending = end();
@@ -293,7 +294,7 @@ describe("at the same time as an entry is shared", () => {
       expect([...await written()]).toEqual([{ metadata: "user", content: "user" }]);
     });
 
-    it("just before: it is refused", async () => {
+    it("before the entry: the entry is refused", async () => {
       const { author, other, write, end, written } = await meeting(how);
       expect(await end()).toBe("done");
       const writing = write();

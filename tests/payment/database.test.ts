@@ -40,7 +40,7 @@ describe("subscriptions", () => {
     expect(await seenBy(anonymous) ?? []).toEqual([]);
   });
 
-  it("are written by nobody who asks, the service included", async () => {
+  it("cannot be written directly, not even by the service", async () => {
     for (const client of [anonymous.client, ana.client, ben.client, admin.client, service]) {
       const table = () => client.from("subscriptions");
       for (
@@ -57,7 +57,7 @@ describe("subscriptions", () => {
     }
   });
 
-  it("are hidden from who is blocked", async () => {
+  it("are hidden from blocked users", async () => {
     const eve = await person("Eve");
     await sql`insert into public.subscriptions ${sql({ ...row(), user_id: eve.id })}`;
     await sql`update public.profiles set is_active = false where id = ${eve.id}`;
@@ -69,7 +69,7 @@ describe("subscriptions", () => {
   });
 });
 
-describe("what only verified webhooks may do", () => {
+describe("functions for verified webhooks", () => {
   it.each([
     ["record_payment_event", {
       p_event: { id: "evt_forged", type: "x", created: 1, subscription_id: "sub_forged" },
@@ -79,7 +79,7 @@ describe("what only verified webhooks may do", () => {
       p_user_id: "00000000-0000-4000-8000-000000000000",
       p_customer_id: "cus_forged",
     }],
-  ])("%s is open to no user", async (name, args) => {
+  ])("%s is refused to users", async (name, args) => {
     for (const { client } of [anonymous, ana, admin]) {
       const { error } = await client.rpc(name, args);
       expect(error?.code).toBe("42501");
@@ -99,7 +99,7 @@ describe("what only verified webhooks may do", () => {
   });
 
   it.each(["payment_customers", "payment_events"])(
-    "private.%s is closed to everyone",
+    "private.%s is refused to everyone",
     async (table) => {
       for (const role of ["anon", "authenticated", "service_role"] as const) {
         for (
@@ -123,7 +123,7 @@ describe("what only verified webhooks may do", () => {
 });
 
 describe("a user's account at the provider", () => {
-  it("is the caller's own", async () => {
+  it("is linked only by the caller", async () => {
     const mine = async ({ client }: { client: Client }) =>
       (await client.rpc("payment_account").single()).data;
     expect(await mine(ana)).toEqual({ customer_id: customer, subscribed: true });
@@ -132,7 +132,7 @@ describe("a user's account at the provider", () => {
     expect(error).not.toBeNull();
   });
 
-  it("is one customer for ever, unless the provider no longer knows it", async () => {
+  it("is one customer unless the provider no longer knows it", async () => {
     const eve = await person("Eve");
     const link = async (p_customer_id: string, p_replaces?: string) =>
       (await service.rpc("link_payment_customer", { p_user_id: eve.id, p_customer_id, p_replaces }))
@@ -145,7 +145,7 @@ describe("a user's account at the provider", () => {
     expect(await link(third, first)).toBe(second);
   });
 
-  it("is one and the same for ten who make it at once", async () => {
+  it("is one customer for ten requests at once", async () => {
     const eve = await person("Eve");
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -158,7 +158,7 @@ describe("a user's account at the provider", () => {
     expect(answers.every(({ error }) => error === null)).toBe(true);
   });
 
-  it("goes with the account, and what came of its events stays without a name", async () => {
+  it("is deleted with the account; its events stay without a user", async () => {
     const eve = await person("Eve");
     const customer = await customerOf(eve);
     const created = about({ customer }, { type: "created", at: now() });

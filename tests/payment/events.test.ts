@@ -25,7 +25,7 @@ const said = (type: string, object: unknown) => {
 };
 
 describe("an event", () => {
-  it.each(["created", "updated", "deleted"])("says what a subscription is once %s", (verb) => {
+  it.each(["created", "updated", "deleted"])("reads the subscription's state from %s", (verb) => {
     expect(said(`customer.subscription.${verb}`, state)).toEqual({
       customer_id: "cus_1",
       subscription_id: "sub_1",
@@ -50,7 +50,7 @@ describe("an event", () => {
       .toMatchObject({ customer_id: "cus_1", subscription_id: "sub_1" });
   });
 
-  it("reads the shapes of an endpoint that was made for an older version of the API", () => {
+  it("reads the shapes of an older API version", () => {
     const { items: _, ...older } = { ...state, current_period_end: 2000 };
     expect(said("customer.subscription.updated", older).subscription).toEqual({
       ...carried,
@@ -60,7 +60,7 @@ describe("an event", () => {
       .toMatchObject({ customer_id: "cus_1", subscription_id: "sub_1" });
   });
 
-  it("says when a subscription will end", () => {
+  it("reads when a subscription will end", () => {
     const ending = { ...state, cancel_at: 2000, cancel_at_period_end: true };
     expect(said("customer.subscription.updated", ending).subscription).toMatchObject({
       cancel_at: 2000,
@@ -68,13 +68,13 @@ describe("an event", () => {
     });
   });
 
-  it("says nothing when its type is unknown, whatever it carries", () => {
+  it("is ignored when its type is unknown", () => {
     const nothing = { customer_id: null, subscription_id: null, user_id: null, subscription: null };
     expect(said("customer.created", 5)).toEqual(nothing);
     expect(said("__proto__", state)).toEqual(nothing);
   });
 
-  it("keeps nothing else of what it carries", () => {
+  it("drops all other fields", () => {
     const about = readEvent(event("invoice.paid", invoice(state, { customer_email: "a@b.c" })));
     expect(JSON.stringify(about)).not.toContain("a@b.c");
   });

@@ -31,11 +31,10 @@ const apart: Make = (id) => {
   const all = states(id, [
     { status: "incomplete" },
     { status: "active" },
-    { status: "past_due" },
     { status: "active", cancel_at_period_end: true, cancel_at: 5000 },
     { status: "canceled", cancel_at_period_end: true },
   ]);
-  const types = ["created", "updated", "updated", "updated", "deleted"];
+  const types = ["created", "updated", "updated", "deleted"];
   return {
     last: all.at(-1)!,
     events: all.map((state, index) =>
@@ -70,16 +69,14 @@ const together: Make = (id) => {
 
 /** Some share a second, some do not, and the payment that fails names no state. */
 const mixed: Make = (id) => {
-  const [begun, paid, late, over] = states(id, [
-    { status: "incomplete" },
+  const [paid, late, over] = states(id, [
     { status: "active" },
     { status: "past_due" },
     { status: "canceled" },
-  ]) as [Stripe.Subscription, Stripe.Subscription, Stripe.Subscription, Stripe.Subscription];
+  ]) as [Stripe.Subscription, Stripe.Subscription, Stripe.Subscription];
   return {
     last: over,
     events: [
-      event("customer.subscription.created", begun, { created: 1001 }),
       event("customer.subscription.updated", paid, { created: 1001 }),
       event("invoice.payment_failed", invoice(late, { status: "open" }), { created: 2001 }),
       event("customer.subscription.updated", late, { created: 2001 }),
@@ -98,7 +95,7 @@ describe.each([
   ["within one second", together],
   ["partly within one second", mixed],
 ])("events %s", (_, make) => {
-  it("end in the same state in every order", async () => {
+  it("give the same state in every order", async () => {
     const orders = permutations([...make("sub").events.keys()]);
     const work = async () => {
       for (let order = orders.pop(); order; order = orders.pop()) {
@@ -114,8 +111,8 @@ describe.each([
     await Promise.all(Array.from({ length: 8 }, work));
   }, 120_000);
 
-  it("end in that state all at once, each delivered three times", async () => {
-    for (let round = 0; round < 5; round++) {
+  it("give the same state when each is delivered three times at once", async () => {
+    for (let round = 0; round < 3; round++) {
       const { last, events } = make(newId("sub"));
       await setAtProvider(last);
       const answers = await Promise.all(
@@ -133,7 +130,7 @@ describe.each([
 });
 
 describe("an event that needs the provider", () => {
-  it("is not stored while the provider does not answer, and takes effect when sent again", async () => {
+  it("is not stored while the provider is down, and applies when sent again", async () => {
     const { last, events } = together(newId("sub"));
     await deliver(events[0]!, { to });
     const base = Deno.env.get("STRIPE_API_BASE")!;
@@ -160,7 +157,7 @@ describe("an event that needs the provider", () => {
     expect(await outcomeOf(events[1]!.id)).toBe("ignored");
   });
 
-  it("does not undo what was read before it arrived", async () => {
+  it("does not overwrite a newer state", async () => {
     const id = newId("sub");
     const [begun, paid, late, over] = states(id, [
       { status: "incomplete" },
@@ -179,7 +176,7 @@ describe("an event that needs the provider", () => {
     expect(await seen(over, 3001)).toBe("canceled");
   });
 
-  it("is not stored over a change that came while the provider was being read", async () => {
+  it("does not overwrite a change made while the provider was read", async () => {
     const id = newId("sub");
     const [begun, paid] = states(id, [{ status: "incomplete" }, { status: "active" }]) as [
       Stripe.Subscription,

@@ -38,7 +38,7 @@ const checkout = (fields = {}) =>
   api("POST", "/payment/create-checkout-session", { ...order, ...fields }, asAna);
 
 describe("without a key", () => {
-  it("nothing is sold, and what was sold can still be read", async () => {
+  it("checkout answers 503, and subscriptions can be read", async () => {
     Deno.env.delete("STRIPE_SECRET_KEY");
     const error = "Payments are not configured: STRIPE_SECRET_KEY is missing";
     expect(await checkout()).toMatchObject({ status: 503, body: { error } });
@@ -48,7 +48,7 @@ describe("without a key", () => {
       .toMatchObject({ status: 200, body: { subscription: null } });
   });
 
-  it("says so when the provider's address is none", async () => {
+  it("answers 503 when the provider's address is malformed", async () => {
     for (const base of ["stripe", "ftp://127.0.0.1"]) {
       Deno.env.set("STRIPE_API_BASE", base);
       expect(await checkout()).toMatchObject({
@@ -60,7 +60,7 @@ describe("without a key", () => {
 });
 
 describe("without a webhook secret", () => {
-  it("no event is taken, not even one that is signed with an empty secret", async () => {
+  it("every event is refused, also one signed with an empty secret", async () => {
     const unknown = event("charge.succeeded", { id: newId("ch") });
     for (const secret of [undefined, "", "  "]) {
       if (secret === undefined) Deno.env.delete("STRIPE_WEBHOOK_SECRET");
@@ -76,23 +76,23 @@ describe("without a webhook secret", () => {
 });
 
 describe("the prices", () => {
-  it("are any that the provider knows when none are named", async () => {
+  it("are any of the provider's when STRIPE_PRICE_IDS is unset", async () => {
     Deno.env.delete("STRIPE_PRICE_IDS");
     expect(await checkout({ priceId: "price_yearly" })).toMatchObject({ status: 200 });
   });
 });
 
-describe("where people are sent", () => {
+describe("return addresses", () => {
   const sentTo = async (url: string) =>
     (await checkout({ successUrl: url, cancelUrl: url })).status;
 
-  it("is the web application alone when any origin may call", async () => {
+  it("are limited to SITE_URL when any origin may call", async () => {
     Deno.env.set("ALLOWED_ORIGINS", "*");
     expect(await sentTo(home)).toBe(200);
     expect(await sentTo("https://admin.example.com/")).toBe(400);
   });
 
-  it("is what the allowed origins name, a local one too", async () => {
+  it("may be any allowed origin, also a local one", async () => {
     Deno.env.delete("SITE_URL");
     Deno.env.set("ALLOWED_ORIGINS", "http://localhost:3000, https://other.example.com");
     expect(await sentTo("http://localhost:3000/premium")).toBe(200);
@@ -100,7 +100,7 @@ describe("where people are sent", () => {
     expect(await sentTo(home)).toBe(400);
   });
 
-  it("is nowhere when nothing is named", async () => {
+  it("are refused without SITE_URL and allowed origins", async () => {
     Deno.env.delete("SITE_URL");
     Deno.env.delete("ALLOWED_ORIGINS");
     expect(await sentTo(home)).toBe(400);
@@ -108,7 +108,7 @@ describe("where people are sent", () => {
 });
 
 describe("a key that the provider refuses", () => {
-  it("is a fault of ours, and shows neither in the answer nor in the log", async () => {
+  it("answers 500 and appears neither in the answer nor in the log", async () => {
     const lines: unknown[] = [];
     for (const method of ["log", "error", "warn"] as const) {
       vi.spyOn(console, method).mockImplementation((...line) => void lines.push(...line));

@@ -1,10 +1,9 @@
 /** The people of the tests: each is fresh, signed in, and speaks to the service as a client would. */
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { beginSession, type Client, createAccount, newClient, password } from "./accounts.ts";
 import { platform } from "./platform.ts";
 import { sql } from "./sql.ts";
 
-/** Without the schema's types: tests also write what these would not let through. */
-export type Client = SupabaseClient;
+export { type Client, newClient };
 
 /** An answer of the service; `body` is parsed JSON, else the text, else null. */
 export interface Answer {
@@ -32,14 +31,6 @@ export interface Person {
   client: Client;
   api: Api;
 }
-
-const password = "correct-horse-battery";
-
-/** supabase-js without a user yet: with the publishable key of a web client unless another is given. */
-export const newClient = (key = platform.publishable_key): Client =>
-  createClient(platform.api_url, key, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-  });
 
 /** supabase-js with the secret key: past row security, and the admin API of auth. */
 export const service: Client = newClient(platform.secret_key);
@@ -81,38 +72,19 @@ export const anonymous: { client: Client; api: Api } = { client: newClient(), ap
 export const withToken = (token: string): Api => (method, path, body, headers) =>
   send(method, path, body, { authorization: `Bearer ${token}`, ...headers });
 
-/** Both addresses of a group's path: through the front door, and at the group's own function. */
-export const addresses = (path: string): [string, string] => [`/api${path}`, path];
-
-async function signIn(id: string, email: string): Promise<Person> {
-  const client = newClient();
-  const { data, error } = await client.auth.signInWithPassword({ email, password });
-  if (error) throw error;
-  const token = data.session.access_token;
-  return { id, email, password, token, client, api: withToken(token) };
-}
-
 /**
  * A new confirmed user, signed in.
  *
  * @example
  * const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
  */
-export async function person(name = "Test Person"): Promise<Person> {
-  const email = `${name.toLowerCase().replace(/\W+/g, ".")}.${crypto.randomUUID()}@example.com`;
-  const { data, error } = await service.auth.admin.createUser({
-    email,
-    password,
-    email_confirm: true,
-    user_metadata: { full_name: name },
-  });
-  if (error) throw error;
-  return await signIn(data.user.id, email);
+export async function person(name = "Test Person", role = "user"): Promise<Person> {
+  const account = await createAccount(name);
+  const { id, email } = account;
+  if (role !== "user") await sql`update public.profiles set role = ${role} where id = ${id}`;
+  const { token, client } = await beginSession(account);
+  return { id, email, password, token, client, api: withToken(token) };
 }
 
 /** A new user whose profile and whose token both say `super_admin`. */
-export async function superAdmin(name = "Super Admin"): Promise<Person> {
-  const { id, email } = await person(name);
-  await sql`update public.profiles set role = 'super_admin' where id = ${id}`;
-  return await signIn(id, email);
-}
+export const superAdmin = (name = "Super Admin"): Promise<Person> => person(name, "super_admin");

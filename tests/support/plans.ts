@@ -1,9 +1,6 @@
 /** How the database goes about the queries inside functions, as the functions have them. */
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import process from "node:process";
 import postgres from "postgres";
-import type { Keys } from "../../local/keys.ts";
+import { keys } from "./accounts.ts";
 import { platform } from "./platform.ts";
 
 /** A node of a plan that has been run. */
@@ -37,8 +34,6 @@ export async function plansOf(
   query: string,
   parameters: postgres.ParameterOrJSON<never>[] = [],
 ): Promise<{ query: string; plan: PlanNode }[]> {
-  const file = join(dirname(process.env.STATUS_FILE ?? ".local/status.json"), "keys.json");
-  const keys: Keys = JSON.parse(readFileSync(file, "utf8"));
   const url = new URL(platform.db_url);
   url.username = "supabase_admin";
   url.password = keys.database.supabase_admin;

@@ -18,6 +18,19 @@ export const roles = [
 
 export type Role = typeof roles[number];
 
+export type Visibility = "user" | "team" | "org" | "public";
+
+/** Who reaches something of the owner's with this visibility. */
+export const audience: Record<Visibility, Role[]> = {
+  user: ["owner", "superAdmin"],
+  team: ["owner", "superAdmin", "teammate"],
+  org: ["owner", "superAdmin", "teammate", "orgMember"],
+  public: ["owner", "superAdmin", "teammate", "orgMember", "stranger"],
+};
+
+/** From the fewest to the most. */
+export const visibilities = Object.keys(audience) as Visibility[];
+
 export interface World {
   people: Record<Exclude<Role, "anonymous">, Person>;
   /** supabase-js as each of them. */

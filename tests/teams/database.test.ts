@@ -1,13 +1,7 @@
 /** Teams and their chat at the database: what no client and no mistake can do. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  makeOrganization,
-  makePeople,
-  makeTeam,
-  NOWHERE,
-  ok,
-  type People,
-} from "../organizations/people.ts";
+import { makeOrganization, makePeople, makeTeam, type People } from "../organizations/people.ts";
+import { NOWHERE, ok } from "../support/requests.ts";
 import { broken } from "../organizations/sessions.ts";
 import { anonymous, type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -29,7 +23,7 @@ const snapshot = async () => ({
   messages: await sql`select * from public.team_messages where team_id = ${teamId} order by id`,
 });
 
-describe("a team has an admin, and people of its organization alone", () => {
+describe("a team has an admin, and only members of its organization", () => {
   const breaches: Record<string, () => Promise<unknown>> = {
     "the admin cannot be removed": () =>
       sql`delete from public.team_members
@@ -71,7 +65,7 @@ describe("a team has an admin, and people of its organization alone", () => {
     expect(await snapshot()).toEqual(before);
   });
 
-  it("when the admin's account goes, the organization's owner takes over, messages stay", async () => {
+  it("passes to the organization's owner when the admin's account is deleted, and keeps its messages", async () => {
     const nora = await person("Nora");
     await ok(people.owner, "POST", `/api/organizations/${orgId}/members`, { user_id: nora.id });
     const id = await makeTeam(orgId, nora, { members: [people.admin] });
@@ -86,7 +80,7 @@ describe("a team has an admin, and people of its organization alone", () => {
   });
 });
 
-describe("clients write nothing themselves", () => {
+describe("direct writes are refused", () => {
   const everyone = () => [...Object.values(people), { ...anonymous, id: people.stranger.id }];
 
   it("to teams, members and messages", async () => {
@@ -118,8 +112,8 @@ describe("clients write nothing themselves", () => {
   });
 });
 
-describe("functions refuse whoever calls them directly", () => {
-  it("without the right", async () => {
+describe("functions called over the Data API refuse", () => {
+  it("callers without the role", async () => {
     const before = await snapshot();
     const { owner, admin, stranger } = people;
     const calls: [string, Record<string, unknown>][] = [
@@ -149,7 +143,7 @@ describe("functions refuse whoever calls them directly", () => {
     expect(await snapshot()).toEqual(before);
   });
 
-  it("with values that do not fit", async () => {
+  it("invalid values", async () => {
     const before = await snapshot();
     const { member, owner, stranger, admin } = people;
     const team = { p_team_id: teamId };
@@ -182,7 +176,7 @@ describe("functions refuse whoever calls them directly", () => {
   });
 });
 
-describe("clients read what is theirs", () => {
+describe("clients read", () => {
   beforeEach(async () => {
     await ok(people.member, "POST", `/api/teams/${teamId}/messages`, { content: "Between us" });
   });
@@ -227,7 +221,7 @@ describe("clients read what is theirs", () => {
     expect(codes).toEqual(["PT403", "PT404", "42501"]);
   });
 
-  it("and nothing at all once they are blocked", async () => {
+  it("nothing once they are blocked", async () => {
     const bob = await person("Bob");
     await ok(people.owner, "POST", `/api/organizations/${orgId}/members`, { user_id: bob.id });
     await ok(people.member, "POST", `/api/teams/${teamId}/members`, {
@@ -278,7 +272,7 @@ describe("clients read what is theirs", () => {
     expect(seen).toHaveLength(0);
   });
 
-  it("messages as they come, through the realtime publication", async () => {
+  it("new messages through the realtime publication", async () => {
     const published = await sql`
       select tablename from pg_publication_tables
       where pubname = 'supabase_realtime' and schemaname = 'public'`;

@@ -1,17 +1,14 @@
-/** Members of teams over HTTP, at both addresses. */
+/** Members of teams over HTTP. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   attempts,
-  ISO,
   makeOrganization,
   makePeople,
   makeTeam,
-  NOWHERE,
-  ok,
   type People,
-  walk,
 } from "../organizations/people.ts";
-import { addresses, anonymous, type Person, person } from "../support/people.ts";
+import { ISO, NOWHERE, ok, walk } from "../support/requests.ts";
+import { type Person, person } from "../support/people.ts";
 
 let people: People;
 /** Of the organization, and a plain member of the team. */
@@ -34,8 +31,9 @@ const unknown = "404 Team not found";
 const refused = { owner: notTeamAdmin, coOwner: notTeamAdmin, stranger: unknown };
 const others = ["owner", "coOwner", "stranger"] as const;
 
-describe.each(addresses("/teams"))("%s/{id}/members", (path) => {
-  it("lists everybody, the longest first, in pages, to the whole organization", async () => {
+describe("/api/teams/{id}/members", () => {
+  const path = "/api/teams";
+  it("lists members by time of joining, in pages, to the whole organization", async () => {
     const { member, admin, owner, superAdmin } = people;
     const joined_at = expect.stringMatching(ISO);
     const card = { avatar_url: null };
@@ -63,10 +61,10 @@ describe.each(addresses("/teams"))("%s/{id}/members", (path) => {
       expect(status).toBe(200);
       expect(body).toEqual({ members: expected, next_cursor: null });
     }
-    expect(await walk(owner, `${path}/${id}/members`, "members")).toEqual(expected);
+    expect(await walk(owner, `${path}/${id}/members`, "members", 1)).toEqual(expected);
   });
 
-  it("lists nothing to strangers, of what is not there, or for a bad page", async () => {
+  it("refuses strangers, unknown teams and malformed pages", async () => {
     const get = async (who: Person, url: string) => {
       const { status, body } = await who.api("GET", `${path}/${url}`);
       return `${status} ${body.error}`;
@@ -108,18 +106,16 @@ describe.each(addresses("/teams"))("%s/{id}/members", (path) => {
     expect(member).toMatchObject({ full_name: "Olga Owner", avatar_url: null, role: "member" });
   });
 
-  it("lets nobody else add anybody", async () => {
+  it("others cannot add members", async () => {
     const withNora = { ...people, member: nora };
     const add = (p: Person) =>
       p.api("POST", `${path}/${id}/members`, { user_id: people.coOwner.id, role: "admin" });
     expect(await attempts(withNora, [...others, "member"], add))
       .toEqual({ ...refused, member: notTeamAdmin });
-    const { status } = await anonymous.api("POST", `${path}/${id}/members`, { user_id: nora.id });
-    expect(status).toBe(401);
     expect((await ok(nora, "GET", `${path}/${id}/members`)).members).toHaveLength(3);
   });
 
-  it("takes nobody from outside the organization", async () => {
+  it("refuses users outside the organization", async () => {
     const add = async (by: Person, fields: unknown) => {
       const { status, body } = await by.api("POST", `${path}/${id}/members`, fields);
       return `${status} ${body.error}`;
@@ -153,7 +149,7 @@ describe.each(addresses("/teams"))("%s/{id}/members", (path) => {
     }
   });
 
-  it("lets nobody else change a role, and nobody that of the team's admin", async () => {
+  it("others cannot change roles, and nobody can change the team admin's role", async () => {
     const withNora = { ...people, member: nora };
     const raise = (p: Person) =>
       p.api("PUT", `${path}/${id}/members/${nora.id}`, { role: "admin" });
@@ -193,7 +189,7 @@ describe.each(addresses("/teams"))("%s/{id}/members", (path) => {
     expect((await ok(member, "GET", `${path}/${id}/members`)).members).toHaveLength(1);
   });
 
-  it("lets nobody else remove anybody, and nobody the team's admin", async () => {
+  it("others cannot remove members, and nobody can remove the team's admin", async () => {
     const withNora = { ...people, member: nora };
     const remove = (p: Person) => p.api("DELETE", `${path}/${id}/members/${people.admin.id}`);
     expect(await attempts(withNora, [...others, "member"], remove))

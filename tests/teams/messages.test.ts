@@ -1,17 +1,8 @@
-/** Team chat over HTTP, at both addresses. */
+/** Team chat over HTTP. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  ISO,
-  makeOrganization,
-  makePeople,
-  makeTeam,
-  NOWHERE,
-  ok,
-  type People,
-  UUID,
-  walk,
-} from "../organizations/people.ts";
-import { addresses, anonymous, type Person } from "../support/people.ts";
+import { makeOrganization, makePeople, makeTeam, type People } from "../organizations/people.ts";
+import { ISO, NOWHERE, ok, UUID, walk } from "../support/requests.ts";
+import { type Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
 let people: People;
@@ -24,8 +15,9 @@ beforeEach(async () => {
   id = await makeTeam(orgId, people.member, { members: [people.admin] });
 });
 
-describe.each(addresses("/teams"))("%s/{id}/messages", (path) => {
-  it("keeps what members write, newest first, in pages", async () => {
+describe("/api/teams/{id}/messages", () => {
+  const path = "/api/teams";
+  it("stores messages of members and lists them newest first, in pages", async () => {
     const { member, admin, superAdmin } = people;
     const url = `${path}/${id}/messages`;
     expect(await ok(admin, "GET", url)).toEqual({ messages: [], next_cursor: null });
@@ -55,18 +47,18 @@ describe.each(addresses("/teams"))("%s/{id}/messages", (path) => {
     for (const who of [member, admin, superAdmin]) {
       expect(await ok(who, "GET", url)).toEqual({ messages: sent, next_cursor: null });
     }
-    expect(await walk(admin, url, "messages")).toEqual(sent);
+    expect(await walk(admin, url, "messages", 1)).toEqual(sent);
   });
 
-  it("pages through messages of the very same moment", async () => {
+  it("lists messages of one moment once over all pages", async () => {
     await sql`insert into public.team_messages (team_id, user_id, content)
       select ${id}, ${people.member.id}, n::text from generate_series(1, 5) as n`;
-    const messages = await walk(people.admin, `${path}/${id}/messages`, "messages");
+    const messages = await walk(people.admin, `${path}/${id}/messages`, "messages", 1);
     expect(messages.map((m) => (m as { content: string }).content).sort())
       .toEqual(["1", "2", "3", "4", "5"]);
   });
 
-  it("is for members of the team and super admins alone", async () => {
+  it("only members of the team and super admins can read and write", async () => {
     const url = `${path}/${id}/messages`;
     await ok(people.member, "POST", url, { content: "Between us" });
     const inside = "403 Only members of the team take part in its chat";
@@ -88,12 +80,10 @@ describe.each(addresses("/teams"))("%s/{id}/messages", (path) => {
       expect((await who.api("GET", nowhere)).status).toBe(404);
       expect((await who.api("POST", nowhere, { content: "x" })).status).toBe(404);
     }
-    expect((await anonymous.api("GET", url)).status).toBe(401);
-    expect((await anonymous.api("POST", url, { content: "x" })).status).toBe(401);
     expect((await ok(people.member, "GET", url)).messages).toHaveLength(1);
   });
 
-  it("ends with the membership", async () => {
+  it("access ends with the membership", async () => {
     const { admin, member } = people;
     await ok(admin, "POST", `${path}/${id}/messages`, { content: "Bye" });
     await ok(admin, "DELETE", `${path}/${id}/members/${admin.id}`);
@@ -104,7 +94,7 @@ describe.each(addresses("/teams"))("%s/{id}/messages", (path) => {
     expect(messages).toMatchObject([{ content: "Bye", full_name: "Alan Admin" }]);
   });
 
-  it("shows what was written by an account that is gone", async () => {
+  it("shows messages of deleted accounts", async () => {
     await sql`insert into public.team_messages (team_id, user_id, content)
       values (${id}, null, 'I was here')`;
     const { messages } = await ok(people.member, "GET", `${path}/${id}/messages`);
@@ -113,7 +103,7 @@ describe.each(addresses("/teams"))("%s/{id}/messages", (path) => {
     ]);
   });
 
-  it("sends once what is sent again with the same key", async () => {
+  it("sends once for one idempotency key", async () => {
     const key = { "idempotency-key": crypto.randomUUID() };
     const send = (content: string) =>
       people.member.api("POST", `${path}/${id}/messages`, { content }, key);
@@ -126,7 +116,7 @@ describe.each(addresses("/teams"))("%s/{id}/messages", (path) => {
       .toEqual([first.body.message]);
   });
 
-  it("names what is wrong", async () => {
+  it("names the invalid field", async () => {
     const post = async (who: Person, url: string, body: unknown) => {
       const answer = await who.api("POST", `${path}/${url}`, body);
       return `${answer.status} ${answer.body.error}`;
@@ -134,13 +124,8 @@ describe.each(addresses("/teams"))("%s/{id}/messages", (path) => {
     const { member } = people;
     const url = `${id}/messages`;
     expect(await post(member, url, {})).toBe("400 content: required");
-    expect(await post(member, url, { content: "" })).toBe("400 content: must not be empty");
-    expect(await post(member, url, { content: ["x"] })).toBe("400 content: expected string");
     expect(await post(member, url, { content: "x".repeat(2001) }))
       .toBe("400 content: expected at most 2000 characters");
-    expect(await post(member, url, { content: "\0" })).toMatch(/^400 content: holds/);
     expect(await post(member, "x/messages", { content: "x" })).toBe("400 id: expected a UUID");
-    expect((await member.api("GET", `${path}/${url}?limit=0`)).status).toBe(400);
-    expect((await member.api("GET", `${path}/${url}?cursor=abc`)).status).toBe(400);
   });
 });

@@ -1,12 +1,7 @@
 /** What a removal from the organization does to its teams, alone and when other things meet it. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  makeOrganization,
-  makePeople,
-  makeTeam,
-  ok,
-  type People,
-} from "../organizations/people.ts";
+import { makeOrganization, makePeople, makeTeam, type People } from "../organizations/people.ts";
+import { ok } from "../support/requests.ts";
 import { broken, session } from "../organizations/sessions.ts";
 import type { Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -23,7 +18,7 @@ beforeEach(async () => {
   otherTeamId = await makeTeam(orgId, people.owner);
 });
 
-describe("who leaves the organization leaves its teams", () => {
+describe("removal from the organization removes from its teams", () => {
   const remove = (who: Person) =>
     ok(people.owner, "DELETE", `/api/organizations/${orgId}/members/${who.id}`);
   const membersOf = async (id: string) =>
@@ -47,7 +42,7 @@ describe("who leaves the organization leaves its teams", () => {
     expect(await membersOf(otherTeamId)).toEqual({ [owner.id]: "admin" });
   });
 
-  it("as the admin of teams, which go to the organization's owner", async () => {
+  it("as the admin of teams, which pass to the organization's owner", async () => {
     const { owner, admin, member, coOwner } = people;
     const second = await makeTeam(orgId, member, { members: [owner, coOwner] });
     const elsewhere = await makeOrganization({ ...people, owner: member, member: owner });
@@ -61,7 +56,7 @@ describe("who leaves the organization leaves its teams", () => {
     }
   });
 
-  it("and the owner of today is the one who takes over", async () => {
+  it("and the current owner takes over", async () => {
     const { owner, admin, member } = people;
     await ok(owner, "POST", `/api/organizations/${orgId}/transfer-ownership`, {
       new_owner_id: member.id,
@@ -72,7 +67,7 @@ describe("who leaves the organization leaves its teams", () => {
     expect((await admin.api("GET", `/api/teams/${otherTeamId}`)).status).toBe(200);
   });
 
-  it("and the teams go with the organization", async () => {
+  it("and the teams are deleted with the organization", async () => {
     await ok(people.member, "POST", `/api/teams/${teamId}/messages`, { content: "x" });
     await ok(people.owner, "DELETE", `/api/organizations/${orgId}`);
     expect(await sql`select from public.teams where org_id = ${orgId}`).toHaveLength(0);
@@ -86,7 +81,7 @@ describe("at the same time as a removal from the organization", () => {
     (await sql`select user_id from public.team_members where org_id = ${orgId}`)
       .map(({ user_id }) => user_id);
 
-  it("a team that came first goes to the owner", async () => {
+  it("a team created first passes to the owner", async () => {
     const { member, owner } = people;
     const creator = await session(member);
     const remover = await session(owner);
@@ -102,7 +97,7 @@ describe("at the same time as a removal from the organization", () => {
     expect(await broken()).toEqual([]);
   });
 
-  it("a team that comes second is refused", async () => {
+  it("a team created second is refused", async () => {
     const { member, owner } = people;
     const creator = await session(member);
     const remover = await session(owner);
@@ -166,7 +161,7 @@ describe("at the same time as a removal from the organization", () => {
     expect(await broken()).toEqual([]);
   });
 
-  it("or of the organization itself: teams are made before it goes, or not at all", async () => {
+  it("or its deletion: teams are created before it or refused", async () => {
     const { member, owner } = people;
     const answers = await Promise.all([
       ...["a", "b", "c", "d"].map((name) =>
@@ -181,7 +176,7 @@ describe("at the same time as a removal from the organization", () => {
     expect(await sql`select from public.teams where org_id = ${orgId}`).toHaveLength(0);
   });
 
-  it("many things at once break nothing", async () => {
+  it("many changes at once keep the rules", async () => {
     const { owner, coOwner, member, admin } = people;
     const answers = await Promise.all([
       ...["a", "b", "c"].map((name) => member.api("POST", "/api/teams", { org_id: orgId, name })),

@@ -1,18 +1,14 @@
-/** Teams over HTTP, at both addresses. */
+/** Teams over HTTP. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   attempts,
-  ISO,
   makeOrganization,
   makePeople,
   makeTeam,
-  NOWHERE,
-  ok,
   type People,
-  UUID,
-  walk,
 } from "../organizations/people.ts";
-import { addresses, anonymous, type Person, person } from "../support/people.ts";
+import { ISO, NOWHERE, ok, UUID, walk } from "../support/requests.ts";
+import { type Person, person } from "../support/people.ts";
 
 let people: People;
 beforeAll(async () => void (people = await makePeople()));
@@ -29,8 +25,9 @@ const notTeamAdmin = "403 Only an admin of the team may do this";
 const notOrgOwner = "403 Only an owner of the organization may change the team's admin";
 const unknown = "404 Team not found";
 
-describe.each(addresses("/teams"))("%s", (path) => {
-  it("makes a team of an organization, led by its maker", async () => {
+describe("/api/teams", () => {
+  const path = "/api/teams";
+  it("creates a team led by the caller", async () => {
     const { member } = people;
     const fields = { name: "Evening Pages", description: "After dinner.", settings: { a: 1 } };
     const { status, body } = await member.api("POST", path, { ...fields, org_id: orgId });
@@ -60,7 +57,7 @@ describe.each(addresses("/teams"))("%s", (path) => {
     ]);
   });
 
-  it("makes a team that somebody else leads", async () => {
+  it("creates a team led by another member", async () => {
     const { admin, member, superAdmin } = people;
     for (const by of [member, superAdmin]) {
       const fields = { org_id: orgId, name: "x", description: null, admin_id: admin.id };
@@ -71,7 +68,7 @@ describe.each(addresses("/teams"))("%s", (path) => {
     }
   });
 
-  it("makes none for strangers, in no organization, or led by a stranger", async () => {
+  it("refuses strangers, unknown organizations and admins from outside", async () => {
     const make = async (by: Person, fields: Record<string, unknown>) => {
       const { status, body } = await by.api("POST", path, { org_id: orgId, name: "x", ...fields });
       return `${status} ${body.error}`;
@@ -88,7 +85,7 @@ describe.each(addresses("/teams"))("%s", (path) => {
     expect(await make(superAdmin, {})).toBe(outsider);
   });
 
-  it("shows a team to its organization and super admins alone", async () => {
+  it("shows a team only to its organization and super admins", async () => {
     const roles: Record<string, unknown> = {};
     for (const [kind, who] of Object.entries(people) as [keyof People, Person][]) {
       const { status, body } = await who.api("GET", `${path}/${id}`);
@@ -120,8 +117,8 @@ describe.each(addresses("/teams"))("%s", (path) => {
       }
     }
     expect(await ok(ana, "GET", path)).toEqual({ teams: made, next_cursor: null });
-    expect(await walk(ana, path, "teams")).toEqual(made);
-    expect(await walk(ana, `${path}?org_id=${orgs[0]}`, "teams")).toEqual(made.slice(2));
+    expect(await walk(ana, path, "teams", 1)).toEqual(made);
+    expect(await walk(ana, `${path}?org_id=${orgs[0]}`, "teams", 1)).toEqual(made.slice(2));
 
     // Members of an organization see all its teams, and no other.
     await ok(ana, "POST", `/api/organizations/${orgs[1]}/members`, { user_id: ben.id });
@@ -133,7 +130,7 @@ describe.each(addresses("/teams"))("%s", (path) => {
     expect(some.teams).toEqual(made.slice(2));
   });
 
-  it("lists nothing of an organization the caller may not see", async () => {
+  it("refuses to list teams of an organization the caller is not in", async () => {
     const list = async (who: Person, query: string) => {
       const { status, body } = await who.api("GET", `${path}?${query}`);
       return `${status} ${body.error}`;
@@ -146,7 +143,7 @@ describe.each(addresses("/teams"))("%s", (path) => {
     expect(await list(people.owner, "cursor=%00")).toMatch(/^400 cursor: /);
   });
 
-  it("lets its admins and super admins change what it is called", async () => {
+  it("lets its admins and super admins update name and description", async () => {
     let { team: before } = await ok(people.owner, "GET", `${path}/${id}`);
     for (
       const [kind, change, now] of [
@@ -166,7 +163,7 @@ describe.each(addresses("/teams"))("%s", (path) => {
     }
   });
 
-  it("lets nobody else change or delete it, organization owners neither", async () => {
+  it("others cannot update or delete it, not even organization owners", async () => {
     const { team } = await ok(people.owner, "GET", `${path}/${id}`);
     const { owner } = people;
     const nora = await person("Nora");
@@ -221,7 +218,7 @@ describe.each(addresses("/teams"))("%s", (path) => {
     });
   });
 
-  it("lets nobody else name its admin, and nobody from outside be named", async () => {
+  it("others cannot name its admin, and outsiders cannot be named", async () => {
     const name = (admin_id: string) => (p: Person) => p.api("PUT", `${path}/${id}`, { admin_id });
     const others = ["member", "admin", "stranger"] as const;
     const refused = { member: notOrgOwner, admin: notOrgOwner, stranger: unknown };
@@ -245,34 +242,16 @@ describe.each(addresses("/teams"))("%s", (path) => {
     expect((await people[kind].api("DELETE", `${path}/${id}`)).status).toBe(404);
   });
 
-  it("refuses whoever is not signed in", async () => {
-    for (
-      const [method, url] of [
-        ["GET", path],
-        ["POST", path],
-        ["GET", `${path}/${id}`],
-        ["PUT", `${path}/${id}`],
-        ["DELETE", `${path}/${id}`],
-      ] as const
-    ) {
-      const body = method === "GET" || method === "DELETE" ? undefined : { name: "x" };
-      expect((await anonymous.api(method, url, body)).status, `${method} ${url}`).toBe(401);
-    }
-  });
-
-  it("names the field that is wrong", async () => {
+  it("names the invalid field", async () => {
     const { member } = people;
     const fields = { org_id: orgId, name: "x" };
     for (
       const [wrong, error] of [
         [{ org_id: undefined }, "org_id: required"],
-        [{ org_id: "x" }, "org_id: expected a UUID"],
-        [{ admin_id: 5 }, "admin_id: expected string"],
         [{ name: undefined }, "name: required"],
         [{ name: "x".repeat(101) }, "name: expected at most 100 characters"],
         [{ description: "x".repeat(2001) }, "description: expected at most 2000 characters"],
         [{ settings: { a: "x".repeat(17_000) } }, "settings: expected at most 16 kB"],
-        [{ settings: { a: "x".repeat(16_376) } }, "settings: expected at most 16 kB"],
       ] as const
     ) {
       const { status, body } = await member.api("POST", path, { ...fields, ...wrong });

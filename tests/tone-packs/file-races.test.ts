@@ -15,7 +15,7 @@ beforeAll(async () => {
   pack = await createPack(ana);
 });
 
-it("a file that was checked cannot be exchanged before it becomes an image", async () => {
+it("a checked file cannot be replaced before it becomes an image", async () => {
   const path = `${ana.id}/${pack.id}/calm-17.png`;
   await service.rpc("reserve_file", { p_bucket: "tone-packs", p_path: path });
   expect((await bucket(ana).upload(path, forged)).error).not.toBeNull();
@@ -38,13 +38,13 @@ it("a file that was checked cannot be exchanged before it becomes an image", asy
   expect(await download(publicUrl)).toEqual(png());
 });
 
-it("an image is stored where its pack is, however the request writes the pack's id", async () => {
+it("an image is stored under the canonical id of its pack", async () => {
   const answer = await upload(ana, `/api/tone-packs/${pack.id.toUpperCase()}/images`, "tired");
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   expect(answer.body.image.url).toContain(`/${pack.id}/tired-`);
 });
 
-it("a file that came in while its pack went is found and deleted", async () => {
+it("a file uploaded while its pack is deleted is found and deleted", async () => {
   const [gone, kept] = [await createPack(ana), await createPack(ana)];
   const stray = `${ana.id}/${gone.id}/sad-1.png`;
   const young = `${ana.id}/${gone.id}/sad-2.png`;
@@ -66,7 +66,7 @@ it("a file that came in while its pack went is found and deleted", async () => {
   expect(left).toEqual(expect.arrayContaining([young, loose]));
 });
 
-it("images of a deleted pack that somebody purchased are no stray files", async () => {
+it("images of a deleted, purchased pack are kept", async () => {
   const ben = await person("Ben");
   const sold = await createPack(ana, { is_public: true, price_drops: 1 });
   await upload(ana, `/api/tone-packs/${sold.id}/images`, "calm");

@@ -42,7 +42,7 @@ describe("images", () => {
     expect((await answer).body.failed).toBe(0);
   });
 
-  it("are begun only with a minute left", async () => {
+  it("are started only with a minute left", async () => {
     const late = await generate(["joyful"], Date.now() + 59_000).then(() => null, (error) => error);
     expect(late).toMatchObject({ status: 503, message: /no time left/ });
     expect(await requestsWith(words)).toEqual([]);
@@ -65,7 +65,7 @@ describe("images", () => {
     expect(await usageOf(ana)).toHaveLength(3);
   });
 
-  it("of which none was made may be asked for again, where only some were declined", async () => {
+  it("may be requested again when none was made and only some were declined", async () => {
     await provider(words, { ...declined, times: 1 });
     await provider(words, { status: 401, times: 1 });
     const key = { "idempotency-key": "again" };
@@ -76,12 +76,12 @@ describe("images", () => {
   });
 });
 
-describe("images that another request is having made", () => {
+describe("images that another request is generating", () => {
   const claim = (tone: string) =>
     sql`insert into private.tone_image_claims (tone_pack_id, tone, claim)
       values (${pack.id}, ${tone}, gen_random_uuid())`;
 
-  it("may be asked for again with the same key once they are there", async () => {
+  it("may be requested again with the same key when they exist", async () => {
     await claim("joyful");
     const send = () =>
       ana.api("POST", path(), { tones: ["joyful"] }, { "idempotency-key": "not now" });
@@ -91,7 +91,7 @@ describe("images that another request is having made", () => {
     expect((await send()).status).toBe(200);
   });
 
-  it("do not keep those that are there from being answered", async () => {
+  it("do not block the answer with existing images", async () => {
     await ana.api("POST", path(), { tones: ["joyful"] });
     await claim("calm");
     const { status, body } = await ana.api("POST", path(), { tones: ["calm", "joyful"] });

@@ -17,7 +17,7 @@ const stand = (who: Person, pack: Pack, words: string, made: number, asked: numb
     expect(await requestsWith(words)).toHaveLength(asked);
   });
 
-it("are made three at a time, and each is shown as soon as it is there", async () => {
+it("are generated three at a time and shown one by one", async () => {
   const { ana, words, pack } = await setUp();
   const asked = tones.slice(0, 6);
   await provider(words, { hold: true, times: asked.length });
@@ -31,7 +31,7 @@ it("are made three at a time, and each is shown as soon as it is there", async (
   expect((await readPack(ana, pack.id)).image_count).toBe(6);
 });
 
-it("are paid once for a tone that two requests ask for at the same moment", async () => {
+it("are generated once for two requests for one tone at once", async () => {
   const { ana, words, pack } = await setUp();
   await provider(words, { hold: true, times: 2 });
   const first = generate(ana, pack, ["joyful", "sad"]);
@@ -64,7 +64,7 @@ it("are paid once for a tone that two requests ask for at the same moment", asyn
   expect((await generate(ana, pack, ["sad", "calm"])).body.failed).toBe(0);
 });
 
-it("are not begun any more when the client has gone; what was made stays", async () => {
+it("are not started after the client disconnects; finished ones stay", async () => {
   const { ana, words, pack } = await setUp();
   const gone = new AbortController();
   const send = (signal?: AbortSignal) =>
@@ -103,7 +103,7 @@ it("are not begun any more when the client has gone; what was made stays", async
   expect(await requestsWith(words)).toHaveLength(4 + tones.length - 1);
 });
 
-it("are paid, and leave no file, when their pack goes meanwhile", async () => {
+it("are recorded and leave no file when their pack is deleted meanwhile", async () => {
   const { ana, words, pack } = await setUp();
   await provider(words, { hold: true });
   const running = generate(ana, pack, ["joyful"]);
@@ -115,7 +115,7 @@ it("are paid, and leave no file, when their pack goes meanwhile", async () => {
   await filesAreGoing("tone-packs", `%/${pack.id}/%`);
 });
 
-it("do not take the place of an image that came meanwhile", async () => {
+it("do not replace an image that was uploaded meanwhile", async () => {
   const { ana, words, pack } = await setUp();
   await provider(words, { hold: true });
   const running = generate(ana, pack, ["joyful"]);

@@ -10,7 +10,7 @@ import { claimsOf, generate, setUp, usageOf } from "./generating.ts";
 import { filesOf, png, readPack } from "./support.ts";
 
 describe("a provider", () => {
-  it("that sends no picture is paid and stored nothing of", async () => {
+  it("that sends no image is recorded, and nothing is stored", async () => {
     const small = png();
     new DataView(small.buffer).setUint32(16, 1023);
     const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
@@ -34,7 +34,7 @@ describe("a provider", () => {
     }
   });
 
-  it("that is busy is asked again", async () => {
+  it("that is busy is retried", async () => {
     const { ana, words, pack } = await setUp();
     await provider(words, { status: 429, headers: { "retry-after-ms": "10" } });
     const answer = await generate(ana, pack, ["joyful"]);
@@ -42,7 +42,7 @@ describe("a provider", () => {
     expect(await requestsWith(words)).toHaveLength(2);
   });
 
-  it("may be asked again at once for what a request has not made", async () => {
+  it("may be asked again at once for images a request has not made", async () => {
     const { ana, words, pack } = await setUp();
     await provider(words, { status: 401 });
     expect((await generate(ana, pack, ["joyful"])).status).toBe(503);
@@ -54,7 +54,7 @@ describe("a provider", () => {
     expect(await claimsOf(pack)).toBe(0);
   });
 
-  it("may be asked again for what a request had begun that was ended from outside", async () => {
+  it("may be asked again for images of a request that was killed", async () => {
     const { ana, pack } = await setUp();
     const left = (ago: string) =>
       sql`
@@ -68,7 +68,7 @@ describe("a provider", () => {
     expect([answer.status, answer.body.failed]).toEqual([200, 0]);
   });
 
-  it("that is not configured is 503, and costs no AI call", async () => {
+  it("that is not configured answers 503 and counts no AI call", async () => {
     const { ana, pack } = await setUp();
     const key = Deno.env.get("OPENAI_API_KEY")!;
     await useProject();
@@ -90,7 +90,7 @@ describe("a provider", () => {
     expect(hits).toHaveLength(0);
   });
 
-  it("is not asked by somebody who has used up the hour", async () => {
+  it("is not called above the hourly limit", async () => {
     const { ana, words, pack } = await setUp();
     await exhaust(ana.id);
     const answer = await generate(ana, pack, ["joyful"]);

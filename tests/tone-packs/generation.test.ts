@@ -3,15 +3,17 @@ import { imageDimensionsFromData } from "image-dimensions";
 import { describe, expect, it } from "vitest";
 import { provider, requestsWith } from "../ai/support.ts";
 import { filesAreGoing } from "../support/files.ts";
-import { addresses, person } from "../support/people.ts";
+import { person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { failing } from "../user/leaving.ts";
 import { generate, named, setUp, usageOf } from "./generating.ts";
-import { download, pathOf, readPack, unknown, upload } from "./support.ts";
+import { NOWHERE } from "../support/requests.ts";
+import { download, pathOf, readPack, upload } from "./support.ts";
 
 const declined = { status: 400, error: { code: "moderation_blocked" } };
 
-describe.each(addresses("/tone-packs"))("%s/:id/generate-images", (root) => {
+describe("/api/tone-packs/:id/generate-images", () => {
+  const root = "/api/tone-packs";
   it("makes a PNG of 1024 x 1024 pixels for each tone", async () => {
     const { ana, words, pack } = await setUp();
     const path = `${root}/${pack.id}/generate-images`;
@@ -40,7 +42,7 @@ describe.each(addresses("/tone-packs"))("%s/:id/generate-images", (root) => {
     ]);
   });
 
-  it("makes only what is missing when it is asked again", async () => {
+  it("generates only missing images when repeated", async () => {
     const { ana, words, pack } = await setUp();
     const path = `${root}/${pack.id}/generate-images`;
     const asked = ["joyful", "sad", "calm", "tired", "angry"];
@@ -68,7 +70,7 @@ describe.each(addresses("/tone-packs"))("%s/:id/generate-images", (root) => {
     expect(await requestsWith(words)).toHaveLength(7);
   });
 
-  it("refuses when nothing could be made", async () => {
+  it("refuses when no image could be made", async () => {
     const { ana, words, pack } = await setUp();
     const path = `${root}/${pack.id}/generate-images`;
     await provider(words, { status: 401, times: 2 });
@@ -82,7 +84,7 @@ describe.each(addresses("/tone-packs"))("%s/:id/generate-images", (root) => {
     expect(await usageOf(ana)).toEqual([]);
   });
 
-  it("refuses what makes no sense, before it costs anything", async () => {
+  it("refuses invalid requests before any cost", async () => {
     const { ana, words, pack } = await setUp();
     const ben = await person("Ben");
     const path = `${root}/${pack.id}/generate-images`;
@@ -100,13 +102,13 @@ describe.each(addresses("/tone-packs"))("%s/:id/generate-images", (root) => {
     }
     const asked = { tones: ["joyful"] };
     expect((await ben.api("POST", path, asked)).status).toBe(404);
-    expect((await ana.api("POST", `${root}/${unknown}/generate-images`, asked)).status).toBe(404);
+    expect((await ana.api("POST", `${root}/${NOWHERE}/generate-images`, asked)).status).toBe(404);
     await ana.api("PUT", `${root}/${pack.id}`, { is_public: true });
     expect((await ben.api("POST", path, asked)).status).toBe(403);
     expect(await requestsWith(words)).toEqual([]);
   });
 
-  it("counts each image as an AI call, and those that are there as none", async () => {
+  it("counts each generated image as an AI call and existing ones as none", async () => {
     const { ana, words, pack } = await setUp();
     const path = `${root}/${pack.id}/generate-images`;
     await upload(ana, `${root}/${pack.id}/images`, "joyful");
@@ -121,7 +123,7 @@ describe.each(addresses("/tone-packs"))("%s/:id/generate-images", (root) => {
     expect((await ana.api("POST", path, { tones: ["joyful"] })).status).toBe(200);
   });
 
-  it("answers the same key with the first answer, at no further cost", async () => {
+  it("repeats the first answer for one idempotency key at no cost", async () => {
     const { ana, words, pack } = await setUp();
     const send = () =>
       ana.api("POST", `${root}/${pack.id}/generate-images`, { tones: ["joyful", "calm"] }, {
@@ -135,7 +137,7 @@ describe.each(addresses("/tone-packs"))("%s/:id/generate-images", (root) => {
 });
 
 describe("storage", () => {
-  it("that fails costs what was made, stores what can be stored, and leaves nothing behind", async () => {
+  it("that fails is recorded, stores what it can, and leaves no stray file", async () => {
     const { ana, pack } = await setUp();
     const file = `new.name like '%/${pack.id}/joyful-%'`;
     const repair = await failing("insert", "storage.objects", file);

@@ -20,7 +20,7 @@ describe("a stranger at a pack that is for sale", () => {
   const images = () => ben.client.from("tone_pack_images");
   const previews = ["excited", "grateful", "joyful"];
 
-  it("reads three images and not the rest, whatever is asked", async () => {
+  it("reads only the three preview images", async () => {
     const all = await images().select("*", { count: "exact" }).eq("tone_pack_id", dear.id);
     expect([all.count, all.data!.map(({ tone }) => tone).sort()]).toEqual([3, previews]);
     const hidden = `${ana.id}/${dear.id}/hopeful-1.png`;
@@ -48,7 +48,7 @@ describe("a stranger at a pack that is for sale", () => {
     expect(view.data!.preview).toHaveLength(3);
   });
 
-  it("finds no private pack by its words", async () => {
+  it("cannot find a private pack by search", async () => {
     const packs = () => ben.client.from("tone_packs");
     expect((await packs().select().ilike("name", "secret foxes")).data).toEqual([]);
     expect((await packs().select().eq("id", secret.id)).data).toEqual([]);
@@ -59,11 +59,11 @@ describe("a stranger at a pack that is for sale", () => {
   });
 });
 
-describe("rpc", () => {
+describe("the functions over the Data API", () => {
   const call = async (name: string, args: Record<string, unknown>) =>
     (await ben.client.rpc(name, args)).error;
 
-  it("keeps what only the functions know to the service", async () => {
+  it("refuse internal functions to everyone but the service", async () => {
     const path = `${ben.id}/${dear.id}/sad-1.png`;
     const pack = { p_user_id: ben.id, p_tone_pack_id: dear.id, p_path: path };
     for (
@@ -79,7 +79,7 @@ describe("rpc", () => {
     }
   });
 
-  it("takes an image for the owner of the pack alone, also from the service", async () => {
+  it("accept an image only for the owner of the pack, also from the service", async () => {
     const place = `${ana.id}/${dear.id}/sad-1.png`;
     await expect(
       sql`select private.add_tone_pack_image(${ben.id}, ${dear.id}, 'sad', ${place}, true)`,
@@ -92,7 +92,7 @@ describe("rpc", () => {
     await sql`delete from private.storage_deletions where path = ${elsewhere}`;
   });
 
-  it("refuses what the tables could not hold", async () => {
+  it("refuse invalid values", async () => {
     const pack = { name: "Pack", theme: "icons" };
     for (
       const [fields, code] of [
@@ -127,7 +127,7 @@ describe("rpc", () => {
     }
   });
 
-  it("makes a pack the caller's own, whatever is claimed", async () => {
+  it("make the caller the owner, whatever owner_id is sent", async () => {
     const { data } = await ben.client.rpc("create_tone_pack", {
       p_pack: {
         name: "Mine",
@@ -150,7 +150,7 @@ describe("rpc", () => {
     expect(few.data).toHaveLength(1);
   });
 
-  it("shows an owner who shares by both ways whatever the address is", async () => {
+  it("do not reveal whether an address has an account", async () => {
     const shares = [{ p_user_id: null, p_email: null }, { p_user_id: ben.id, p_email: ben.email }];
     for (const args of shares) {
       const { error } = await ana.client.rpc("share_tone_pack", {
@@ -162,7 +162,7 @@ describe("rpc", () => {
   });
 });
 
-it("nobody without a token reaches any of it", async () => {
+it("callers without a token reach nothing", async () => {
   for (const table of ["tone_packs", "tone_pack_images", "tone_pack_cards", "tone_pack_shares"]) {
     await expect(as({ role: "anon" }, (t) => t`select from public.${t(table)}`)).rejects.toThrow(
       "permission denied",
@@ -170,7 +170,7 @@ it("nobody without a token reaches any of it", async () => {
   }
 });
 
-it("a blocked user sees and does nothing, with a token that is still good", async () => {
+it("a blocked user with a valid token sees and does nothing", async () => {
   const cyd = await person("Cyd");
   const own = await createPack(cyd, { is_public: true });
   await ana.api("POST", `/api/tone-packs/${secret.id}/share`, { user_id: cyd.id });

@@ -4,8 +4,9 @@ import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import { eventually } from "../support/eventually.ts";
 import { jpeg, webp } from "../support/images.ts";
-import { addresses, person, superAdmin } from "../support/people.ts";
+import { person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
+import { NOWHERE } from "../support/requests.ts";
 import {
   addImages,
   createPack,
@@ -16,7 +17,6 @@ import {
   png,
   readPack,
   setDrops,
-  unknown,
   upload,
 } from "./support.ts";
 
@@ -29,8 +29,9 @@ function resized(width: number, height: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-describe.each(addresses("/tone-packs"))("%s/:id/images", (root) => {
-  it("stores an image that is one, replaces it, and removes it with its file", async () => {
+describe("/api/tone-packs/:id/images", () => {
+  const root = "/api/tone-packs";
+  it("stores an image, replaces it, and deletes it with its file", async () => {
     const ana = await person("Ana");
     const pack = await createPack(ana);
     const path = `${root}/${pack.id}/images`;
@@ -62,7 +63,7 @@ describe.each(addresses("/tone-packs"))("%s/:id/images", (root) => {
     expect((await ana.api("DELETE", `${path}/happy`)).status).toBe(400);
   });
 
-  it("takes PNG, JPEG and WebP, whatever they are called", async () => {
+  it("accepts PNG, JPEG and WebP under any file name", async () => {
     const ana = await person("Ana");
     const pack = await createPack(ana);
     const path = `${root}/${pack.id}/images`;
@@ -85,7 +86,7 @@ describe.each(addresses("/tone-packs"))("%s/:id/images", (root) => {
     }
   });
 
-  it("refuses what is no image of 1024 x 1024 pixels", async () => {
+  it("refuses files that are not images of 1024 x 1024 pixels", async () => {
     const ana = await person("Ana");
     const pack = await createPack(ana);
     const path = `${root}/${pack.id}/images`;
@@ -118,14 +119,14 @@ describe.each(addresses("/tone-packs"))("%s/:id/images", (root) => {
     expect(await filesOf(pack.id)).toEqual([]);
   });
 
-  it("is the owner's alone", async () => {
+  it("only the owner can add or delete images", async () => {
     const [ana, ben, admin] = await Promise.all([person("Ana"), person("Ben"), superAdmin()]);
     const [secret, open] = [await createPack(ana), await createPack(ana, { is_public: true })];
     await addImages(open.id, 1);
     await ana.api("POST", `${root}/${secret.id}/share`, { user_id: ben.id });
     for (
       const [who, pack, status] of [
-        [ben, unknown, 404],
+        [ben, NOWHERE, 404],
         [ben, open.id, 403],
         [ben, secret.id, 403],
         [admin, secret.id, 403],
@@ -140,7 +141,7 @@ describe.each(addresses("/tone-packs"))("%s/:id/images", (root) => {
     expect(await filesOf(secret.id)).toEqual([]);
   });
 
-  it("removes no image that somebody has paid for", async () => {
+  it("refuses to delete an image of a purchased pack", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const pack = await createPack(ana, { is_public: true, price_drops: 5 });
     const path = `${root}/${pack.id}/images`;
@@ -160,7 +161,7 @@ describe("files", () => {
     (await sql`
       select path from private.storage_deletions where path like ${`%/${packId}/%`}`).length;
 
-  it("of a deleted pack go with it", async () => {
+  it("of a deleted pack are deleted", async () => {
     const ana = await person("Ana");
     const pack = await createPack(ana);
     const urls: string[] = [];
@@ -183,7 +184,7 @@ describe("files", () => {
     expect(await Promise.all(urls.map(opens))).toEqual([false, false, false]);
   });
 
-  it("are left behind by nothing that is cut off in between", async () => {
+  it("are deleted when an upload is interrupted", async () => {
     const ana = await person("Ana");
     const pack = await createPack(ana);
     const path = `${ana.id}/${pack.id}/joyful-17.png`;
@@ -201,7 +202,7 @@ describe("files", () => {
     ).rejects.toThrow("not stored in time");
   });
 
-  it("of the same tone at the same moment leave one image and one file", async () => {
+  it("of one tone at once leave one image and one file", async () => {
     const ana = await person("Ana");
     const pack = await createPack(ana);
     const answers = await Promise.all(

@@ -57,7 +57,7 @@ it("a deleted pack that somebody purchased stays for them alone", async () => {
   expect(await opens(pack.url)).toBe(true);
 });
 
-it("packs of a deleted account go, but for those that somebody purchased", async () => {
+it("packs of a deleted account are deleted, except purchased ones", async () => {
   const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
   const [sold, shared, retired] = [
     await packWithImage(ana, forSale),
@@ -94,7 +94,7 @@ it("packs of a deleted account go, but for those that somebody purchased", async
   expect(shares).toHaveLength(0);
 });
 
-it("a pack without an owner goes with the last who purchased it", async () => {
+it("a pack without an owner is deleted with its last purchaser", async () => {
   const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
   const pack = await packWithImage(ana, forSale);
   await Promise.all([buy(ben, pack), buy(cyd, pack)]);
@@ -106,7 +106,7 @@ it("a pack without an owner goes with the last who purchased it", async () => {
   await filesAreGoing("tone-packs", `%/${pack.id}/%`);
 });
 
-it("an account that is being deleted sells nothing any more", async () => {
+it("an account that is being deleted cannot sell", async () => {
   const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
   const pack = await packWithImage(ana, forSale);
   await sql`select private.begin_account_deletion(${ana.id}, gen_random_uuid(), ${ana.email})`;
@@ -114,7 +114,7 @@ it("an account that is being deleted sells nothing any more", async () => {
   expect([answer.status, answer.body.error]).toEqual([404, "Tone pack not found"]);
 });
 
-it("a user whom the identity provider removes leaves no pack that is anyone's to find", async () => {
+it("packs of a user deleted at auth are not public", async () => {
   const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
   const [open, sold] = [
     await packWithImage(ana, { is_public: true }),
@@ -127,7 +127,7 @@ it("a user whom the identity provider removes leaves no pack that is anyone's to
   await filesAreGoing("tone-packs", `%/${open.id}/%`);
 });
 
-it("an export holds packs, images, shares and purchases, and no secret of a share", async () => {
+it("an export has packs, images, shares and purchases, and no address of a share", async () => {
   const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
   const pack = await packWithImage(ana, { name: "Exported" });
   const bought = await packWithImage(cyd, forSale);

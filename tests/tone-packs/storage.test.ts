@@ -34,11 +34,11 @@ async function who(attempt: (role: Role) => Promise<boolean>): Promise<Role[]> {
 const everywhere = () => filesOf(pack.id);
 
 describe("a file in the owner's pack", () => {
-  it("is uploaded by the owner", async () => {
+  it("can be uploaded by the owner", async () => {
     expect(await who((role) => put(world.client[role], place()))).toEqual(["owner"]);
   });
 
-  it("is listed by the owner, and as an image by those who see the image", async () => {
+  it("is listed by the owner, and as an image by those who may see it", async () => {
     const { owner } = world.people;
     const image = await upload(owner, `/api/tone-packs/${pack.id}/images`, "calm");
     const [name] = pathOf(image.body.image.url).split("/").slice(-1);
@@ -52,7 +52,7 @@ describe("a file in the owner's pack", () => {
     expect(await who((role) => listed(role, loose.split("/").at(-1)!))).toEqual(["owner"]);
   });
 
-  it("is written over by nobody", async () => {
+  it("cannot be overwritten", async () => {
     const path = place();
     await put(world.client.owner, path);
     const able = await who(async (role) => {
@@ -73,7 +73,7 @@ describe("a file in the owner's pack", () => {
     expect(await everywhere()).toContain(path);
   });
 
-  it("is deleted by the owner while no image is at it", async () => {
+  it("can be deleted by the owner when no image uses it", async () => {
     const removed = async (role: Role) => {
       const path = place();
       await put(world.client.owner, path);
@@ -92,7 +92,7 @@ describe("a file in the owner's pack", () => {
     expect(await opens(image.body.image.url)).toBe(true);
   });
 
-  it("opens by its address for anyone who knows it", async () => {
+  it("can be read by anyone who has its address", async () => {
     const path = place();
     await put(world.client.owner, path);
     expect(await opens(bucket(anonymous.client).getPublicUrl(path).data.publicUrl)).toBe(true);
@@ -100,7 +100,7 @@ describe("a file in the owner's pack", () => {
 });
 
 describe("a file", () => {
-  it("lies nowhere but in a pack of one's own, under the name of a tone", async () => {
+  it("must be in a pack of the owner, named after a tone", async () => {
     const { owner, stranger } = world.people;
     const other = await createPack(stranger);
     const deleted = await createPack(owner);
@@ -128,7 +128,7 @@ describe("a file", () => {
     expect(await filesOf(other.id)).toEqual([]);
   });
 
-  it("is of one of the four types, and of 5 MB at most", async () => {
+  it("must be of an allowed type and at most 5 MB", async () => {
     const { owner } = world.people;
     for (const type of ["image/png", "image/jpeg", "image/jpg", "image/webp"]) {
       expect(await put(owner.client, place(), type), type).toBe(true);
@@ -140,14 +140,14 @@ describe("a file", () => {
     expect(await put(owner.client, place(), "image/png", large)).toBe(false);
   });
 
-  it("that is put there becomes no image of the pack", async () => {
+  it("that is uploaded directly does not become an image of the pack", async () => {
     const { owner } = world.people;
     const before = await readPack(owner, pack.id);
     expect(await put(owner.client, place("energetic"))).toBe(true);
     expect(await readPack(owner, pack.id)).toEqual(before);
   });
 
-  it("of a blocked owner stays as it is", async () => {
+  it("of a blocked owner cannot be changed", async () => {
     const cyd: Person = await person("Cyd");
     const own = await createPack(cyd);
     const path = `${cyd.id}/${own.id}/joyful-1.png`;
@@ -160,7 +160,7 @@ describe("a file", () => {
   });
 });
 
-it("the bucket is as the specification has it", async () => {
+it("the bucket is public, limited to 5 MB and to images", async () => {
   const { data } = await service.storage.getBucket("tone-packs");
   expect(data).toMatchObject({
     public: true,

@@ -6,8 +6,6 @@ import { filesLike } from "../support/files.ts";
 import type { Answer, Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
-export const unknown = "00000000-0000-4000-8000-000000000000";
-
 export interface Pack {
   id: string;
   image_count: number;

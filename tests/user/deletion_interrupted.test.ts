@@ -29,7 +29,7 @@ async function expectShutOut(who: Person): Promise<void> {
   expect((await who.client.auth.refreshSession()).error).toBeNull();
 }
 
-describe("a step that fails is told of, and the same request completes it:", () => {
+describe("a failed step answers 503 and is completed by the same request:", () => {
   it("files that cannot be deleted", async () => {
     const { ana } = await makeSomebody();
     const repair = await failing("delete", "storage.objects", `old.name = '${ana.id}/a.txt'`);
@@ -106,7 +106,7 @@ describe("a step that fails is told of, and the same request completes it:", () 
     expect(await ask()).toBe(200);
   });
 
-  it("payments that are no longer configured, while a subscription goes on", async () => {
+  it("payments that are not configured, with a running subscription", async () => {
     const customer = `cus_${ana.id}`;
     await service.rpc("link_payment_customer", { p_user_id: ana.id, p_customer_id: customer });
     const [row] = await sql`
@@ -130,7 +130,7 @@ describe("a step that fails is told of, and the same request completes it:", () 
   });
 });
 
-describe("cut off", () => {
+describe("interrupted", () => {
   const begin = ({ id, email }: Person) =>
     service.rpc("begin_account_deletion", {
       p_user_id: id,
@@ -138,7 +138,7 @@ describe("cut off", () => {
       p_confirm: email,
     });
 
-  it("after the beginning, in the middle of files and of rows, it goes on", async () => {
+  it("in the middle of files and of rows, it continues", async () => {
     const { ana } = await makeSomebody();
     expect((await begin(ana)).data).toBe("deleting");
     await expectShutOut(ana);
@@ -149,7 +149,7 @@ describe("cut off", () => {
     expect(await tablesNaming(ana.id)).toEqual(KEPT);
   });
 
-  it("before the last word, it still knows that the user has gone", async () => {
+  it("before the answer, it still knows that the user is deleted", async () => {
     await begin(ana);
     await service.auth.admin.deleteUser(ana.id);
     expect(await stateOf(ana)).toBe("pending");
@@ -157,7 +157,7 @@ describe("cut off", () => {
     expect(await stateOf(ana)).toBe("done");
   });
 
-  it("it erases a thousand rows at a time", async () => {
+  it("it deletes a thousand rows at a time", async () => {
     await sql`
       insert into public.goals (user_id, title) select ${ana.id}, 'Goal' from generate_series(1, 2500)`;
     await begin(ana);
@@ -176,7 +176,7 @@ describe("at once", () => {
     expect(await tablesNaming(ana.id)).toEqual(KEPT);
   });
 
-  it("somebody who joins the user's organization is either in it or finds it gone", async () => {
+  it("a user who joins the organization either is a member or gets 404", async () => {
     const admin = await superAdmin();
     for (let round = 0; round < 8; round++) {
       const [owner, ben] = await Promise.all([person("Owner"), person("Ben")]);
@@ -189,7 +189,7 @@ describe("at once", () => {
     }
   });
 
-  it("somebody who makes the user an owner does so before or not at all", async () => {
+  it("a transfer of ownership to the user succeeds before or is refused", async () => {
     for (let round = 0; round < 8; round++) {
       const [leaver, ben] = await Promise.all([person("Leaver"), person("Ben")]);
       const { data: org } = await ben.client.rpc("create_organization", { p_name: "Choir" });
@@ -207,8 +207,8 @@ describe("at once", () => {
   });
 });
 
-describe("while it is under way", () => {
-  it("nobody brings the user back in", async () => {
+describe("during the deletion", () => {
+  it("the user cannot be added to organizations and teams", async () => {
     const repair = await failing("delete", "auth.users", `old.id = '${ana.id}'`);
     const [ben, admin] = await Promise.all([person("Ben"), superAdmin()]);
     const { data: org } = await ben.client.rpc("create_organization", { p_name: "Choir" });
@@ -225,7 +225,7 @@ describe("while it is under way", () => {
     expect((await leave(ana)).status).toBe(200);
   });
 
-  it("it shows nothing of the user's to the storage API", async () => {
+  it("the storage API shows no file of the user", async () => {
     await makeBucket();
     await putFile(`${ana.id}/secret.txt`, ana.id);
     const repair = await failing("delete", "storage.objects", `old.name like '${ana.id}/%'`);

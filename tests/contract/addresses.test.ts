@@ -1,0 +1,129 @@
+/**
+ * Every operation of the document has two addresses: through the front door (`/api/goals`) and at
+ * its group's own function (`/goals`). Both have the same guard and the same handler, so that the
+ * tests of each route need only one of them.
+ */
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Api, type Person, person, send, superAdmin } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import {
+  exampleBody,
+  fill,
+  isForSuperAdmins,
+  type Operation,
+  ownAddress,
+  readDocument,
+  wantsUser,
+} from "./document.ts";
+
+const document = await readDocument();
+const mounted = document.operations.filter(({ path }) =>
+  ownAddress(path) !== path && path !== "/api/openapi.json"
+);
+const protectedOnes = mounted.filter(wantsUser);
+
+const unknownId = "00000000-0000-4000-8000-00000000dead";
+
+/** What tells a handler from others: its refusal, or the names in what it answers. */
+async function outcome(api: Api, { method }: Operation, address: string, id: string, body = {}) {
+  const path = fill(address, () => id);
+  const answer = await api(method, path, method === "GET" ? undefined : body);
+  return [answer.status, answer.body?.error ?? Object.keys(answer.body ?? {}).sort()];
+}
+
+/** The outcomes at the front door and at the group's own function, each for a caller of its own. */
+const atBoth = (
+  operation: Operation,
+  [front, own]: readonly [Api, Api],
+  id?: string,
+  body?: object,
+) =>
+  Promise.all([
+    outcome(front, operation, operation.path, id ?? unknownId, body),
+    outcome(own, operation, ownAddress(operation.path), id ?? unknownId, body),
+  ]);
+
+/** The outcomes for an empty body, and for one that validation accepts. */
+const withBodies = async (operation: Operation, callers: readonly [Api, Api]) => {
+  const example = exampleBody(operation, document) as object | undefined;
+  return [
+    ...await atBoth(operation, callers),
+    ...(example ? await atBoth(operation, callers, unknownId, example) : []),
+  ];
+};
+
+/** Two of a kind, and two who are super admins besides. */
+interface Callers {
+  users: [Api, Api];
+  superAdmins: [Api, Api];
+}
+
+async function callers(change: (who: Person) => unknown = () => {}): Promise<Callers> {
+  const made = await Promise.all([person(), person(), superAdmin(), superAdmin()]);
+  await Promise.all(made.map(change));
+  const [one, two, three, four] = made.map(({ api }) => api) as [Api, Api, Api, Api];
+  return { users: [one, two], superAdmins: [three, four] };
+}
+
+/** Those of them who get past the operation's guard. */
+const admitted = (operation: Operation, { users, superAdmins }: Callers) =>
+  isForSuperAdmins(operation) ? superAdmins : users;
+
+let active: Callers;
+let blocked: Callers;
+let deleted: Callers;
+beforeAll(async () => {
+  [active, blocked, deleted] = await Promise.all([
+    callers(),
+    callers(({ id }) => sql`update public.profiles set is_active = false where id = ${id}`),
+    callers(({ id }) => sql`delete from auth.users where id = ${id}`),
+  ]);
+});
+
+describe.each(mounted)("$method $path", (operation) => {
+  it("answers alike at both addresses", async () => {
+    for (const id of operation.path.includes("{") ? [unknownId, "x"] : [unknownId]) {
+      const [front, own] = await atBoth(operation, admitted(operation, active), id);
+      expect(own).toEqual(front);
+      // What the router answers when it has no such route.
+      expect(front).not.toEqual([404, "Not found"]);
+      expect(front[0]).not.toBe(405);
+    }
+  });
+});
+
+describe.each(protectedOnes)("$method $path", (operation) => {
+  it("requires authentication", async () => {
+    for (const each of await withBodies(operation, [send, send])) {
+      expect(each).toEqual([401, "Missing or invalid access token"]);
+    }
+  });
+
+  it("refuses the token of a deleted account", async () => {
+    for (const [status] of await withBodies(operation, admitted(operation, deleted))) {
+      expect(status).toBe(401);
+    }
+  });
+
+  it("refuses blocked users", async () => {
+    for (const each of await withBodies(operation, admitted(operation, blocked))) {
+      expect(each).toEqual([403, "This account is blocked"]);
+    }
+  });
+});
+
+describe.each(protectedOnes.filter(isForSuperAdmins))("$method $path", (operation) => {
+  it("requires a super admin", async () => {
+    for (const [status] of await withBodies(operation, active.users)) expect(status).toBe(403);
+  });
+});
+
+it("lists the same methods at both addresses", async () => {
+  for (const path of new Set(mounted.map(({ path }) => path))) {
+    const [front, own] = await Promise.all(
+      [path, ownAddress(path)].map((address) => send("PATCH", fill(address, () => unknownId))),
+    );
+    expect([path, own!.status, own!.headers.get("allow")])
+      .toEqual([path, 405, front!.headers.get("allow")]);
+  }
+});

@@ -1,0 +1,16 @@
+/** Numbers that look random and are the same in every run. */
+
+/**
+ * Draws whole numbers from 0 to below a limit, from a sequence that its seed decides.
+ *
+ * @example
+ * const random = randomNumbers(7);
+ * const die = 1 + random(6);
+ */
+export function randomNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor(state / 2 ** 32 * below);
+  };
+}

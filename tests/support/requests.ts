@@ -1,0 +1,45 @@
+/** Requests that have to succeed, and whole lists. */
+import type { Person } from "./people.ts";
+
+// deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them
+type Parsed = any;
+
+/** Sends a request that has to succeed, and gives its body. */
+export async function ok(
+  who: Person,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Parsed> {
+  const answer = await who.api(method, path, body);
+  if (answer.status >= 300) {
+    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  }
+  return answer.body;
+}
+
+/** Everything in a list, fetched in pages of `limit`; fails when a page is larger. */
+export async function walk(
+  who: Person,
+  path: string,
+  plural: string,
+  limit = 100,
+): Promise<Parsed[]> {
+  const items = [];
+  let cursor: string | null = null;
+  do {
+    const query: string = new URLSearchParams({ limit: `${limit}`, ...(cursor && { cursor }) })
+      .toString();
+    const page = await ok(who, "GET", `${path}${path.includes("?") ? "&" : "?"}${query}`);
+    if (page[plural].length > limit) throw new Error(`${path}: a page of more than ${limit}`);
+    items.push(...page[plural]);
+    cursor = page.next_cursor;
+  } while (cursor);
+  return items;
+}
+
+/** A moment and an id as answers write them. */
+export const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** An id that nothing has. */
+export const NOWHERE = "00000000-0000-4000-8000-000000000000";
