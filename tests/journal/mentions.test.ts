@@ -167,6 +167,7 @@ describe("notifications of mentions", () => {
 
 describe("/api/journal/backfill-mentions", () => {
   const path = "/api/journal/backfill-mentions";
+
   it("processes the caller's older entries, 500 a call, until none is left", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const older = (who: Person, count: number) =>
