@@ -82,7 +82,7 @@ describe("the file of a background", () => {
   );
 
   it.each(pairs)(
-    "of an entry (%s) with content (%s) is for its readers",
+    "of an entry (%s) with content (%s) is read only by readers of its content",
     async (metadata, content) => {
       const both = audience[metadata].filter((role) => audience[content].includes(role));
       const { path } = await background(metadata, content);

@@ -152,7 +152,7 @@ describe("GET /ai/usage", () => {
 describe("get_user_token_usage_monthly", () => {
   const month = { year: 2026, month: 11 };
 
-  it("answers the caller's own usage, and anybody's to a super admin", async () => {
+  it("answers the caller's own usage, and every user's to a super admin", async () => {
     const [ana, admin] = await Promise.all([person("Ana"), superAdmin()]);
     await record(ana, { p_type: "chat", p_input_tokens: 7 });
     await moveTo(ana, "chat", "2026-11-02");

@@ -54,6 +54,7 @@ async function visibleBy(sub: string, session_id: string): Promise<number> {
 
 describe("POST /api/auth/impersonate/stop", () => {
   const path = "/api/auth/impersonate/stop";
+
   it("ends only this session, at once", async () => {
     const [one, other] = [await impersonate(admin, ana), await impersonate(admin, ana)];
     expect(await visibleBy(ana.id, one.sessionId)).toBe(1);
@@ -189,6 +190,7 @@ describe("the record", () => {
 
 describe("GET /api/admin/impersonations", () => {
   const path = "/api/admin/impersonations";
+
   /** The impersonations of a target, found page by page among those that other tests make. */
   async function listed(target: Person, count: number) {
     const found = [];

@@ -51,6 +51,7 @@ async function atSessionOf({ id }: Person, statement: string): Promise<void> {
 
 describe("POST /api/admin/users/{id}/impersonate", () => {
   const path = "/api/admin/users";
+
   it("answers with a link to the web application and the record", async () => {
     const { status, body, headers } = await issue(admin, ana, "Ticket 4711: no entries", path);
     expect(status).toBe(201);
@@ -149,6 +150,7 @@ describe("a link is refused", () => {
 
 describe("POST /api/auth/impersonate/redeem", () => {
   const path = "/api/auth/impersonate/redeem";
+
   it("gives a session of the target", async () => {
     const { status, body, headers } = await redeem(await codeFor(admin, ana), path);
     expect(status).toBe(200);

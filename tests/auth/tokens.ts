@@ -1,7 +1,6 @@
 /** Access tokens that no sign-in would give, for asking what is done with them. */
 import { importJWK, type JWTPayload, SignJWT } from "jose";
-import { keys } from "../support/accounts.ts";
-import { platform } from "../support/platform.ts";
+import { keys, platform } from "../support/platform.ts";
 
 const { signing } = keys;
 

@@ -10,6 +10,7 @@ const verify = (token: unknown, path = "/api/auth/verify") =>
 
 describe("POST /api/auth/verify", () => {
   const path = "/api/auth/verify";
+
   it("answers with the user of the token and nothing else", async () => {
     const ana = await person("Ana");
     const answer = await verify(ana.token, path);

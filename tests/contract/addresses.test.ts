@@ -5,6 +5,7 @@
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Api, type Person, person, send, superAdmin } from "../support/people.ts";
+import { NOWHERE } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import {
   exampleBody,
@@ -22,8 +23,6 @@ const mounted = document.operations.filter(({ path }) =>
 );
 const protectedOnes = mounted.filter(wantsUser);
 
-const unknownId = "00000000-0000-4000-8000-00000000dead";
-
 /** What tells a handler from others: its refusal, or the names in what it answers. */
 async function outcome(api: Api, { method }: Operation, address: string, id: string, body = {}) {
   const path = fill(address, () => id);
@@ -39,8 +38,8 @@ const atBoth = (
   body?: object,
 ) =>
   Promise.all([
-    outcome(front, operation, operation.path, id ?? unknownId, body),
-    outcome(own, operation, ownAddress(operation.path), id ?? unknownId, body),
+    outcome(front, operation, operation.path, id ?? NOWHERE, body),
+    outcome(own, operation, ownAddress(operation.path), id ?? NOWHERE, body),
   ]);
 
 /** The outcomes for an empty body, and for one that validation accepts. */
@@ -48,7 +47,7 @@ const withBodies = async (operation: Operation, callers: readonly [Api, Api]) =>
   const example = exampleBody(operation, document) as object | undefined;
   return [
     ...await atBoth(operation, callers),
-    ...(example ? await atBoth(operation, callers, unknownId, example) : []),
+    ...(example ? await atBoth(operation, callers, NOWHERE, example) : []),
   ];
 };
 
@@ -82,7 +81,7 @@ beforeAll(async () => {
 
 describe.each(mounted)("$method $path", (operation) => {
   it("answers alike at both addresses", async () => {
-    for (const id of operation.path.includes("{") ? [unknownId, "x"] : [unknownId]) {
+    for (const id of operation.path.includes("{") ? [NOWHERE, "x"] : [NOWHERE]) {
       const [front, own] = await atBoth(operation, admitted(operation, active), id);
       expect(own).toEqual(front);
       // What the router answers when it has no such route.
@@ -121,7 +120,7 @@ describe.each(protectedOnes.filter(isForSuperAdmins))("$method $path", (operatio
 it("lists the same methods at both addresses", async () => {
   for (const path of new Set(mounted.map(({ path }) => path))) {
     const [front, own] = await Promise.all(
-      [path, ownAddress(path)].map((address) => send("PATCH", fill(address, () => unknownId))),
+      [path, ownAddress(path)].map((address) => send("PATCH", fill(address, () => NOWHERE))),
     );
     expect([path, own!.status, own!.headers.get("allow")])
       .toEqual([path, 405, front!.headers.get("allow")]);

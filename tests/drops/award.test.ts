@@ -19,6 +19,7 @@ const entriesOf = async (who: Person) =>
 
 describe("/api/drops/award-monthly", () => {
   const path = "/api/drops/award-monthly";
+
   it("awards 30 drops once a month", async () => {
     const ana = await person("Ana");
     const first = await ana.api("POST", path);

@@ -10,6 +10,7 @@ const post = (who: Person, delta: number, type = "admin_adjustment", reference?:
 
 describe("/api/drops/balance", () => {
   const path = "/api/drops/balance";
+
   it("starts with the signup bonus and equals the ledger", async () => {
     const ana = await person("Ana");
     expect(await ana.api("GET", path)).toMatchObject({ status: 200, body: { balance: 50 } });
@@ -26,6 +27,7 @@ describe("/api/drops/balance", () => {
 
 describe("/api/drops/transactions", () => {
   const path = "/api/drops/transactions";
+
   it("lists every movement, newest first", async () => {
     const ana = await person("Ana");
     const pack = crypto.randomUUID();

@@ -7,6 +7,7 @@ const goalOf = async (who: Person) =>
 
 describe("POST /api/goals/{id}/check-ins", () => {
   const path = "/api/goals";
+
   it("creates a check-in that the goal shows", async () => {
     const ana = await person("Ana");
     const goal = await goalOf(ana);

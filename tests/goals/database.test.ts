@@ -33,7 +33,7 @@ it("lets an owner do everything with their own goals and check-ins", async () =>
   expect((await goals.delete().eq("id", goal.id).select()).data).toHaveLength(1);
 });
 
-it("shows nobody else's rows: not by id, filter, embed or count", async () => {
+it("hides rows of other users by id, filter, embed and count", async () => {
   const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
   const goal = await goalOf(ana, "Secret plan");
   await checkInOf(ana, goal.id);
@@ -54,7 +54,7 @@ it("shows nobody else's rows: not by id, filter, embed or count", async () => {
   expect(head.count).toBe(0);
 });
 
-it("lets nobody else change or delete them", async () => {
+it("only the owner can update or delete goals and check-ins", async () => {
   const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
   const goal = await goalOf(ana);
   const checkIn = await checkInOf(ana, goal.id);

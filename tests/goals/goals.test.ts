@@ -12,6 +12,7 @@ const titles = (body: { goals: { title: string }[] }) => body.goals.map(({ title
 
 describe("/api/goals", () => {
   const path = "/api/goals";
+
   it("creates, reads, updates, lists and deletes a goal", async () => {
     const ana = await person("Ana");
     const made = await ana.api("POST", path, {

@@ -13,6 +13,7 @@ beforeAll(async () => {
 
 describe("/api/journal", () => {
   const path = "/api/journal";
+
   it("accepts null for optional fields", async () => {
     const absent = {
       mood: null,

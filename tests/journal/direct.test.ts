@@ -110,7 +110,7 @@ describe("the tables", () => {
   ];
 
   it.each(forgeries)(
-    "%s is written by nobody directly, its owner included",
+    "%s cannot be written directly, not even by its owner",
     async (table, values) => {
       const key = table === "journal_entry_contents" ? "entry_id" : "id";
       for (const who of [owner, world.people.teammate, world.people.superAdmin]) {

@@ -21,6 +21,7 @@ beforeAll(async () => {
 
 describe("/api/journal", () => {
   const path = "/api/journal";
+
   it("creates, reads, lists, updates and deletes an entry", async () => {
     const ana = await person("Ana");
     const fields = { title: "First frost", content: "Ran along the river.", mood: "grateful" };

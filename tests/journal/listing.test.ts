@@ -32,6 +32,7 @@ const own = (who: Person, query: Record<string, string> = {}) =>
 
 describe("pages of /api/journal", () => {
   const path = "/api/journal";
+
   const pages = (who: Person, limit: number) => walk(who, `${path}?scope=own`, "entries", limit);
 
   it("list each entry once, newest first", async () => {

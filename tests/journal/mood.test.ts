@@ -90,7 +90,7 @@ describe("a new entry", () => {
     await settles((await write(ana, words)).id, "joyful");
   });
 
-  it("of white space alone is not analysed", async () => {
+  it("of only white space is not analysed", async () => {
     await write(ana, words, { title: words, content: " \n\t " });
     await write(ana, words, { title: words, content: "" });
     await nothingAnalysed(words);
@@ -136,7 +136,7 @@ describe("a changed entry", () => {
     await nothingAnalysed(next);
   });
 
-  it("with a new content and a mood of null has none, and is not analysed", async () => {
+  it("with a new content and a mood of null has no mood and is not analysed", async () => {
     const { id, next } = await given();
     expect((await change(ana, id, { content: next, mood: null })).mood).toBeNull();
     expect((await change(ana, id, { title: next, mood: null })).mood).toBeNull();
@@ -149,7 +149,7 @@ describe("a changed entry", () => {
     await nothingAnalysed(words);
   });
 
-  it("with another title alone is not analysed", async () => {
+  it("with only another title is not analysed", async () => {
     const { id, next } = await given(null);
     await change(ana, id, { title: next, tags: ["x"] });
     await nothingAnalysed(next);

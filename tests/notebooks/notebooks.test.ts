@@ -20,6 +20,7 @@ beforeAll(async () => {
 
 describe("/api/notebooks", () => {
   const path = "/api/notebooks";
+
   it("creates, reads, updates, lists and deletes a notebook", async () => {
     const ana = await person("Ana");
     const made = await ana.api("POST", path, { name: "Morning pages" });

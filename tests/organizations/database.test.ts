@@ -22,7 +22,8 @@ describe("an organization has an owner, who is its member", () => {
     "the owner cannot be removed": () =>
       sql`delete from public.organization_members
         where org_id = ${orgId} and user_id = ${people.owner.id}`,
-    "nor can everybody": () => sql`delete from public.organization_members where org_id = ${orgId}`,
+    "all members cannot be removed": () =>
+      sql`delete from public.organization_members where org_id = ${orgId}`,
     "the owner's role cannot change": () =>
       sql`update public.organization_members set role = 'admin'
         where org_id = ${orgId} and user_id = ${people.owner.id}`,
@@ -30,11 +31,11 @@ describe("an organization has an owner, who is its member", () => {
       sql`update public.organizations set owner_id = ${people.member.id} where id = ${orgId}`,
     "a stranger cannot own it": () =>
       sql`update public.organizations set owner_id = ${people.stranger.id} where id = ${orgId}`,
-    "nobody cannot own it": () =>
+    "the owner cannot be null": () =>
       sql`update public.organizations set owner_id = null where id = ${orgId}`,
-    "one without members cannot be made": () =>
+    "an organization without members cannot be created": () =>
       sql`insert into public.organizations (name, owner_id) values ('x', ${people.owner.id})`,
-    "the owner's account cannot go": () =>
+    "the owner's account cannot be deleted": () =>
       sql`delete from auth.users where id = ${people.owner.id}`,
     "a name cannot be empty": () =>
       sql`update public.organizations set name = '' where id = ${orgId}`,
@@ -43,11 +44,11 @@ describe("an organization has an owner, who is its member", () => {
     "a role is one of three": () =>
       sql`update public.organization_members set role = 'boss' where org_id = ${orgId}
         and user_id = ${people.member.id}`,
-    "nobody is a member twice": () =>
+    "a user cannot be a member twice": () =>
       sql`insert into public.organization_members (org_id, user_id)
         values (${orgId}, ${people.member.id})`,
   };
-  it.each(Object.entries(breaches))("%s, even past every rule", async (_, breach) => {
+  it.each(Object.entries(breaches))("%s, also with direct SQL", async (_, breach) => {
     const before = await snapshot();
     await expect(breach()).rejects.toMatchObject({ code: expect.stringMatching(/^23/) });
     expect(await snapshot()).toEqual(before);

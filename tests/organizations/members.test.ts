@@ -21,6 +21,7 @@ async function rolesOf(id: string, who: Person): Promise<Record<string, string>>
 
 describe("/api/organizations/{id}/members", () => {
   const path = "/api/organizations";
+
   it("lists members by time of joining, in pages", async () => {
     const { owner, coOwner, admin, member } = people;
     await sql`update public.profiles set avatar_url = 'https://example.com/mia.png'
@@ -185,7 +186,7 @@ describe("/api/organizations/{id}/members", () => {
     }
   });
 
-  it("lets owners and super admins remove members, and everybody leave", async () => {
+  it("lets owners and super admins remove members, and members leave", async () => {
     const id = await makeOrganization(people);
     const { owner, coOwner, admin, member, superAdmin } = people;
     const nora = await person("Nora New");

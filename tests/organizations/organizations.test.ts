@@ -11,6 +11,7 @@ const everyone = ["owner", "coOwner", "admin", "member", "stranger", "superAdmin
 
 describe("/api/organizations", () => {
   const path = "/api/organizations";
+
   it("creates an organization owned by the caller", async () => {
     const { owner } = people;
     const fields = { name: "Lakeside", description: "By the lake.", settings: { color: "teal" } };

@@ -12,6 +12,7 @@ const checkout = (who: Person, fields: Record<string, unknown> = {}, headers = {
 
 describe("/api/payment", () => {
   const path = "/api/payment";
+
   it("leads from checkout to premium to the billing portal", async () => {
     const ana = await person("Ana");
     const before = await ana.api("GET", `${path}/subscription`);

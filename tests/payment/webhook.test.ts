@@ -16,6 +16,7 @@ const received = { message: "Event received" };
 
 describe("/api/payment/webhook", () => {
   const path = "/api/payment/webhook";
+
   it("stores a signed event and applies it", async () => {
     const ana = await person("Ana");
     const customer = await customerOf(ana);
@@ -70,12 +71,12 @@ describe("/api/payment/webhook", () => {
   });
 
   it.each([
-    ["no JSON", "not json"],
-    ["no object", "[]"],
-    ["no event", { object: "event" }],
-    ["an event without a moment", { ...event("ping", { id: "x" }), created: "today" }],
+    ["not JSON", "not json"],
+    ["not an object", "[]"],
+    ["not an event", { object: "event" }],
+    ["an event without a time", { ...event("ping", { id: "x" }), created: "today" }],
     ["a subscription without a status", event("customer.subscription.updated", { id: "sub_1" })],
-  ])("refuses a signed event that %s", async (_, body) => {
+  ])("refuses a signed body: %s", async (_, body) => {
     expect((await deliver(body, { path })).status).toBe(400);
   });
 });

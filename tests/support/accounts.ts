@@ -2,25 +2,15 @@
  * Accounts and sessions as auth makes them, written straight into its tables: a test that is not
  * about signing up or signing in does not pay for either.
  */
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import process from "node:process";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { type JWTPayload, signToken } from "../../local/auth/tokens.ts";
-import type { Keys } from "../../local/keys.ts";
-import { platform } from "./platform.ts";
+import { keys, platform } from "./platform.ts";
 import { sql } from "./sql.ts";
 
 /** Without the schema's types: tests also write what these would not let through. */
 export type Client = SupabaseClient;
 
 export const password = "correct-horse-battery";
-
-/** The keys of the platform under test. */
-export const keys: Keys = JSON.parse(readFileSync(
-  join(dirname(process.env.STATUS_FILE ?? ".local/status.json"), "keys.json"),
-  "utf8",
-));
 
 export interface Account {
   id: string;

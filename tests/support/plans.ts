@@ -1,7 +1,6 @@
 /** How the database goes about the queries inside functions, as the functions have them. */
 import postgres from "postgres";
-import { keys } from "./accounts.ts";
-import { platform } from "./platform.ts";
+import { keys, platform } from "./platform.ts";
 
 /** A node of a plan that has been run. */
 export interface PlanNode {

@@ -1,7 +1,8 @@
 /** Where the platform under test is: the throwaway one of `npm test`, else the one of `npm start`. */
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import process from "node:process";
+import type { Keys } from "../../local/keys.ts";
 import type { Status } from "../../local/platform.ts";
 
 const file = process.env.STATUS_FILE ??
@@ -9,3 +10,6 @@ const file = process.env.STATUS_FILE ??
 
 /** Addresses, keys and demo accounts; see `Status`. */
 export const platform: Status = JSON.parse(readFileSync(file, "utf8"));
+
+/** What it signs with, and the passwords of its database roles. */
+export const keys: Keys = JSON.parse(readFileSync(join(dirname(file), "keys.json"), "utf8"));

@@ -33,22 +33,22 @@ describe("a team has an admin, and only members of its organization", () => {
         where team_id = ${teamId} and user_id = ${people.member.id}`,
     "a plain member cannot be its admin": () =>
       sql`update public.teams set admin_id = ${people.admin.id} where id = ${teamId}`,
-    "somebody else cannot be its admin": () =>
+    "a user outside the team cannot be its admin": () =>
       sql`update public.teams set admin_id = ${people.owner.id} where id = ${teamId}`,
-    "one without members cannot be made": () =>
+    "a team without members cannot be created": () =>
       sql`insert into public.teams (org_id, name, admin_id)
         values (${orgId}, 'x', ${people.owner.id})`,
     "a stranger to the organization cannot be in it": () =>
       sql`insert into public.team_members (team_id, org_id, user_id)
         values (${teamId}, ${orgId}, ${people.stranger.id})`,
-    "nor through another organization": async () => {
+    "a stranger cannot join through another organization": async () => {
       const { organization } = await ok(people.stranger, "POST", "/api/organizations", {
         name: "x",
       });
       return await sql`insert into public.team_members (team_id, org_id, user_id)
         values (${teamId}, ${organization.id}, ${people.stranger.id})`;
     },
-    "it stays in its organization": async () => {
+    "its organization cannot change": async () => {
       const { organization } = await ok(people.member, "POST", "/api/organizations", { name: "x" });
       return await sql`update public.teams set org_id = ${organization.id} where id = ${teamId}`;
     },
@@ -59,7 +59,7 @@ describe("a team has an admin, and only members of its organization", () => {
       sql`insert into public.team_messages (team_id, user_id, content)
         values (${teamId}, ${people.member.id}, '')`,
   };
-  it.each(Object.entries(breaches))("%s, even past every rule", async (_, breach) => {
+  it.each(Object.entries(breaches))("%s, also with direct SQL", async (_, breach) => {
     const before = await snapshot();
     await expect(breach()).rejects.toMatchObject({ code: expect.stringMatching(/^23/) });
     expect(await snapshot()).toEqual(before);

@@ -33,6 +33,7 @@ const others = ["owner", "coOwner", "stranger"] as const;
 
 describe("/api/teams/{id}/members", () => {
   const path = "/api/teams";
+
   it("lists members by time of joining, in pages, to the whole organization", async () => {
     const { member, admin, owner, superAdmin } = people;
     const joined_at = expect.stringMatching(ISO);

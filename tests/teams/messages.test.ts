@@ -17,6 +17,7 @@ beforeEach(async () => {
 
 describe("/api/teams/{id}/messages", () => {
   const path = "/api/teams";
+
   it("stores messages of members and lists them newest first, in pages", async () => {
     const { member, admin, superAdmin } = people;
     const url = `${path}/${id}/messages`;

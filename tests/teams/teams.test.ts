@@ -27,6 +27,7 @@ const unknown = "404 Team not found";
 
 describe("/api/teams", () => {
   const path = "/api/teams";
+
   it("creates a team led by the caller", async () => {
     const { member } = people;
     const fields = { name: "Evening Pages", description: "After dinner.", settings: { a: 1 } };

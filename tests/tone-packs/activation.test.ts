@@ -22,6 +22,7 @@ const write = async (who: Person, fields: Record<string, unknown>) => {
 
 describe("/api/tone-packs/:id/activate", () => {
   const root = "/api/tone-packs";
+
   it("activates a pack, another, and none", async () => {
     const ana = await person("Ana");
     const [one, two] = [await createPack(ana), await createPack(ana)];

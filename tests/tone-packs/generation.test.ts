@@ -14,6 +14,7 @@ const declined = { status: 400, error: { code: "moderation_blocked" } };
 
 describe("/api/tone-packs/:id/generate-images", () => {
   const root = "/api/tone-packs";
+
   it("makes a PNG of 1024 x 1024 pixels for each tone", async () => {
     const { ana, words, pack } = await setUp();
     const path = `${root}/${pack.id}/generate-images`;

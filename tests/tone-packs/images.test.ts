@@ -31,6 +31,7 @@ function resized(width: number, height: number): Uint8Array<ArrayBuffer> {
 
 describe("/api/tone-packs/:id/images", () => {
   const root = "/api/tone-packs";
+
   it("stores an image, replaces it, and deletes it with its file", async () => {
     const ana = await person("Ana");
     const pack = await createPack(ana);

@@ -28,7 +28,7 @@ const leave = async (who: Person) => {
 
 const rows = (packId: string) => sql`select * from public.tone_packs where id = ${packId}`;
 
-it("a deleted pack that somebody purchased stays for them alone", async () => {
+it("a deleted pack stays only for its purchasers", async () => {
   const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
   const word = newWords();
   const pack = await packWithImage(ana, { ...forSale, name: word });

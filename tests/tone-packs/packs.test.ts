@@ -9,6 +9,7 @@ const ids = (packs: Pack[]) => packs.map(({ id }) => id);
 
 describe("/api/tone-packs", () => {
   const path = "/api/tone-packs";
+
   it("creates, reads, updates and deletes a pack", async () => {
     const ana = await person("Ana");
     const made = await ana.api("POST", path, {

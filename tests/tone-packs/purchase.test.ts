@@ -19,6 +19,7 @@ const purchases = (packId: string) =>
 
 describe("/api/tone-packs/:id/purchase", () => {
   const root = "/api/tone-packs";
+
   it("charges the drops and gives access to the pack", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const pack = await forSale(ana, 20);

@@ -26,6 +26,7 @@ const sees = async (who: Person, id: string) =>
 
 describe("/api/tone-packs/:id/share", () => {
   const root = "/api/tone-packs";
+
   it("shares a pack by user id and revokes the share", async () => {
     const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
     const pack = await createPack(ana);

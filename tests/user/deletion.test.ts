@@ -30,6 +30,7 @@ const organization = async (owner: Person, name: string, ...members: Person[]) =
 
 describe("DELETE /api/user/account", () => {
   const path = "/api/user/account";
+
   it("deletes the account after confirmation by e-mail address", async () => {
     const { email } = ana;
     const answer = await ana.api("DELETE", path, { confirm: ` ${email.toUpperCase()} ` });
@@ -189,7 +190,7 @@ describe("the deletion is refused", () => {
 });
 
 describe("a super admin", () => {
-  it("who is not the last one is deleted, and their acts stay in the audit log", async () => {
+  it("can be deleted unless they are the last one, and their acts stay in the audit log", async () => {
     const admin = await superAdmin();
     await admin.api("POST", "/api/admin/roadmap", { title: "Before I go" });
     expect((await leave(admin)).status).toBe(200);

@@ -27,6 +27,7 @@ beforeEach(async () => {
 
 describe("POST /api/user/cron/deletions", () => {
   const path = "/api/user/cron/deletions";
+
   it("requires the cron secret", async () => {
     expect((await anonymous.api("POST", path)).status).toBe(401);
     const wrong = { "x-cron-secret": testEnvironment.DROPS_CRON_SECRET };

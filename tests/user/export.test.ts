@@ -15,6 +15,7 @@ beforeAll(async () => {
 
 describe("GET /api/user/export", () => {
   const path = "/api/user/export";
+
   it("is a download that is not cached", async () => {
     const { status, headers, body } = await world.ana.api("GET", path);
     expect(status).toBe(200);

@@ -123,8 +123,8 @@ describe("of one's own profile", () => {
   });
 });
 
-describe("nobody", () => {
-  it("can insert or delete profiles and cards, or update cards", async () => {
+describe("a client cannot", () => {
+  it("insert or delete profiles and cards, or update cards", async () => {
     const ana = await person("Ana");
     const row = { id: crypto.randomUUID(), handle: "somebody" };
     for (
@@ -141,7 +141,7 @@ describe("nobody", () => {
     }
   });
 
-  it("reads anything without a token", async () => {
+  it("read anything without a token", async () => {
     for (const table of ["profiles", "profile_cards"]) {
       expect((await anonymous.client.from(table).select()).error?.code).toBe("42501");
     }
@@ -149,7 +149,7 @@ describe("nobody", () => {
     expect(rpc.error?.code).toBe("42501");
   });
 
-  it("calls internal functions", async () => {
+  it("call internal functions", async () => {
     const ana = await person("Ana");
     const hook = { event: { user_id: ana.id, claims: {} } };
     expect((await ana.client.rpc("custom_access_token_hook", hook)).error).not.toBeNull();

@@ -15,6 +15,7 @@ const aHandle = () => `h_${crypto.randomUUID().replaceAll("-", "").slice(0, 20)}
 
 describe("/api/user/profile", () => {
   const path = "/api/user/profile";
+
   it("answers with the caller's whole profile", async () => {
     const ana = await person("Ana María");
     const { status, body } = await ana.api("GET", path);

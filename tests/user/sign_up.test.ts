@@ -42,7 +42,7 @@ describe("the name and picture", () => {
     expect(both.profile.full_name).toBe("Ana");
   });
 
-  it("are null when there are none", async () => {
+  it("are null when the metadata has none", async () => {
     const { profile } = await signUp();
     expect(profile).toMatchObject({ full_name: null, avatar_url: null, preferences: {} });
     expect(profile.handle).toMatch(random);
@@ -68,7 +68,7 @@ describe("the handle", () => {
   });
 
   it.each(["Иван Петров", "李雷", "محمد", "🙂🙂🙂", "Al", "___", "é"])(
-    "is random when the name %s gives too little",
+    "is random when the name %s has too few usable characters",
     async (full_name) => {
       const { profile } = await signUp({ full_name });
       expect(profile.full_name).toBe(full_name);
