@@ -34,12 +34,12 @@ async function outcome(api: Api, { method }: Operation, address: string, id: str
 const atBoth = (
   operation: Operation,
   [front, own]: readonly [Api, Api],
-  id?: string,
+  id: string = NOWHERE,
   body?: object,
 ) =>
   Promise.all([
-    outcome(front, operation, operation.path, id ?? NOWHERE, body),
-    outcome(own, operation, ownAddress(operation.path), id ?? NOWHERE, body),
+    outcome(front, operation, operation.path, id, body),
+    outcome(own, operation, ownAddress(operation.path), id, body),
   ]);
 
 /** The outcomes for an empty body, and for one that validation accepts. */

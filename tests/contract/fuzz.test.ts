@@ -13,6 +13,7 @@ import { type Document, fill, type Operation, readDocument } from "./document.ts
 const runs = Number(Deno.env.get("FUZZ_RUNS") ?? 10);
 const seed = Number(Deno.env.get("FUZZ_SEED") ?? 1);
 
+/** Whether there is anything to vary. */
 const takesInput = ({ method, parameters, requestBody }: Operation) =>
   method !== "GET" || parameters.length > 0 || requestBody !== undefined;
 
