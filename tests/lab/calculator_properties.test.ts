@@ -1,32 +1,31 @@
-/** What holds for all inputs of the calculators, and the checks of `evaluate`. */
+/** What holds for all inputs of the calculators. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type Calculator,
-  evaluate,
-  InvalidRequest,
-} from "../../functions/lab/calculators/calculator.ts";
+import type { Calculator } from "../../functions/lab/calculators/calculator.ts";
 import { coil } from "../../functions/lab/calculators/coil.ts";
 import { electrolysis } from "../../functions/lab/calculators/electrolysis.ts";
 import { impedance } from "../../functions/lab/calculators/impedance.ts";
-import { calculatorById, calculators } from "../../functions/lab/calculators/index.ts";
+import { calculators } from "../../functions/lab/calculators/index.ts";
 import { plasma } from "../../functions/lab/calculators/plasma.ts";
 import { pulsedDc } from "../../functions/lab/calculators/pulsed_dc.ts";
 import { resonance } from "../../functions/lab/calculators/resonance.ts";
-import { anyInputs, expectNear, outputsOf, RUNS } from "./support.ts";
+import { anyInputs, expectNear, RUNS } from "./support.ts";
 
 type Values = Record<string, number>;
 
-/** Runs `check` on combinations for which the formulas hold. */
+/** Runs `check` on combinations for which the formulas hold, and makes sure that there are some. */
 function forAll(calculator: Calculator, check: (outputs: Values, inputs: Values) => void): void {
+  let held = 0;
   fc.assert(
     fc.property(anyInputs(calculator), (inputs) => {
       const outputs = calculator.evaluate(inputs);
-      fc.pre(outputs !== null);
-      check(outputs!, inputs);
+      if (!outputs) return;
+      held++;
+      check(outputs, inputs);
     }),
     RUNS,
   );
+  expect(held).toBeGreaterThan(RUNS.numRuns / 10);
 }
 
 /** Runs `check` on two combinations that differ in one input, the smaller value first. */
@@ -36,106 +35,37 @@ function forAllPairs(
   check: (smaller: Values, larger: Values) => void,
 ): void {
   const inputs = anyInputs(calculator);
+  let held = 0;
   fc.assert(
     fc.property(inputs, inputs, (a, b) => {
       const [low, high] = [a[name]!, b[name]!].sort((x, y) => x - y);
       const smaller = calculator.evaluate({ ...a, [name]: low! });
       const larger = calculator.evaluate({ ...a, [name]: high! });
-      fc.pre(smaller !== null && larger !== null);
-      check(smaller!, larger!);
+      if (!smaller || !larger) return;
+      held++;
+      check(smaller, larger);
     }),
     RUNS,
   );
+  expect(held).toBeGreaterThan(RUNS.numRuns / 10);
 }
 
 /** Larger or equal, but for rounding. */
 const expectAtLeast = (value: number | undefined, limit: number | undefined) =>
   expect(value! - limit!).toBeGreaterThanOrEqual(-1e-9 * Math.abs(limit!));
 
-describe.each(calculators.map((calculator) => [calculator.id, calculator] as const))(
-  "%s",
-  (id, calculator) => {
-    it("is found by its id", () => expect(calculatorById(id)).toBe(calculator));
-
-    it("gives exactly the outputs that it describes, all finite, for every combination that is valid", () => {
+describe("properties", () => {
+  it.each(calculators.map((calculator) => [calculator.id, calculator] as const))(
+    "%s: gives exactly the outputs that it describes, all finite, for every combination that is valid",
+    (_, calculator) => {
       const names = calculator.outputs.map(({ name }) => name).sort();
       forAll(calculator, (outputs) => {
         expect(Object.keys(outputs).sort()).toEqual(names);
         expect(Object.values(outputs).every(Number.isFinite)).toBe(true);
       });
-    });
+    },
+  );
 
-    it("describes inputs whose defaults are valid, and an objective that is an output", () => {
-      for (const { min, max, default: value, steps } of calculator.inputs) {
-        expect(min).toBeLessThan(max);
-        expect(value).toBeGreaterThanOrEqual(min);
-        expect(value).toBeLessThanOrEqual(max);
-        expect(Number.isInteger(steps) && steps >= 1).toBe(true);
-      }
-      const { name, unit } = calculator.objective;
-      expect(calculator.outputs).toContainEqual(expect.objectContaining({ name, unit }));
-      const { outputs, objective_value } = evaluate(calculator);
-      expect(outputs.find((output) => output.name === name)!.value).toBe(objective_value);
-    });
-  },
-);
-
-describe("evaluate", () => {
-  const problems = (inputs: Values, calculator = resonance) => {
-    try {
-      evaluate(calculator, inputs);
-    } catch (error) {
-      if (error instanceof InvalidRequest) return error.problems;
-      throw error;
-    }
-    return [];
-  };
-
-  it("answers the inputs with the defaults of those that are missing", () => {
-    expect(evaluate(resonance, { resistance: 20 }).inputs).toEqual({
-      topology: 0,
-      resistance: 20,
-      inductance: 1e-3,
-      capacitance: 1e-7,
-    });
-  });
-
-  it.each([0.01, 1e9, NaN, Infinity])("refuses %d for a resistance", (resistance) => {
-    expect(problems({ resistance })).toEqual([
-      { path: "inputs.resistance", message: "expected 0.1 to 100000 ohm" },
-    ]);
-  });
-
-  it.each([-1, 0.5, 2])("refuses %d for a choice of two", (topology) => {
-    expect(problems({ topology })).toEqual([
-      { path: "inputs.topology", message: "expected one of 0 (series), 1 (parallel)" },
-    ]);
-  });
-
-  it("refuses unknown inputs and names all problems", () => {
-    expect(problems({ volume: 1, resistance: 0 }).map(({ path }) => path)).toEqual([
-      "inputs.volume",
-      "inputs.resistance",
-    ]);
-    expect(() => evaluate(resonance, { toString: 1 } as unknown as Values)).toThrow(
-      /^inputs\.toString: unknown input, expected one of topology, resistance/,
-    );
-  });
-
-  it.each([
-    ["a coil whose turns overlap", coil, { turns: 500, wire_diameter: 1e-3 }],
-    ["a coil above its self-resonance", coil, { frequency: 1e8 }],
-    ["a cell that loses all its current", electrolysis, { current_density: 50, crossover: 50 }],
-    ["a pulse longer than its period", pulsedDc, { on_time: 0.05, frequency: 20 }],
-    ["a gap too small for an avalanche", plasma, { pressure: 1, gap: 1e-5 }],
-  ])("refuses %s", (_, calculator, inputs) => {
-    expect(problems(inputs, calculator)).toEqual([
-      { path: "inputs", message: expect.stringContaining("do not hold") },
-    ]);
-  });
-});
-
-describe("properties", () => {
   it("resonance: the half-power frequencies lie around the resonance and a bandwidth apart", () => {
     forAll(resonance, (outputs) => {
       const { lower_half_power: lower, upper_half_power: upper } = outputs;
@@ -174,7 +104,7 @@ describe("properties", () => {
 
   it("coil: the inductance is Wheeler's (1928) within 1 % where he says so, for a length above 0.8 radii", () => {
     forAll(coil, ({ inductance }, { diameter, length, turns }) => {
-      fc.pre(length! > 0.4 * diameter!);
+      if (length! <= 0.4 * diameter!) return;
       const inches = { radius: diameter! / 2 / 0.0254, length: length! / 0.0254 };
       const wheeler = inches.radius ** 2 * turns! ** 2 /
         (9 * inches.radius + 10 * inches.length) * 1e-6;
@@ -301,20 +231,11 @@ describe("properties", () => {
       (smaller, larger) => expectAtLeast(smaller.breakdown_voltage, larger.breakdown_voltage),
     );
   });
-
-  it("outputs are those of the defaults when nothing is given", () => {
-    for (const calculator of calculators) {
-      const defaults = Object.fromEntries(
-        calculator.inputs.map((input) => [input.name, input.default]),
-      );
-      expect(outputsOf(calculator)).toEqual(calculator.evaluate(defaults));
-    }
-  });
 });
 
 /** From 0 to `end` by Simpson's rule, the steps the finer the nearer to 0: currents change there most. */
 function integral(f: (t: number) => number, end: number): number {
-  const steps = 2000;
+  const steps = 400;
   const t = (u: number) => end * u ** 4;
   const g = (u: number) => f(t(u)) * 4 * end * u ** 3;
   let sum = g(0) + g(1);

@@ -29,13 +29,14 @@ export const electrolysis = defineCalculator({
   id: "electrolysis",
   title: "Water electrolysis cell",
   inputs: {
+    // The exchange currents belong to a temperature, so a sweep does not change it alone.
     temperature: {
       label: "Temperature",
       unit: "K",
       min: 283.15,
       max: 363.15,
       default: 353.15,
-      steps: 9,
+      steps: 1,
     },
     pressure: {
       label: "Pressure of both gases",
@@ -51,7 +52,7 @@ export const electrolysis = defineCalculator({
       min: 50,
       max: 40_000,
       default: 10_000,
-      steps: 40,
+      steps: 50,
     },
     // It scales power and hydrogen alike.
     area: {
@@ -68,7 +69,7 @@ export const electrolysis = defineCalculator({
       min: 1e-3,
       max: 100,
       default: 10,
-      steps: 5,
+      steps: 10,
     },
     cathode_exchange_current: {
       label: "Exchange current density of the cathode",
@@ -76,7 +77,7 @@ export const electrolysis = defineCalculator({
       min: 0.1,
       max: 1e4,
       default: 1000,
-      steps: 5,
+      steps: 8,
     },
     area_resistance: {
       label: "Resistance of the cell times its area",
@@ -84,7 +85,7 @@ export const electrolysis = defineCalculator({
       min: 1e-6,
       max: 1e-4,
       default: 1.5e-5,
-      steps: 5,
+      steps: 10,
     },
     crossover: {
       label: "Current density lost to crossover and leakage",
