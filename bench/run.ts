@@ -12,6 +12,7 @@ import { benchFeed } from "./feed.ts";
 import { benchRequest, benchStart } from "./front-door.ts";
 import { report, type Row } from "./measure.ts";
 import { benchMood } from "./mood.ts";
+import { benchSweep } from "./sweep.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const log = (line: string) => console.error(line);
@@ -28,6 +29,7 @@ const benches: Record<string, (tools: Tools) => Promise<Row[]>> = {
   request: ({ platform }) => benchRequest(platform.status),
   feed: ({ sql }) => benchFeed(sql, log),
   mood: ({ platform }) => benchMood(platform.status, log),
+  sweep: () => Promise.resolve(benchSweep()),
   drops: ({ sql }) => benchDrops(sql, log),
   admin: ({ sql }) => benchAdmin(sql, log),
 };

@@ -12,7 +12,7 @@ import { withThrowaway } from "./throwaway.ts";
 import { databaseTypes, typesFile } from "./types.ts";
 
 const root = resolve(import.meta.dirname!, "..");
-const sources = ["functions", "shared", "local", "tests", "bench", "vitest.config.ts"];
+const sources = ["functions", "shared", "local", "tests", "bench", "docs", "vitest.config.ts"];
 
 /** Throws with what is wrong. */
 type Check = () => Promise<void>;

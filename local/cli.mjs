@@ -20,6 +20,7 @@ const commands = {
   check: [...program, "local/check.ts"],
   types: [...program, "local/types.ts"],
   bench: [...program, "bench/run.ts"],
+  plots: [...program, "docs/plots/draw.ts"],
   tour: [...program, "local/tour.ts"],
   "super-admin": [...program, "local/super_admin.ts"],
   lint: ["lint"],

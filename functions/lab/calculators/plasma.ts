@@ -1,0 +1,111 @@
+/**
+ * Breakdown of a gas between two parallel plates: Paschen's law with Townsend's coefficients.
+ *
+ * M. A. Lieberman, A. J. Lichtenberg: Principles of Plasma Discharges and Materials Processing, 2nd
+ * edition, Wiley 2005, section 14.3; Yu. P. Raizer: Gas Discharge Physics, Springer 1991, section 7.2.
+ */
+import { defineCalculator } from "./calculator.ts";
+
+/** A in 1/(cm Torr) and B in V/(cm Torr) of the ionization coefficient p A exp(-B p / E). */
+export interface Townsend {
+  gas: string;
+  A: number;
+  B: number;
+}
+
+/** Lieberman and Lichtenberg, table 14.1, p. 546; air: Raizer, table 4.1. */
+export const GASES: readonly Townsend[] = [
+  { gas: "air", A: 15, B: 365 },
+  { gas: "nitrogen", A: 11.8, B: 325 },
+  { gas: "hydrogen", A: 4.8, B: 136 },
+  { gas: "helium", A: 2.8, B: 77 },
+  { gas: "neon", A: 4.4, B: 111 },
+  { gas: "argon", A: 11.5, B: 176 },
+];
+
+const TORR = 101_325 / 760;
+const PER_CM_TORR = 100 / TORR;
+
+export const plasma = defineCalculator({
+  id: "plasma",
+  title: "Gas breakdown (Paschen's law)",
+  inputs: {
+    gas: { label: "Gas", options: GASES.map(({ gas }) => gas), default: 0, steps: GASES.length },
+    pressure: {
+      label: "Pressure",
+      unit: "Pa",
+      min: 1,
+      max: 2e5,
+      default: 101_325,
+      steps: 80,
+    },
+    gap: {
+      label: "Distance of the plates",
+      unit: "m",
+      min: 1e-5,
+      max: 0.1,
+      default: 1e-3,
+      steps: 80,
+    },
+    secondary_emission: {
+      label: "Electrons that the cathode emits for each ion",
+      unit: "1",
+      min: 1e-4,
+      max: 0.5,
+      default: 0.01,
+      steps: 1,
+    },
+  },
+  outputs: {
+    breakdown_voltage: {
+      label: "Breakdown voltage",
+      unit: "V",
+      formula:
+        "B * pressure * gap / ln(A * pressure * gap / ln(1 + 1 / secondary_emission)), A and B of the gas",
+    },
+    breakdown_field: {
+      label: "Field at breakdown",
+      unit: "V/m",
+      formula: "breakdown_voltage / gap",
+    },
+    reduced_field: {
+      label: "Field at breakdown over pressure",
+      unit: "V/(m Pa)",
+      formula: "breakdown_voltage / (pressure * gap)",
+    },
+    pressure_gap: {
+      label: "Pressure times gap",
+      unit: "Pa m",
+      formula: "pressure * gap",
+    },
+    minimum_pressure_gap: {
+      label: "Pressure times gap of the least breakdown voltage",
+      unit: "Pa m",
+      formula: "e / A * ln(1 + 1 / secondary_emission)",
+    },
+    minimum_voltage: {
+      label: "Least breakdown voltage of the gas and cathode",
+      unit: "V",
+      formula: "B * minimum_pressure_gap",
+    },
+  },
+  objective: ["minimize", "breakdown_voltage"],
+  evaluate({ gas, pressure, gap, secondary_emission }) {
+    const townsend = GASES[gas]!;
+    const [A, B] = [townsend.A * PER_CM_TORR, townsend.B * PER_CM_TORR];
+    const pressureGap = pressure * gap;
+    const needed = Math.log1p(1 / secondary_emission);
+    const logarithm = Math.log(A * pressureGap / needed);
+    // Left of the curve no voltage makes enough ions.
+    if (logarithm <= 0) return null;
+    const voltage = B * pressureGap / logarithm;
+    return {
+      breakdown_voltage: voltage,
+      breakdown_field: voltage / gap,
+      reduced_field: voltage / pressureGap,
+      pressure_gap: pressureGap,
+      minimum_pressure_gap: Math.E / A * needed,
+      minimum_voltage: B * Math.E / A * needed,
+    };
+  },
+});

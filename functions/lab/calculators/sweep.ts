@@ -1,0 +1,163 @@
+/** Grid search: the combinations of a calculator's inputs that serve its objective best. */
+import TinyQueue from "tinyqueue";
+import {
+  type Calculator,
+  describe,
+  type Evaluation,
+  type Input,
+  InvalidRequest,
+  type Objective,
+  type Problem,
+  problemOf,
+  unknownInputs,
+} from "./calculator.ts";
+
+export const MAX_COMBINATIONS = 50_000;
+export const MAX_RESULTS = 100;
+
+/** `steps` values at equal distances, from `min` to `max`. */
+export interface Range {
+  min: number;
+  max: number;
+  steps: number;
+}
+
+export interface SweepRequest {
+  top_n: number;
+  /** By the name of the input; an input that is not named takes its own range. */
+  ranges?: Readonly<Record<string, Range>>;
+}
+
+export interface Sweep {
+  calculator: string;
+  objective: Objective;
+  /** Combinations for which the formulas hold. */
+  evaluated: number;
+  /** Combinations for which they do not. */
+  skipped: number;
+  results: (Evaluation & { rank: number })[];
+}
+
+/** A combination by its number: the last input varies fastest. */
+interface Candidate {
+  index: number;
+  value: number;
+}
+
+/**
+ * Evaluates every combination and answers the best ones, of equal ones those with the smaller inputs
+ * in the order of the inputs. Throws `InvalidRequest` with every problem of the request.
+ *
+ * @example
+ * ```ts
+ * sweep(coil, { top_n: 10, ranges: { turns: { min: 10, max: 100, steps: 91 } } });
+ * ```
+ */
+export function sweep(calculator: Calculator, { top_n, ranges = {} }: SweepRequest): Sweep {
+  const axes = axesOf(calculator, top_n, ranges);
+  const total = axes.reduce((product, axis) => product * axis.length, 1);
+  const names = calculator.inputs.map(({ name }) => name);
+
+  // Every combination goes through the same record: fifty thousand new ones would cost more than
+  // the formulas.
+  const inputs = Object.fromEntries(names.map((name) => [name, 0]));
+  const combination = (index: number) => {
+    for (let i = names.length - 1; i >= 0; i--) {
+      const axis = axes[i]!;
+      inputs[names[i]!] = axis[index % axis.length]!;
+      index = Math.floor(index / axis.length);
+    }
+    return inputs;
+  };
+
+  const { name, direction } = calculator.objective;
+  const sign = direction === "maximize" ? 1 : -1;
+  /** Negative when `a` ranks behind `b`. */
+  const behind = (a: Candidate, b: Candidate) => sign * (a.value - b.value) || b.index - a.index;
+
+  // The best so far, the worst of them on top.
+  const best = new TinyQueue<Candidate>([], behind);
+  let skipped = 0;
+  for (let index = 0; index < total; index++) {
+    const outputs = calculator.evaluate(combination(index));
+    if (!outputs) {
+      skipped++;
+      continue;
+    }
+    const candidate = { index, value: outputs[name]! };
+    if (best.length < top_n) best.push(candidate);
+    else if (behind(best.peek()!, candidate) < 0) {
+      best.pop();
+      best.push(candidate);
+    }
+  }
+
+  return {
+    calculator: calculator.id,
+    objective: calculator.objective,
+    evaluated: total - skipped,
+    skipped,
+    results: best.data.toSorted((a, b) => behind(b, a)).map(({ index }, i) => ({
+      rank: i + 1,
+      ...describe(calculator, { ...combination(index) })!,
+    })),
+  };
+}
+
+/** The values of every input, in the order of the inputs. */
+function axesOf(calculator: Calculator, topN: number, ranges: Readonly<Record<string, Range>>) {
+  const problems: Problem[] = unknownInputs(calculator, ranges, "ranges");
+  if (!Number.isInteger(topN) || topN < 1 || topN > MAX_RESULTS) {
+    problems.push({ path: "top_n", message: `expected an integer from 1 to ${MAX_RESULTS}` });
+  }
+  const all = calculator.inputs.map((input) => {
+    if (!Object.hasOwn(ranges, input.name)) return ownRange(input);
+    const range = ranges[input.name]!;
+    problems.push(...problemsOf(input, range));
+    return range;
+  });
+  const total = all.reduce((product, { steps }) => product * steps, 1);
+  if (!problems.length && total > MAX_COMBINATIONS) {
+    problems.push({
+      path: "ranges",
+      message: `expected at most ${MAX_COMBINATIONS} combinations, these are ${total}`,
+    });
+  }
+  if (problems.length) throw new InvalidRequest(problems);
+  return all.map(values);
+}
+
+const ownRange = ({ min, max, default: value, steps }: Input): Range =>
+  steps === 1 ? { min: value, max: value, steps } : { min, max, steps };
+
+function problemsOf(input: Input, range: Range): Problem[] {
+  const { min, max, steps } = range;
+  const problem = (part: string, message: string) => [{
+    path: `ranges.${input.name}.${part}`,
+    message,
+  }];
+  const found = (["min", "max"] as const).flatMap((part) => {
+    const message = problemOf(input, range[part]);
+    return message ? problem(part, message) : [];
+  });
+  if (found.length) return found;
+  if (min > max) return problem("max", "expected at least min");
+  if (!Number.isInteger(steps) || steps < 1) {
+    return problem("steps", "expected an integer of at least 1");
+  }
+  if ((min === max) !== (steps === 1)) {
+    return problem("steps", "expected 1 where min equals max, and at least 2 elsewhere");
+  }
+  if (input.options && steps > 1 && (max - min) % (steps - 1) !== 0) {
+    return problem("steps", "expected steps that meet whole numbers only");
+  }
+  return [];
+}
+
+function values({ min, max, steps }: Range): number[] {
+  return Array.from(
+    { length: steps },
+    // The last one is `max` itself, whatever rounding makes of it.
+    (_, i) => i === steps - 1 ? max : min + (max - min) * i / (steps - 1),
+  );
+}

@@ -1,0 +1,244 @@
+/** What holds for all inputs of the calculators. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Calculator } from "../../functions/lab/calculators/calculator.ts";
+import { coil } from "../../functions/lab/calculators/coil.ts";
+import { electrolysis } from "../../functions/lab/calculators/electrolysis.ts";
+import { impedance } from "../../functions/lab/calculators/impedance.ts";
+import { calculators } from "../../functions/lab/calculators/index.ts";
+import { plasma } from "../../functions/lab/calculators/plasma.ts";
+import { pulsedDc } from "../../functions/lab/calculators/pulsed_dc.ts";
+import { resonance } from "../../functions/lab/calculators/resonance.ts";
+import { anyInputs, expectNear, RUNS } from "./support.ts";
+
+type Values = Record<string, number>;
+
+/** Runs `check` on combinations for which the formulas hold, and makes sure that there are some. */
+function forAll(calculator: Calculator, check: (outputs: Values, inputs: Values) => void): void {
+  let held = 0;
+  fc.assert(
+    fc.property(anyInputs(calculator), (inputs) => {
+      const outputs = calculator.evaluate(inputs);
+      if (!outputs) return;
+      held++;
+      check(outputs, inputs);
+    }),
+    RUNS,
+  );
+  expect(held).toBeGreaterThan(RUNS.numRuns / 10);
+}
+
+/** Runs `check` on two combinations that differ in one input, the smaller value first. */
+function forAllPairs(
+  calculator: Calculator,
+  name: string,
+  check: (smaller: Values, larger: Values) => void,
+): void {
+  const inputs = anyInputs(calculator);
+  let held = 0;
+  fc.assert(
+    fc.property(inputs, inputs, (a, b) => {
+      const [low, high] = [a[name]!, b[name]!].sort((x, y) => x - y);
+      const smaller = calculator.evaluate({ ...a, [name]: low! });
+      const larger = calculator.evaluate({ ...a, [name]: high! });
+      if (!smaller || !larger) return;
+      held++;
+      check(smaller, larger);
+    }),
+    RUNS,
+  );
+  expect(held).toBeGreaterThan(RUNS.numRuns / 10);
+}
+
+/** Larger or equal, but for rounding. */
+const expectAtLeast = (value: number | undefined, limit: number | undefined) =>
+  expect(value! - limit!).toBeGreaterThanOrEqual(-1e-9 * Math.abs(limit!));
+
+describe("properties", () => {
+  it.each(calculators.map((calculator) => [calculator.id, calculator] as const))(
+    "%s: gives exactly the outputs that it describes, all finite, for every combination that is valid",
+    (_, calculator) => {
+      const names = calculator.outputs.map(({ name }) => name).sort();
+      forAll(calculator, (outputs) => {
+        expect(Object.keys(outputs).sort()).toEqual(names);
+        expect(Object.values(outputs).every(Number.isFinite)).toBe(true);
+      });
+    },
+  );
+
+  it("resonance: the half-power frequencies lie around the resonance and a bandwidth apart", () => {
+    forAll(resonance, (outputs) => {
+      const { lower_half_power: lower, upper_half_power: upper } = outputs;
+      expectNear(Math.sqrt(lower! * upper!), outputs.resonant_frequency!, 1e-9);
+      expectNear(upper! - lower!, outputs.bandwidth!, 1e-6);
+    });
+  });
+
+  it("resonance: twice the impedance level changes neither frequency nor Q factor", () => {
+    forAll(resonance, (outputs, inputs) => {
+      const scaled = resonance.evaluate({
+        ...inputs,
+        resistance: 2 * inputs.resistance!,
+        inductance: 2 * inputs.inductance!,
+        capacitance: inputs.capacitance! / 2,
+      })!;
+      expectNear(scaled.q_factor, outputs.q_factor!, 1e-9);
+      expectNear(scaled.resonant_frequency, outputs.resonant_frequency!, 1e-9);
+    });
+  });
+
+  it("coil: inductance and self-capacitance grow with the size, and inductance with the turns squared", () => {
+    forAll(coil, (outputs, inputs) => {
+      const larger = coil.evaluate({
+        ...inputs,
+        frequency: 50,
+        diameter: 2 * inputs.diameter!,
+        length: 2 * inputs.length!,
+      })!;
+      expectNear(larger.inductance, 2 * outputs.inductance!, 1e-9);
+      expectNear(larger.self_capacitance, 2 * outputs.self_capacitance!, 1e-9);
+      const half = coil.evaluate({ ...inputs, frequency: 50, turns: inputs.turns! / 2 })!;
+      expectNear(half.inductance, outputs.inductance! / 4, 1e-9);
+    });
+  });
+
+  it("coil: the inductance is Wheeler's (1928) within 1 % where he says so, for a length above 0.8 radii", () => {
+    forAll(coil, ({ inductance }, { diameter, length, turns }) => {
+      if (length! <= 0.4 * diameter!) return;
+      const inches = { radius: diameter! / 2 / 0.0254, length: length! / 0.0254 };
+      const wheeler = inches.radius ** 2 * turns! ** 2 /
+        (9 * inches.radius + 10 * inches.length) * 1e-6;
+      expectNear(inductance, wheeler, 0.01);
+    });
+  });
+
+  it("coil: the resistance grows with the frequency and is never below the one to direct current", () => {
+    forAllPairs(coil, "frequency", (smaller, larger) => {
+      expectAtLeast(smaller.ac_resistance, smaller.dc_resistance);
+      expectAtLeast(larger.ac_resistance, smaller.ac_resistance! * (1 - 1e-6));
+    });
+  });
+
+  it("impedance: network and load together are the source's resistance", () => {
+    forAll(impedance, (outputs, { source_resistance, load_resistance, load_reactance }) => {
+      const { series_reactance: x, shunt_susceptance: b } = outputs;
+      const inverse = ([re, im]: number[]) => {
+        const squared = re! ** 2 + im! ** 2;
+        return [re! / squared, -im! / squared];
+      };
+      const atSource = load_resistance! < source_resistance!;
+      const series = atSource ? x! : 0;
+      const [g, s] = inverse([load_resistance!, load_reactance! + series]);
+      const [re, im] = inverse([g!, s! + b!]);
+      expectNear(re, source_resistance!, 1e-6);
+      expect(Math.abs(im! + (atSource ? 0 : x!))).toBeLessThan(1e-6 * source_resistance!);
+    });
+  });
+
+  it("impedance: elements have the reactance that they stand for", () => {
+    forAll(impedance, (outputs, { frequency }) => {
+      const omega = 2 * Math.PI * frequency!;
+      const { series_inductance, series_capacitance, shunt_inductance, shunt_capacitance } =
+        outputs;
+      const x = series_capacitance ? -1 / (omega * series_capacitance) : omega * series_inductance!;
+      const b = shunt_inductance ? -1 / (omega * shunt_inductance) : omega * shunt_capacitance!;
+      expect(Math.abs(x - outputs.series_reactance!)).toBeLessThanOrEqual(1e-9 * Math.abs(x));
+      expect(Math.abs(b - outputs.shunt_susceptance!)).toBeLessThanOrEqual(1e-9 * Math.abs(b));
+    });
+  });
+
+  it("electrolysis: no efficiency is above 1, and hydrogen holds at most the energy it took", () => {
+    forAll(electrolysis, (outputs) => {
+      expect(outputs.faraday_efficiency).toBeGreaterThan(0);
+      expect(outputs.faraday_efficiency).toBeLessThanOrEqual(1);
+      expect(outputs.energy_efficiency).toBeGreaterThan(0);
+      expectAtLeast(outputs.faraday_efficiency, outputs.energy_efficiency);
+      expectAtLeast(outputs.cell_voltage, outputs.reversible_voltage);
+    });
+  });
+
+  it("electrolysis: the overpotential gives its current back through the Butler-Volmer equation", () => {
+    forAll(electrolysis, (outputs, { temperature, current_density, anode_exchange_current }) => {
+      const exponent = 0.5 * 96_485.33212 * outputs.anode_overpotential! /
+        (8.314462618 * temperature!);
+      expectNear(
+        anode_exchange_current! * (Math.exp(exponent) - Math.exp(-exponent)),
+        current_density!,
+        1e-9,
+      );
+    });
+  });
+
+  it("electrolysis: the voltage grows with the current", () => {
+    forAllPairs(
+      electrolysis,
+      "current_density",
+      (smaller, larger) => expectAtLeast(larger.cell_voltage, smaller.cell_voltage),
+    );
+  });
+
+  it("pulsed_dc: the energies fall from the supply to the coil to the store", () => {
+    forAll(pulsedDc, (outputs) => {
+      expectAtLeast(outputs.energy_per_pulse, outputs.stored_energy);
+      expectAtLeast(outputs.stored_energy, outputs.recovered_energy);
+      expect(outputs.recovered_energy).toBeGreaterThan(0);
+      expect(outputs.recovery_efficiency).toBeLessThanOrEqual(1);
+    });
+  });
+
+  it("pulsed_dc: what the coil does not give back is lost in resistance and diode", () => {
+    forAll(pulsedDc, (outputs, inputs) => {
+      const { supply_voltage, coil_resistance, switch_resistance, on_time } = inputs;
+      const resistance = coil_resistance! + switch_resistance!;
+      const sink = inputs.recovery_voltage! + inputs.diode_drop!;
+      const charge = (t: number) =>
+        supply_voltage! / resistance * -Math.expm1(-t * resistance / inputs.inductance!);
+      const fall = (t: number) => {
+        const decay = Math.exp(-t * coil_resistance! / inputs.inductance!);
+        return outputs.peak_current! * decay - sink / coil_resistance! * (1 - decay);
+      };
+      const heat = resistance * integral((t) => charge(t) ** 2, on_time!) +
+        coil_resistance! * integral((t) => fall(t) ** 2, outputs.fall_time!);
+      const diode = inputs.diode_drop! * integral(fall, outputs.fall_time!);
+      expectNear(outputs.recovered_energy! + heat + diode, outputs.energy_per_pulse!, 2e-3);
+    });
+  });
+
+  it("pulsed_dc: a better diode recovers more", () => {
+    forAllPairs(
+      pulsedDc,
+      "diode_drop",
+      (smaller, larger) => expectAtLeast(smaller.recovery_efficiency, larger.recovery_efficiency),
+    );
+  });
+
+  it("plasma: only the product of pressure and gap counts, and no voltage is below the minimum", () => {
+    forAll(plasma, (outputs, inputs) => {
+      const other = plasma.evaluate({
+        ...inputs,
+        pressure: 4 * inputs.pressure!,
+        gap: inputs.gap! / 4,
+      });
+      expectNear(other!.breakdown_voltage, outputs.breakdown_voltage!, 1e-6);
+      expectAtLeast(outputs.breakdown_voltage, outputs.minimum_voltage);
+    });
+  });
+
+  it("plasma: a cathode that emits more lowers the voltage", () => {
+    forAllPairs(
+      plasma,
+      "secondary_emission",
+      (smaller, larger) => expectAtLeast(smaller.breakdown_voltage, larger.breakdown_voltage),
+    );
+  });
+});
+
+/** From 0 to `end` by Simpson's rule, the steps the finer the nearer to 0: currents change there most. */
+function integral(f: (t: number) => number, end: number): number {
+  const steps = 400;
+  const t = (u: number) => end * u ** 4;
+  const g = (u: number) => f(t(u)) * 4 * end * u ** 3;
+  let sum = g(0) + g(1);
+  for (let i = 1; i < steps; i++) sum += (i % 2 ? 4 : 2) * g(i / steps);
+  return sum / (3 * steps);
+}
