@@ -83,19 +83,19 @@ function keepAlive(p_claim: string): () => void {
   return () => clearInterval(timer);
 }
 
-/** Keeps the answer, or releases the key. A stream is kept when it ends: `stream` waits for that. */
+/**
+ * Keeps the answer, or releases the key, before the answer is sent: the client can then rely on
+ * getting it again, or on a new attempt. A stream is kept when it ends; `stream` waits for that.
+ */
 async function settle(c: Context<AppEnv>, p_claim: string): Promise<{ stream?: Promise<void> }> {
   const { status } = c.res;
   const type = c.res.headers.get("content-type") ?? "";
-  if (status === 401 || status >= 500 || c.res.headers.has("retry-after")) {
-    inBackground(release(p_claim), NOT_KEPT);
-    return {};
-  }
-  if (!type.startsWith("text/event-stream") || !c.res.body) {
-    // Before the answer is sent: a client that has received it can rely on getting it again.
-    await keep(p_claim, status, type, await c.res.clone().text()).catch((error) =>
-      inBackground(Promise.reject(error), NOT_KEPT)
-    );
+  const retryable = status === 401 || status >= 500 || c.res.headers.has("retry-after");
+  if (retryable || !type.startsWith("text/event-stream") || !c.res.body) {
+    const settled = retryable
+      ? release(p_claim)
+      : keep(p_claim, status, type, await c.res.clone().text());
+    await settled.catch((error) => inBackground(Promise.reject(error), NOT_KEPT));
     return {};
   }
   const [forClient, forKeeping] = c.res.body.tee();

@@ -130,7 +130,8 @@ describe("/api/tone-packs/:id/generate-images", () => {
       ana.api("POST", `${root}/${pack.id}/generate-images`, { tones: ["joyful", "calm"] }, {
         "idempotency-key": "make-two",
       });
-    const [first, second] = await Promise.all([send(), send()]);
+    const first = await send();
+    const second = await send();
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(second.body).toEqual(first.body);
     expect(await requestsWith(words)).toHaveLength(2);
