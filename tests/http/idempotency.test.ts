@@ -1,8 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { SignJWT } from "jose";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createApp } from "../../shared/http/app.ts";
 import { conflict, HttpError, tooManyRequests } from "../../shared/base/errors.ts";
+import { created } from "../../shared/http/answers.ts";
+import { createApp } from "../../shared/http/app.ts";
+import { form as formBody, json } from "../../shared/http/bodies.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { file } from "../../shared/files/upload.ts";
@@ -22,7 +24,7 @@ const work = { done: 0, ms: 0, status: 201 };
 beforeEach(() => Object.assign(work, { done: 0, ms: 0, status: 201 }));
 
 const routes = group("orders", "Orders");
-const answer = { status: 201, description: "The order", schema: z.object({}).loose() } as const;
+const answer = created("The order", z.object({}).loose());
 
 async function order(): Promise<{ order: number }> {
   work.done++;
@@ -42,7 +44,7 @@ for (const path of ["/orders", "/orders/{id}/again"] as const) {
       auth: "user",
       operationId: path.length > 7 ? "orderAgain" : "createOrder",
       summary: "Orders",
-      body: z.object({ item: z.string() }),
+      body: json(z.object({ item: z.string() })),
       idempotent: true,
       answer,
     }),
@@ -57,7 +59,7 @@ routes.openapi(
     auth: "user",
     operationId: "orderPhoto",
     summary: "Orders a photo",
-    form: z.object({ photo: file, size: z.string() }),
+    body: formBody(z.object({ photo: file, size: z.string() })),
     idempotent: true,
     answer,
   }),
@@ -71,9 +73,13 @@ routes.openapi(
     auth: "user",
     operationId: "streamOrder",
     summary: "Orders and tells how it goes",
-    body: z.object({ item: z.string() }),
+    body: json(z.object({ item: z.string() })),
     idempotent: true,
-    answer: { description: "Events", schema: z.string(), type: "text/event-stream" },
+    answer: {
+      status: 200,
+      description: "Events",
+      content: { "text/event-stream": { schema: z.string() } },
+    },
   }),
   (_c) => {
     work.done++;
