@@ -8,21 +8,21 @@ import { badRequest, HttpError } from "../base/errors.ts";
 import { inBackground } from "../base/log.ts";
 
 /**
- * How long a request waits for the first one with its key, in milliseconds: almost as long as the
- * platform lets that one take.
+ * How long (ms) a request waits for the first one with its key: almost as long as the platform
+ * allows that one to take.
  */
 const PATIENCE_MS = 140_000;
 
 type Outcome = Returned<"idempotency_claim">;
 
 /**
- * Makes a POST safe to send again: the same user, route and `Idempotency-Key` within 24 hours gets
- * the first answer again, with `Idempotent-Replayed: true`, also when both arrive at once; the same
- * key with another request is 409. Answers that say "not now" (401, 429, 5xx, and any with a
- * `Retry-After`) are not kept, so the next attempt runs. Follows
+ * Makes a POST safe to repeat: for 24 hours, a request with the same user, route and
+ * `Idempotency-Key` gets the first answer, with `Idempotent-Replayed: true`, also when both are
+ * concurrent; the same key with another request is 409. Temporary refusals (401, 429, 5xx, and any
+ * with a `Retry-After`) are not stored, so the next attempt runs. Follows
  * draft-ietf-httpapi-idempotency-key-header.
  *
- * @param route what names the operation whatever its address: `post /tone-packs/{id}/purchase`.
+ * @param route the operation, the same at both of its addresses: `post /tone-packs/{id}/purchase`.
  */
 export function idempotent(route: string) {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -50,7 +50,7 @@ export function idempotent(route: string) {
   });
 }
 
-/** Claims the key, or waits until whoever holds it has answered or given up. */
+/** Claims the key, or waits until the request that holds it has answered or released it. */
 async function claim(
   request: Record<"p_user_id" | "p_route" | "p_key" | "p_request_hash", string>,
 ): Promise<Extract<Outcome, { state: "new" | "done" }>> {
@@ -70,7 +70,7 @@ async function claim(
   }
 }
 
-/** Keeps the answer, or gives the key back. A stream is kept once it has come to its end. */
+/** Stores the answer, or releases the key. A stream is stored when it has ended. */
 async function settle(c: Context<AppEnv>, p_claim: string): Promise<void> {
   const { status } = c.res;
   const type = c.res.headers.get("content-type") ?? "";
@@ -79,7 +79,7 @@ async function settle(c: Context<AppEnv>, p_claim: string): Promise<void> {
     return inBackground(release(p_claim), what);
   }
   if (!type.startsWith("text/event-stream") || !c.res.body) {
-    // Before the answer leaves: who has seen it can count on getting it again.
+    // Before the answer is sent, so that a client that has received it gets it again.
     return await keep(p_claim, status, type, await c.res.clone().text()).catch((error) =>
       inBackground(Promise.reject(error), what)
     );
@@ -102,13 +102,13 @@ async function release(p_claim: string): Promise<void> {
   must(await serviceClient().rpc("idempotency_release", { p_claim }));
 }
 
-/** What makes two requests the same: address, query and content, the latter part by part in a form. */
+/** A hash of path, query and body; the parts of a form are hashed one by one. */
 async function hashOf(c: Context<AppEnv>): Promise<string> {
   const { pathname, search } = new URL(c.req.url);
-  // The front door and the group's own function are one.
+  // The front door and the group's own function serve the same operation.
   const parts: unknown[] = [pathname.replace(/^\/api(?=\/)/, ""), search];
   if (c.req.header("content-type")?.startsWith("multipart/form-data")) {
-    // The boundary is another one each time.
+    // The boundary differs between requests.
     for (const [name, value] of await formOf(c)) {
       parts.push(name, typeof value === "string" ? value : [value.type, await sha256(value)]);
     }
