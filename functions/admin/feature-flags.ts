@@ -36,9 +36,8 @@ const FeatureFlag = fields.extend({
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("FeatureFlag");
-type FeatureFlag = z.infer<typeof FeatureFlag>;
 
-const example: FeatureFlag = {
+const example: z.infer<typeof FeatureFlag> = {
   key: "new-editor",
   description: "The editor with headings",
   enabled: false,
@@ -69,7 +68,7 @@ featureFlags.openapi(
       p_after: byKey.position(cursor)?.key,
       p_limit: limit + 1,
     });
-    const rows = must(await page) as unknown as FeatureFlag[];
+    const rows = must(await page);
     return c.json(byKey.page("feature_flags", rows, limit), 200);
   },
 );
@@ -96,6 +95,6 @@ featureFlags.openapi(
       p_changes: c.req.valid("json"),
     });
     const messages = { feature_flag_users_user_id_fkey: "user_ids: not found" };
-    return c.json({ feature_flag: must(flag, messages) as unknown as FeatureFlag }, 200);
+    return c.json({ feature_flag: must(flag, messages) }, 200);
   },
 );

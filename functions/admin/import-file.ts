@@ -1,6 +1,6 @@
 /**
- * Reads the rows of an import, JSON or CSV, from the pieces in which it arrived: a file of 25 MB is
- * never in memory as a whole text.
+ * Reads the rows of an import, JSON or CSV, from the pieces in which it arrived, so that a file of
+ * 25 MB is never in memory as one text.
  */
 // @ts-types="@types/papaparse"
 import Papa from "papaparse";
@@ -8,10 +8,10 @@ import { badRequest, HttpError, unsupportedMediaType } from "../../shared/base/e
 import { jsonItems } from "./import-json.ts";
 import { readRow, type Row } from "./import-row.ts";
 
-/** What one import may hold. */
+/** The maximum number of rows in an import. */
 export const MAX_ROWS = 10_000;
 
-/** Far beyond any good row, in characters: what is longer has lost its end. */
+/** The maximum length of a row, far above any valid row: a longer one lacks its end. */
 const MAX_ROW = 2_000_000;
 
 const NO_END =
@@ -19,7 +19,7 @@ const NO_END =
 
 /**
  * The rows of a file: a JSON array of entries (or an object whose `entries` is one), or CSV whose
- * first line names the columns. Takes the pieces out of the array as it goes.
+ * first line names the columns. Removes the pieces from the array while reading.
  *
  * @throws {HttpError} 400 when it is neither, 413 when there are too many rows, 415 when it is no
  * text in UTF-8.
@@ -62,7 +62,7 @@ function* decode(pieces: Uint8Array[]): Generator<string, void> {
 
 const COLUMNS = ["title", "content", "mood", "tags", "created_at"];
 
-/** RFC 4180, and commas, semicolons or tabs between fields, whichever the first line uses. */
+/** RFC 4180, with commas, semicolons or tabs between fields as in the first line. */
 function* csvRecords(first: string, more: Generator<string, void>): Generator<unknown> {
   const head = /^[^\r\n]*(\r\n|\n|\r)?/.exec(first)!;
   const names = (delimiter: string) =>
@@ -95,7 +95,7 @@ function* csvRecords(first: string, more: Generator<string, void>): Generator<un
   }
 }
 
-/** An empty field is an absent one, but for the content, which may be empty. */
+/** The record of a row. Empty fields are omitted, except the content, which may be empty. */
 function recordOf(columns: string[], fields: string[]): unknown {
   if (fields.length > columns.length) {
     return new Error("holds more fields than the first line names");

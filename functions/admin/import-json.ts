@@ -1,7 +1,7 @@
-/** The items of a JSON array (RFC 8259), one by one, from a text that arrives in pieces. */
+/** Reads the items of a JSON array (RFC 8259) one by one, from a text that arrives in pieces. */
 import { badRequest } from "../../shared/base/errors.ts";
 
-/** Far beyond any good item, in characters. */
+/** The maximum length of an item, far above any valid item. */
 const MAX_ITEM = 4_000_000;
 
 const START = /^\s*(?:\{\s*"entries"\s*:\s*)?\[/;
@@ -11,7 +11,7 @@ const invalid = () => badRequest("file: not valid JSON");
 /**
  * The items of an array, or of the array that is the only field, `entries`, of an object.
  *
- * @throws {HttpError} 400 when the text is no such thing.
+ * @throws {HttpError} 400 when the text is neither.
  */
 export function* jsonItems(first: string, more: Iterator<string, void>): Generator<unknown> {
   const start = START.exec(first)?.[0];
@@ -31,7 +31,7 @@ export function* jsonItems(first: string, more: Iterator<string, void>): Generat
     const last = text[end] === "]";
     if (!last && text[end] !== ",") throw invalid();
     text = text.slice(end + 1);
-    // An empty array has no items, though its end is where one would be.
+    // An empty array ends where its first item would be.
     if (count++ > 0 || !last || item.trim() !== "") yield parse(item);
     if (last) break;
   }
@@ -47,13 +47,13 @@ function parse(item: string): unknown {
   }
 }
 
-/** Finds where an item ends. Goes on where it was when there is more text behind the same item. */
+/** Finds the end of an item. Continues at its position when the text of the item has grown. */
 class Scanner {
   #at = 0;
   #depth = 0;
   #inString = false;
 
-  /** Index of the comma or bracket behind the item that `text` begins with, if it is there yet. */
+  /** Index of the comma or bracket after the item at the start of `text`, if the text contains it. */
   endOfItem(text: string): number | undefined {
     const stop = /["\\]/g;
     const structure = /[[\]{},"]/g;
@@ -68,7 +68,7 @@ class Scanner {
       this.#at = found.index + 1;
       switch (found[0]) {
         case "\\":
-          this.#at++; // whatever is escaped
+          this.#at++; // the escaped character
           break;
         case '"':
           this.#inString = !this.#inString;

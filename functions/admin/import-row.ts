@@ -1,16 +1,16 @@
-/** One row of an import: an entry, or why it is none. */
+/** One row of an import: an entry, or an error. */
 import { z } from "@hono/zod-openapi";
 import { text, title } from "../../shared/fields/basic.ts";
 import { describeIssues } from "../../shared/http/validation.ts";
 
-/** Half of a surrogate pair cannot be stored, and would spoil the rows that are sent along. */
+/** Refuses lone surrogates, which Postgres cannot store and which would fail the whole batch. */
 const storable = <T extends z.ZodType<string>>(schema: T) =>
   schema.refine((value) => value.isWellFormed(), "holds a character that cannot be stored");
 
 const MOMENT =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,9})?)?\s*(Z|[+-]\d\d:?\d\d)?)?$/i;
 
-/** A date, or a date and time; UTC unless it says otherwise. Answers ISO 8601 in UTC. */
+/** A date, or a date and time with an optional offset; the output is ISO 8601 in UTC. */
 const moment = z.string().transform((value, context) => {
   const at = momentOf(value.trim());
   if (at === null) {
@@ -25,7 +25,7 @@ function momentOf(text: string): Date | null {
   const [, date, time = "00:00", seconds = ":00", zone = "Z"] = MOMENT.exec(text) ?? [];
   if (!date) return null;
   const day = new Date(date);
-  // JavaScript takes 30 February for 2 March.
+  // JavaScript parses 30 February as 2 March.
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(date)) return null;
   const offset = zone.toUpperCase().replace(/^(...)(\d\d)$/, "$1:$2");
   const at = new Date(`${date}T${time}${seconds}${offset}`);
@@ -50,7 +50,7 @@ export type Row =
   | { number: number; entry: z.infer<typeof entry> }
   | { number: number; error: string };
 
-/** What a row of the file is. */
+/** Reads a row of the file. */
 export function readRow(value: unknown, number: number): Row {
   const { data, error } = entry.safeParse(value);
   return data ? { number, entry: data } : { number, error: describeIssues(error!, "row") };

@@ -15,7 +15,7 @@ import { routes as teams } from "../teams/routes.ts";
 import { routes as tonePacks } from "../tone-packs/routes.ts";
 import { routes as user } from "../user/routes.ts";
 
-/** Every endpoint group, in the order of the document. A new one is an import and an entry. */
+/** Every endpoint group, in the order of the document. */
 const groups: Group[] = [
   auth,
   user,
@@ -40,5 +40,5 @@ const document = openapi({
   outside: [health],
 });
 
-/** What the front door mounts under `/api`. */
+/** The groups that the front door serves under `/api`. */
 export const mounted: Group[] = [...groups, document];

@@ -63,8 +63,7 @@ routes.openapi(
 );
 
 async function read(db: Db, id: string): Promise<Entry> {
-  const row = await db.from("journal_feed").select().eq("id", id)
-    .maybeSingle();
+  const row = await db.from("journal_feed").select().eq("id", id).maybeSingle();
   return toEntry(found(row, "Entry"));
 }
 

@@ -98,15 +98,13 @@ members.openapi(
     refusals: { 409: "The user is already a member of the organization." },
   }),
   async (c) => {
-    const { id } = c.req.valid("param");
-    const body = c.req.valid("json");
-    const added = c.var.db.rpc("add_organization_member", {
-      p_org_id: id,
-      p_user_id: body.user_id,
-      p_role: body.role,
+    const { user_id, role } = c.req.valid("json");
+    const member = c.var.db.rpc("add_organization_member", {
+      p_org_id: c.req.valid("param").id,
+      p_user_id: user_id,
+      p_role: role,
     });
-    const member = must(await added.select(columns));
-    return c.json({ member: { ...member, is_owner: false } }, 201);
+    return c.json({ member: { ...must(await member.select(columns)), is_owner: false } }, 201);
   },
 );
 
@@ -125,13 +123,12 @@ members.openapi(
   }),
   async (c) => {
     const { id, userId } = c.req.valid("param");
-    const changed = c.var.db.rpc("update_organization_member", {
+    const member = c.var.db.rpc("update_organization_member", {
       p_org_id: id,
       p_user_id: userId,
       p_role: c.req.valid("json").role,
     });
-    const member = must(await changed.select(columns));
-    return c.json({ member: { ...member, is_owner: false } }, 200);
+    return c.json({ member: { ...must(await member.select(columns)), is_owner: false } }, 200);
   },
 );
 

@@ -97,15 +97,13 @@ members.openapi(
     refusals: { 409: "The user is already a member of the team." },
   }),
   async (c) => {
-    const { id } = c.req.valid("param");
-    const body = c.req.valid("json");
-    const added = c.var.db.rpc("add_team_member", {
-      p_team_id: id,
-      p_user_id: body.user_id,
-      p_role: body.role,
+    const { user_id, role } = c.req.valid("json");
+    const member = c.var.db.rpc("add_team_member", {
+      p_team_id: c.req.valid("param").id,
+      p_user_id: user_id,
+      p_role: role,
     });
-    const member = must(await added.select(columns));
-    return c.json({ member: { ...member, is_admin: false } }, 201);
+    return c.json({ member: { ...must(await member.select(columns)), is_admin: false } }, 201);
   },
 );
 
@@ -125,13 +123,12 @@ members.openapi(
   }),
   async (c) => {
     const { id, userId } = c.req.valid("param");
-    const changed = c.var.db.rpc("update_team_member", {
+    const member = c.var.db.rpc("update_team_member", {
       p_team_id: id,
       p_user_id: userId,
       p_role: c.req.valid("json").role,
     });
-    const member = must(await changed.select(columns));
-    return c.json({ member: { ...member, is_admin: false } }, 200);
+    return c.json({ member: { ...must(await member.select(columns)), is_admin: false } }, 200);
   },
 );
 

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { type Tone, tones } from "../../shared/ai/tones.ts";
+import { tones } from "../../shared/ai/tones.ts";
 import { badRequest, HttpError } from "../../shared/base/errors.ts";
 import { must } from "../../shared/database/results.ts";
 import { idParam, message, uuid } from "../../shared/fields/basic.ts";
@@ -12,7 +12,7 @@ import { takeRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";
 import { requireAi } from "../../shared/providers/openai.ts";
 import { generateImages } from "./generation.ts";
-import { example, Image, type PackRow, toImage, tone } from "./pack.ts";
+import { example, Image, toImage, tone } from "./pack.ts";
 import { storeToneImage } from "./storing.ts";
 
 /** The routes below `/tone-packs/{id}` that generate, upload and delete images. */

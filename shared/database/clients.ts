@@ -6,13 +6,12 @@ import { projectEnv } from "../base/env.ts";
 export type Db = SupabaseClient<Database>;
 
 /**
- * A client that acts as the caller: the publishable key, and the caller's own token on every
- * call, so that row security decides. It holds no session, and its `auth` is closed.
- * Making one takes about 50 microseconds and no network.
+ * A client that acts as the caller: it sends the publishable key and the caller's token, so that row
+ * security applies. It has no session, and its `auth` is disabled. Creating one takes about 50
+ * microseconds and no request.
  *
- * @param requestId the request on whose behalf it calls; the audit log keeps it.
- * @param superAdmin makes the database refuse a caller whose profile is not, or no longer, a super
- * admin's.
+ * @param requestId the request it acts for, which the audit log records.
+ * @param superAdmin makes the database refuse a caller whose profile is not a super admin's.
  */
 export function callerClient(token: string, requestId?: string, superAdmin = false): Db {
   const { url, publishableKey } = projectEnv();
@@ -29,9 +28,9 @@ export function callerClient(token: string, requestId?: string, superAdmin = fal
 let service: { url: string; key: string; client: Db } | undefined;
 
 /**
- * The client with the secret key, for what only the service may do. It passes row security by:
- * hand it an actor that has been verified. One client serves every request, which is safe
- * because its `auth` is closed: nobody can sign in on it and leave a session behind.
+ * The client with the secret key, for functions that only the service may call. It bypasses row
+ * security, so pass it verified actors only. All requests share one client, which is safe because
+ * its `auth` is disabled and it therefore holds no session.
  */
 export function serviceClient(): Db {
   const { url, secretKey: key } = projectEnv();
@@ -42,7 +41,7 @@ export function serviceClient(): Db {
   return service.client;
 }
 
-/** The Auth API with the secret key: users, links, sessions. A new one for each use. */
+/** A new client of the Auth API with the secret key: users, links, sessions. */
 export function authClient(): Db["auth"] {
   const { url, secretKey } = projectEnv();
   return createClient<Database>(url, secretKey, {

@@ -9,7 +9,7 @@ import {
 } from "../base/errors.ts";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** The part of a `PostgrestError` that matters here. */
+/** The parts of a `PostgrestError` that are read here. */
 export interface DatabaseError {
   code?: string;
   message: string;
@@ -18,8 +18,8 @@ export interface DatabaseError {
 }
 
 /**
- * Messages for constraints whose breach a client can act upon, by constraint name. A message is
- * answered with the status its kind of constraint has (unique 409, check 400, foreign key 404).
+ * Messages for violations of constraints that a client can correct, by constraint name. The kind of
+ * the constraint determines the status (unique 409, check 400, foreign key 404).
  *
  * @example
  * ```ts
@@ -29,9 +29,9 @@ export interface DatabaseError {
 export type ConstraintMessages = Record<string, string>;
 
 /**
- * Turns an error of the Data API into the refusal a client sees. SQL functions refuse with
- * SQLSTATE `PT<status>` and a human message, which passes through; of every other error the
- * client learns the field at most, never the SQL text.
+ * The refusal for an error of the Data API. SQL functions refuse with SQLSTATE `PT<status>` and a
+ * message for the client, which is passed on; messages of other errors name the field at most and
+ * never contain SQL.
  * Codes: https://www.postgresql.org/docs/current/errcodes-appendix.html and
  * https://docs.postgrest.org/en/stable/references/errors.html
  */
@@ -55,11 +55,11 @@ export function fromDatabase(
       return badRequest(`${/column "([^"]+)"/.exec(error.message)?.[1] ?? "value"}: required`);
     case "42501": // insufficient_privilege, row security included
       return forbidden();
-    case "P0001": // raise exception in our own functions
+    case "P0001": // raise exception in the project's functions
       return badRequest(error.message);
-    case "PGRST116": // no row where one was asked for
+    case "PGRST116": // no row for `.single()`
       return new HttpError(404, "Resource not found");
-    case "PGRST301": // the token is refused by the Data API, or is missing
+    case "PGRST301": // the Data API refuses the token, or there is none
     case "PGRST302":
     case "PGRST303":
       return unauthorized();
@@ -76,7 +76,7 @@ export function fromDatabase(
   return internal(error);
 }
 
-/** Class 22 and its like: the value itself is what Postgres cannot take. */
+/** Class 22 and similar: Postgres cannot accept the value. */
 const DATA_EXCEPTIONS: Record<string, string> = {
   "22P02": "A value has the wrong form",
   "22001": "A text is too long",
@@ -94,7 +94,7 @@ const DATA_EXCEPTIONS: Record<string, string> = {
 
 function fromStatus(error: DatabaseError, status: number): HttpError {
   if (status === 401) return unauthorized(error.message);
-  // A rate refused in SQL says in its hint how many seconds to wait.
+  // The hint of a rate limit is the number of seconds to wait.
   if (status === 429) return tooManyRequests(error.message, Number(error.hint) || 60);
   if (status >= 500 && status !== 503) return internal(error);
   return new HttpError(status as ContentfulStatusCode, error.message);
@@ -112,7 +112,7 @@ function constraintOf(message: string): string | undefined {
   return /constraint "([^"]+)"/.exec(message)?.[1];
 }
 
-/** `goals_target_date_check` on relation `goals` is about `target_date`. */
+/** The column of a constraint: `goals_target_date_check` on `goals` concerns `target_date`. */
 function fieldOf(message: string): string | undefined {
   const constraint = constraintOf(message);
   const table = /(?:relation|table) "([^"]+)"/.exec(message)?.[1];

@@ -23,16 +23,16 @@ export function text(min: number, max: number) {
     .openapi({ ...(min > 0 && { minLength: min }), maxLength: max });
 }
 
-/** An identifier. Any UUID Postgres would take in its usual form, whatever its version. */
+/** An identifier: a UUID of any version, in its usual form. */
 export const uuid = z.guid().openapi({
   format: "uuid",
   example: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
 });
 
-/** Postgres knows no year zero, and no offset of sixteen hours. */
+/** Postgres accepts neither a year zero nor offsets of sixteen hours and more. */
 const beyondPostgres = /^0000|[+-](?:1[6-9]|2\d):\d\d$/;
 
-/** A moment in answers and requests: ISO 8601 with an offset. */
+/** A time in answers and requests: ISO 8601 with an offset. */
 export const timestamp = z.iso.datetime({ offset: true }).refine(
   (value) => !beyondPostgres.test(value),
   "expected an ISO 8601 timestamp",
@@ -41,7 +41,7 @@ export const timestamp = z.iso.datetime({ offset: true }).refine(
   example: "2026-11-21T08:30:00+00:00",
 });
 
-/** A calendar date, `YYYY-MM-DD`, that exists. */
+/** An existing calendar date, `YYYY-MM-DD`. */
 export const date = z.iso.date().refine(
   (value) => !beyondPostgres.test(value),
   "expected YYYY-MM-DD",
@@ -55,24 +55,24 @@ export const httpsUrl = z.url({ protocol: /^https$/, error: "expected an https U
 /** Title of an entry or a goal. */
 export const title = text(1, 200);
 
-/** Name of something a user makes. */
+/** Name of an object that a user creates. */
 export const name = text(1, 100);
 
-/** Longer words about something. */
+/** A longer description. */
 export const description = text(0, 2000);
 
-/** What a delete or a plain action answers. */
+/** The answer of a deletion or of an action without a result. */
 export const message = z.object({ message: z.string() }).openapi("Message");
 
 /** A path with one id: `/goals/{id}`. */
 export const idParam = z.object({ id: uuid });
 
 /**
- * The body of an update: every field may be left out, but not all of them.
+ * The fields of an update: each is optional, but at least one is required.
  *
  * @example
  * ```ts
- * body: partial(goalFields)
+ * body: json(partial(goalFields))
  * ```
  */
 export function partial<T extends z.core.$ZodLooseShape>(schema: z.ZodObject<T>) {

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { allowedOrigins, env } from "../base/env.ts";
 
-/** Where people may be sent: the origin of `SITE_URL` and those that `ALLOWED_ORIGINS` names. */
+/** The allowed targets of redirects: the origins of `SITE_URL` and of `ALLOWED_ORIGINS`. */
 function redirectOrigins(): string[] {
   const named = allowedOrigins();
   const site = URL.parse(env("SITE_URL") ?? "")?.origin;
@@ -9,13 +9,13 @@ function redirectOrigins(): string[] {
 }
 
 /**
- * An address that somebody is sent to afterwards: at the origin of `SITE_URL`, or at one that
- * `ALLOWED_ORIGINS` names (`*` names none), so that the service sends nobody to a stranger's page.
- * The output is the address as browsers understand it.
+ * The target of a redirect: an address at the origin of `SITE_URL` or at one of `ALLOWED_ORIGINS`
+ * (`*` allows none), so that the service redirects nobody to a foreign site. The output is the
+ * address as browsers normalize it.
  *
  * @example
  * ```ts
- * body: z.object({ successUrl: redirectUrl })
+ * body: json(z.object({ successUrl: redirectUrl }))
  * ```
  */
 export const redirectUrl = z.string().transform((value, context) => {
@@ -34,6 +34,6 @@ export const redirectUrl = z.string().transform((value, context) => {
   type: "string",
   format: "uri",
   maxLength: 2048,
-  description: "At the origin of the web application, or at another one that the service names.",
+  description: "An address of the web application, or of another allowed origin.",
   example: "https://app.example.com/premium",
 });

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 
-/** As `private.is_settings` in the database holds them. */
+/** The limit of `private.is_settings` in the database. */
 const MAX_BYTES = 16_384;
 
-/** Far beyond any real settings, far below what JSON.stringify and Postgres can nest. */
+/** Far above any real settings, far below the limits of JSON.stringify and Postgres. */
 const MAX_DEPTH = 32;
 
 /** In JSON text: NUL, or half of a surrogate pair. Postgres stores neither. */
@@ -19,7 +19,7 @@ export const settings = z.record(z.string(), z.unknown()).superRefine((value, co
 }).openapi({
   type: "object",
   additionalProperties: true,
-  description: "Whatever clients keep here: an object of at most 16 kB, at most 32 levels deep.",
+  description: "Settings of clients: any object of at most 16 kB and 32 levels.",
   example: { color: "teal" },
 });
 

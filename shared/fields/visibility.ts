@@ -1,22 +1,23 @@
 import { z } from "@hono/zod-openapi";
 import { uuid } from "./basic.ts";
 
-/** Who sees something, from the fewest to the most. */
+/** The levels of visibility, from the narrowest to the widest. */
 export const visibility = z.enum(["user", "team", "org", "public"]).openapi("Visibility", {
-  description: "Who sees it: its owner alone (`user`), the members of its team or of its " +
-    "organization, or everyone signed in (`public`). Super admins see everything.",
+  description: "Who sees the object: its owner only (`user`), the members of its team (`team`) " +
+    "or of its organization (`org`), or every signed-in user (`public`). Super admins see " +
+    "everything.",
   example: "team",
 });
 
-/** The team and the organization something is shared with, as a body names them. */
+/** The team and the organization that an object is shared with, in a body. */
 export const target = {
   team_id: uuid.nullish().openapi({
-    description: "A team that the caller belongs to. Required when a visibility is `team`; null " +
+    description: "A team that the caller belongs to. Required for the visibility `team`; null " +
       "for none.",
     example: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
   }),
   org_id: uuid.nullish().openapi({
-    description: "An organization that the caller belongs to. Required when a visibility is " +
+    description: "An organization that the caller belongs to. Required for the visibility " +
       "`org`; null for none.",
     example: null,
   }),

@@ -6,14 +6,14 @@ import type { AppEnv, CallerEnv } from "./context.ts";
 import { type CronAuth, requireCron } from "./cron.ts";
 import { forbidden, HttpError, unauthorized } from "../base/errors.ts";
 
-/** A webhook: the handler verifies the sender's signature over the raw body. */
+/** A webhook, whose handler verifies the sender's signature over the raw body. */
 export interface SignatureAuth {
   kind: "signature";
-  /** The header that carries the signature. */
+  /** The header with the signature. */
   header: string;
 }
 
-/** A super admin, or a scheduled job. */
+/** A super admin or a scheduled job. */
 export interface SuperAdminOrCron {
   kind: "super_admin-or-cron";
   cron: CronAuth;
@@ -28,7 +28,7 @@ export type EnvOf<A extends Auth> = A extends "user" | "super_admin" ? CallerEnv
   // deno-lint-ignore ban-types
   : {};
 
-/** A webhook whose sender signs in `header`; the handler verifies it. */
+/** A webhook whose sender signs the body in `header`; the handler verifies the signature. */
 export const signature = (header: string): SignatureAuth => ({ kind: "signature", header });
 
 /**

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { env, projectEnv } from "../base/env.ts";
 import { internal, unauthorized } from "../base/errors.ts";
 
-/** Who is calling, as the verified access token says. */
+/** The signed-in user of a request, from the verified access token. */
 export interface Caller {
   /** The user's id, the same as `profiles.id`. */
   id: string;
@@ -17,8 +17,8 @@ export interface Caller {
 }
 
 /**
- * The claims that make a token one of a signed-in user of this project. API keys in their
- * legacy form are tokens too (role `anon`, `service_role`) and are not accepted here.
+ * The claims of an access token of a signed-in user. Legacy API keys are tokens too (role `anon` or
+ * `service_role`) and are refused.
  */
 const claims = z.object({
   sub: z.guid(),
@@ -35,7 +35,7 @@ const claims = z.object({
  * `kid`) are accepted only when `JWT_SECRET` is set. RFC 7519 section 7.2; the key decides the
  * algorithm, never the token (RFC 8725 section 3.1).
  *
- * @throws {HttpError} 401 when the token is forged, expired, malformed or no user's.
+ * @throws {HttpError} 401 when the token is forged, expired, malformed or not a user's.
  *
  * @example
  * ```ts
@@ -43,9 +43,9 @@ const claims = z.object({
  * ```
  */
 export async function verifyToken(token: string): Promise<Caller> {
-  const { data, success } = claims.safeParse(recall(token) ?? await verifiedClaims(token));
+  const { data, success } = claims.safeParse(cachedClaims(token) ?? await verifiedClaims(token));
   if (!success) throw unauthorized();
-  remember(token, data);
+  addToCache(token, data);
   return {
     id: data.sub.toLowerCase(),
     email: data.email || null,
@@ -56,27 +56,27 @@ export async function verifyToken(token: string): Promise<Caller> {
 }
 
 /*
- * Checking a signature is most of what a small request costs. A token that has been found good is
- * good until it expires, under the same keys, so the isolate remembers the latest ones.
+ * The verification of a signature is most of the cost of a small request. A valid token remains valid
+ * until it expires, under the same keys, so the isolate caches the claims of the latest tokens.
  */
-const MAX_REMEMBERED = 1000;
-const remembered = new Map<string, z.infer<typeof claims>>();
-let rememberedUnder: string | undefined;
+const MAX_CACHED = 1000;
+const cache = new Map<string, z.infer<typeof claims>>();
+let keysOfCache: string | undefined;
 
-function recall(token: string): unknown {
+function cachedClaims(token: string): unknown {
   const keys = `${env("SUPABASE_JWKS")} ${env("JWT_SECRET")}`;
-  if (keys !== rememberedUnder) {
-    remembered.clear();
-    rememberedUnder = keys;
+  if (keys !== keysOfCache) {
+    cache.clear();
+    keysOfCache = keys;
   }
-  const known = remembered.get(token);
-  return known && known.exp > Date.now() / 1000 ? known : undefined;
+  const cached = cache.get(token);
+  return cached && cached.exp > Date.now() / 1000 ? cached : undefined;
 }
 
-function remember(token: string, known: z.infer<typeof claims>): void {
-  remembered.delete(token);
-  remembered.set(token, known);
-  if (remembered.size > MAX_REMEMBERED) remembered.delete(remembered.keys().next().value!);
+function addToCache(token: string, verified: z.infer<typeof claims>): void {
+  cache.delete(token);
+  cache.set(token, verified);
+  if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value!);
 }
 
 async function verifiedClaims(token: string): Promise<unknown> {
@@ -89,12 +89,12 @@ async function verifiedClaims(token: string): Promise<unknown> {
     { token, apikey: null },
     { auth: "user", env: { url, publishableKeys: { default: publishableKey }, jwks } },
   );
-  // Anything but a refusal of the token (no keys, keys out of reach) is a fault of ours.
+  // An error other than a refusal of the token, such as unreachable keys, is not the client's.
   if (error && error.status >= 500) throw internal(error);
   return data?.jwtClaims ?? null;
 }
 
-/** Whether the header says HS256 without a key id, as the legacy shared secret signs. */
+/** Whether the token is signed with the legacy shared secret: HS256 without a key id. */
 function isLegacy(token: string): boolean {
   try {
     const { header } = decode(token);
@@ -114,12 +114,12 @@ export function bearerToken(request: Request): string | undefined {
 }
 
 /**
- * Who sends a request, verified once: the caller, or null when there is no token or a bad one.
- * A route that needs a caller refuses null; one that needs none does not care.
+ * Identifies the caller of a request; null without a valid token. The guard of a route refuses null
+ * where the route requires a caller.
  */
 export async function identify(request: Request): Promise<Caller | null> {
   const token = bearerToken(request);
-  // API keys come in this header as well, when a client has no session. They are no users.
+  // Clients without a session send an API key in this header.
   if (!token || token.startsWith("sb_")) return null;
   try {
     return await verifyToken(token);

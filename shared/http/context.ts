@@ -2,19 +2,19 @@ import type { Context } from "hono";
 import type { Caller } from "./caller.ts";
 import type { Db } from "../database/clients.ts";
 
-/** What every handler finds in `c.var`, whatever its route asks of the caller. */
+/** The variables of every request. */
 export interface AppEnv {
   Bindings: Partial<Deno.ServeHandlerInfo>;
   Variables: {
     requestId: string;
-    /** Who is calling, null without a valid token. */
+    /** The caller, null without a valid token. */
     identity: Caller | null;
-    /** Why nobody could be identified, when that is not the request's fault. */
+    /** The error when the token could not be verified, for a reason other than the token. */
     identityFailure?: unknown;
   };
 }
 
-/** What a route of a signed-in user finds besides. */
+/** The additional variables of a route for signed-in users. */
 export interface CallerEnv {
   Variables: {
     caller: Caller;
@@ -24,8 +24,8 @@ export interface CallerEnv {
 }
 
 /**
- * The address a request comes from. `cf-connecting-ip` is written by the hosted gateway's edge and
- * cannot be forged through it; the first name of `x-forwarded-for` is the next best.
+ * The client's address. The hosted gateway sets `cf-connecting-ip`, so a client cannot forge it;
+ * the first address of `x-forwarded-for` is the fallback.
  */
 export function clientAddress(c: Context<AppEnv>): string {
   const forwarded = c.req.header("cf-connecting-ip") ?? c.req.header("x-forwarded-for");

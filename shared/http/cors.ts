@@ -13,7 +13,7 @@ const options = {
     "x-request-id",
     "x-cron-secret",
     "idempotency-key",
-    // What supabase-js adds of its own.
+    // Headers that supabase-js adds.
     "x-region",
     "x-retry-count",
     "traceparent",
@@ -33,8 +33,8 @@ const options = {
 };
 
 /**
- * Cross-origin access for the origins of `ALLOWED_ORIGINS`, without credentials: callers are
- * known by a bearer token, never by a cookie.
+ * Cross-origin access for the origins of `ALLOWED_ORIGINS`, without credentials: callers send a
+ * bearer token, not a cookie.
  */
 export function crossOrigin(): MiddlewareHandler {
   const anyOrigin = cors({ ...options, origin: "*" });

@@ -3,7 +3,7 @@ import { env } from "../base/env.ts";
 import { unauthorized, unavailable } from "../base/errors.ts";
 import { bearerToken } from "./caller.ts";
 
-/** Names that mean the same secret. */
+/** Alternative names of variables. */
 const ALIASES: Record<string, string> = {
   DROPS_CRON_SECRET: "ENCOURAGEMENT_DROPS_CRON_SECRET",
 };
@@ -17,8 +17,8 @@ export interface CronAuth {
 }
 
 /**
- * A job's guard: the request carries the value of one of these variables, as
- * `x-cron-secret: S` or `Authorization: Bearer S`.
+ * Requires a job's secret: the value of one of these variables, as `x-cron-secret: S` or
+ * `Authorization: Bearer S`.
  *
  * @example
  * ```ts
@@ -29,13 +29,13 @@ export function cron(...secrets: [string, ...string[]]): CronAuth {
   return { kind: "cron", secrets, optional: false };
 }
 
-/** Like `cron`, for a job that is harmless without a secret. */
+/** Like `cron`, but open to anyone while no secret is set: for a job that is harmless. */
 export function cronOptional(...secrets: [string, ...string[]]): CronAuth {
   return { kind: "cron", secrets, optional: true };
 }
 
 /**
- * Lets a request pass that carries the job's secret.
+ * Refuses a request without the job's secret.
  *
  * @throws {HttpError} 401 without the right secret, 503 when none is configured.
  */
@@ -53,9 +53,9 @@ export async function requireCron(request: Request, auth: CronAuth): Promise<voi
 }
 
 /**
- * Whether `given` equals one of `expected`. Each comparison is of two digests and takes every
- * byte into account, and every candidate is compared, so the time it takes tells neither how much
- * of a guess is right nor which candidate it is near to.
+ * Whether `given` equals one of `expected`. Digests are compared in constant time, and with every
+ * candidate, so that the duration reveals neither how much of a guess is right nor which candidate
+ * it resembles.
  */
 export async function matchesAny(given: string, expected: readonly string[]): Promise<boolean> {
   const matches = await Promise.all(

@@ -4,7 +4,7 @@ import { envCount } from "../base/env.ts";
 import { tooManyRequests } from "../base/errors.ts";
 
 const WINDOW_MS = 60_000;
-/** What one isolate remembers at most: about 2 MB. */
+/** The maximum number of subjects in one isolate: about 2 MB. */
 const MAX_SUBJECTS = 20_000;
 
 interface Count {
@@ -14,9 +14,9 @@ interface Count {
 
 /**
  * The general rate limit: `RATE_LIMIT_PER_MINUTE` requests (default 300, 0 for no limit) a minute
- * for each user, or address when there is none. It is kept in the isolate, so it is a best
- * effort against runaway clients; exact limits are kept in Postgres (`rate-limit.ts`).
- * Every answer says where the caller stands: `X-RateLimit-Reset` is in seconds since 1970.
+ * for each user, or for each address without a user. Each isolate counts for itself, as a best
+ * effort against runaway clients; exact limits are kept in Postgres (`rate-limit.ts`). The headers
+ * of every answer tell the state; `X-RateLimit-Reset` is in seconds since 1970.
  */
 export function generalLimit(now: () => number = Date.now) {
   const counts = new Map<string, Count>();
@@ -37,9 +37,9 @@ export function generalLimit(now: () => number = Date.now) {
 function take(counts: Map<string, Count>, subject: string, now: number): Count {
   let count = counts.get(subject);
   if (!count || count.resetAt <= now) {
-    // A new window goes to the end: the map stays in the order in which windows close.
+    // A new window is added last, which keeps the map in the order in which windows end.
     counts.delete(subject);
-    makeRoom(counts, now);
+    evict(counts, now);
     count = { used: 0, resetAt: now + WINDOW_MS };
     counts.set(subject, count);
   }
@@ -47,8 +47,8 @@ function take(counts: Map<string, Count>, subject: string, now: number): Count {
   return count;
 }
 
-/** Forgets windows that are over, and the oldest one when there is no room left. */
-function makeRoom(counts: Map<string, Count>, now: number): void {
+/** Deletes windows that have ended, and the oldest ones while the map is full. */
+function evict(counts: Map<string, Count>, now: number): void {
   for (const [subject, { resetAt }] of counts) {
     if (resetAt > now && counts.size < MAX_SUBJECTS) return;
     counts.delete(subject);

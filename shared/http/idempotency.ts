@@ -22,7 +22,7 @@ type Outcome = Returned<"idempotency_claim">;
  * `Retry-After`) are not kept, so the next attempt runs. Follows
  * draft-ietf-httpapi-idempotency-key-header.
  *
- * @param route what names the operation whatever its address: `post /tone-packs/{id}/purchase`.
+ * @param route the operation, the same at both of its addresses: `post /tone-packs/{id}/purchase`.
  */
 export function idempotent(route: string) {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -116,13 +116,13 @@ async function release(p_claim: string): Promise<void> {
   must(await serviceClient().rpc("idempotency_release", { p_claim }));
 }
 
-/** What makes two requests the same: address, query and content, the latter part by part in a form. */
+/** A hash of path, query and body; the parts of a form are hashed one by one. */
 async function hashOf(c: Context<AppEnv>): Promise<string> {
   const { pathname, search } = new URL(c.req.url);
-  // The front door and the group's own function are one.
+  // The front door and the group's own function serve the same operation.
   const parts: unknown[] = [pathname.replace(/^\/api(?=\/)/, ""), search];
   if (c.req.header("content-type")?.startsWith("multipart/form-data")) {
-    // The boundary is another one each time.
+    // The boundary differs between requests.
     for (const [name, value] of await formOf(c)) {
       parts.push(
         name,

@@ -18,13 +18,13 @@ export interface DocumentOptions {
   description: string;
   /** The groups under `/api`. */
   groups: Group[];
-  /** Groups that have a function of their own only, outside `/api`. */
+  /** Groups that are served by their own function only, outside `/api`. */
   outside: Group[];
 }
 
 /**
- * The group that answers `GET /openapi.json`: the OpenAPI 3.1 document of the whole service, made
- * from the routes themselves at the first request.
+ * The group that answers `GET /openapi.json`: the OpenAPI 3.1 document of the service, built from
+ * the routes at the first request.
  */
 export function openapi(options: DocumentOptions): Group {
   const self = group("openapi.json", "This document");
@@ -50,10 +50,10 @@ export function openapi(options: DocumentOptions): Group {
   return self;
 }
 
-// The types know OpenAPI 3.0 only, where a license has no SPDX identifier.
+// The types are those of OpenAPI 3.0, where a license has no SPDX identifier.
 const LICENSE = { name: "Proprietary", identifier: "LicenseRef-Proprietary" };
 
-/** The document itself, as a plain object. */
+/** Builds the document. */
 export function buildDocument(options: DocumentOptions): OpenApiDocument {
   const all = new OpenAPIHono();
   for (const routes of options.outside) all.route("/", routes);
@@ -67,7 +67,7 @@ export function buildDocument(options: DocumentOptions): OpenApiDocument {
       description: options.description,
       license: LICENSE,
     },
-    servers: [{ url: "/functions/v1", description: "The project this document comes from" }],
+    servers: [{ url: "/functions/v1", description: "The project that serves this document" }],
     tags: [...options.outside, ...options.groups].map(({ tag }) => tag),
   });
   const document = generated as OpenApiDocument;
@@ -75,7 +75,7 @@ export function buildDocument(options: DocumentOptions): OpenApiDocument {
   return withoutUnused(document);
 }
 
-/** What is read of a document here. */
+/** The parts of a document that are read here. */
 export interface OpenApiDocument {
   paths: Record<string, Record<string, { security?: Record<string, unknown>[] }>>;
   components: Record<string, Record<string, unknown>>;
@@ -93,7 +93,7 @@ function registerShared(registry: OpenAPIHono["openAPIRegistry"]): void {
   }
 }
 
-/** The schemes of webhooks: one for each signature header that a route names. */
+/** The security schemes of webhooks: one for each signature header of a route. */
 function signatureSchemes(document: OpenApiDocument) {
   const names = [...securityNames(document)].filter((name) => !(name in securitySchemes));
   return Object.fromEntries(names.map((name) => [name, {
@@ -109,7 +109,7 @@ function securityNames({ paths }: OpenApiDocument): Set<string> {
   return new Set(operations.flatMap(({ security = [] }) => security.flatMap(Object.keys)));
 }
 
-/** Leaves out shared parts that no route refers to, directly or through another part. */
+/** Removes shared parts without a reference from a route or from another part. */
 function withoutUnused(document: OpenApiDocument): OpenApiDocument {
   const schemes = securityNames(document);
   let removed: boolean;

@@ -3,19 +3,19 @@ import { routePath } from "hono/route";
 import { describeError, log } from "../base/log.ts";
 import type { AppEnv } from "./context.ts";
 
-/** One line for each request: what was asked, of which function, by whom, and how it went. */
+/** Logs one line for each request: route, user, status and duration. */
 export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   const start = performance.now();
   await next();
   const { status } = c.res;
-  // Where the request came to an end: in its handler, or in what refused it.
+  // The route of the handler, or of the middleware that refused the request.
   const route = routePath(c);
-  // A provider that is not there is no fault of ours, but worth a look.
+  // 503 usually means that a provider is unavailable: a warning, not an error.
   log(status === 503 ? "warn" : status >= 500 ? "error" : "info", "request", {
     request_id: c.get("requestId"),
     function: c.req.path.split("/", 2)[1],
     method: c.req.method,
-    // The pattern, never the address itself: ids and searches are nobody's business.
+    // The pattern, not the path, which contains ids and searches.
     route: route.endsWith("*") ? null : route,
     status,
     ms: Math.round((performance.now() - start) * 10) / 10,

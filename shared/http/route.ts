@@ -7,7 +7,7 @@ import type { AppEnv } from "./context.ts";
 import { idempotent } from "./idempotency.ts";
 import { headersOf, refusalsOf, type RefusalTexts, securityOf } from "./openapi-parts.ts";
 
-/** A route: everything a client may know of it, declared once. */
+/** The declaration of a route. */
 export interface RouteSpec {
   method: "get" | "post" | "put" | "delete";
   /** Begins with the group's name; parameters in braces: `/goals/{id}`. */
@@ -38,7 +38,7 @@ type RequestOf<S> =
   & (S extends { query: infer Query extends z.ZodObject } ? { query: Query } : Nothing)
   & (S extends { body: infer B extends Body } ? { body: B["openapi"] } : Nothing);
 
-/** The route as the library understands it; only its success is in the type: refusals are thrown. */
+/** The type of a route for the library. Of its answers it contains the success; refusals are thrown. */
 type Declared<S extends RouteSpec> = {
   method: S["method"];
   path: S["path"];
@@ -48,10 +48,10 @@ type Declared<S extends RouteSpec> = {
 };
 
 /**
- * Declares a route. From one declaration come the guard (`auth`), the size limit, validation,
- * the types of the handler, and the operation in the OpenAPI document with every refusal that
- * can happen. In the handler, `c.req.valid(...)` holds what was validated, `c.var.caller` and
- * `c.var.db` the caller and the database as the caller; a refusal is thrown (`errors.ts`).
+ * Declares a route. The declaration determines the guard (`auth`), the size limit, validation, the
+ * types of the handler, and the operation in the OpenAPI document with all possible refusals. In the
+ * handler, `c.req.valid(...)` returns validated input, `c.var.caller` is the caller and `c.var.db`
+ * the database as the caller; a refusal is thrown (`errors.ts`).
  *
  * @example
  * ```ts

@@ -4,7 +4,7 @@ import { badRequest } from "../base/errors.ts";
 
 type RawIssue = Parameters<NonNullable<z.core.$ZodConfig["customError"]>>[0];
 
-/** What a format is called to someone who has to get it right. */
+/** Names of formats in messages. */
 const FORMATS: Record<string, string> = {
   guid: "a UUID",
   uuid: "a UUID",
@@ -15,12 +15,12 @@ const FORMATS: Record<string, string> = {
   datetime: "an ISO 8601 timestamp",
 };
 
-/** What a type is called, where its own name is not a word everyone knows. */
+/** Names of types in messages, where they differ from the type's own name. */
 const TYPES: Record<string, string> = { int: "an integer", record: "object" };
 
 const UNITS: Record<string, string> = { string: "characters", array: "items", file: "bytes" };
 
-// Every schema speaks like this unless it brings words of its own.
+// The messages of every schema without messages of its own.
 z.config({ customError: describe });
 
 function describe(issue: RawIssue): string | undefined {
@@ -55,13 +55,13 @@ function quantity(limit: number | bigint, origin: string): string {
 
 /**
  * The issues of a failed validation as one message, each naming its field:
- * `title: required; tags.3: expected at most 50 characters`. An issue with the whole of the body
- * or the query says which.
+ * `title: required; tags.3: expected at most 50 characters`. `whole` names the value for issues
+ * that concern all of it.
  */
 export function describeIssues(error: z.ZodError, whole: string): string {
   const messages = error.issues.map((issue) => {
     if (issue.path.length > 0) return `${issue.path.map(String).join(".")}: ${issue.message}`;
-    // A rule over several fields speaks for itself.
+    // The message of a rule over several fields names them.
     return issue.code === "custom" ? issue.message : `${whole}: ${issue.message}`;
   });
   return [...new Set(messages)].slice(0, 5).join("; ");
@@ -76,7 +76,7 @@ const WHOLE: Record<string, string> = {
   cookie: "cookies",
 };
 
-/** What happens to a request that does not fit its route's schemas: 400, naming the field. */
+/** Refuses a request that does not match its route's schemas: 400, naming the field. */
 export const refuseInvalid: Hook<unknown, AppEnv, string, void> = (result) => {
   if (!result.success) throw badRequest(describeIssues(result.error, WHOLE[result.target]!));
 };

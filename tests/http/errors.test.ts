@@ -1,3 +1,4 @@
+import { PostgrestError } from "@supabase/supabase-js";
 import { describe, expect, it } from "vitest";
 import { type DatabaseError, fromDatabase } from "../../shared/database/errors.ts";
 import { found, must } from "../../shared/database/results.ts";
@@ -94,14 +95,21 @@ describe("an error of the database", () => {
 });
 
 describe("the result of a query", () => {
+  const rest = { count: null, status: 200, statusText: "" };
+  const success = <T>(data: T) => ({ success: true, data, error: null, ...rest }) as const;
+  const failure = (code: string, message: string) => {
+    const error = new PostgrestError({ code, message, details: "", hint: "" });
+    return { success: false, data: null, error, ...rest } as const;
+  };
+
   it("is its data, or a refusal", () => {
-    expect(must({ data: [1], error: null })).toEqual([1]);
-    expect(() => must({ data: null, error: { code: "PT409", message: "No" } })).toThrow("No");
+    expect(must(success([1]))).toEqual([1]);
+    expect(() => must(failure("PT409", "No"))).toThrow("No");
   });
 
-  it("that has to be there is 404 when it is not", () => {
-    expect(found({ data: { id: 1 }, error: null }, "Goal")).toEqual({ id: 1 });
-    expect(() => found({ data: null, error: null }, "Goal")).toThrow("Goal not found");
+  it("that lacks the row is 404", () => {
+    expect(found(success({ id: 1 }), "Goal")).toEqual({ id: 1 });
+    expect(() => found(success(null), "Goal")).toThrow("Goal not found");
   });
 });
 

@@ -1,8 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { SignJWT } from "jose";
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { createApp } from "../../shared/http/app.ts";
 import { conflict, HttpError, tooManyRequests } from "../../shared/base/errors.ts";
+import { created } from "../../shared/http/answers.ts";
+import { createApp } from "../../shared/http/app.ts";
+import { form as formBody, json } from "../../shared/http/bodies.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { file } from "../../shared/files/upload.ts";
@@ -43,7 +45,7 @@ const silence = async (key: string) =>
     from private.idempotency_keys where key = ${key}`)[0]!.seconds as number;
 
 const routes = group("orders", "Orders");
-const answer = { status: 201, description: "The order", schema: z.object({}).loose() } as const;
+const answer = created("The order", z.object({}).loose());
 
 async function order(): Promise<{ order: number }> {
   work.done++;
@@ -63,7 +65,7 @@ for (const path of ["/orders", "/orders/{id}/again"] as const) {
       auth: "user",
       operationId: path.length > 7 ? "orderAgain" : "createOrder",
       summary: "Orders",
-      body: z.object({ item: z.string() }),
+      body: json(z.object({ item: z.string() })),
       idempotent: true,
       answer,
     }),
@@ -78,7 +80,7 @@ routes.openapi(
     auth: "user",
     operationId: "orderPhoto",
     summary: "Orders a photo",
-    form: z.object({ photo: file, size: z.string() }),
+    body: formBody(z.object({ photo: file, size: z.string() })),
     idempotent: true,
     answer,
   }),
@@ -92,9 +94,13 @@ routes.openapi(
     auth: "user",
     operationId: "streamOrder",
     summary: "Orders and tells how it goes",
-    body: z.object({ item: z.string() }),
+    body: json(z.object({ item: z.string() })),
     idempotent: true,
-    answer: { description: "Events", schema: z.string(), type: "text/event-stream" },
+    answer: {
+      status: 200,
+      description: "Events",
+      content: { "text/event-stream": { schema: z.string() } },
+    },
   }),
   (_c) => {
     work.done++;

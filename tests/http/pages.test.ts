@@ -8,17 +8,19 @@ const rows = Array.from({ length: 5 }, (_, n) => ({
   created_at: `2026-11-21T08:30:00.00000${9 - n}+00:00`,
 }));
 
-/** What a query was asked to do. */
-function recorder() {
-  const calls: unknown[][] = [];
-  const query: Record<string, (...args: unknown[]) => unknown> = {};
-  for (const method of ["or", "lte", "gte", "order", "limit"]) {
-    query[method] = (...args) => {
-      calls.push([method, ...args]);
-      return query;
-    };
+/** A query that records the methods called on it. */
+class Recorder {
+  readonly calls: unknown[][] = [];
+  or = (...args: unknown[]) => this.record("or", args);
+  lte = (...args: unknown[]) => this.record("lte", args);
+  gte = (...args: unknown[]) => this.record("gte", args);
+  order = (...args: unknown[]) => this.record("order", args);
+  limit = (...args: unknown[]) => this.record("limit", args);
+
+  private record(method: string, args: unknown[]): this {
+    this.calls.push([method, ...args]);
+    return this;
   }
-  return { query, calls };
 }
 
 const encode = (value: unknown) =>
@@ -36,12 +38,13 @@ describe("a page", () => {
     expect(newestFirst.page("goals", [], 2)).toEqual({ goals: [], next_cursor: null });
   });
 
-  it("begins after the last row of the one before, to the microsecond", () => {
+  it("begins after the last row of the previous page, to the microsecond", () => {
     const { next_cursor } = newestFirst.page("goals", rows.slice(0, 3), 2);
-    expect(newestFirst.read(next_cursor!)).toEqual([rows[1]!.created_at, rows[1]!.id]);
+    const { created_at, id } = rows[1]!;
+    expect(newestFirst.position(next_cursor!)).toEqual({ created_at, id });
   });
 
-  it("is asked of a SQL function by the row before it", () => {
+  it("passes the row before it to a SQL function", () => {
     expect(newestFirst.args({ limit: 2 })).toEqual({ p_limit: 3 });
     const { next_cursor } = newestFirst.page("goals", rows.slice(0, 3), 2);
     expect(newestFirst.args({ limit: 2, cursor: next_cursor! })).toEqual({
@@ -51,9 +54,8 @@ describe("a page", () => {
     });
   });
 
-  it("asks the database for one row more than the client asked for", () => {
-    const { query, calls } = recorder();
-    newestFirst.apply(query, { limit: 2 });
+  it("requests one row more than the client, ordered by all columns", () => {
+    const { calls } = newestFirst.seek(new Recorder(), { limit: 2 });
     expect(calls).toEqual([
       ["order", "created_at", { ascending: false }],
       ["order", "id", { ascending: false }],
@@ -61,10 +63,9 @@ describe("a page", () => {
     ]);
   });
 
-  it("seeks by all columns, and bounds the first one so that an index can serve it", () => {
-    const { query, calls } = recorder();
+  it("seeks by all columns, and bounds the first column for the index", () => {
     const { next_cursor } = newestFirst.page("goals", rows.slice(0, 3), 2);
-    newestFirst.apply(query, { limit: 2, cursor: next_cursor! });
+    const { calls } = newestFirst.seek(new Recorder(), { limit: 2, cursor: next_cursor! });
     const { created_at, id } = rows[1]!;
     expect(calls.slice(0, 2)).toEqual([
       ["lte", "created_at", created_at],
@@ -72,7 +73,7 @@ describe("a page", () => {
     ]);
   });
 
-  it("may go upwards, over texts and numbers, whatever the texts hold", () => {
+  it("can be ascending, over numbers and texts with any characters", () => {
     const byName = keyset({ name: "text", rank: "integer", id: "uuid" }, { ascending: true });
     const name = 'a"),or(id.gt.0,"\\';
     const { next_cursor } = byName.page("x", [
@@ -81,8 +82,7 @@ describe("a page", () => {
         (row) => ({ name, rank: 4, id: row.id }),
       ),
     ], 1);
-    const { query, calls } = recorder();
-    byName.apply(query, { limit: 1, cursor: next_cursor! });
+    const { calls } = byName.seek(new Recorder(), { limit: 1, cursor: next_cursor! });
     expect(calls[0]).toEqual(["gte", "name", name]);
     const quoted = '"a\\"),or(id.gt.0,\\"\\\\"';
     expect(calls[1]![1]).toBe(
@@ -91,11 +91,11 @@ describe("a page", () => {
     );
   });
 
-  it("keeps letters beyond ASCII in its cursor", () => {
+  it("keeps non-ASCII characters in its cursor", () => {
     const byName = keyset({ name: "text", id: "uuid" });
     const row = { name: "Zoë 🌍", id: id(1) };
     const { next_cursor } = byName.page("x", [row, row], 1);
-    expect(byName.read(next_cursor!)).toEqual([row.name, row.id]);
+    expect(byName.position(next_cursor!)).toEqual(row);
   });
 });
 
@@ -115,11 +115,11 @@ describe("a cursor", () => {
   ];
 
   it.each(garbage)("that is %s is 400", (_, cursor) => {
-    expect(() => newestFirst.read(cursor)).toThrow("cursor: not one this list has given out");
+    expect(() => newestFirst.position(cursor)).toThrow("cursor: not one this list has given out");
   });
 
   it("is not needed for the first page", () => {
-    expect(newestFirst.read(undefined)).toBeNull();
+    expect(newestFirst.position(undefined)).toBeUndefined();
   });
 });
 

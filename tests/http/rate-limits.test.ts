@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { beforeAll, describe, expect, it } from "vitest";
+import { ok } from "../../shared/http/answers.ts";
 import { createApp } from "../../shared/http/app.ts";
+import { json } from "../../shared/http/bodies.ts";
 import { group } from "../../shared/http/group.ts";
 import { takeAddressRateLimit, takeRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";
@@ -11,7 +13,7 @@ import { useProject } from "./project.ts";
 beforeAll(useProject);
 
 const routes = group("limits", "What is limited");
-const answer = { description: "What is left", schema: z.object({}).loose() } as const;
+const answer = ok("The rest of the limit", z.object({}).loose());
 
 routes.openapi(
   route({
@@ -20,11 +22,11 @@ routes.openapi(
     auth: "user",
     operationId: "takeMine",
     summary: "Takes from the caller's limit",
-    body: z.object({
+    body: json(z.object({
       bucket: z.enum(["ai", "email", "chat", "chain_generation", "relay_message"]),
       cost: z.int().optional(),
       scope: z.string().optional(),
-    }),
+    })),
     answer,
   }),
   async (c) => {
@@ -40,7 +42,7 @@ routes.openapi(
     auth: "none",
     operationId: "takeAddress",
     summary: "Takes from the address's limit",
-    body: z.object({ bucket: z.enum(["sponsor_application", "waitlist", "optimize"]) }),
+    body: json(z.object({ bucket: z.enum(["sponsor_application", "waitlist", "optimize"]) })),
     answer,
   }),
   async (c) => c.json({ ...await takeAddressRateLimit(c, c.req.valid("json").bucket) }, 200),

@@ -1,8 +1,10 @@
 /** A service of a few small routes, its environment, and tokens signed as the project signs them. */
 import { z } from "@hono/zod-openapi";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
+import { created, ok } from "../../shared/http/answers.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { superAdminOr } from "../../shared/http/auth.ts";
+import { json as jsonBody } from "../../shared/http/bodies.ts";
 import { cron } from "../../shared/http/cron.ts";
 import { date, idParam, partial, title } from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
@@ -55,7 +57,7 @@ routes.openapi(
     operationId: "listThings",
     summary: "The caller's things",
     query: pageQuery.extend({ color: z.enum(["red", "blue"]).optional() }),
-    answer: { description: "One page", schema: pageOf("things", thing) },
+    answer: ok("A page", pageOf("things", thing)),
   }),
   (c) => {
     const { limit, color } = c.req.valid("query");
@@ -70,8 +72,10 @@ routes.openapi(
     auth: "none",
     operationId: "createThing",
     summary: "Makes a thing",
-    body: z.object({ title, target_date: date.optional(), tags: z.array(title).max(2).optional() }),
-    answer: { status: 201, description: "The thing", schema: z.object({ thing }) },
+    body: jsonBody(
+      z.object({ title, target_date: date.optional(), tags: z.array(title).max(2).optional() }),
+    ),
+    answer: created("The thing", z.object({ thing })),
   }),
   (c) => c.json({ thing: { title: c.req.valid("json").title } }, 201),
 );
@@ -84,8 +88,8 @@ routes.openapi(
     operationId: "updateThing",
     summary: "Changes a thing",
     params: idParam,
-    body: partial(z.object({ title, target_date: date.nullable() })),
-    answer: { description: "What was understood", schema: z.object({}).loose() },
+    body: jsonBody(partial(z.object({ title, target_date: date.nullable() }))),
+    answer: ok("The parsed body", z.object({}).loose()),
   }),
   (c) => c.json({ ...c.req.valid("json") }, 200),
 );
@@ -97,7 +101,7 @@ routes.openapi(
     auth: "user",
     operationId: "getMine",
     summary: "Who is calling",
-    answer: { description: "The caller", schema: z.object({}).loose() },
+    answer: ok("The caller", z.object({}).loose()),
   }),
   (c) => {
     const { token: _, ...caller } = c.var.caller;
@@ -112,7 +116,7 @@ routes.openapi(
     auth: "super_admin",
     operationId: "administer",
     summary: "Administers",
-    answer: { description: "Done", schema: z.object({ message: z.string() }) },
+    answer: ok("Done", z.object({ message: z.string() })),
   }),
   (c) => c.json({ message: c.var.caller.role }, 200),
 );
@@ -124,9 +128,8 @@ routes.openapi(
     auth: superAdminOr(cron("CHAT_CRON_SECRET")),
     operationId: "administerOrRun",
     summary: "Administers, or runs as a job",
-    body: z.object({ date: date.optional() }),
-    bodyOptional: true,
-    answer: { description: "Done", schema: z.object({ message: z.string() }) },
+    body: jsonBody(z.object({ date: date.optional() }), { optional: true }),
+    answer: ok("Done", z.object({ message: z.string() })),
   }),
   (c) => c.json({ message: c.var.caller?.id ?? `job ${c.req.valid("json").date ?? "-"}` }, 200),
 );
@@ -138,7 +141,7 @@ routes.openapi(
     auth: "none",
     operationId: "getBroken",
     summary: "A fault",
-    answer: { description: "Never", schema: thing },
+    answer: ok("Never", thing),
   }),
   () => {
     throw new Error("secret detail");
@@ -152,7 +155,7 @@ routes.openapi(
     auth: "none",
     operationId: "getUndeclared",
     summary: "An answer that is not as declared",
-    answer: { description: "The thing", schema: thing },
+    answer: ok("The thing", thing),
   }),
   (c) => c.json({ title: "a", secret: "b" }, 200),
 );
@@ -166,7 +169,7 @@ routes.openapi(
     operationId: "getThing",
     summary: "A thing",
     params: idParam,
-    answer: { description: "The thing", schema: z.object({ thing }) },
+    answer: ok("The thing", z.object({ thing })),
   }),
   (c) => c.json({ thing: { title: c.req.valid("param").id } }, 200),
 );

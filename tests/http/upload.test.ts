@@ -1,7 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { Buffer } from "node:buffer";
 import { beforeEach, describe, expect, it } from "vitest";
+import { created } from "../../shared/http/answers.ts";
 import { createApp } from "../../shared/http/app.ts";
+import { form } from "../../shared/http/bodies.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { file, formLimit, type ImageType, readImage } from "../../shared/files/upload.ts";
@@ -131,9 +133,10 @@ describe("an upload", () => {
       auth: "none",
       operationId: "uploadPhoto",
       summary: "Takes a photo",
-      form: z.object({ photo: file, caption: z.string().optional() }),
-      maxBytes: formLimit(10 * KB),
-      answer: { status: 201, description: "What it is", schema: z.object({}).loose() },
+      body: form(z.object({ photo: file, caption: z.string().optional() }), {
+        maxBytes: formLimit(10 * KB),
+      }),
+      answer: created("The properties of the photo", z.object({}).loose()),
     }),
     async (c) => {
       const { photo, caption } = c.req.valid("form");

@@ -1,6 +1,6 @@
 /** What the image model is asked for, and how the asking is spread. */
 import { describe, expect, it } from "vitest";
-import { inTurns, promptFor } from "../../functions/tone-packs/generation.ts";
+import { forEachConcurrently, promptFor } from "../../functions/tone-packs/generation.ts";
 import { newWords, requestsWith } from "../ai/support.ts";
 import { person } from "../support/people.ts";
 import { createPack } from "./support.ts";
@@ -47,13 +47,13 @@ describe("work in turns", () => {
     let running = 0;
     let most = 0;
     const done: number[] = [];
-    await inTurns([1, 2, 3, 4, 5, 6, 7], 3, async (n) => {
+    await forEachConcurrently([1, 2, 3, 4, 5, 6, 7], 3, async (n) => {
       most = Math.max(most, ++running);
       await new Promise((resolve) => setTimeout(resolve, 5 * (n % 3)));
       running--;
       done.push(n);
     });
     expect([most, done.sort()]).toEqual([3, [1, 2, 3, 4, 5, 6, 7]]);
-    await inTurns([], 3, () => Promise.reject(new Error("nothing to do")));
+    await forEachConcurrently([], 3, () => Promise.reject(new Error("nothing to do")));
   });
 });
