@@ -17,6 +17,7 @@ export async function databaseTypes(
     home,
     args: ["gen", "types", `--remote=${databaseUrl}?sslmode=disable`, "--schema=public"],
   });
+  const checks = await checkTypes(databaseUrl);
   const format = new Deno.Command(Deno.execPath(), {
     args: ["fmt", `--config=${join(root, "deno.json")}`, "--ext=ts", "-"],
     stdin: "piped",
@@ -24,9 +25,8 @@ export async function databaseTypes(
   }).spawn();
   const [{ success, stdout }] = await Promise.all([
     format.output(),
-    new Blob([
-      `// Made by \`npm run types\` from the migrations.\n${source}\n${await checkTypes(databaseUrl)}`,
-    ]).stream().pipeTo(format.stdin),
+    new Blob([`// Made by \`npm run types\` from the migrations.\n${source}\n${checks}`]).stream()
+      .pipeTo(format.stdin),
   ]);
   if (!success) throw new Error("The generated types could not be formatted");
   return new TextDecoder().decode(stdout);
@@ -67,10 +67,13 @@ export type Checks = {\n${types.join("")}};\n`;
   }
 }
 
-/** The string literals of `x = any (array['a'::text, 'b'::text])` and of `select x in ('a', 'b')`. */
+const ANY_OF = /^\(\w+ = ANY \(ARRAY\[([^\]]*)\]\)\)$/;
+const FUNCTION = /^\s*(?:begin\s+)?(?:select|return) \w+ in \(([^)]*)\);?\s*(?:end;?\s*)?$/;
+
+/** The values of `x = any (array['a'::text, 'b'::text])` or of a function's `x in ('a', 'b')`. */
 function listedValues(expression: string): string[] | undefined {
-  const list = /^\(\w+ = ANY \(ARRAY\[([^\]]*)\]\)\)$|^\s*select \w+ in \(([^)]*)\)\s*$/.exec(expression);
-  return (list?.[1] ?? list?.[2])?.match(/'[^']*'/g)?.map((value) => `"${value.slice(1, -1)}"`);
+  const list = (ANY_OF.exec(expression) ?? FUNCTION.exec(expression))?.[1];
+  return list?.match(/'[^']*'/g)?.map((value) => JSON.stringify(value.slice(1, -1)));
 }
 
 if (import.meta.main) {

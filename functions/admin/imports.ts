@@ -117,7 +117,7 @@ imports.openapi(
   }),
   async (c) => {
     const state = await c.var.db.rpc("get_import", { p_import_id: c.req.valid("param").id });
-    return c.json({ import: must(state) as unknown as Import }, 200);
+    return c.json({ import: must(state) }, 200);
   },
 );
 

@@ -79,10 +79,11 @@ deletion.openapi(
 async function completeDeletions() {
   const db = serviceClient();
   const deadline = performance.now() + BUDGET_MS;
-  const results = { total: 0, deleted: 0, files: 0, failed: 0, errors: [] as string[] };
+  const results = { total: 0, deleted: 0, files: 0, failed: 0 };
+  const errors: string[] = [];
   const failed = (error: string) => {
     results.failed++;
-    if (results.errors.length < 100) results.errors.push(error);
+    if (errors.length < 100) errors.push(error);
   };
 
   while (performance.now() < deadline) {
@@ -97,17 +98,17 @@ async function completeDeletions() {
     }
   }
   while (performance.now() < deadline) {
-    const { taken, deleted, errors } = await deleteDiscardedFiles();
-    results.files += deleted;
-    errors.forEach(failed);
-    if (taken === 0) break;
+    const batch = await deleteDiscardedFiles();
+    results.files += batch.deleted;
+    batch.errors.forEach(failed);
+    if (batch.taken === 0) break;
   }
 
   const remaining = must(await db.rpc("count_account_deletions")) +
     must(await db.rpc("count_storage_deletions"));
   return {
     message: remaining === 0 ? "Nothing is left to delete" : `${remaining} are left for later`,
-    results: { ...results, remaining },
+    results: { ...results, errors, remaining },
     // Failed deletions are retried later; posting the job again at once would not help.
     complete: performance.now() < deadline,
   };

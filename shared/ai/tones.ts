@@ -40,5 +40,5 @@ export function toTone(name: string): Tone | null {
 }
 
 export function sentimentOf(tone: Tone): Sentiment {
-  return sentiments.find((each) => (tonesBySentiment[each] as readonly Tone[]).includes(tone))!;
+  return sentiments.find((each) => tonesBySentiment[each].some((name) => name === tone))!;
 }
