@@ -1,5 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import { badRequest } from "../../shared/base/errors.ts";
 import { inBackground } from "../../shared/base/log.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
@@ -9,7 +8,7 @@ import { created, ok } from "../../shared/http/answers.ts";
 import { parts } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { describeIssues } from "../../shared/http/validation.ts";
+import { invalid } from "../../shared/http/validation.ts";
 import { readRows } from "./import-file.ts";
 import type { Row } from "./import-row.ts";
 
@@ -134,7 +133,7 @@ async function readForm(request: Request): Promise<z.infer<typeof form>> {
     fields[name] = filename === undefined ? textOf(content) : { name: filename, content };
   }
   const { data, error } = form.safeParse(fields);
-  if (error) throw badRequest(describeIssues(error, "form"));
+  if (error) throw invalid(error, "form");
   return data;
 }
 

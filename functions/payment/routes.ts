@@ -90,7 +90,10 @@ routes.openapi(
     if (!isForSale(order.priceId)) throw badRequest("priceId: not a price that can be bought");
     const { customerId, subscribed } = await accountOf(c.var.db);
     if (subscribed) {
-      throw conflict("There is a subscription already: change it in the billing portal");
+      throw conflict(
+        "There is a subscription already: change it in the billing portal",
+        "already_subscribed",
+      );
     }
     const { id, url } = await openCheckout({ caller: c.var.caller, customerId, ...order });
     return c.json({ sessionId: id, url }, 200);

@@ -87,6 +87,7 @@ images.openapi(
         await takeRateLimit(c, "ai", { cost: claimed.length });
       } else if (there.length === 0) {
         throw new HttpError(409, "These images are being made already, and will be in the pack", {
+          code: "already_generating",
           headers: { "Retry-After": "30" },
         });
       }

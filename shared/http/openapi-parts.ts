@@ -1,10 +1,42 @@
 import { z } from "@hono/zod-openapi";
+import { defaultCode, type ErrorCode, errorCodes, fieldCodes } from "../base/codes.ts";
 import type { Auth } from "./auth.ts";
+
+const codes = Object.keys(errorCodes) as ErrorCode[];
 
 /** The body of every refusal. */
 export const ErrorBody = z.object({
-  error: z.string().openapi({ example: "title: required" }),
-}).openapi({ description: "Why the request was refused." });
+  error: z.string().openapi({
+    description: "For people. A message about one field begins with the field's name.",
+    example: "title: required",
+  }),
+  code: z.enum(codes).openapi("ErrorCode", {
+    description:
+      "For programs: stable. Later versions may add codes; treat an unknown one by the " +
+      "status of the answer.",
+    example: "invalid_input",
+  }),
+  fields: z.array(
+    z.object({
+      path: z.string().openapi({
+        description: "The field's name, dotted where it is nested (`tags.3`); empty for the body " +
+          "as a whole.",
+        example: "title",
+      }),
+      code: z.enum(fieldCodes).openapi("FieldErrorCode", { example: "required" }),
+      message: z.string().openapi({
+        description: "For people, without the field's name.",
+        example: "required",
+      }),
+    }).openapi("FieldError"),
+  ).optional().openapi({ description: "What is wrong with each field of the input." }),
+}).openapi("ErrorBody", { description: "Why the request was refused." });
+
+/** The body of a refusal as an example. */
+const exampleOf = (error: string, code: ErrorCode) => {
+  const [, path, message] = /^(title): (.+)$/.exec(error) ?? [];
+  return path ? { error, code, fields: [{ path, code: "required", message }] } : { error, code };
+};
 
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
@@ -45,8 +77,9 @@ export const refusals = [
   {
     status: 400,
     name: "BadRequest",
-    description: "The input is malformed or breaks a rule.",
+    description: "The input is malformed or breaks a rule, or a query parameter is unknown.",
     example: "title: required",
+    code: "invalid_input",
   },
   {
     status: 401,
@@ -114,7 +147,12 @@ type Status = (typeof refusals)[number]["status"];
 
 /** A refusal as the document describes it. */
 export function refusal(
-  { status, description, example }: { status: Status; description: string; example: string },
+  { status, description, example, code = defaultCode(status) }: {
+    status: Status;
+    description: string;
+    example: string;
+    code?: ErrorCode;
+  },
 ) {
   return {
     description,
@@ -123,7 +161,10 @@ export function refusal(
       ...((status === 429 || status === 503) && { "Retry-After": ref("headers", "RetryAfter") }),
     },
     content: {
-      "application/json": { schema: ref("schemas", "Error"), example: { error: example } },
+      "application/json": {
+        schema: ref("schemas", "ErrorBody"),
+        example: exampleOf(example, code),
+      },
     },
   };
 }
