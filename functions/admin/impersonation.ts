@@ -70,7 +70,7 @@ impersonation.openapi(
     refusals: {
       403: "Insufficient permissions, or the user is a super admin.",
       409: "The user is the caller, is blocked or cannot sign in.",
-      503: "SITE_URL is not set.",
+      503: { description: "SITE_URL is not set.", codes: ["not_configured"] },
     },
   }),
   async (c) => {

@@ -27,7 +27,7 @@ const Import = z.object({
   id: uuid,
   user_id: uuid.openapi({ description: "The user who will own the entries." }),
   file_name: z.string().nullable(),
-  status: z.enum(["receiving", "running", "completed"]).openapi({
+  status: z.enum(["receiving", "running", "completed"]).openapi("ImportStatus", {
     description: "`receiving`: rows are being stored. `running`: entries are being created.",
   }),
   total: z.int().openapi({ description: "Number of rows in the file." }),
@@ -91,7 +91,7 @@ imports.openapi(
     }),
     answer: created("The started import", ...oneImport),
     refusals: {
-      404: "The user does not exist.",
+      404: { description: "The user does not exist.", example: "User not found" },
       413: "The file is larger than 25 MB or has more than 10,000 rows.",
       415: "The file is not text in UTF-8, or the body is not a form.",
     },

@@ -25,7 +25,7 @@ const kinds = {
 
 type Key = keyof typeof kinds;
 
-const key = z.enum(Object.keys(kinds) as [Key, ...Key[]]);
+const key = z.enum(Object.keys(kinds) as [Key, ...Key[]]).openapi("SiteSettingKey");
 const value = z.union([z.boolean(), z.number(), z.string(), z.null()]).openapi({
   description: "`signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 " +
     "characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or " +

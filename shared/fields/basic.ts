@@ -62,6 +62,9 @@ export const name = text(1, 100);
 /** Longer words about something. */
 export const description = text(0, 2000);
 
+/** The role of an account in the service. */
+export const userRole = z.enum(["user", "super_admin"]).openapi("UserRole");
+
 /** What a delete or a plain action answers. */
 export const message = z.object({ message: z.string() }).openapi("Message");
 

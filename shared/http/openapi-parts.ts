@@ -169,8 +169,36 @@ export function refusal(
   };
 }
 
-/** Descriptions of a route's own refusals, by status. */
-export type RefusalTexts = Partial<Record<Exclude<Status, 500>, string>>;
+/** A route's own refusal. `codes` are named where they are not the status's general one. */
+interface OwnRefusal {
+  description: string;
+  codes?: readonly ErrorCode[];
+  /** The message in the example; default the description. */
+  example?: string;
+}
+
+/** A route's own refusals, by status; a text is the description alone. */
+export type RefusalTexts = Partial<Record<Exclude<Status, 500>, string | OwnRefusal>>;
+
+function ownRefusal(status: Status, own: OwnRefusal) {
+  const { description, codes = [], example = description.replace(/\.$/, "") } = own;
+  const listed = codes.length > 0 ? ` Code: ${codes.map((code) => `\`${code}\``).join(", ")}.` : "";
+  return refusal({ status, description: description + listed, example, code: codes[0] });
+}
+
+/**
+ * The 404 of a path with ids. `/teams/{id}/members/{userId}`: the team or the member. Undefined
+ * where the segment before an id is no plural; such a route describes its 404 itself.
+ */
+function missingAt(path: string): OwnRefusal | undefined {
+  const nouns = [...path.matchAll(/([a-z-]+)s\/\{/g)].map(([, noun]) => noun!.replace("-", " "));
+  if (nouns.length === 0 || nouns.length < path.split("{").length - 1) return undefined;
+  const last = nouns.at(-1)!;
+  return {
+    description: `The ${nouns.join(" or the ")} does not exist, or the caller may not see it.`,
+    example: `${last[0]!.toUpperCase()}${last.slice(1)} not found`,
+  };
+}
 
 /** The refusals of a route, from what it declares. */
 export function refusalsOf(route: {
@@ -180,10 +208,14 @@ export function refusalsOf(route: {
   query?: object;
   body?: object;
   idempotent?: boolean;
+  path: string;
   refusals?: RefusalTexts;
 }) {
   const { auth, params, query, body, idempotent } = route;
-  const texts: Partial<Record<Status, string>> = route.refusals ?? {};
+  const own: Partial<Record<Status, string | OwnRefusal>> = {
+    404: missingAt(route.path),
+    ...route.refusals,
+  };
   const kind = typeof auth === "string" ? auth : auth.kind;
   const asksCaller = kind === "user" || kind === "super_admin" || kind === "super_admin-or-cron";
   const asksSecret = kind === "cron" || kind === "super_admin-or-cron";
@@ -203,8 +235,10 @@ export function refusalsOf(route: {
   };
   const responses: Record<string, ReturnType<typeof refusal> | ReturnType<typeof ref>> = {};
   for (const each of refusals) {
-    const description = texts[each.status];
-    if (description) responses[each.status] = refusal({ ...each, description });
+    const text = own[each.status];
+    if (typeof text === "string") {
+      responses[each.status] = refusal({ ...each, description: text });
+    } else if (text) responses[each.status] = ownRefusal(each.status, text);
     else if (happens[each.status]) responses[each.status] = ref("responses", each.name);
   }
   return responses;
