@@ -87,7 +87,9 @@ featureFlags.openapi(
     answer: ok("The updated flag", z.object({ feature_flag: FeatureFlag }), {
       feature_flag: example,
     }),
-    refusals: { 404: "A user of `user_ids` does not exist." },
+    refusals: {
+      404: { description: "A user of `user_ids` does not exist.", example: "user_ids: not found" },
+    },
   }),
   async (c) => {
     const flag = await c.var.db.rpc("set_feature_flag", {

@@ -36,7 +36,7 @@ const Ledger = z.object({
   }),
 });
 
-const Status = z.enum(["healthy", "degraded"]);
+const Status = z.enum(["healthy", "degraded"]).openapi("HealthStatus");
 
 const Health = z.object({
   status: Status,

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { env } from "../../shared/base/env.ts";
-import { unavailable } from "../../shared/base/errors.ts";
+import { notConfigured } from "../../shared/base/errors.ts";
 import { must } from "../../shared/database/results.ts";
 import { idParam, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
@@ -70,7 +70,7 @@ impersonation.openapi(
     refusals: {
       403: "Insufficient permissions, or the user is a super admin.",
       409: "The user is the caller, is blocked or cannot sign in.",
-      503: "SITE_URL is not set.",
+      503: { description: "SITE_URL is not set.", codes: ["not_configured"] },
     },
   }),
   async (c) => {
@@ -90,7 +90,7 @@ impersonation.openapi(
 /** The page of the web application that redeems codes; 503 when `SITE_URL` is not set. */
 function callbackPage(): URL {
   const site = z.url({ protocol: /^https?$/ }).safeParse(env("SITE_URL")).data;
-  if (!site) throw unavailable("Impersonation is not configured: set SITE_URL");
+  if (!site) throw notConfigured("Impersonation is not configured: set SITE_URL");
   return new URL(`${site.replace(/\/+$/, "")}/auth/impersonate-callback`);
 }
 

@@ -1,5 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import { badRequest } from "../../shared/base/errors.ts";
 import { inBackground } from "../../shared/base/log.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
@@ -9,7 +8,7 @@ import { created, ok } from "../../shared/http/answers.ts";
 import { parts } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { describeIssues } from "../../shared/http/validation.ts";
+import { invalid } from "../../shared/http/validation.ts";
 import { readRows } from "./import-file.ts";
 import type { Row } from "./import-row.ts";
 
@@ -28,7 +27,7 @@ const Import = z.object({
   id: uuid,
   user_id: uuid.openapi({ description: "The user who will own the entries." }),
   file_name: z.string().nullable(),
-  status: z.enum(["receiving", "running", "completed"]).openapi({
+  status: z.enum(["receiving", "running", "completed"]).openapi("ImportStatus", {
     description: "`receiving`: rows are being stored. `running`: entries are being created.",
   }),
   total: z.int().openapi({ description: "Number of rows in the file." }),
@@ -92,7 +91,7 @@ imports.openapi(
     }),
     answer: created("The started import", ...oneImport),
     refusals: {
-      404: "The user does not exist.",
+      404: { description: "The user does not exist.", example: "User not found" },
       413: "The file is larger than 25 MB or has more than 10,000 rows.",
       415: "The file is not text in UTF-8, or the body is not a form.",
     },
@@ -134,7 +133,7 @@ async function readForm(request: Request): Promise<z.infer<typeof form>> {
     fields[name] = filename === undefined ? textOf(content) : { name: filename, content };
   }
   const { data, error } = form.safeParse(fields);
-  if (error) throw badRequest(describeIssues(error, "form"));
+  if (error) throw invalid(error, "form");
   return data;
 }
 

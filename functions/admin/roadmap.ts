@@ -19,8 +19,8 @@ import { route } from "../../shared/http/route.ts";
 /** The routes below `/admin/roadmap`. */
 export const roadmap = part();
 
-const status = z.enum(["planned", "in_progress", "done", "dropped"]);
-const priority = z.enum(["low", "medium", "high"]);
+const status = z.enum(["planned", "in_progress", "done", "dropped"]).openapi("RoadmapStatus");
+const priority = z.enum(["low", "medium", "high"]).openapi("RoadmapPriority");
 
 const RoadmapTask = z.object({
   id: uuid,
@@ -51,6 +51,10 @@ const fields = z.object({
   priority: priority.optional().openapi({ description: "Default `medium`." }),
   target_date: date.nullable().optional(),
 });
+
+const missing = {
+  404: { description: "The task does not exist.", example: "Roadmap task not found" },
+};
 
 const oneTask = [z.object({ task: RoadmapTask }), { task: example }] as const;
 
@@ -105,6 +109,7 @@ roadmap.openapi(
     params: idParam,
     body: json(partial(fields)),
     answer: ok("The updated task", ...oneTask),
+    refusals: missing,
   }),
   async (c) => {
     const task = c.var.db.rpc("update_roadmap_task", {
@@ -124,6 +129,7 @@ roadmap.openapi(
     summary: "Delete a roadmap task",
     params: idParam,
     answer: ok("The task was deleted", message, { message: "Roadmap task deleted" }),
+    refusals: missing,
   }),
   async (c) => {
     must(await c.var.db.rpc("delete_roadmap_task", { p_id: c.req.valid("param").id }));

@@ -1,5 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import { badRequest } from "../../shared/base/errors.ts";
 import { must } from "../../shared/database/results.ts";
 import { text, timestamp } from "../../shared/fields/basic.ts";
 import { pageOf } from "../../shared/fields/pages.ts";
@@ -7,7 +6,7 @@ import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { describeIssues } from "../../shared/http/validation.ts";
+import { invalid } from "../../shared/http/validation.ts";
 
 /** The routes below `/admin/settings`. */
 export const settings = part();
@@ -24,7 +23,7 @@ const kinds = {
   chat_max_context_entries: z.int().min(0).max(50),
 } as const;
 
-const key = z.object(kinds).keyof();
+const key = z.object(kinds).keyof().openapi("SiteSettingKey");
 const value = z.union([z.boolean(), z.number(), z.string(), z.null()]).openapi({
   description: "`signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 " +
     "characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or " +
@@ -77,7 +76,7 @@ settings.openapi(
   async (c) => {
     const { key } = c.req.valid("param");
     const { data, error } = z.object({ value: kinds[key] }).safeParse(c.req.valid("json"));
-    if (error) throw badRequest(describeIssues(error, "body"));
+    if (error) throw invalid(error, "body");
     const setting = await c.var.db.rpc("set_site_setting", {
       p_key: key,
       p_change: data,

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { MonthlyUsage, monthlyUsageExample } from "../../shared/ai/usage.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { idParam, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { idParam, text, timestamp, userRole, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -12,15 +12,13 @@ import { route } from "../../shared/http/route.ts";
 /** The routes below `/admin/users`. */
 export const users = part();
 
-const role = z.enum(["user", "super_admin"]);
-
 const AdminUser = z.object({
   id: uuid,
   email: z.string().nullable(),
   handle: z.string(),
   full_name: z.string().nullable(),
   avatar_url: z.string().nullable(),
-  role,
+  role: userRole,
   is_active: z.boolean().openapi({ description: "False for a blocked user." }),
   is_ai: z.boolean().openapi({ description: "True for a synthetic user." }),
   is_classroom: z.boolean(),
@@ -66,7 +64,7 @@ users.openapi(
           "case. A text of fewer than three characters matches only at the beginning.",
         example: "ana",
       }),
-      role: role.optional().openapi({ description: "Only users with this role." }),
+      role: userRole.optional().openapi({ description: "Only users with this role." }),
       is_active: z.enum(["true", "false"]).optional().openapi({
         description: "Only users who are active (`true`) or blocked (`false`).",
       }),
@@ -89,7 +87,9 @@ users.openapi(
   },
 );
 
-type Change = { role: z.infer<typeof role> } | { is_active: boolean } | { is_classroom: boolean };
+type Change = { role: z.infer<typeof userRole> } | { is_active: boolean } | {
+  is_classroom: boolean;
+};
 
 async function administer(db: Db, id: string, change: Change) {
   const row = db.rpc("administer_user", { p_user_id: id, p_change: change });
@@ -106,9 +106,11 @@ users.openapi(
     description: "A promotion takes effect with the user's next access token. A demotion takes " +
       "effect immediately and ends the user's sessions.",
     params: idParam,
-    body: json(z.object({ role })),
+    body: json(z.object({ role: userRole })),
     answer: updatedUser,
-    refusals: { 409: "The user is the last active super admin." },
+    refusals: {
+      409: { description: "The user is the last active super admin.", codes: ["last_super_admin"] },
+    },
   }),
   async (c) => {
     const user = await administer(c.var.db, c.req.valid("param").id, c.req.valid("json"));
@@ -128,7 +130,9 @@ users.openapi(
     params: idParam,
     body: json(z.object({ is_active: z.boolean() })),
     answer: updatedUser,
-    refusals: { 409: "The user is the last active super admin." },
+    refusals: {
+      409: { description: "The user is the last active super admin.", codes: ["last_super_admin"] },
+    },
   }),
   async (c) => {
     const user = await administer(c.var.db, c.req.valid("param").id, c.req.valid("json"));
@@ -200,7 +204,7 @@ users.openapi(
       },
     ),
     refusals: {
-      402: "The balance would become negative.",
+      402: { description: "The balance would become negative.", codes: ["not_enough_drops"] },
       409: "The balance would exceed the maximum.",
     },
   }),

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { excerpt, plainWords } from "../../shared/ai/texts.ts";
+import { imageQuality, tone } from "../../shared/ai/fields.ts";
 import { type Tone, tones, toTone } from "../../shared/ai/tones.ts";
 import { unavailable } from "../../shared/base/errors.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
@@ -34,7 +35,7 @@ const fields = z.object({
     description: "A tone sets the tone of the image; any other text is a hint.",
     example: "peaceful",
   }),
-  quality: z.enum(["standard", "hd"]).default("standard"),
+  quality: imageQuality.default("standard"),
   entry_id: uuid.nullish().openapi({
     description: "The caller's entry that gets the background; an earlier one is replaced.",
   }),
@@ -46,7 +47,7 @@ const Background = z.object({
     description: "The address of the image (PNG, 1024 x 1024), valid for one hour.",
   }),
   prompt: z.string().openapi({ description: "The prompt of the image model." }),
-  tone: z.enum(tones),
+  tone,
 }).openapi("Background");
 
 background.openapi(
@@ -73,11 +74,19 @@ background.openapi(
       },
     }),
     refusals: {
-      400: "The input is malformed, or the model refuses the text.",
+      400: "The input is malformed, or the model refuses the text (`content_declined`).",
       403: "The account is blocked, or the entry belongs to another user.",
-      404: "The entry does not exist, or the caller may not see it.",
-      409: "The content of the entry changed while the background was generated.",
-      503: "AI is not configured, or the AI provider does not answer or sends no usable answer.",
+      404: {
+        description: "The entry does not exist, or the caller may not see it.",
+        example: "Entry not found",
+      },
+      409: {
+        description: "The content of the entry changed while the background was generated.",
+        codes: ["content_changed"],
+      },
+      503:
+        "AI is not configured (`not_configured`), or the AI provider does not answer or sends no " +
+        "usable answer.",
     },
   }),
   async (c) => {

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { analyzeTone } from "../../shared/ai/tone.ts";
-import { sentiments, tones } from "../../shared/ai/tones.ts";
+import { sentiment, tone as toneField } from "../../shared/ai/fields.ts";
 import { text, title } from "../../shared/fields/basic.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -15,11 +15,11 @@ export const tone = part();
 const share = z.number().min(0).max(1);
 
 const ToneAnalysis = z.object({
-  primaryTone: z.enum(tones).openapi({ description: "The dominant tone." }),
-  tones: z.array(z.object({ tone: z.enum(tones), score: share })).openapi({
+  primaryTone: toneField.openapi({ description: "The dominant tone." }),
+  tones: z.array(z.object({ tone: toneField, score: share })).openapi({
     description: "The tones of the text, strongest first.",
   }),
-  sentiment: z.enum(sentiments),
+  sentiment,
   confidence: share.openapi({ description: "The model's confidence in the primary tone." }),
 }).openapi("ToneAnalysis");
 
@@ -45,8 +45,10 @@ tone.openapi(
       confidence: 0.92,
     }),
     refusals: {
-      400: "The input is malformed, or the model refuses the text.",
-      503: "AI is not configured, or the AI provider does not answer or sends no usable answer.",
+      400: "The input is malformed, or the model refuses the text (`content_declined`).",
+      503:
+        "AI is not configured (`not_configured`), or the AI provider does not answer or sends no " +
+        "usable answer.",
     },
   }),
   async (c) => {

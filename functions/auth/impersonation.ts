@@ -44,9 +44,12 @@ impersonation.openapi(
     })),
     answer: ok("A session of the target; not to be cached", z.object({ session: Session })),
     refusals: {
-      401: "The code is wrong, used or expired.",
+      401: { description: "The code is wrong, used or expired.", codes: ["invalid_code"] },
       403: "The target has become a super admin, or the issuer is no longer one.",
-      404: "The target's account no longer exists.",
+      404: {
+        description: "The target's account no longer exists.",
+        example: "User not found",
+      },
       409: "The target has been blocked, or cannot sign in.",
       503: "The sign-in service does not answer. The code is used; issue another link.",
     },

@@ -22,7 +22,7 @@ const transactionType = z.enum([
   "purchase",
   "refund",
   "admin_adjustment",
-]);
+]).openapi("DropTransactionType");
 
 const Transaction = z.object({
   id: z.number().int().openapi({ description: "Increases with each transaction.", example: 4711 }),
@@ -102,7 +102,9 @@ routes.openapi(
         balance,
       }),
     ),
-    refusals: { 409: "This month's drops were awarded already" },
+    refusals: {
+      409: { description: "This month's drops were awarded already.", codes: ["already_awarded"] },
+    },
   }),
   async (c) => {
     const { balance, ...award } = must(await c.var.db.rpc("award_monthly").single());

@@ -18,8 +18,8 @@ import { route } from "../../shared/http/route.ts";
 
 export const routes = group("goals", "Accountability goals and their check-ins");
 
-const goalStatus = z.enum(["active", "paused", "completed", "abandoned"]);
-const checkInStatus = z.enum(["completed", "partial", "missed"]);
+const goalStatus = z.enum(["active", "paused", "completed", "abandoned"]).openapi("GoalStatus");
+const checkInStatus = z.enum(["completed", "partial", "missed"]).openapi("GoalCheckInStatus");
 
 const CheckIn = z.object({
   id: uuid,

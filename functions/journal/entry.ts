@@ -10,7 +10,7 @@ const tag = text(1, 50);
 const mood = text(1, 50);
 
 const Mention = z.object({
-  kind: z.enum(["user", "tag"]).openapi({ description: "`@handle` or `#tag`." }),
+  kind: z.enum(["user", "tag"]).openapi("MentionKind", { description: "`@handle` or `#tag`." }),
   text: z.string().openapi({ description: "The mention as written, including its sign." }),
   user_id: uuid.nullable().openapi({
     description: "The user with this handle; null when there is none.",
@@ -140,10 +140,11 @@ const moment = z.union([date, timestamp], {
 
 /** The filters of a list of entries, which are combined with "and". */
 export const filters = z.object({
-  scope: z.enum(["own", "team", "org", "public", "all"]).default("all").openapi({
-    description: "The caller's own entries, those shared with the caller's teams or " +
-      "organizations, public ones, or all of these. For a super admin `all` is every entry.",
-  }),
+  scope: z.enum(["own", "team", "org", "public", "all"]).openapi("EntryScope").default("all")
+    .openapi({
+      description: "The caller's own entries, those shared with the caller's teams or " +
+        "organizations, public ones, or all of these. For a super admin `all` is every entry.",
+    }),
   notebook_id: uuid.optional().openapi({ description: "Only entries in this notebook." }),
   tag: tag.optional().openapi({
     description: "Only entries with exactly this tag.",

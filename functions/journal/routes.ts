@@ -16,6 +16,13 @@ export const routes = group("journal", "Journal entries and their visibility");
 
 const oneEntry = z.object({ entry: Entry });
 
+const missing = {
+  404: {
+    description: "The entry does not exist, or the caller may not see it.",
+    example: "Entry not found",
+  },
+};
+
 routes.openapi(
   route({
     method: "get",
@@ -58,6 +65,7 @@ routes.openapi(
       "`content_hidden` true.",
     params: idParam,
     answer: ok("The entry", oneEntry, { entry: example }),
+    refusals: missing,
   }),
   async (c) => c.json({ entry: await read(c.var.db, c.req.valid("param").id) }, 200),
 );
@@ -90,7 +98,12 @@ routes.openapi(
       "becomes the mood: in this answer if the analysis is quick, otherwise some seconds later.",
     body: json(fields),
     answer: created("The new entry", oneEntry, { entry: example }),
-    refusals: { 404: "The notebook does not exist or belongs to another user" },
+    refusals: {
+      404: {
+        description: "The notebook does not exist or belongs to another user.",
+        example: "notebook_id: not found",
+      },
+    },
   }),
   async (c) => {
     const sent = c.req.valid("json");
@@ -112,6 +125,7 @@ routes.openapi(
     params: idParam,
     body: json(partial(fields)),
     answer: ok("The updated entry", oneEntry, { entry: example }),
+    refusals: missing,
   }),
   async (c) => {
     const sent = c.req.valid("json");
@@ -136,6 +150,7 @@ routes.openapi(
     summary: "Delete an entry",
     params: idParam,
     answer: ok("The entry was deleted", message, { message: "Entry deleted" }),
+    refusals: missing,
   }),
   async (c) => {
     const { id } = c.req.valid("param");

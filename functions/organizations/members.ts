@@ -11,7 +11,7 @@ import { route } from "../../shared/http/route.ts";
 export const members = part();
 
 /** Roles in an organization. */
-export const role = z.enum(["owner", "admin", "member"]).openapi({ example: "member" });
+export const role = z.enum(["owner", "admin", "member"]).openapi("OrgRole", { example: "member" });
 
 const OrgMember = z.object({
   user_id: uuid,
@@ -95,7 +95,12 @@ members.openapi(
       role: role.optional().openapi({ description: "Default `member`." }),
     })),
     answer: created("The new member", ...oneMember),
-    refusals: { 409: "The user is already a member of the organization." },
+    refusals: {
+      409: {
+        description: "The user is already a member of the organization.",
+        codes: ["already_member"],
+      },
+    },
   }),
   async (c) => {
     const { user_id, role } = c.req.valid("json");
@@ -117,9 +122,11 @@ members.openapi(
     summary: "Update the role of a member",
     description: "Allowed for owners. The owner's role changes only by a transfer.",
     params: memberParams,
-    body: json(z.object({ role: z.enum(["admin", "member"]) })),
+    body: json(z.object({ role: role.exclude(["owner"]).openapi("AssignableOrgRole") })),
     answer: ok("The updated member", ...oneMember),
-    refusals: { 409: "The member is the owner." },
+    refusals: {
+      409: { description: "The member is the owner.", codes: ["owner_must_transfer"] },
+    },
   }),
   async (c) => {
     const { id, userId } = c.req.valid("param");
@@ -145,7 +152,12 @@ members.openapi(
       "private.",
     params: memberParams,
     answer: ok("The member was removed", message, { message: "Member removed" }),
-    refusals: { 409: "The member is the owner, who has to transfer the organization first." },
+    refusals: {
+      409: {
+        description: "The member is the owner, who has to transfer the organization first.",
+        codes: ["owner_must_transfer"],
+      },
+    },
   }),
   async (c) => {
     const { id, userId } = c.req.valid("param");

@@ -87,7 +87,7 @@ routes.openapi(
       "The organization",
       z.object({
         organization: Organization,
-        user_role: role.nullable().openapi({
+        user_role: z.union([role, z.null()]).openapi({
           description: "Null for a super admin who is not a member.",
         }),
       }),
@@ -189,7 +189,9 @@ routes.openapi(
       message: "Ownership transferred",
       organization: example,
     }),
-    refusals: { 409: "The user already owns the organization." },
+    refusals: {
+      409: { description: "The user already owns the organization.", codes: ["already_owner"] },
+    },
   }),
   async (c) => {
     const organization = c.var.db.rpc("transfer_organization", {

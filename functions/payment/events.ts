@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { badRequest } from "../../shared/base/errors.ts";
-import { describeIssues } from "../../shared/http/validation.ts";
+import { invalid } from "../../shared/http/validation.ts";
 
 /** The state of a subscription in an event or at the provider; times are in seconds since 1970. */
 export interface SubscriptionState {
@@ -150,6 +149,6 @@ export function readSubscriptionObject(
 
 function parse<T extends z.ZodType>(schema: T, value: unknown, what: string): z.output<T> {
   const { data, error } = schema.safeParse(value);
-  if (error) throw badRequest(describeIssues(error, what));
+  if (error) throw invalid(error, what);
   return data;
 }

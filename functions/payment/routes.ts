@@ -50,7 +50,8 @@ const columns = `
 /** Statuses of subscriptions that have ended or were never paid. */
 const ENDED = ["canceled", "incomplete", "incomplete_expired"];
 
-const unavailable = "Payments are not configured, or the payment provider does not answer";
+const unavailable =
+  "Payments are not configured (`not_configured`), or the payment provider does not answer";
 
 async function accountOf(db: Db): Promise<{ customerId: string | null; subscribed: boolean }> {
   const { customer_id, subscribed } = must(await db.rpc("payment_account").single());
@@ -82,7 +83,13 @@ routes.openapi(
         url: z.url().openapi({ example: "https://checkout.stripe.com/c/pay/cs_test_a1b2c3" }),
       }),
     ),
-    refusals: { 409: "The caller has a subscription already", 503: unavailable },
+    refusals: {
+      409: {
+        description: "The caller has a subscription already.",
+        codes: ["already_subscribed"],
+      },
+      503: unavailable,
+    },
   }),
   async (c) => {
     const order = c.req.valid("json");
@@ -90,7 +97,10 @@ routes.openapi(
     if (!isForSale(order.priceId)) throw badRequest("priceId: not a price that can be bought");
     const { customerId, subscribed } = await accountOf(c.var.db);
     if (subscribed) {
-      throw conflict("There is a subscription already: change it in the billing portal");
+      throw conflict(
+        "There is a subscription already: change it in the billing portal",
+        "already_subscribed",
+      );
     }
     const { id, url } = await openCheckout({ caller: c.var.caller, customerId, ...order });
     return c.json({ sessionId: id, url }, 200);
@@ -138,7 +148,13 @@ routes.openapi(
         url: z.url().openapi({ example: "https://billing.stripe.com/p/session/test_a1b2c3" }),
       }),
     ),
-    refusals: { 404: "The caller has never started a checkout", 503: unavailable },
+    refusals: {
+      404: {
+        description: "The caller has never started a checkout.",
+        example: "Billing account not found",
+      },
+      503: unavailable,
+    },
   }),
   async (c) => {
     const { returnUrl = env("SITE_URL") } = c.req.valid("json");

@@ -11,7 +11,7 @@ import { route } from "../../shared/http/route.ts";
 export const members = part();
 
 /** Roles in a team. */
-export const role = z.enum(["admin", "member"]).openapi({ example: "member" });
+export const role = z.enum(["admin", "member"]).openapi("TeamRole", { example: "member" });
 
 const TeamMember = z.object({
   user_id: uuid,
@@ -94,7 +94,12 @@ members.openapi(
       role: role.optional().openapi({ description: "Default `member`." }),
     })),
     answer: created("The new member", ...oneMember),
-    refusals: { 409: "The user is already a member of the team." },
+    refusals: {
+      409: {
+        description: "The user is already a member of the team.",
+        codes: ["already_member"],
+      },
+    },
   }),
   async (c) => {
     const { user_id, role } = c.req.valid("json");
@@ -119,7 +124,9 @@ members.openapi(
     params: memberParams,
     body: json(z.object({ role })),
     answer: ok("The updated member", ...oneMember),
-    refusals: { 409: "The member is the team's admin." },
+    refusals: {
+      409: { description: "The member is the team's admin.", codes: ["admin_must_be_replaced"] },
+    },
   }),
   async (c) => {
     const { id, userId } = c.req.valid("param");
@@ -144,7 +151,12 @@ members.openapi(
       "the member shared with the team becomes private.",
     params: memberParams,
     answer: ok("The member was removed", message, { message: "Member removed" }),
-    refusals: { 409: "The member is the team's admin; another admin has to be set first." },
+    refusals: {
+      409: {
+        description: "The member is the team's admin; another admin has to be set first.",
+        codes: ["admin_must_be_replaced"],
+      },
+    },
   }),
   async (c) => {
     const { id, userId } = c.req.valid("param");

@@ -75,7 +75,12 @@ routes.openapi(
       org_id: uuid.optional().openapi({ description: "Only teams of this organization." }),
     }),
     answer: ok("A page of teams", pageOf("teams", Team), { teams: [example], next_cursor: null }),
-    refusals: { 404: "The organization does not exist, or the caller does not belong to it." },
+    refusals: {
+      404: {
+        description: "The organization does not exist, or the caller does not belong to it.",
+        example: "Organization not found",
+      },
+    },
   }),
   async (c) => {
     const { limit, cursor, org_id } = c.req.valid("query");
@@ -101,7 +106,7 @@ routes.openapi(
       "The team",
       z.object({
         team: Team,
-        user_role: role.nullable().openapi({
+        user_role: z.union([role, z.null()]).openapi({
           description: "Null for a caller who is not a member.",
         }),
       }),
@@ -135,7 +140,12 @@ routes.openapi(
       }),
     })),
     answer: created("The new team", z.object({ team: Team }), { team: example }),
-    refusals: { 404: "The organization does not exist, or the caller does not belong to it." },
+    refusals: {
+      404: {
+        description: "The organization does not exist, or the caller does not belong to it.",
+        example: "Organization not found",
+      },
+    },
   }),
   async (c) => {
     const body = c.req.valid("json");

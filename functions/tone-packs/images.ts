@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { imageQuality, tone } from "../../shared/ai/fields.ts";
 import { tones } from "../../shared/ai/tones.ts";
 import { badRequest, HttpError } from "../../shared/base/errors.ts";
 import { must } from "../../shared/database/results.ts";
@@ -12,7 +13,7 @@ import { takeRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";
 import { requireAi } from "../../shared/providers/openai.ts";
 import { generateImages } from "./generation.ts";
-import { example, Image, toImage, tone } from "./pack.ts";
+import { example, Image, toImage } from "./pack.ts";
 import { storeToneImage } from "./storing.ts";
 
 /** The routes below `/tone-packs/{id}` that generate, upload and delete images. */
@@ -44,7 +45,7 @@ images.openapi(
     params: idParam,
     body: json(z.object({
       tones: z.array(tone).min(1).max(tones.length).openapi({ example: ["joyful", "calm"] }),
-      quality: z.enum(["standard", "hd"]).default("standard"),
+      quality: imageQuality.default("standard"),
     })),
     answer: ok(
       "The images of these tones, and the failures",
@@ -60,9 +61,15 @@ images.openapi(
       },
     ),
     refusals: {
-      400: "The input is malformed, or the model refuses to generate any of the images.",
-      409: "Other requests are generating all of these images.",
-      503: "AI is not configured, or the AI provider does not answer or sends no usable answer.",
+      400: "The input is malformed, or the model refuses to generate any of the images " +
+        "(`content_declined`).",
+      409: {
+        description: "Other requests are generating all of these images.",
+        codes: ["already_generating"],
+      },
+      503:
+        "AI is not configured (`not_configured`), or the AI provider does not answer or sends no " +
+        "usable answer.",
     },
   }),
   async (c) => {
@@ -87,6 +94,7 @@ images.openapi(
         await takeRateLimit(c, "ai", { cost: claimed.length });
       } else if (there.length === 0) {
         throw new HttpError(409, "These images are being made already, and will be in the pack", {
+          code: "already_generating",
           headers: { "Retry-After": "30" },
         });
       }
@@ -149,7 +157,7 @@ images.openapi(
       "deleted.",
     params: z.object({ id: uuid, tone }),
     answer: ok("The image was deleted", message, { message: "Image deleted" }),
-    refusals: { 409: "The pack has been purchased." },
+    refusals: { 409: { description: "The pack has been purchased.", codes: ["tone_pack_sold"] } },
   }),
   async (c) => {
     const { id, tone } = c.req.valid("param");

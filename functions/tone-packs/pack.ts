@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { type Tone, tones } from "../../shared/ai/tones.ts";
+import { tone } from "../../shared/ai/fields.ts";
+import type { Tone } from "../../shared/ai/tones.ts";
 import type { Row } from "../../shared/database/schema.ts";
 import { description, name, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { publicUrl } from "../../shared/files/public-url.ts";
@@ -23,9 +24,9 @@ export const styles = {
   patterns: "a seamless decorative pattern that fills the picture",
 } as const;
 type Theme = keyof typeof styles;
-const themes = Object.keys(styles) as Theme[];
-
-export const tone = z.enum(tones).openapi({ example: "joyful" });
+const theme = z.enum(Object.keys(styles) as Theme[]).openapi("TonePackTheme", {
+  example: "origami",
+});
 
 export const Image = z.object({
   tone,
@@ -57,7 +58,7 @@ export const TonePack = z.object({
   }),
   name: z.string(),
   description: z.string(),
-  theme: z.enum(themes),
+  theme,
   is_public: z.boolean(),
   price_drops: z.int(),
   image_count: z.int().openapi({
@@ -101,7 +102,7 @@ export const fields = z.object({
     description: "Also describes the pack to the image model.",
     example: "Folded animals for every mood.",
   }),
-  theme: z.enum(themes).openapi({ example: "origami" }),
+  theme,
   is_public: z.boolean().optional().openapi({
     description: "Whether everyone sees the pack. Default false.",
   }),

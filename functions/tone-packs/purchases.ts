@@ -45,8 +45,11 @@ purchases.openapi(
       },
     ),
     refusals: {
-      402: "The caller has too few drops.",
-      409: "The pack is the caller's own, free, already purchased, or not for sale.",
+      402: { description: "The caller has too few drops.", codes: ["not_enough_drops"] },
+      409: {
+        description: "The pack is the caller's own, free, already purchased, or not for sale.",
+        codes: ["own_tone_pack", "tone_pack_free", "already_purchased", "not_for_sale"],
+      },
     },
   }),
   async (c) => {

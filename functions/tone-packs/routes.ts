@@ -40,7 +40,7 @@ routes.openapi(
       "packs, of those shared with the caller, of public and of purchased ones, and the active " +
       "pack. With a scope, it is a page of that scope. A pack may be in several scopes.",
     query: pageQuery.extend({
-      scope: z.enum(sections).optional(),
+      scope: z.enum(sections).openapi("TonePackScope").optional(),
       q: text(1, 200).optional().openapi({
         description: "Only public packs with words in name, theme or description that start with " +
           "these words.",

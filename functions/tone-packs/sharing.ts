@@ -41,7 +41,12 @@ sharing.openapi(
         created_at: "2026-11-21T08:30:00.123456+00:00",
       },
     }),
-    refusals: { 409: "The pack is already shared with this user, or the user is its owner." },
+    refusals: {
+      409: {
+        description: "The pack is already shared with this user, or the user is its owner.",
+        codes: ["already_shared", "own_tone_pack"],
+      },
+    },
   }),
   async (c) => {
     const { user_id, email } = c.req.valid("json");
@@ -71,6 +76,12 @@ sharing.openapi(
     answer: ok("The pack is no longer shared with the user", message, {
       message: "Tone pack no longer shared",
     }),
+    refusals: {
+      404: {
+        description: "The tone pack does not exist, or the caller may not see it.",
+        example: "Tone pack not found",
+      },
+    },
   }),
   async (c) => {
     const { id, userId } = c.req.valid("param");

@@ -1,5 +1,5 @@
 import { env } from "../../shared/base/env.ts";
-import { HttpError, unavailable } from "../../shared/base/errors.ts";
+import { HttpError, notConfigured, unavailable } from "../../shared/base/errors.ts";
 import { log } from "../../shared/base/log.ts";
 import { authClient, serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
@@ -53,7 +53,7 @@ const customersOf = async (userId: string) =>
 export async function requireDeletable(userId: string): Promise<void> {
   if (env("STRIPE_SECRET_KEY")) return;
   if ((await customersOf(userId)).some(({ subscribed }) => subscribed)) {
-    throw unavailable("Payments are not configured, so the subscription cannot be ended");
+    throw notConfigured("Payments are not configured, so the subscription cannot be ended");
   }
 }
 

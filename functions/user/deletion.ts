@@ -38,8 +38,11 @@ deletion.openapi(
     answer: ok("The account was deleted", message, { message: "Account deleted" }),
     refusals: {
       403: "The account is blocked, or the session is impersonated.",
-      409: "The caller owns organizations with other members, named in the message, or is the " +
-        "last active super admin.",
+      409: {
+        description: "The caller owns organizations with other members, named in the message, or " +
+          "is the last active super admin.",
+        codes: ["owns_organizations", "last_super_admin"],
+      },
       503: "The deletion is incomplete: repeat the request.",
     },
   }),

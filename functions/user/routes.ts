@@ -1,7 +1,15 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { httpsUrl, name, partial, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import {
+  httpsUrl,
+  name,
+  partial,
+  text,
+  timestamp,
+  userRole,
+  uuid,
+} from "../../shared/fields/basic.ts";
 import { settings } from "../../shared/fields/settings.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -45,7 +53,7 @@ const Profile = z.object({
     example: "https://example.com/ana.png",
   }),
   preferences: Preferences,
-  role: z.enum(["user", "super_admin"]).openapi({
+  role: userRole.openapi({
     description: "A promotion takes effect with the next access token.",
   }),
   drops_balance: z.int().openapi({ description: "The current balance of drops.", example: 80 }),
@@ -136,7 +144,13 @@ routes.openapi(
       }),
     ),
     answer: ok("The updated profile", z.object({ profile: Profile })),
-    refusals: { 409: "The handle is taken." },
+    refusals: {
+      409: {
+        description: "The handle is taken.",
+        codes: ["handle_taken"],
+        example: "handle: already taken",
+      },
+    },
   }),
   async (c) => {
     const p_changes = c.req.valid("json");

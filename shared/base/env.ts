@@ -1,5 +1,5 @@
 import { resolveEnv } from "@supabase/server/core";
-import { unavailable } from "./errors.ts";
+import { notConfigured } from "./errors.ts";
 import { z } from "zod";
 
 /** Where the project is and how to reach it, as the platform tells every function. */
@@ -26,7 +26,7 @@ export function projectEnv(): ProjectEnv {
   const publishableKey = data?.publishableKeys.default ?? env("SUPABASE_ANON_KEY");
   const secretKey = data?.secretKeys.default ?? env("SUPABASE_SERVICE_ROLE_KEY");
   if (!data || !publishableKey || !secretKey) {
-    throw unavailable("The service is not configured: SUPABASE_URL or its keys are missing");
+    throw notConfigured("The service is not configured: SUPABASE_URL or its keys are missing");
   }
   return { url: data.url, publishableKey, secretKey, jwks: data.jwks };
 }

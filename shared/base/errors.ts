@@ -1,43 +1,67 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { defaultCode, type ErrorCode, type FieldCode } from "./codes.ts";
+
+/** What is wrong with one field: `{path: "tags.3", code: "too_long", message: "expected ..."}`. */
+export interface FieldError {
+  /** The field's name, dotted where it is nested; empty for the whole of the body. */
+  path: string;
+  code: FieldCode;
+  /** For people, without the field's name. */
+  message: string;
+}
 
 /** What may accompany a refusal: headers such as `Retry-After`, and the cause for the log. */
 export interface HttpErrorOptions {
+  /** Default: the general code of the status. */
+  code?: ErrorCode;
+  fields?: FieldError[];
   headers?: Record<string, string>;
   cause?: unknown;
 }
 
 /**
- * A refusal with the HTTP status it is answered with. The message reaches the client as
- * `{error: message}`, so it never holds anything of the cause.
+ * A refusal with the HTTP status it is answered with. Message, code and fields reach the client as
+ * `{error, code, fields}`, so they never hold anything of the cause.
  *
  * @example
  * ```ts
- * throw new HttpError(409, "A check-in for this day exists already");
+ * throw new HttpError(409, "A check-in for this day exists already", { code: "already_exists" });
  * ```
  */
 export class HttpError extends Error {
   readonly status: ContentfulStatusCode;
+  readonly code: ErrorCode;
+  readonly fields: readonly FieldError[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(status: ContentfulStatusCode, message: string, options: HttpErrorOptions = {}) {
     super(message, { cause: options.cause });
     this.name = "HttpError";
     this.status = status;
+    this.code = options.code ?? (options.fields ? "invalid_input" : defaultCode(status));
+    this.fields = options.fields;
     this.headers = options.headers ?? {};
   }
 }
 
-/** 400: the request is malformed or breaks a rule. Name the field: `target_date: expected ...`. */
-export const badRequest = (message: string) => new HttpError(400, message);
+/**
+ * 400: the request is malformed or breaks a rule. A message that begins with a field's name
+ * (`target_date: expected ...`) is also given as that field's error, with `field` as its code.
+ */
+export function badRequest(
+  message: string,
+  { field = "invalid_value", ...options }: HttpErrorOptions & { field?: FieldCode } = {},
+): HttpError {
+  const [, path, text] = /^(?!body:)([\w.-]+): (.+)$/s.exec(message) ?? [];
+  const fields = path && text ? [{ path, code: field, message: text }] : undefined;
+  return new HttpError(400, message, { fields, ...options });
+}
 
 /**
  * 401: no usable credential. RFC 9110 section 11.6.1 asks for a `WWW-Authenticate` challenge.
  */
-export const unauthorized = (message = "Missing or invalid access token") =>
-  new HttpError(401, message, { headers: { "WWW-Authenticate": "Bearer" } });
-
-/** 402: the caller has too few drops. */
-export const paymentRequired = (message: string) => new HttpError(402, message);
+export const unauthorized = (message = "Missing or invalid access token", code?: ErrorCode) =>
+  new HttpError(401, message, { code, headers: { "WWW-Authenticate": "Bearer" } });
 
 /** 403: the caller is known and may not do this. */
 export const forbidden = (message = "Insufficient permissions") => new HttpError(403, message);
@@ -46,7 +70,8 @@ export const forbidden = (message = "Insufficient permissions") => new HttpError
 export const notFound = (what = "Resource") => new HttpError(404, `${what} not found`);
 
 /** 409: the request does not fit the present state. */
-export const conflict = (message: string) => new HttpError(409, message);
+export const conflict = (message: string, code?: ErrorCode) =>
+  new HttpError(409, message, { code });
 
 /** 413: the body, or a file in it, is larger than `maxBytes`. */
 export const tooLarge = (what: string, maxBytes: number) =>
@@ -61,7 +86,11 @@ export const tooManyRequests = (message: string, retryAfter: number) =>
     headers: { "Retry-After": String(Math.max(1, Math.ceil(retryAfter))) },
   });
 
-/** 503: a provider is not configured or does not answer. */
+/** 503: the operator has to set a variable first. The message names it. */
+export const notConfigured = (message: string) =>
+  new HttpError(503, message, { code: "not_configured" });
+
+/** 503: a provider does not answer. */
 export const unavailable = (message: string, cause?: unknown) =>
   new HttpError(503, message, { cause });
 

@@ -22,16 +22,19 @@ export function log(level: Level, message: string, fields: Record<string, unknow
 }
 
 /**
- * An error for the log: what it is called, its code and where it was thrown. Of database errors
- * the details are left out, because they quote the row.
+ * An error for the log: its name, its code, the constraint that refused and where it was thrown. Of
+ * database errors the details are left out, because they quote the row.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (error instanceof HttpError && error.cause) return describeError(error.cause);
   if (typeof error !== "object" || error === null) return { message: String(error).slice(0, 300) };
-  const { name, message, code, stack } = error as Partial<Error & { code: unknown }>;
+  const { name, message, code, constraint, stack } = error as Partial<
+    Error & { code: unknown; constraint: string }
+  >;
   return {
     name,
     ...(code !== undefined && { code }),
+    ...(constraint !== undefined && { constraint }),
     message: String(message ?? "").slice(0, 300),
     ...(stack && { stack: stack.split("\n").filter((line) => /^\s+at /.test(line)).slice(0, 8) }),
   };

@@ -1,12 +1,13 @@
 import {
   badRequest,
-  conflict,
   forbidden,
   HttpError,
+  type HttpErrorOptions,
   internal,
   tooManyRequests,
   unauthorized,
 } from "../base/errors.ts";
+import { type ErrorCode, isErrorCode, isFieldCode } from "../base/codes.ts";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
 /** The parts of a `PostgrestError` that are read here. */
@@ -19,7 +20,8 @@ export interface DatabaseError {
 
 /**
  * Messages for violations of constraints that a client can correct, by constraint name. The kind of
- * the constraint determines the status (unique 409, check 400, foreign key 404).
+ * the constraint determines the status (unique 409, check 400, foreign key 404), `CONSTRAINT_CODES`
+ * the code where a general one does not do.
  *
  * @example
  * ```ts
@@ -28,10 +30,16 @@ export interface DatabaseError {
  */
 export type ConstraintMessages = Record<string, string>;
 
+/** Codes of constraints whose breach clients treat differently from others. */
+const CONSTRAINT_CODES: Record<string, ErrorCode> = {
+  profiles_handle_key: "handle_taken",
+};
+
 /**
- * The refusal for an error of the Data API. SQL functions refuse with SQLSTATE `PT<status>` and a
- * message for the client, which is passed on; messages of other errors name the field at most and
- * never contain SQL.
+ * The refusal for an error of the Data API. SQL functions refuse with SQLSTATE `PT<status>`, a
+ * message for the client and a code in the details, which are passed on; messages of other errors
+ * name the field at most and never contain SQL. A refusal by a constraint or a lock keeps SQLSTATE
+ * and constraint as its cause, for the log.
  * Codes: https://www.postgresql.org/docs/current/errcodes-appendix.html and
  * https://docs.postgrest.org/en/stable/references/errors.html
  */
@@ -40,19 +48,33 @@ export function fromDatabase(
   messages: ConstraintMessages = {},
 ): HttpError {
   const code = error.code ?? "";
-  const custom = messages[constraintOf(error.message) ?? ""];
-
   if (/^PT[45]\d\d$/.test(code)) return fromStatus(error, Number(code.slice(2)));
+
+  const constraint = constraintOf(error.message);
+  const custom = messages[constraint ?? ""];
+  const options = {
+    code: CONSTRAINT_CODES[constraint ?? ""],
+    // Without the details, which quote the row.
+    cause: { code, constraint, message: error.message },
+  };
   switch (code) {
     case "23505": // unique_violation
     case "23P01": // exclusion_violation
-      return conflict(custom ?? "This exists already");
+      return new HttpError(409, custom ?? "This exists already", {
+        ...options,
+        code: options.code ?? "already_exists",
+      });
     case "23503": // foreign_key_violation
-      return foreignKey(error.message, custom);
-    case "23514": // check_violation
-      return badRequest(custom ?? `${fieldOf(error.message) ?? "value"}: not allowed`);
-    case "23502": // not_null_violation
-      return badRequest(`${/column "([^"]+)"/.exec(error.message)?.[1] ?? "value"}: required`);
+      return foreignKey(error.message, custom, options);
+    case "23514": { // check_violation
+      const field = fieldOf(error.message);
+      return badRequest(custom ?? (field ? `${field}: not allowed` : NOT_ALLOWED), options);
+    }
+    case "23502": { // not_null_violation
+      const column = /column "([^"]+)"/.exec(error.message)?.[1];
+      const message = column ? `${column}: required` : "A value is required";
+      return badRequest(message, { ...options, field: "required" });
+    }
     case "42501": // insufficient_privilege, row security included
       return forbidden();
     case "P0001": // raise exception in the project's functions
@@ -68,13 +90,15 @@ export function fromDatabase(
     case "55P03": // lock_not_available
       return new HttpError(503, "Another request changed this at the same moment, try again", {
         headers: { "Retry-After": "1" },
-        cause: error,
+        ...options,
       });
   }
   const data = DATA_EXCEPTIONS[code];
   if (data) return badRequest(data);
   return internal(error);
 }
+
+const NOT_ALLOWED = "A value is not allowed";
 
 /** Class 22 and similar: Postgres cannot accept the value. */
 const DATA_EXCEPTIONS: Record<string, string> = {
@@ -86,26 +110,32 @@ const DATA_EXCEPTIONS: Record<string, string> = {
   "22009": "A time zone is out of range",
   "22021": "A text holds a character that cannot be stored",
   "22P05": "A text holds a character that cannot be stored",
-  "22023": "A value is not allowed",
+  "22023": NOT_ALLOWED,
   "22004": "A value is required",
   "54000": "A value is too large",
   "54001": "A value is nested too deeply",
 };
 
 function fromStatus(error: DatabaseError, status: number): HttpError {
-  if (status === 401) return unauthorized(error.message);
+  const { message, details } = error;
+  const code = isErrorCode(details) ? details : undefined;
+  if (status === 400) {
+    return badRequest(message, { code, field: isFieldCode(details) ? details : undefined });
+  }
+  if (status === 401) return unauthorized(message, code);
   // The hint of a rate limit is the number of seconds to wait.
-  if (status === 429) return tooManyRequests(error.message, Number(error.hint) || 60);
+  if (status === 429) return tooManyRequests(message, Number(error.hint) || 60);
   if (status >= 500 && status !== 503) return internal(error);
-  return new HttpError(status as ContentfulStatusCode, error.message);
+  return new HttpError(status as ContentfulStatusCode, message, { code });
 }
 
-function foreignKey(message: string, custom?: string): HttpError {
+function foreignKey(message: string, custom: string | undefined, options: HttpErrorOptions) {
   if (!message.startsWith("insert or update")) {
-    return conflict(custom ?? "Something else still refers to this");
+    return new HttpError(409, custom ?? "Something else still refers to this", options);
   }
   const field = fieldOf(message);
-  return new HttpError(404, custom ?? (field ? `${field}: not found` : "Resource not found"));
+  const text = custom ?? (field ? `${field}: not found` : "Resource not found");
+  return new HttpError(404, text, options);
 }
 
 function constraintOf(message: string): string | undefined {

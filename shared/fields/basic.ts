@@ -17,7 +17,8 @@ export function text(min: number, max: number) {
         const message = length <= max
           ? (min === 1 ? "must not be empty" : `expected at least ${min} characters`)
           : `expected at most ${max} characters`;
-        context.addIssue({ code: "custom", message });
+        const code = length <= max ? "too_short" : "too_long";
+        context.addIssue({ code: "custom", message, params: { code } });
       }
     })
     .openapi({ ...(min > 0 && { minLength: min }), maxLength: max });
@@ -35,7 +36,7 @@ const beyondPostgres = /^0000|[+-](?:1[6-9]|2\d):\d\d$/;
 /** A time in answers and requests: ISO 8601 with an offset. */
 export const timestamp = z.iso.datetime({ offset: true }).refine(
   (value) => !beyondPostgres.test(value),
-  "expected an ISO 8601 timestamp",
+  { error: "expected an ISO 8601 timestamp", params: { code: "wrong_format" } },
 ).openapi({
   format: "date-time",
   example: "2026-11-21T08:30:00+00:00",
@@ -44,7 +45,7 @@ export const timestamp = z.iso.datetime({ offset: true }).refine(
 /** An existing calendar date, `YYYY-MM-DD`. */
 export const date = z.iso.date().refine(
   (value) => !beyondPostgres.test(value),
-  "expected YYYY-MM-DD",
+  { error: "expected YYYY-MM-DD", params: { code: "wrong_format" } },
 ).openapi({ format: "date", example: "2026-12-31" });
 
 /** A public web address. */
@@ -60,6 +61,9 @@ export const name = text(1, 100);
 
 /** A longer description. */
 export const description = text(0, 2000);
+
+/** The role of an account in the service. */
+export const userRole = z.enum(["user", "super_admin"]).openapi("UserRole");
 
 /** The answer of a deletion or of an action without a result. */
 export const message = z.object({ message: z.string() }).openapi("Message");
@@ -78,6 +82,6 @@ export const idParam = z.object({ id: uuid });
 export function partial<T extends z.core.$ZodLooseShape>(schema: z.ZodObject<T>) {
   return schema.partial().refine(
     (fields) => Object.values(fields).some((value) => value !== undefined),
-    { error: "no known field to update" },
+    { error: "no known field to update", params: { code: "required" } },
   );
 }

@@ -34,7 +34,7 @@ export interface AppOptions {
 export function createApp(groups: Group[], options: AppOptions = {}): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
   app.onError(answerError);
-  app.notFound((c) => c.json({ error: "Not found" }, 404));
+  app.notFound((c) => c.json({ error: "Not found", code: "not_found" }, 404));
   app.use(requestId({ limitLength: 128 }));
   app.use(requestLog);
   app.use(crossOrigin());
@@ -62,14 +62,15 @@ export function serve(groups: Group[], options?: AppOptions): Deno.ServeHandler 
 /** RFC 9110 section 15.5.6: a 405 names the allowed methods in `Allow`. */
 function onMethodNotAllowed(c: Context, methods: string[]): Response {
   const allow = [...new Set([...methods, "OPTIONS"])].join(", ");
-  return c.json({ error: "Method not allowed" }, 405, { Allow: allow });
+  const body = { error: "Method not allowed", code: "method_not_allowed" };
+  return c.json(body, 405, { Allow: allow });
 }
 
-/** Answers every error as `{error}`; one that is no refusal is a 500 without details. */
+/** Answers every error as `{error, code, fields}`; one that is no refusal is a 500 without details. */
 async function answerError(error: Error, c: Context<GuardedEnv>): Promise<Response> {
   const refusal = refusalOf(error);
-  const { status, message, headers } = await refusalOfCaller(c, refusal) ?? refusal;
-  return c.json({ error: message }, status, headers);
+  const { status, message, code, fields, headers } = await refusalOfCaller(c, refusal) ?? refusal;
+  return c.json({ error: message, code, fields }, status, headers);
 }
 
 /** Statuses of refusals that precede the first call of the database. */

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "hono/utils/buffer";
 import { env } from "../base/env.ts";
-import { unauthorized, unavailable } from "../base/errors.ts";
+import { notConfigured, unauthorized } from "../base/errors.ts";
 import { bearerToken } from "./caller.ts";
 
 /** Alternative names of variables. */
@@ -44,7 +44,7 @@ export async function requireCron(request: Request, auth: CronAuth): Promise<voi
     .flatMap((name) => env(name) ?? []);
   if (expected.length === 0) {
     if (auth.optional) return;
-    throw unavailable(`The job is not configured: set ${auth.secrets.join(" or ")}`);
+    throw notConfigured(`The job is not configured: set ${auth.secrets.join(" or ")}`);
   }
   const given = request.headers.get("x-cron-secret") ?? bearerToken(request);
   if (given === undefined || !(await matchesAny(given, expected))) {

@@ -5,7 +5,7 @@ import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
 import type { Returned } from "../database/schema.ts";
 import type { AppEnv } from "./context.ts";
-import { badRequest, HttpError } from "../base/errors.ts";
+import { badRequest, conflict, HttpError } from "../base/errors.ts";
 import { inBackground } from "../base/log.ts";
 
 /** How often a request says that it still holds its claim: a third of the time a claim lasts. */
@@ -63,10 +63,11 @@ async function claim(
 ): Promise<Extract<Outcome, { state: "new" | "done" }>> {
   const result = must(await serviceClient().rpc("idempotency_claim", request));
   if (result.state === "mismatch") {
-    throw new HttpError(409, "Idempotency-Key: used for another request before");
+    throw conflict("Idempotency-Key: used for another request before", "idempotency_key_reused");
   }
   if (result.state === "running") {
     throw new HttpError(409, "Idempotency-Key: the first request is still being processed", {
+      code: "idempotency_in_progress",
       headers: { "Retry-After": "2" },
     });
   }

@@ -1,10 +1,42 @@
 import { z } from "@hono/zod-openapi";
+import { defaultCode, type ErrorCode, errorCodes, fieldCodes } from "../base/codes.ts";
 import type { Auth } from "./auth.ts";
+
+const codes = Object.keys(errorCodes) as ErrorCode[];
 
 /** The body of every refusal. */
 export const ErrorBody = z.object({
-  error: z.string().openapi({ example: "title: required" }),
-}).openapi({ description: "Why the request was refused." });
+  error: z.string().openapi({
+    description: "For people. A message about one field begins with the field's name.",
+    example: "title: required",
+  }),
+  code: z.enum(codes).openapi("ErrorCode", {
+    description:
+      "For programs: stable. Later versions may add codes; treat an unknown one by the " +
+      "status of the answer.",
+    example: "invalid_input",
+  }),
+  fields: z.array(
+    z.object({
+      path: z.string().openapi({
+        description: "The field's name, dotted where it is nested (`tags.3`); empty for the body " +
+          "as a whole.",
+        example: "title",
+      }),
+      code: z.enum(fieldCodes).openapi("FieldErrorCode", { example: "required" }),
+      message: z.string().openapi({
+        description: "For people, without the field's name.",
+        example: "required",
+      }),
+    }).openapi("FieldError"),
+  ).optional().openapi({ description: "What is wrong with each field of the input." }),
+}).openapi("ErrorBody", { description: "Why the request was refused." });
+
+/** The body of a refusal as an example. */
+const exampleOf = (error: string, code: ErrorCode) => {
+  const [, path, message] = /^(title): (.+)$/.exec(error) ?? [];
+  return path ? { error, code, fields: [{ path, code: "required", message }] } : { error, code };
+};
 
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
@@ -45,8 +77,9 @@ export const refusals = [
   {
     status: 400,
     name: "BadRequest",
-    description: "The input is malformed or breaks a rule.",
+    description: "The input is malformed or breaks a rule, or a query parameter is unknown.",
     example: "title: required",
+    code: "invalid_input",
   },
   {
     status: 401,
@@ -114,7 +147,12 @@ type Status = (typeof refusals)[number]["status"];
 
 /** A refusal as the document describes it. */
 export function refusal(
-  { status, description, example }: { status: Status; description: string; example: string },
+  { status, description, example, code = defaultCode(status) }: {
+    status: Status;
+    description: string;
+    example: string;
+    code?: ErrorCode;
+  },
 ) {
   return {
     description,
@@ -123,13 +161,44 @@ export function refusal(
       ...((status === 429 || status === 503) && { "Retry-After": ref("headers", "RetryAfter") }),
     },
     content: {
-      "application/json": { schema: ref("schemas", "Error"), example: { error: example } },
+      "application/json": {
+        schema: ref("schemas", "ErrorBody"),
+        example: exampleOf(example, code),
+      },
     },
   };
 }
 
-/** Descriptions of a route's own refusals, by status. */
-export type RefusalTexts = Partial<Record<Exclude<Status, 500>, string>>;
+/** A route's own refusal. `codes` are named where they are not the status's general one. */
+interface OwnRefusal {
+  description: string;
+  codes?: readonly ErrorCode[];
+  /** The message in the example; default the description. */
+  example?: string;
+}
+
+/** A route's own refusals, by status; a text is the description alone. */
+export type RefusalTexts = Partial<Record<Exclude<Status, 500>, string | OwnRefusal>>;
+
+function ownRefusal(status: Status, own: OwnRefusal) {
+  const { description, codes = [], example = description.replace(/\.$/, "") } = own;
+  const listed = codes.length > 0 ? ` Code: ${codes.map((code) => `\`${code}\``).join(", ")}.` : "";
+  return refusal({ status, description: description + listed, example, code: codes[0] });
+}
+
+/**
+ * The 404 of a path with ids. `/teams/{id}/members/{userId}`: the team or the member. Undefined
+ * where the segment before an id is no plural; such a route describes its 404 itself.
+ */
+function missingAt(path: string): OwnRefusal | undefined {
+  const nouns = [...path.matchAll(/([a-z-]+)s\/\{/g)].map(([, noun]) => noun!.replace("-", " "));
+  if (nouns.length === 0 || nouns.length < path.split("{").length - 1) return undefined;
+  const last = nouns.at(-1)!;
+  return {
+    description: `The ${nouns.join(" or the ")} does not exist, or the caller may not see it.`,
+    example: `${last[0]!.toUpperCase()}${last.slice(1)} not found`,
+  };
+}
 
 /** The refusals of a route, from what it declares. */
 export function refusalsOf(route: {
@@ -139,10 +208,14 @@ export function refusalsOf(route: {
   query?: object;
   body?: object;
   idempotent?: boolean;
+  path: string;
   refusals?: RefusalTexts;
 }) {
   const { auth, params, query, body, idempotent } = route;
-  const texts: Partial<Record<Status, string>> = route.refusals ?? {};
+  const own: Partial<Record<Status, string | OwnRefusal>> = {
+    404: missingAt(route.path),
+    ...route.refusals,
+  };
   const kind = typeof auth === "string" ? auth : auth.kind;
   const asksCaller = kind === "user" || kind === "super_admin" || kind === "super_admin-or-cron";
   const asksSecret = kind === "cron" || kind === "super_admin-or-cron";
@@ -162,8 +235,10 @@ export function refusalsOf(route: {
   };
   const responses: Record<string, ReturnType<typeof refusal> | ReturnType<typeof ref>> = {};
   for (const each of refusals) {
-    const description = texts[each.status];
-    if (description) responses[each.status] = refusal({ ...each, description });
+    const text = own[each.status];
+    if (typeof text === "string") {
+      responses[each.status] = refusal({ ...each, description: text });
+    } else if (text) responses[each.status] = ownRefusal(each.status, text);
     else if (happens[each.status]) responses[each.status] = ref("responses", each.name);
   }
   return responses;

@@ -82,7 +82,7 @@ export interface OpenApiDocument {
 }
 
 function registerShared(registry: OpenAPIHono["openAPIRegistry"]): void {
-  registry.register("Error", ErrorBody);
+  registry.register("ErrorBody", ErrorBody);
   for (const [name, header] of Object.entries(headers)) {
     registry.registerComponent("headers", name, header);
   }

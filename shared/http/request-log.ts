@@ -20,6 +20,8 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
     status,
     ms: Math.round((performance.now() - start) * 10) / 10,
     user_id: c.get("identity")?.id ?? null,
-    ...(status >= 500 && c.error && { error: describeError(c.error) }),
+    // Of other refusals, those with a cause: a constraint, a lock, a provider.
+    ...(c.error && (status >= 500 || c.error.cause !== undefined) &&
+      { error: describeError(c.error) }),
   });
 });

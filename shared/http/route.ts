@@ -6,6 +6,7 @@ import type { Body } from "./bodies.ts";
 import type { AppEnv } from "./context.ts";
 import { idempotent } from "./idempotency.ts";
 import { headersOf, refusalsOf, type RefusalTexts, securityOf } from "./openapi-parts.ts";
+import { knownParameters } from "./validation.ts";
 
 /** The declaration of a route. */
 export interface RouteSpec {
@@ -94,13 +95,17 @@ export function route(spec: RouteSpec): RouteConfig {
   });
 }
 
-/** The guard runs first, then the size limit and the idempotency key; validation follows. */
+/**
+ * The guard runs first, then the names of the query's parameters, the size limit and the
+ * idempotency key; validation follows.
+ */
 function middlewareOf(spec: RouteSpec): MiddlewareHandler<AppEnv>[] {
   const { auth, deprecated, answer, body, method, path } = spec;
   return [
     guard(auth),
     ...(deprecated ? [deprecation(deprecated)] : []),
     checkAnswer(answer),
+    knownParameters(spec.query),
     ...(body?.reader ? [body.reader] : []),
     ...(spec.idempotent ? [idempotent(`${method} ${path}`)] : []),
   ];

@@ -1,6 +1,8 @@
 import { type Hook, z } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "./context.ts";
-import { badRequest } from "../base/errors.ts";
+import { type FieldCode, isFieldCode } from "../base/codes.ts";
+import { type FieldError, HttpError } from "../base/errors.ts";
 
 type RawIssue = Parameters<NonNullable<z.core.$ZodConfig["customError"]>>[0];
 
@@ -67,6 +69,57 @@ export function describeIssues(error: z.ZodError, whole: string): string {
   return [...new Set(messages)].slice(0, 5).join("; ");
 }
 
+/**
+ * The refusal of input that does not fit its schema: 400, with a message and an entry of `fields`
+ * for each issue. `whole` names what the input is: `body`.
+ *
+ * @example
+ * ```ts
+ * const { data, error } = schema.safeParse(value);
+ * if (error) throw invalid(error, "body");
+ * ```
+ */
+export function invalid(error: z.ZodError, whole: string): HttpError {
+  const fields = error.issues.map(fieldError);
+  return new HttpError(400, describeIssues(error, whole), { fields: fields.slice(0, MAX_FIELDS) });
+}
+
+const MAX_FIELDS = 100;
+
+const fieldError = (issue: z.core.$ZodIssue): FieldError => ({
+  path: issue.path.map(String).join("."),
+  code: codeOf(issue),
+  message: issue.message,
+});
+
+/** Codes of issues by what is measured: [too little, too much]. */
+const SIZES: Record<string, [FieldCode, FieldCode]> = {
+  string: ["too_short", "too_long"],
+  array: ["too_few", "too_many"],
+};
+
+function codeOf(issue: z.core.$ZodIssue): FieldCode {
+  // The issue no longer says whether there was an input; `describe` has said it.
+  if (issue.message === "required") return "required";
+  switch (issue.code) {
+    case "invalid_type":
+      return "wrong_type";
+    case "invalid_format":
+    case "invalid_union":
+      return "wrong_format";
+    case "invalid_value":
+      return "unknown_value";
+    case "too_small":
+      return SIZES[issue.origin]?.[0] ?? "too_small";
+    case "too_big":
+      return SIZES[issue.origin]?.[1] ?? "too_large";
+    case "custom":
+      return isFieldCode(issue.params?.code) ? issue.params.code : "invalid_value";
+    default:
+      return "invalid_value";
+  }
+}
+
 const WHOLE: Record<string, string> = {
   json: "body",
   form: "body",
@@ -78,5 +131,30 @@ const WHOLE: Record<string, string> = {
 
 /** Refuses a request that does not match its route's schemas: 400, naming the field. */
 export const refuseInvalid: Hook<unknown, AppEnv, string, void> = (result) => {
-  if (!result.success) throw badRequest(describeIssues(result.error, WHOLE[result.target]!));
+  if (!result.success) throw invalid(result.error, WHOLE[result.target]!);
 };
+
+/**
+ * Refuses a query with parameters that the schema does not have. `forceFunctionRegion` is the
+ * hosted gateway's: supabase-js adds it when a region is chosen.
+ */
+export function knownParameters(query?: z.ZodObject): MiddlewareHandler<AppEnv> {
+  const known = new Set([...Object.keys(query?.shape ?? {}), "forceFunctionRegion"]);
+  return async (c, next) => {
+    const unknown = Object.keys(c.req.query()).filter((name) => !known.has(name));
+    if (unknown.length > 0) throw unknownParameters(unknown.slice(0, MAX_FIELDS));
+    await next();
+  };
+}
+
+function unknownParameters(names: string[]): HttpError {
+  const what = `unknown query parameter${names.length === 1 ? "" : "s"}`;
+  return new HttpError(400, `${what}: ${names.slice(0, 5).join(", ")}`.slice(0, 500), {
+    code: "unknown_parameter",
+    fields: names.map((path) => ({
+      path,
+      code: "unknown_parameter",
+      message: "unknown query parameter",
+    })),
+  });
+}

@@ -3,7 +3,7 @@ import { imageDimensionsFromData } from "image-dimensions";
 import type { OpenAI } from "openai";
 import { z } from "zod";
 import { env } from "../base/env.ts";
-import { HttpError, unavailable } from "../base/errors.ts";
+import { badRequest, HttpError, notConfigured, unavailable } from "../base/errors.ts";
 import { count, type Quality, recordUsage, type Spending } from "./token-usage.ts";
 
 const DEFAULT_BASE_URL = "https://api.openai.com/v1";
@@ -39,7 +39,7 @@ export const aiIsConfigured = (): boolean => env("OPENAI_API_KEY") !== undefined
 /** Refuses with 503 when there is no key to call the provider with. */
 export function requireAi(): string {
   const key = env("OPENAI_API_KEY");
-  if (!key) throw unavailable("AI is not configured: OPENAI_API_KEY is missing");
+  if (!key) throw notConfigured("AI is not configured: OPENAI_API_KEY is missing");
   return key;
 }
 
@@ -139,7 +139,9 @@ export async function ask<T>(question: Question<T>): Promise<T> {
   });
   if (cutOff) throw cutOff;
   const { message, finish_reason } = choices?.[0] ?? {};
-  if (message?.refusal || finish_reason === "content_filter") throw new HttpError(400, declined);
+  if (message?.refusal || finish_reason === "content_filter") {
+    throw badRequest(declined, { code: "content_declined" });
+  }
   if (finish_reason === "length") throw uselessAnswer("answer cut short");
   const answer = question.answer.safeParse(parseJson(message?.content ?? ""));
   if (!answer.success) throw uselessAnswer(`answer not of the form ${name}`);
@@ -279,7 +281,7 @@ function refusalOf(error: unknown, end: AbortSignal): HttpError {
     : [end.aborted ? (end.reason as Error | undefined)?.name : name];
   const cause = new Error(`AI provider: ${why.filter(Boolean).join(" ")}`);
   if (code === "moderation_blocked" || code === "content_policy_violation") {
-    return new HttpError(400, declined, { cause });
+    return badRequest(declined, { code: "content_declined", cause });
   }
   const wait = status === 429 ? retryAfter(headers) : null;
   return new HttpError(503, silent, {

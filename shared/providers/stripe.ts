@@ -1,7 +1,7 @@
 import { sha256 } from "hono/utils/crypto";
 import type { Stripe } from "stripe";
 import { env } from "../base/env.ts";
-import { badRequest, HttpError, unavailable } from "../base/errors.ts";
+import { badRequest, HttpError, notConfigured, unavailable } from "../base/errors.ts";
 
 /** A subscription as the provider describes it. */
 export type ProviderSubscription = Stripe.Subscription;
@@ -30,7 +30,7 @@ let connection: { key: string; base: string | undefined; client: Stripe } | unde
 /** Refuses with 503 when there is no key to call the provider with. */
 export function requirePayments(): string {
   const key = env("STRIPE_SECRET_KEY");
-  if (!key) throw unavailable("Payments are not configured: STRIPE_SECRET_KEY is missing");
+  if (!key) throw notConfigured("Payments are not configured: STRIPE_SECRET_KEY is missing");
   return key;
 }
 
@@ -55,7 +55,7 @@ function addressOf(base: string | undefined) {
   if (!base) return {};
   const url = URL.parse(base);
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw unavailable("Payments are not configured: STRIPE_API_BASE is not a URL");
+    throw notConfigured("Payments are not configured: STRIPE_API_BASE is not a URL");
   }
   const protocol = url.protocol === "http:" ? "http" as const : "https" as const;
   return { host: url.hostname, port: url.port || { http: 80, https: 443 }[protocol], protocol };
@@ -156,7 +156,7 @@ export async function deleteCustomer(id: string): Promise<void> {
  */
 export async function verifyEvent(body: string, signature: string | undefined): Promise<unknown> {
   const secret = env("STRIPE_WEBHOOK_SECRET");
-  if (!secret) throw unavailable("Payments are not configured: STRIPE_WEBHOOK_SECRET is missing");
+  if (!secret) throw notConfigured("Payments are not configured: STRIPE_WEBHOOK_SECRET is missing");
   if (!signature) throw badRequest("stripe-signature: required");
   const { Stripe } = await load();
   try {
@@ -208,7 +208,7 @@ function refusalOf(
   const field = fields[error.param?.split("[", 1)[0] ?? ""];
   if (type === "StripeInvalidRequestError" && field) {
     const what = code === "resource_missing" ? "unknown to" : "refused by";
-    return new HttpError(400, `${field}: ${what} the payment provider`, { cause });
+    return badRequest(`${field}: ${what} the payment provider`, { cause });
   }
   // Nothing that the caller has sent is to blame, but the key or the account behind it.
   if (/^Stripe(InvalidRequest|Authentication|Permission)Error$/.test(type)) {

@@ -15,12 +15,18 @@ alter default privileges for role postgres in schema public
 alter default privileges for role postgres in schema public
   revoke all on functions from anon, authenticated, service_role;
 
--- Refuses the request with an HTTP status: the Data API turns SQLSTATE `PTnnn` into status nnn.
-create function private.refuse(p_status integer, p_message text) returns void
+-- Refuses the request with an HTTP status: the Data API turns SQLSTATE `PTnnn` into status nnn, and
+-- hands the code on in `details`. Codes are listed in docs/errors.md; a refusal without one has the
+-- general code of its status. Of a message that begins with a field's name, it is the field's code.
+create function private.refuse(p_status integer, p_message text, p_code text default null)
+returns void
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  raise exception using errcode = 'PT' || p_status, message = p_message;
+  if p_code is null then
+    raise exception using errcode = 'PT' || p_status, message = p_message;
+  end if;
+  raise exception using errcode = 'PT' || p_status, message = p_message, detail = p_code;
 end
 $$;
 

@@ -203,13 +203,13 @@ begin
   end if;
   select is_active into v_active from public.profiles where id = (select auth.uid());
   if v_active is null then
-    perform private.refuse(401, 'This account no longer exists');
+    perform private.refuse(401, 'This account no longer exists', 'account_deleted');
   elsif private.session_has_ended() then
-    perform private.refuse(401, 'This session has ended');
+    perform private.refuse(401, 'This session has ended', 'session_ended');
   elsif not v_active and private.is_leaving((select auth.uid())) then
-    perform private.refuse(403, 'This account is being deleted');
+    perform private.refuse(403, 'This account is being deleted', 'account_leaving');
   elsif not v_active then
-    perform private.refuse(403, 'This account is blocked');
+    perform private.refuse(403, 'This account is blocked', 'account_blocked');
   elsif v_headers ->> 'x-required-role' = 'super_admin' and not private.is_super_admin() then
     perform private.refuse(403, 'Only super admins may do this');
   end if;
@@ -226,7 +226,7 @@ begin
     perform private.refuse(401, 'Sign in first');
   end if;
   if not private.caller_is_active() then
-    perform private.refuse(403, 'This account is blocked');
+    perform private.refuse(403, 'This account is blocked', 'account_blocked');
   end if;
   return (select auth.uid());
 end

@@ -46,9 +46,9 @@ declare
 begin
   select is_active into v_active from public.profiles where id = p_user_id;
   if v_active is null then
-    perform private.refuse(401, 'This account no longer exists');
+    perform private.refuse(401, 'This account no longer exists', 'account_deleted');
   elsif not v_active then
-    perform private.refuse(403, 'This account is blocked');
+    perform private.refuse(403, 'This account is blocked', 'account_blocked');
   end if;
 
   loop

@@ -60,10 +60,10 @@ declare
 begin
   select * into v_rule from private.rate_limit_rules where bucket = p_bucket;
   if not found then
-    perform private.refuse(400, 'bucket: unknown');
+    perform private.refuse(400, 'bucket: unknown', 'unknown_value');
   end if;
   if p_cost is null or p_cost < 1 then
-    perform private.refuse(400, 'cost: expected at least 1');
+    perform private.refuse(400, 'cost: expected at least 1', 'too_small');
   end if;
 
   perform pg_advisory_xact_lock(hashtextextended(p_bucket || ' ' || p_subject, 0));

@@ -16,7 +16,7 @@ as $$
 begin
   perform private.lock_super_admins();
   if not exists (select from public.profiles where role = 'super_admin' and is_active) then
-    perform private.refuse(409, 'This is the last active super admin');
+    perform private.refuse(409, 'This is the last active super admin', 'last_super_admin');
   end if;
   return null;
 end

@@ -65,7 +65,8 @@ begin
   on conflict (org_id, user_id) do nothing
   returning * into v_member;
   if not found then
-    perform private.refuse(409, 'The user is already a member of the organization');
+    perform private.refuse(409, 'The user is already a member of the organization',
+      'already_member');
   end if;
   return v_member;
 end
@@ -83,7 +84,8 @@ begin
     perform private.refuse(400, 'role: owner is given by adding an owner or by a transfer');
   end if;
   if p_user_id = v_org.owner_id then
-    perform private.refuse(409, 'The owner''s role changes only by transferring the organization');
+    perform private.refuse(409, 'The owner''s role changes only by transferring the organization',
+      'owner_must_transfer');
   end if;
   update public.organization_members set role = p_role
   where org_id = p_org_id and user_id = p_user_id
@@ -108,7 +110,8 @@ begin
     v_org := private.require_org_owner(p_org_id);
   end if;
   if p_user_id = v_org.owner_id then
-    perform private.refuse(409, 'The owner cannot leave: transfer the organization first');
+    perform private.refuse(409, 'The owner cannot leave: transfer the organization first',
+      'owner_must_transfer');
   end if;
   delete from public.organization_members where org_id = p_org_id and user_id = p_user_id;
   if not found then
@@ -129,12 +132,13 @@ begin
     perform private.refuse(403, 'Only the current owner may transfer the organization');
   end if;
   if p_new_owner_id = v_org.owner_id then
-    perform private.refuse(409, 'The user already owns the organization');
+    perform private.refuse(409, 'The user already owns the organization', 'already_owner');
   end if;
   update public.organization_members set role = 'owner'
   where org_id = p_org_id and user_id = p_new_owner_id;
   if not found then
-    perform private.refuse(400, 'new_owner_id: must be a member of the organization');
+    perform private.refuse(400, 'new_owner_id: must be a member of the organization',
+      'not_a_member');
   end if;
   update public.organization_members set role = 'admin'
   where org_id = p_org_id and user_id = v_org.owner_id;

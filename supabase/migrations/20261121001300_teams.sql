@@ -156,7 +156,7 @@ begin
   perform 1 from public.organization_members
   where org_id = p_org_id and user_id = p_user_id for key share;
   if not found then
-    perform private.refuse(400, p_refusal);
+    perform private.refuse(400, p_refusal, 'not_a_member');
   end if;
 end
 $$;

@@ -93,7 +93,7 @@ declare
 begin
   -- Checked before the lock of the membership: its removal may wait for this team.
   if exists (select from public.team_members where team_id = p_team_id and user_id = p_user_id) then
-    perform private.refuse(409, 'The user is already a member of the team');
+    perform private.refuse(409, 'The user is already a member of the team', 'already_member');
   end if;
   perform private.require_org_member(
     v_team.org_id, p_user_id, 'user_id: must be a member of the organization first');
@@ -113,7 +113,9 @@ declare
   v_member public.team_members;
 begin
   if p_user_id = v_team.admin_id then
-    perform private.refuse(409, 'The admin''s role changes only when an organization owner names another admin');
+    perform private.refuse(409,
+      'The admin''s role changes only when an organization owner names another admin',
+      'admin_must_be_replaced');
   end if;
   update public.team_members set role = p_role where team_id = p_team_id and user_id = p_user_id
   returning * into v_member;
@@ -134,7 +136,9 @@ begin
     perform private.require_team_admin(p_team_id);
   end if;
   if p_user_id = v_team.admin_id then
-    perform private.refuse(409, 'The team''s admin cannot leave: an organization owner must name another admin first');
+    perform private.refuse(409,
+      'The team''s admin cannot leave: an organization owner must name another admin first',
+      'admin_must_be_replaced');
   end if;
   delete from public.team_members where team_id = p_team_id and user_id = p_user_id;
   if not found then

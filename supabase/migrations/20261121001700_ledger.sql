@@ -126,7 +126,7 @@ exception
   when check_violation then
     get stacked diagnostics v_constraint = constraint_name;
     if v_constraint = 'profiles_drops_balance_check' then
-      perform private.refuse(402, 'Not enough drops');
+      perform private.refuse(402, 'Not enough drops', 'not_enough_drops');
     end if;
     raise;
   when numeric_value_out_of_range then

@@ -68,7 +68,7 @@ begin
   end if;
   select * into v_award from private.award_month(array[v_caller]);
   if v_award.user_id is null then
-    perform private.refuse(409, 'This month''s drops were awarded already');
+    perform private.refuse(409, 'This month''s drops were awarded already', 'already_awarded');
   end if;
   return query
     select v_award.month, v_award.amount, l.balance_after

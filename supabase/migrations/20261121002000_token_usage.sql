@@ -68,7 +68,7 @@ declare
   v_usage public.token_usage;
 begin
   if p_quality not in ('standard', 'hd') then
-    perform private.refuse(400, 'quality: expected standard or hd');
+    perform private.refuse(400, 'quality: expected standard or hd', 'unknown_value');
   end if;
   insert into public.token_usage (
     user_id, type, model, input_tokens, output_tokens, images, cost_usd, entry_id, tone_pack_id,

@@ -61,7 +61,8 @@ as $$
 begin
   perform private.require_own_tone_pack(p_tone_pack_id);
   if exists (select from public.tone_pack_purchases where tone_pack_id = p_tone_pack_id) then
-    perform private.refuse(409, 'Somebody purchased this pack: its images may only be replaced');
+    perform private.refuse(409, 'Somebody purchased this pack: its images may only be replaced',
+      'tone_pack_sold');
   end if;
   delete from public.tone_pack_images where tone_pack_id = p_tone_pack_id and tone = p_tone;
   if not found then

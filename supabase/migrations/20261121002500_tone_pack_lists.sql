@@ -148,9 +148,10 @@ language plpgsql stable rows 50 set search_path = ''
 as $$
 begin
   if p_scope is null or p_scope not in ('own', 'shared', 'purchased', 'public') then
-    perform private.refuse(400, 'scope: expected one of own, shared, public, purchased');
+    perform private.refuse(400, 'scope: expected one of own, shared, public, purchased',
+      'unknown_value');
   elsif char_length(p_query) > 200 then
-    perform private.refuse(400, 'q: expected at most 200 characters');
+    perform private.refuse(400, 'q: expected at most 200 characters', 'too_long');
   end if;
   return query
     select c.* from private.tone_pack_page(p_scope, p_query, p_before_at, p_before_id,

@@ -113,7 +113,7 @@ begin
     perform private.refuse(404, 'User not found');
   end if;
   if v_user_id = v_pack.owner_id then
-    perform private.refuse(409, 'This is your own tone pack');
+    perform private.refuse(409, 'This is your own tone pack', 'own_tone_pack');
   end if;
 
   if v_email is null then
@@ -121,7 +121,8 @@ begin
     on conflict (tone_pack_id, user_id) where email is null do nothing
     returning * into v_share;
     if not found then
-      perform private.refuse(409, 'This tone pack is shared with this person already');
+      perform private.refuse(409, 'This tone pack is shared with this person already',
+        'already_shared');
     end if;
   else
     insert into public.tone_pack_shares as s (tone_pack_id, user_id, email)

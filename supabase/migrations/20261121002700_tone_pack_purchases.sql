@@ -21,28 +21,28 @@ begin
   select * into v_pack from public.tone_packs as p where p.id = p_tone_pack_id for share;
 
   if v_pack.deleted_at is null and v_pack.owner_id = v_caller then
-    perform private.refuse(409, 'This is your own tone pack');
+    perform private.refuse(409, 'This is your own tone pack', 'own_tone_pack');
   elsif exists (
     select from public.tone_pack_purchases as b
     where b.user_id = v_caller and b.tone_pack_id = p_tone_pack_id
   ) then
-    perform private.refuse(409, 'You have purchased this tone pack already');
+    perform private.refuse(409, 'You have purchased this tone pack already', 'already_purchased');
   elsif v_pack.id is null or v_pack.deleted_at is not null or private.is_leaving(v_pack.owner_id) then
     perform private.refuse(404, 'Tone pack not found');
   elsif not v_pack.is_public then
     if private.may_use_tone_pack(v_pack, v_caller) then
-      perform private.refuse(409, 'This tone pack is not for sale');
+      perform private.refuse(409, 'This tone pack is not for sale', 'not_for_sale');
     end if;
     perform private.refuse(404, 'Tone pack not found');
   elsif v_pack.price_drops = 0 then
-    perform private.refuse(409, 'This tone pack is free');
+    perform private.refuse(409, 'This tone pack is free', 'tone_pack_free');
   end if;
 
   v_entry := private.post_drop(v_caller, -v_pack.price_drops, 'purchase',
     'Tone pack: ' || v_pack.name, 'tone_packs', v_pack.id, 'tone_pack:' || v_pack.id);
   if v_entry.id is null then
     -- A concurrent request of the caller was first.
-    perform private.refuse(409, 'You have purchased this tone pack already');
+    perform private.refuse(409, 'You have purchased this tone pack already', 'already_purchased');
   end if;
   return query
     insert into public.tone_pack_purchases as b (user_id, tone_pack_id, price_drops, ledger_id)

@@ -61,20 +61,21 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if new.team_id is null and 'team' in (new.metadata_visibility, new.content_visibility) then
-    perform private.refuse(400, 'team_id: required when a visibility is team');
+    perform private.refuse(400, 'team_id: required when a visibility is team', 'required');
   end if;
   if new.org_id is null and 'org' in (new.metadata_visibility, new.content_visibility) then
-    perform private.refuse(400, 'org_id: required when a visibility is org');
+    perform private.refuse(400, 'org_id: required when a visibility is org', 'required');
   end if;
   if new.team_id is not null and not exists (
     select from public.team_members where team_id = new.team_id and user_id = new.user_id
   ) then
-    perform private.refuse(400, 'team_id: you are not a member of this team');
+    perform private.refuse(400, 'team_id: you are not a member of this team', 'not_a_member');
   end if;
   if new.org_id is not null and not exists (
     select from public.organization_members where org_id = new.org_id and user_id = new.user_id
   ) then
-    perform private.refuse(400, 'org_id: you are not a member of this organization');
+    perform private.refuse(400, 'org_id: you are not a member of this organization',
+      'not_a_member');
   end if;
   return new;
 end

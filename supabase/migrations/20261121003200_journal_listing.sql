@@ -172,10 +172,11 @@ declare
   v_limit integer := least(greatest(p_limit, 1), 101);
 begin
   if p_scope is null or p_scope not in ('own', 'team', 'org', 'public', 'all') then
-    perform private.refuse(400, 'scope: expected one of own, team, org, public, all');
+    perform private.refuse(400, 'scope: expected one of own, team, org, public, all',
+      'unknown_value');
   end if;
   if char_length(p_query) > 200 then
-    perform private.refuse(400, 'q: expected at most 200 characters');
+    perform private.refuse(400, 'q: expected at most 200 characters', 'too_long');
   end if;
   if p_notebook_id is null and p_tag is null and p_mood is null and p_query is null then
     return query

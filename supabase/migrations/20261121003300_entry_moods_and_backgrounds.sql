@@ -13,7 +13,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   if p_mood is null or not private.is_tone(p_mood) then
-    perform private.refuse(400, 'mood: expected a tone');
+    perform private.refuse(400, 'mood: expected a tone', 'unknown_value');
   end if;
   update public.journal_entries set mood = p_mood, mood_due_at = null
   where id = p_entry_id and user_id = p_user_id and mood_due_at = p_due_at;
@@ -130,7 +130,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   if not exists (select from public.profiles where id = p_user_id and is_active) then
-    perform private.refuse(403, 'This account is blocked');
+    perform private.refuse(403, 'This account is blocked', 'account_blocked');
   end if;
   if p_entry_id is not null then
     -- Serializes backgrounds of one entry.
@@ -140,7 +140,8 @@ begin
       perform private.refuse(404, 'Entry not found');
     elsif p_content_version is distinct from private.entry_content_version(p_entry_id) then
       perform private.refuse(409,
-        'The entry has changed meanwhile: ask for a background of what it says now');
+        'The entry has changed meanwhile: ask for a background of what it says now',
+        'content_changed');
     end if;
     delete from public.journal_entry_backgrounds where entry_id = p_entry_id;
   end if;

@@ -134,7 +134,7 @@ begin
     v_user_ids := array(
       select distinct value::uuid from jsonb_array_elements_text(p_changes -> 'user_ids') as value);
     if cardinality(v_user_ids) > 1000 then
-      perform private.refuse(400, 'user_ids: expected at most 1000 items');
+      perform private.refuse(400, 'user_ids: expected at most 1000 items', 'too_many');
     end if;
     delete from public.feature_flag_users
     where flag_key = p_key and user_id <> all (v_user_ids);

@@ -80,7 +80,8 @@ begin
 
   select min(key) into v_field from jsonb_object_keys(p_change) as key having count(*) = 1;
   if v_field is null or v_field not in ('role', 'is_active', 'is_classroom') then
-    perform private.refuse(400, 'change: expected one of role, is_active, is_classroom');
+    perform private.refuse(400, 'change: expected one of role, is_active, is_classroom',
+      'unknown_value');
   end if;
   select to_jsonb(p) -> v_field into v_before
   from public.profiles as p where id = p_user_id for no key update;
@@ -126,7 +127,8 @@ begin
     select * into v_entry from public.drops_ledger
     where user_id = p_user_id and idempotency_key = v_key;
     if (v_entry.delta, v_entry.reason) is distinct from (p_delta, p_reason) then
-      perform private.refuse(409, 'Idempotency-Key: used for another request before');
+      perform private.refuse(409, 'Idempotency-Key: used for another request before',
+        'idempotency_key_reused');
     end if;
   end if;
   return query select * from public.drop_transactions as t where t.id = v_entry.id;

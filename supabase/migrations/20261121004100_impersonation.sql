@@ -141,7 +141,7 @@ begin
   from taken join public.admin_impersonations as i on i.id = taken.impersonation_id
   where i.expires_at > clock_timestamp();
   if v_impersonation.id is null then
-    perform private.refuse(401, 'The code is wrong, used or expired');
+    perform private.refuse(401, 'The code is wrong, used or expired', 'invalid_code');
   end if;
   perform private.require_impersonatable(v_impersonation.admin_id, v_impersonation.target_id);
   update public.admin_impersonations set used_at = clock_timestamp()

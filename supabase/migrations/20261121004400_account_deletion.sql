@@ -45,7 +45,7 @@ begin
     delete from private.account_deletions where user_id = p_user_id and completed_at is not null;
   end if;
   if exists (select from private.ended_sessions where session_id = p_session_id) then
-    perform private.refuse(401, 'This session has ended');
+    perform private.refuse(401, 'This session has ended', 'session_ended');
   end if;
   if private.is_impersonated(p_session_id) then
     perform private.refuse(403, 'Only the user may delete the account');
@@ -58,9 +58,9 @@ begin
   select * into v_profile from public.profiles where id = p_user_id for update;
   if not private.is_leaving(p_user_id) then
     if v_profile.id is null then
-      perform private.refuse(401, 'This account no longer exists');
+      perform private.refuse(401, 'This account no longer exists', 'account_deleted');
     elsif not v_profile.is_active then
-      perform private.refuse(403, 'This account is blocked');
+      perform private.refuse(403, 'This account is blocked', 'account_blocked');
     end if;
   end if;
   select email into v_email from auth.users where id = p_user_id;
@@ -80,7 +80,8 @@ begin
   v_organizations := private.shared_organizations(p_user_id);
   if v_organizations is not null then
     perform private.refuse(409,
-      'Transfer or delete the organizations that you own and others belong to: ' || v_organizations);
+      'Transfer or delete the organizations that you own and others belong to: ' || v_organizations,
+      'owns_organizations');
   end if;
   -- A trigger refuses the last active super admin.
   update public.profiles set is_active = false where id = p_user_id;

@@ -100,6 +100,6 @@ describe("conversion rates", () => {
     [{ tokens_per_drop: 1e12 }, "tokens_per_drop: expected at most 1000000000"],
   ])("refuses %o", async (body, error) => {
     const answer = await admin.api("POST", "/api/admin/conversion/rates", body);
-    expect([answer.status, answer.body]).toEqual([400, { error }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { error }]);
   });
 });

@@ -71,7 +71,7 @@ describe("POST /admin/users/:id/drops", () => {
   it("refuses to take more than the balance", async () => {
     const ana = await person("Ana");
     const answer = await adjust(ana, { delta: -51, reason: "Too much" });
-    expect([answer.status, answer.body]).toEqual([402, { error: "Not enough drops" }]);
+    expect([answer.status, answer.body]).toMatchObject([402, { error: "Not enough drops" }]);
     expect(await account(ana)).toEqual({ balance: 50, sum: 50, adjustments: 0 });
     expect(await acts(ana)).toHaveLength(0);
   });
@@ -86,7 +86,7 @@ describe("POST /admin/users/:id/drops", () => {
   ])("refuses %o", async (body, error) => {
     const ana = await person("Ana");
     const answer = await adjust(ana, body);
-    expect([answer.status, answer.body]).toEqual([400, { error }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { error }]);
     expect((await account(ana))!.adjustments).toBe(0);
   });
 
@@ -102,7 +102,7 @@ describe("POST /admin/users/:id/drops", () => {
   it("answers 404 for an unknown user", async () => {
     const nobody = { ...admin, id: crypto.randomUUID() };
     const answer = await adjust(nobody, { delta: 5, reason: "x" });
-    expect([answer.status, answer.body]).toEqual([404, { error: "User not found" }]);
+    expect([answer.status, answer.body]).toMatchObject([404, { error: "User not found" }]);
   });
 
   it("posts once for one key, sent to both addresses at once and again later", async () => {

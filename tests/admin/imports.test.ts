@@ -202,7 +202,9 @@ describe("POST /admin/imports", () => {
     const csv = "title,content\n" + "x,y\n".repeat(10_001);
     for (const content of [JSON.stringify(Array(10_001).fill(row)), csv]) {
       const answer = await post(importForm(ana.id, content));
-      expect([answer.status, answer.body]).toEqual([413, { error: "file: more than 10,000 rows" }]);
+      expect([answer.status, answer.body]).toMatchObject([413, {
+        error: "file: more than 10,000 rows",
+      }]);
     }
     expect(await sql`select from private.imports where user_id = ${ana.id}`).toHaveLength(0);
   });
@@ -226,22 +228,26 @@ describe("POST /admin/imports", () => {
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.set(name, value);
       const answer = await post(form);
-      expect([answer.status, answer.body]).toEqual([status, { error }]);
+      expect([answer.status, answer.body]).toMatchObject([status, { error }]);
     }
     const nobody = importForm(crypto.randomUUID(), '[{"title": "x", "content": ""}]');
     const answer = await post(nobody);
-    expect([answer.status, answer.body]).toEqual([404, { error: "User not found" }]);
+    expect([answer.status, answer.body]).toMatchObject([404, { error: "User not found" }]);
   });
 
   it("refuses a body that is not a valid form", async () => {
     const json = await admin.api("POST", "/api/admin/imports", { user_id: admin.id });
-    expect([json.status, json.body]).toEqual([415, { error: "expected multipart/form-data" }]);
+    expect([json.status, json.body]).toMatchObject([415, {
+      error: "expected multipart/form-data",
+    }]);
     for (
       const body of ["", "--x\r\n", '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1']
     ) {
       const headers = { "content-type": "multipart/form-data; boundary=x" };
       const answer = await admin.api("POST", "/api/admin/imports", body, headers);
-      expect([answer.status, answer.body]).toEqual([400, { error: "body: not a valid form" }]);
+      expect([answer.status, answer.body]).toMatchObject([400, {
+        error: "body: not a valid form",
+      }]);
     }
   });
 
@@ -249,14 +255,14 @@ describe("POST /admin/imports", () => {
     const ana = await person("Ana");
     const rows = Array.from({ length: 3000 }, (_, n) => ({ title: `T ${n}`, content: "x" }));
     const answer = await post(importForm(ana.id, JSON.stringify(rows).slice(0, -1)));
-    expect([answer.status, answer.body]).toEqual([400, { error: "file: not valid JSON" }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { error: "file: not valid JSON" }]);
     expect(await sql`select from private.imports where user_id = ${ana.id}`).toHaveLength(0);
   });
 
   it("answers 404 for an unknown import", async () => {
     const path = `/api/admin/imports/${crypto.randomUUID()}`;
     const answer = await admin.api("GET", path);
-    expect([answer.status, answer.body]).toEqual([404, { error: "Import not found" }]);
+    expect([answer.status, answer.body]).toMatchObject([404, { error: "Import not found" }]);
     expect((await admin.api("GET", "/api/admin/imports/7")).status).toBe(400);
   });
 

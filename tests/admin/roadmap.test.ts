@@ -50,7 +50,9 @@ describe("roadmap tasks", () => {
     expect([deleted.status, deleted.body]).toEqual([200, { message: "Roadmap task deleted" }]);
     for (const method of ["PUT", "DELETE"]) {
       const answer = await admin.api(method, path, { title: "x" });
-      expect([answer.status, answer.body]).toEqual([404, { error: "Roadmap task not found" }]);
+      expect([answer.status, answer.body]).toMatchObject([404, {
+        error: "Roadmap task not found",
+      }]);
     }
     const acts = await sql`
       select act, before ->> 'status' as before, after ->> 'status' as after
@@ -96,7 +98,7 @@ describe("roadmap tasks", () => {
     [{ title: "x", priority: 1 }, "priority: expected one of low, medium, high"],
   ])("refuse %o", async (fields, error) => {
     const answer = await admin.api("POST", "/api/admin/roadmap", fields);
-    expect([answer.status, answer.body]).toEqual([400, { error }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { error }]);
   });
 
   it("refuse an empty update and malformed ids", async () => {

@@ -153,7 +153,7 @@ describe("GET /admin/users", () => {
     [`q=${"x".repeat(201)}`, "q: expected at most 200 characters"],
   ])("refuses %s", async (query, error) => {
     const answer = await admin.api("GET", `/api/admin/users?${query}`);
-    expect([answer.status, answer.body]).toEqual([400, { error }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { error }]);
   });
 });
 
@@ -204,7 +204,7 @@ describe("PUT /admin/users/:id/role, /status and /classroom", () => {
   ])("refuses for %s %o", async (what, change, error) => {
     const ana = await person("Ana");
     const answer = await admin.api("PUT", `/api/admin/users/${ana.id}/${what}`, change);
-    expect([answer.status, answer.body]).toEqual([400, { error }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { error }]);
     expect(await actsOn(ana.id)).toHaveLength(0);
   });
 

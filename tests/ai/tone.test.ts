@@ -210,7 +210,7 @@ describe("a provider", () => {
   it("that is over its limit is retried, then reported as unavailable", async () => {
     await provider(words, { status: 429, times: 3, headers: { "retry-after": "0.05" } });
     const { status, body, headers } = await analyze();
-    expect([status, body]).toEqual([503, { error: "The AI provider does not answer" }]);
+    expect([status, body]).toMatchObject([503, { error: "The AI provider does not answer" }]);
     expect(headers.get("retry-after")).toBe("1");
     expect(await requestsWith(words)).toHaveLength(3);
     expect(await usageOf(ana.id)).toEqual([]);
@@ -311,7 +311,7 @@ describe("in one process", () => {
   it("answers 503 without an API key and records no usage", async () => {
     Deno.env.delete("OPENAI_API_KEY");
     const answer = await ask();
-    expect([answer.status, await answer.json()]).toEqual([503, {
+    expect([answer.status, await answer.json()]).toMatchObject([503, {
       error: "AI is not configured: OPENAI_API_KEY is missing",
     }]);
     expect(await requestsWith(words)).toEqual([]);

@@ -145,7 +145,7 @@ describe("GET /ai/usage", () => {
   ])("refuses %s", async (query, error) => {
     const ana = await person("Ana");
     const answer = await ana.api("GET", `/api/ai/usage?${query}`);
-    expect([answer.status, answer.body]).toEqual([400, { error }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { error }]);
   });
 });
 

@@ -27,7 +27,7 @@ describe("/api/drops/award-monthly", () => {
     expect(first.body).toEqual({ award: { month: `${thisMonth()}-01`, amount: 30 }, balance: 80 });
 
     const second = await ana.api("POST", path);
-    expect([second.status, second.body]).toEqual([
+    expect([second.status, second.body]).toMatchObject([
       409,
       { error: "This month's drops were awarded already" },
     ]);
@@ -89,7 +89,7 @@ describe("the award", () => {
     const robot = await person("Robot");
     await sql`update public.profiles set is_ai = true where id = ${robot.id}`;
     const { status, body } = await award(robot);
-    expect([status, body]).toEqual([403, { error: "Synthetic users are not awarded drops" }]);
+    expect([status, body]).toMatchObject([403, { error: "Synthetic users are not awarded drops" }]);
     expect(await entriesOf(robot)).toHaveLength(1);
   });
 
@@ -98,7 +98,7 @@ describe("the award", () => {
     await sql`select private.post_drop(
       ${ana.id}, ${2147483647 - 50 - 10}, 'admin_adjustment', 'A test', 'test')`;
     const { status, body } = await award(ana);
-    expect([status, body]).toEqual([409, { error: "The balance would become too large" }]);
+    expect([status, body]).toMatchObject([409, { error: "The balance would become too large" }]);
     expect(await sql`select from public.monthly_drops where user_id = ${ana.id}`).toHaveLength(0);
   });
 

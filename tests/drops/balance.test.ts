@@ -118,7 +118,7 @@ describe("callers", () => {
     await service.auth.admin.deleteUser(ben.id);
     for (const [method, path] of routes) {
       const { status, body } = await ana.api(method, path);
-      expect([path, status, body]).toEqual([path, 403, { error: "This account is blocked" }]);
+      expect([path, status, body]).toMatchObject([path, 403, { error: "This account is blocked" }]);
       expect([path, (await ben.api(method, path)).status]).toEqual([path, 401]);
     }
     // Nothing was awarded, and what the deleted account had is still told.

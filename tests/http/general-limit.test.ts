@@ -32,7 +32,7 @@ describe("the general rate limit", () => {
     clock.now += 20_000;
     const refusal = await ask();
     expect(refusal.status).toBe(429);
-    expect(await refusal.json()).toEqual({ error: "Too many requests" });
+    expect(await refusal.json()).toMatchObject({ error: "Too many requests" });
     expect(refusal.headers.get("retry-after")).toBe("40");
     expect(refusal.headers.get("x-ratelimit-remaining")).toBe("0");
     clock.now += 40_000;

@@ -196,7 +196,7 @@ describe("a request sent again with its key", () => {
     await post({ key });
     work.status = 201;
     const second = await post({ key });
-    expect([second.status, await second.json()]).toEqual([409, { error: "Sold out" }]);
+    expect([second.status, await second.json()]).toMatchObject([409, { error: "Sold out" }]);
   });
 
   it("is done anew without a key, by another user, or with another key", async () => {
@@ -335,7 +335,7 @@ describe("a key", () => {
     expect((await post({ key, as: cleo })).status).toBe(201);
     await sql`update public.profiles set is_active = false where id = ${cleo.id}`;
     const second = await post({ key, as: cleo });
-    expect([second.status, await second.json()]).toEqual([403, {
+    expect([second.status, await second.json()]).toMatchObject([403, {
       error: "This account is blocked",
     }]);
   });

@@ -73,7 +73,9 @@ describe("/api/journal", () => {
     const forged = { id: NOWHERE, user_id: NOWHERE, mentions: [], spotify_track_id: "x" };
     for (const body of [{}, forged, { effective_content_visibility: "public" }]) {
       const answer = await owner.api("PUT", `${path}/${id}`, body);
-      expect([answer.status, answer.body]).toEqual([400, { error: "no known field to update" }]);
+      expect([answer.status, answer.body]).toMatchObject([400, {
+        error: "no known field to update",
+      }]);
     }
     const { entry } = await ok(owner, "POST", path, { title: "Entry", content: "#a", ...forged });
     expect(entry).toMatchObject({ user_id: owner.id, spotify_track_id: null });
@@ -87,7 +89,7 @@ describe("/api/journal", () => {
       for (const [method, body] of [["PUT", { title: "Mine" }], ["DELETE"]] as const) {
         const answer = await who.api(method, `${path}/${id}`, body);
         const error = "Only its author may change an entry";
-        expect([answer.status, answer.body]).toEqual([403, { error }]);
+        expect([answer.status, answer.body]).toMatchObject([403, { error }]);
       }
     }
     expect((await ok(owner, "GET", `${path}/${id}`)).entry.title).toBe("Entry");

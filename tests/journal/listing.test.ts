@@ -87,7 +87,7 @@ describe("pages of /api/journal", () => {
     ["to=2026-01-01T00:00:00", "to: expected an ISO 8601 timestamp or date"],
   ])("refuse %s", async (query, error) => {
     const answer = await owner.api("GET", `${path}?${query}`);
-    expect([answer.status, answer.body]).toEqual([400, { error }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { error }]);
   });
 });
 

@@ -97,7 +97,7 @@ describe.each(readers)("%s", (reader) => {
       const { status, body } = await who.api("GET", `/api/journal/${id}`);
       if (among(reader, metadata)) {
         expect([status, body.entry.content_hidden]).toEqual([200, !among(reader, content)]);
-      } else expect([status, body]).toEqual([404, { error: "Entry not found" }]);
+      } else expect([status, body]).toMatchObject([404, { error: "Entry not found" }]);
     }
   });
 

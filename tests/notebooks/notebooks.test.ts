@@ -53,7 +53,7 @@ describe("/api/notebooks", () => {
     const gone = await ana.api("DELETE", `${path}/${notebook.id}`);
     expect([gone.status, gone.body]).toEqual([200, { message: "Notebook deleted" }]);
     const after = await ana.api("GET", `${path}/${notebook.id}`);
-    expect([after.status, after.body]).toEqual([404, { error: "Notebook not found" }]);
+    expect([after.status, after.body]).toMatchObject([404, { error: "Notebook not found" }]);
   });
 
   it("is created with a visibility, which can be changed", async () => {
@@ -104,11 +104,11 @@ describe("/api/notebooks", () => {
     ],
   ])("refuses %s", async (_, fields, error) => {
     const made = await owner.api("POST", path, { name: "Notes", ...fields });
-    expect([made.status, made.body]).toEqual([400, { error }]);
+    expect([made.status, made.body]).toMatchObject([400, { error }]);
     if (fields.name === undefined && "name" in fields) return;
     const { id } = await makeNotebook(owner);
     const changed = await owner.api("PUT", `${path}/${id}`, fields);
-    expect([changed.status, changed.body]).toEqual([400, { error }]);
+    expect([changed.status, changed.body]).toMatchObject([400, { error }]);
   });
 
   it("takes a name of 100 characters beyond the basic plane", async () => {
@@ -127,13 +127,13 @@ describe("/api/notebooks", () => {
         team_id: who === owner ? elsewhere.team_id : world.teamId,
       });
       const error = "team_id: you are not a member of this team";
-      expect([team.status, team.body]).toEqual([400, { error }]);
+      expect([team.status, team.body]).toMatchObject([400, { error }]);
     }
     const { id } = await makeNotebook(owner);
     const org = { metadata_visibility: "org", org_id: elsewhere.org_id };
     const answer = await owner.api("PUT", `${path}/${id}`, org);
     const error = "org_id: you are not a member of this organization";
-    expect([answer.status, answer.body]).toEqual([400, { error }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { error }]);
   });
 
   it("keeps the team while a visibility needs it", async () => {
@@ -141,14 +141,16 @@ describe("/api/notebooks", () => {
     const { id } = await makeNotebook(owner, team);
     const answer = await owner.api("PUT", `${path}/${id}`, { team_id: null });
     const error = "team_id: required when a visibility is team";
-    expect([answer.status, answer.body]).toEqual([400, { error }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { error }]);
   });
 
   it("refuses an empty update", async () => {
     const { id } = await makeNotebook(owner);
     for (const body of [{}, { user_id: owner.id, id: NOWHERE }]) {
       const answer = await owner.api("PUT", `${path}/${id}`, body);
-      expect([answer.status, answer.body]).toEqual([400, { error: "no known field to update" }]);
+      expect([answer.status, answer.body]).toMatchObject([400, {
+        error: "no known field to update",
+      }]);
     }
   });
 
@@ -164,10 +166,12 @@ describe("/api/notebooks", () => {
     const { id } = await makeNotebook(owner);
     for (const [method, body] of [["GET"], ["PUT", { name: "Mine" }], ["DELETE"]] as const) {
       const malformed = await owner.api(method, `${path}/7`, body);
-      expect([malformed.status, malformed.body]).toEqual([400, { error: "id: expected a UUID" }]);
+      expect([malformed.status, malformed.body]).toMatchObject([400, {
+        error: "id: expected a UUID",
+      }]);
       for (const end of [NOWHERE, id]) {
         const answer = await world.people.stranger.api(method, `${path}/${end}`, body);
-        expect([answer.status, answer.body]).toEqual([404, { error: "Notebook not found" }]);
+        expect([answer.status, answer.body]).toMatchObject([404, { error: "Notebook not found" }]);
       }
     }
     expect((await ok(owner, "GET", `${path}/${id}`)).notebook.name).toBe("Notes");
@@ -179,7 +183,7 @@ describe("/api/notebooks", () => {
       for (const [method, body] of [["PUT", { name: "Mine" }], ["DELETE"]] as const) {
         const answer = await who.api(method, `${path}/${id}`, body);
         const error = "Only its owner may change a notebook";
-        expect([answer.status, answer.body]).toEqual([403, { error }]);
+        expect([answer.status, answer.body]).toMatchObject([403, { error }]);
       }
     }
     expect((await ok(owner, "GET", `${path}/${id}`)).notebook.name).toBe("Notes");

@@ -50,7 +50,7 @@ describe("/api/payment", () => {
     expect((await ana.api("POST", `${path}/create-portal-session`)).status).toBe(200);
 
     const again = await ana.api("POST", `${path}/create-checkout-session`, order);
-    expect([again.status, again.body]).toEqual([409, {
+    expect([again.status, again.body]).toMatchObject([409, {
       error: "There is a subscription already: change it in the billing portal",
     }]);
   });
@@ -137,7 +137,7 @@ describe("the checkout", () => {
   ])("refuses %j", async (fields, error) => {
     const ana = await person("Ana");
     const answer = await checkout(ana, fields);
-    expect([answer.status, answer.body]).toEqual([400, { error }]);
+    expect([answer.status, answer.body]).toMatchObject([400, { error }]);
   });
 
   it.each([
@@ -171,13 +171,13 @@ describe("when the provider fails", () => {
   it("answers 503 with the provider's Retry-After", async () => {
     const ana = await person("Ana");
     const down = await checkout(ana, { priceId: "price_unavailable" });
-    expect([down.status, down.body]).toEqual([503, {
+    expect([down.status, down.body]).toMatchObject([503, {
       error: "The payment provider does not answer at the moment, try again",
     }]);
     const busy = await checkout(ana, { priceId: "price_rate_limited" });
     expect([busy.status, busy.headers.get("retry-after")]).toEqual([503, "7"]);
     const account = await checkout(ana, { priceId: "price_not_set_up" });
-    expect([account.status, account.body]).toEqual([503, {
+    expect([account.status, account.body]).toMatchObject([503, {
       error: "Payments are not set up as they should be",
     }]);
   });

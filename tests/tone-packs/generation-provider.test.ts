@@ -79,7 +79,7 @@ describe("a provider", () => {
         headers: { authorization: `Bearer ${ana.token}`, "content-type": "application/json" },
         body: JSON.stringify({ tones: ["joyful"] }),
       });
-      expect([answer.status, await answer.json()]).toEqual([503, {
+      expect([answer.status, await answer.json()]).toMatchObject([503, {
         error: "AI is not configured: OPENAI_API_KEY is missing",
       }]);
     } finally {

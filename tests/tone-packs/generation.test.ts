@@ -76,7 +76,7 @@ describe("/api/tone-packs/:id/generate-images", () => {
     const path = `${root}/${pack.id}/generate-images`;
     await provider(words, { status: 401, times: 2 });
     const silent = await ana.api("POST", path, { tones: ["joyful", "sad"] });
-    expect([silent.status, silent.body]).toEqual([503, {
+    expect([silent.status, silent.body]).toMatchObject([503, {
       error: "The AI provider does not answer",
     }]);
     await provider(words, { ...declined, times: 2 });

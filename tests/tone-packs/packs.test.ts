@@ -115,7 +115,7 @@ describe("/api/tone-packs", () => {
         `${path}/${NOWHERE}`,
         method === "PUT" ? { name: "x" } : undefined,
       );
-      expect([answer.status, answer.body]).toEqual([404, { error: "Tone pack not found" }]);
+      expect([answer.status, answer.body]).toMatchObject([404, { error: "Tone pack not found" }]);
       expect((await ben.api(method, `${path}/x`)).status).toBe(400);
     }
     expect((await ana.api("PUT", `${path}/${open.id}`, { owner_id: ben.id })).status).toBe(400);

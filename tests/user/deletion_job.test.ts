@@ -175,7 +175,7 @@ describe("super admins", () => {
     const answers = await Promise.all(admins.map((admin) => leave(admin)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 409]);
     const refused = answers.findIndex(({ status }) => status === 409);
-    expect(answers[refused]!.body).toEqual({ error: "This is the last active super admin" });
+    expect(answers[refused]!.body).toMatchObject({ error: "This is the last active super admin" });
     expect(await stateOf(admins[refused]!)).toBe("none");
 
     const successor = await superAdmin();

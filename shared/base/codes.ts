@@ -1,0 +1,86 @@
+/**
+ * The codes of refusals, with their statuses. The first one of a status is given to refusals that
+ * name none. `docs/errors.md` says when each occurs and what a client does about it.
+ */
+export const errorCodes = {
+  bad_request: 400,
+  unauthorized: 401,
+  not_enough_drops: 402,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+
+  invalid_input: 400,
+  unknown_parameter: 400,
+  content_declined: 400,
+  idempotency_key_reused: 409,
+  idempotency_in_progress: 409,
+  not_configured: 503,
+
+  session_ended: 401,
+  account_deleted: 401,
+  account_blocked: 403,
+  account_leaving: 403,
+  invalid_code: 401,
+
+  already_exists: 409,
+  handle_taken: 409,
+  already_member: 409,
+  already_owner: 409,
+  already_shared: 409,
+  already_purchased: 409,
+  already_awarded: 409,
+  already_subscribed: 409,
+  already_generating: 409,
+
+  owner_must_transfer: 409,
+  admin_must_be_replaced: 409,
+  owns_organizations: 409,
+  last_super_admin: 409,
+  own_tone_pack: 409,
+  tone_pack_free: 409,
+  tone_pack_sold: 409,
+  not_for_sale: 409,
+  content_changed: 409,
+} as const;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** What may be wrong with one field of the input. */
+export const fieldCodes = [
+  "required",
+  "wrong_type",
+  "wrong_format",
+  "unknown_value",
+  "too_short",
+  "too_long",
+  "too_few",
+  "too_many",
+  "too_small",
+  "too_large",
+  "unknown_parameter",
+  "not_a_member",
+  "invalid_value",
+] as const;
+
+export type FieldCode = (typeof fieldCodes)[number];
+
+const names = Object.keys(errorCodes) as ErrorCode[];
+
+/** The code of a refusal that names none. */
+export const defaultCode = (status: number): ErrorCode =>
+  names.find((name) => errorCodes[name] === status) ??
+    (status < 500 ? "bad_request" : "internal_error");
+
+/** Narrows a text, such as a detail of a database error, to a code. */
+export const isErrorCode = (text: unknown): text is ErrorCode =>
+  typeof text === "string" && Object.hasOwn(errorCodes, text);
+
+export const isFieldCode = (text: unknown): text is FieldCode =>
+  fieldCodes.some((code) => code === text);
