@@ -5,6 +5,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Person, person, send, superAdmin } from "../support/people.ts";
+import { errorCodes } from "../../shared/base/codes.ts";
 import { sql } from "../support/sql.ts";
 import { type FuzzedRequest, requests } from "./arbitrary.ts";
 import { type Document, fill, type Operation, readDocument } from "./document.ts";
@@ -73,6 +74,7 @@ describe(`bad input (seed ${seed})`, () => {
           // Methods and paths that the fuzzed words turn into others answer for themselves.
           if (status >= 400 && status !== 405) {
             expect(typeof body?.error, JSON.stringify(body)).toBe("string");
+            expect(errorCodes, JSON.stringify(body)).toHaveProperty(body.code);
           }
           expect(headers.get("x-request-id")).toBeTruthy();
           if (operation.method === "GET") return;

@@ -1,6 +1,7 @@
 /** The document and the service say the same. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { parse } from "smol-toml";
+import { errorCodes, fieldCodes } from "../../shared/base/codes.ts";
 import { type Document, ownAddress, readDocument } from "./document.ts";
 
 let document: Document;
@@ -24,9 +25,49 @@ describe("every operation", () => {
       for (const [status, { content }] of Object.entries(responses)) {
         if (Number(status) < 400) continue;
         expect(content?.["application/json"]?.schema, `${operationId} ${status}`)
-          .toEqual({ $ref: "#/components/schemas/Error" });
+          .toEqual({ $ref: "#/components/schemas/ErrorBody" });
       }
     }
+  });
+
+  it("says what a 404 did not find", () => {
+    const general = "The resource does not exist, or the caller may not see it.";
+    const vague = document.operations.filter(({ responses }) =>
+      responses["404"]?.description === general
+    );
+    expect(vague.map(({ operationId }) => operationId)).toEqual([]);
+  });
+});
+
+describe("the schemas", () => {
+  it("have no name that JavaScript has taken", () => {
+    const taken = Object.keys(document.components.schemas).filter((name) => name in globalThis);
+    expect(taken).toEqual([]);
+  });
+
+  it("name every enum that occurs more than once, without null", () => {
+    const places = new Map<string, number>();
+    const count = (node: unknown): void => {
+      if (typeof node !== "object" || node === null) return;
+      const { enum: values } = node as { enum?: unknown[] };
+      // A named enum that may be null is written out in a body.
+      if (Array.isArray(values) && !values.includes(null)) {
+        const key = JSON.stringify(values);
+        places.set(key, (places.get(key) ?? 0) + 1);
+      }
+      Object.values(node).forEach(count);
+    };
+    count(document);
+    expect([...places].filter(([, times]) => times > 1)).toEqual([]);
+    const nullable = Object.entries(document.components.schemas)
+      .filter(([, schema]) => schema.enum?.includes(null));
+    expect(nullable.map(([name]) => name)).toEqual([]);
+  });
+
+  it("enumerate the codes of refusals", () => {
+    const { ErrorCode, FieldErrorCode } = document.components.schemas;
+    expect(ErrorCode!.enum).toEqual(Object.keys(errorCodes));
+    expect(FieldErrorCode!.enum).toEqual([...fieldCodes]);
   });
 });
 

@@ -254,7 +254,7 @@ describe("the log", () => {
 
   it("is one JSON line for a request", async () => {
     const token = await sign();
-    const [line, ...more] = await lines("/api/things/mine?q=my-secret-search", {
+    const [line, ...more] = await lines("/api/things?cursor=my-secret-search", {
       headers: { ...bearer(token), "x-request-id": "abc" },
     });
     expect(more).toEqual([]);
@@ -263,7 +263,7 @@ describe("the log", () => {
       request_id: "abc",
       function: "api",
       method: "GET",
-      route: "/api/things/mine",
+      route: "/api/things",
       status: 200,
       user_id: userId,
     });

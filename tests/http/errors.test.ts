@@ -34,7 +34,7 @@ describe("an error of the database", () => {
     const details = "Failing row contains (secret content)";
     expect(mapped({ code: "23514", message, details })).toEqual([400, "target_date: not allowed"]);
     const other = 'new row for relation "goals" violates check constraint "completed_once"';
-    expect(mapped({ code: "23514", message: other })).toEqual([400, "value: not allowed"]);
+    expect(mapped({ code: "23514", message: other })).toEqual([400, "A value is not allowed"]);
   });
 
   it("of a unique constraint is a conflict, in words of its own where there are some", () => {

@@ -65,10 +65,10 @@ describe("the document", () => {
 
   it("says what every refusal looks like", () => {
     const { components } = build();
-    expect(components.schemas.Error.required).toEqual(["error"]);
+    expect(components.schemas.ErrorBody.required).toEqual(["error", "code"]);
     for (const response of Object.values<{ content: object }>(components.responses)) {
       expect(response.content).toMatchObject({
-        "application/json": { schema: { $ref: "#/components/schemas/Error" } },
+        "application/json": { schema: { $ref: "#/components/schemas/ErrorBody" } },
       });
     }
     expect(components.responses.TooManyRequests.headers).toHaveProperty("Retry-After");

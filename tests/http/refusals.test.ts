@@ -1,0 +1,220 @@
+/** What the body of a refusal holds besides its message, and what the log holds of its cause. */
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { z } from "@hono/zod-openapi";
+import { badRequest, HttpError } from "../../shared/base/errors.ts";
+import { fromDatabase } from "../../shared/database/errors.ts";
+import { date, httpsUrl, partial, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { createApp } from "../../shared/http/app.ts";
+import { group } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+import { invalid } from "../../shared/http/validation.ts";
+import { json, newApp, resetEnvironment, userId } from "./support.ts";
+
+beforeEach(resetEnvironment);
+
+describe("the fields of a refusal", () => {
+  const fieldsOf = (schema: z.ZodType, input: unknown) => {
+    const { error } = schema.safeParse(input);
+    return invalid(error!, "body").fields;
+  };
+
+  it.each<[z.ZodType, unknown, string]>([
+    [z.string(), undefined, "required"],
+    [z.enum(["a"]), undefined, "required"],
+    [z.string(), 5, "wrong_type"],
+    [z.string(), null, "wrong_type"],
+    [z.int(), 1.5, "wrong_type"],
+    [z.enum(["a", "b"]), "c", "unknown_value"],
+    [uuid, "123", "wrong_format"],
+    [date, "2026-02-30", "wrong_format"],
+    [date, "0000-01-01", "wrong_format"],
+    [timestamp, "2026-01-01T00:00:00+16:00", "wrong_format"],
+    [z.email(), "x", "wrong_format"],
+    [text(1, 5), "", "too_short"],
+    [text(2, 5), "a", "too_short"],
+    [text(1, 5), "123456", "too_long"],
+    [httpsUrl, `https://example.com/${"a".repeat(2048)}`, "too_long"],
+    [z.array(z.string()).min(1), [], "too_few"],
+    [z.array(z.string()).max(1), ["a", "b"], "too_many"],
+    [z.number().min(1), 0, "too_small"],
+    [z.number().max(10), 11, "too_large"],
+    [z.number().refine((n) => n !== 0, "must not be 0"), 0, "invalid_value"],
+  ])("have a code: %#", (schema, input, code) => {
+    const fields = fieldsOf(z.object({ field: schema }), { field: input });
+    expect(fields).toEqual([{ path: "field", code, message: expect.any(String) }]);
+  });
+
+  it("name each field by its dotted path and leave its name out of the message", async () => {
+    const answer = await newApp().request("/things", json("POST", { title: "", tags: ["a", 1] }));
+    expect([answer.status, await answer.json()]).toEqual([400, {
+      error: "title: must not be empty; tags.1: expected string",
+      code: "invalid_input",
+      fields: [
+        { path: "title", code: "too_short", message: "must not be empty" },
+        { path: "tags.1", code: "wrong_type", message: "expected string" },
+      ],
+    }]);
+  });
+
+  it("have an empty path for the body as a whole", () => {
+    expect(fieldsOf(z.object({}), [])).toEqual([
+      { path: "", code: "wrong_type", message: "expected object" },
+    ]);
+    expect(fieldsOf(partial(z.object({ a: z.string() })), {})).toEqual([
+      { path: "", code: "required", message: "no known field to update" },
+    ]);
+  });
+
+  it("follow from a message that begins with a field's name", () => {
+    expect(badRequest("cursor: not one of this list")).toMatchObject({
+      code: "invalid_input",
+      fields: [{ path: "cursor", code: "invalid_value", message: "not one of this list" }],
+    });
+    const whole = badRequest("body: not a valid form");
+    expect([whole.code, whole.fields]).toEqual(["bad_request", undefined]);
+  });
+});
+
+describe("the code of a refusal", () => {
+  it("is the general one of its status unless it has its own", () => {
+    const codes = [400, 401, 402, 403, 404, 405, 409, 413, 415, 418, 429, 500, 503, 504].map(
+      (status) => new HttpError(status as 400, "No").code,
+    );
+    expect(codes).toEqual([
+      "bad_request",
+      "unauthorized",
+      "not_enough_drops",
+      "forbidden",
+      "not_found",
+      "method_not_allowed",
+      "conflict",
+      "too_large",
+      "unsupported_media_type",
+      "bad_request",
+      "rate_limited",
+      "internal_error",
+      "unavailable",
+      "internal_error",
+    ]);
+    expect(new HttpError(409, "No", { code: "already_member" }).code).toBe("already_member");
+  });
+
+  it("of a SQL function is in the details; of a field, it is the field's", () => {
+    const refused = (code: string, message: string, details: string | null) => {
+      const { code: name, fields } = fromDatabase({ code, message, details });
+      return [name, fields?.[0]?.code];
+    };
+    expect(refused("PT409", "No", "already_member")).toEqual(["already_member", undefined]);
+    expect(refused("PT401", "No", "session_ended")).toEqual(["session_ended", undefined]);
+    expect(refused("PT409", "No", null)).toEqual(["conflict", undefined]);
+    expect(refused("PT409", "No", "words of an extension")).toEqual(["conflict", undefined]);
+    expect(refused("PT400", "team_id: required", "required")).toEqual([
+      "invalid_input",
+      "required",
+    ]);
+    expect(refused("PT400", "q: too short", null)).toEqual(["invalid_input", "invalid_value"]);
+  });
+
+  it("of a constraint is its own where there is one", () => {
+    const unique = (name: string) =>
+      fromDatabase({
+        code: "23505",
+        message: `duplicate key violates unique constraint "${name}"`,
+      });
+    expect(unique("profiles_handle_key").code).toBe("handle_taken");
+    expect(unique("goals_pkey").code).toBe("already_exists");
+    const message = 'null value in column "title" of relation "goals" violates not-null constraint';
+    expect(fromDatabase({ code: "23502", message }).fields).toEqual([
+      { path: "title", code: "required", message: "required" },
+    ]);
+  });
+});
+
+describe("an unknown query parameter", () => {
+  it("is 400 and named, at a route with a query as at one without", async () => {
+    for (const address of [`/things/${userId}?foo=1`, `/things/${userId}?foo`]) {
+      const answer = await newApp().request(address);
+      expect([answer.status, await answer.json()]).toEqual([400, {
+        error: "unknown query parameter: foo",
+        code: "unknown_parameter",
+        fields: [{ path: "foo", code: "unknown_parameter", message: "unknown query parameter" }],
+      }]);
+    }
+    const several = await newApp().request(`/things/${userId}?foo=1&toString=2&foo=3`);
+    expect((await several.json()).error).toBe("unknown query parameters: foo, toString");
+  });
+
+  it("comes after the refusal of a caller who is not signed in", async () => {
+    expect((await newApp().request("/things?foo=1")).status).toBe(401);
+  });
+
+  it("is refused for HEAD, and ignored by a preflight", async () => {
+    const ask = async (method: string) =>
+      (await newApp().request(`/things/${userId}?foo=1`, { method })).status;
+    expect(await ask("HEAD")).toBe(400);
+    expect(await ask("OPTIONS")).toBe(204);
+  });
+
+  it("of the gateway is ignored: the region that supabase-js asks for", async () => {
+    const answer = await newApp().request(`/things/${userId}?forceFunctionRegion=eu-central-1`);
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe("the log", () => {
+  /** The line of a request whose handler the database refuses with this error. */
+  async function lineOf(error: { code: string; message: string; details?: string }) {
+    const refused = group("refused", "Refuses");
+    refused.openapi(
+      route({
+        method: "get",
+        path: "/refused",
+        auth: "none",
+        operationId: "getRefused",
+        summary: "Refuse",
+        answer: ok("Never", z.object({})),
+      }),
+      () => {
+        throw fromDatabase(error);
+      },
+    );
+    Deno.env.set("LOG_LEVEL", "info");
+    const spy = vi.spyOn(console, "log").mockImplementation(() => {});
+    await createApp([refused]).request("/refused");
+    const [[line]] = spy.mock.calls as [[string]];
+    spy.mockRestore();
+    return line;
+  }
+
+  it.each([
+    ["23505", 'duplicate key value violates unique constraint "members_key"', 409],
+    ["23P01", 'conflicting key value violates exclusion constraint "members_key"', 409],
+    ["23514", 'new row for relation "members" violates check constraint "members_key"', 400],
+    [
+      "23503",
+      'update or delete on table "users" violates foreign key constraint "members_key" on table "members"',
+      409,
+    ],
+  ])(
+    "names the constraint that refused, and nothing of the row: %s",
+    async (code, message, status) => {
+      const line = await lineOf({ code, message, details: "Key (email)=(ana@example.com) exists" });
+      expect(JSON.parse(line)).toMatchObject({
+        status,
+        error: { code, constraint: "members_key" },
+      });
+      expect(line).not.toContain("ana@example.com");
+    },
+  );
+
+  it.each(["40001", "40P01", "55P03"])("names a lock's SQLSTATE: %s", async (code) => {
+    const line = await lineOf({ code, message: "could not", details: "Process 1 waits for 2" });
+    expect(JSON.parse(line)).toMatchObject({ level: "warn", status: 503, error: { code } });
+    expect(line).not.toContain("Process");
+  });
+
+  it("has no cause for a refusal in words", async () => {
+    expect(JSON.parse(await lineOf({ code: "PT409", message: "No" }))).not.toHaveProperty("error");
+  });
+});
