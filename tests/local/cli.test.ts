@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, readlinkSync } from "no
 import { cpSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { freePort } from "../../local/ports.ts";
-import { readProjectConfig } from "../../local/config.ts";
-import { scratchFolder } from "../../local/scratch.ts";
+import { freePort } from "../../local/base/ports.ts";
+import { readProjectConfig } from "../../local/base/config.ts";
+import { scratchFolder } from "../../local/base/scratch.ts";
 
 const root = resolve(import.meta.dirname!, "../..");
 

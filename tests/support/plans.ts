@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import postgres from "postgres";
-import type { Keys } from "../../local/keys.ts";
+import type { Keys } from "../../local/base/keys.ts";
 import { platform } from "./platform.ts";
 
 /** A node of a plan that has been run. */

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import process from "node:process";
-import type { Status } from "../../local/platform.ts";
+import type { Status } from "../../local/base/status.ts";
 
 const file = process.env.STATUS_FILE ??
   resolve(import.meta.dirname!, "../../.local/status.json");
