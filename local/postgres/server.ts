@@ -165,7 +165,8 @@ export async function launchPostgres(
   const deadline = Date.now() + START_LIMIT;
   while (true) {
     if (!running) throw new Error(`Postgres did not start:\n${lastLines.join("\n")}`);
-    if (await answers(url)) return server;
+    // Whoever answers after its end is another server at the same port.
+    if (await Promise.race([answers(url), ended.then(() => false)])) return server;
     if (Date.now() > deadline) {
       await server.stop();
       throw new Error(`Postgres did not answer in time:\n${lastLines.join("\n")}`);

@@ -28,6 +28,9 @@ const PATIENCE = 5;
 const PAUSE = 50;
 const LONGEST_PAUSE = 5000;
 
+/** A server that takes longer than this (ms) for the least of queries does not answer. */
+const ANSWER_LIMIT = 10_000;
+
 /** Starts the server for the first time, and supervises it. Throws when that start fails. */
 export async function startPostgres(
   options: PostgresOptions,
@@ -64,7 +67,12 @@ export async function startPostgres(
     onnotice: () => {},
     onclose: () => void check(),
   });
-  const answers = () => sentinel`select 1`.then(() => true, () => false);
+  const answers = () =>
+    new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => resolve(false), ANSWER_LIMIT);
+      sentinel`select 1`.then(() => true, () => false).then(resolve)
+        .finally(() => clearTimeout(timer));
+    });
   const check = async () => {
     if (state !== "ready") return false;
     if (await answers()) return true;
@@ -79,14 +87,14 @@ export async function startPostgres(
   async function comeBack(): Promise<void> {
     state = "starting";
     outages++;
-    news("Postgres has gone away; waiting for it");
+    news("Postgres stopped answering");
     let failures = 0;
     while (supervising) {
       try {
         if (!running) await launch();
         if (await answers()) {
           state = "ready";
-          news("Postgres is back");
+          news("Postgres answers again");
           return;
         }
       } catch (error) {

@@ -1,10 +1,13 @@
 /** The gateway's own part: which paths lead where, and who may read what the platform knows. */
+import { once } from "node:events";
 import { statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { loadKeys } from "../../local/base/keys.ts";
+import { scratchFolder } from "../../local/base/scratch.ts";
 import { newClient } from "../support/people.ts";
 import { readMailbox } from "../support/mailbox.ts";
 import { platform } from "../support/platform.ts";
@@ -21,6 +24,7 @@ describe("a path below /functions/v1", () => {
         response.end("stranger");
       }).listen(0, "127.0.0.1");
       onTestFinished(() => void stranger.close());
+      await once(stranger, "listening");
       const { port } = stranger.address() as AddressInfo;
       const socket = await Deno.connect({
         hostname: "127.0.0.1",
@@ -131,6 +135,16 @@ describe("the mailbox", () => {
 });
 
 describe("the platform's folder", () => {
+  test("closes a keys.json that others could read", async () => {
+    const dir = await scratchFolder("keys");
+    onTestFinished(() => Deno.remove(dir, { recursive: true }));
+    const file = join(dir, "keys.json");
+    const keys = await loadKeys(file);
+    await Deno.chmod(file, 0o644);
+    expect(await loadKeys(file)).toEqual(keys);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
   test.each(["status.json", "keys.json"])("keeps %s from other users", (name) => {
     const { mode } = statSync(join(dirname(process.env.STATUS_FILE!), name));
     expect(mode & 0o777).toBe(0o600);
