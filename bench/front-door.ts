@@ -1,8 +1,8 @@
 /** What the front door costs: against the same read at the Data API, in bytes, and in start time. */
 import { createClient } from "@supabase/supabase-js";
 import { join } from "node:path";
-import { freePort } from "../local/ports.ts";
-import type { Status } from "../local/platform.ts";
+import { freePort } from "../local/base/ports.ts";
+import type { Status } from "../local/base/status.ts";
 import { compare, type Row, throughput } from "./measure.ts";
 
 const milliseconds = (value: number) => `${value.toFixed(1)} ms`;

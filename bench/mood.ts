@@ -1,9 +1,9 @@
 /** What automatic mood costs a writer: an entry with a slow AI provider, against one without AI. */
 import { createClient } from "@supabase/supabase-js";
 import { join } from "node:path";
-import type { Status } from "../local/platform.ts";
-import { withThrowaway } from "../local/throwaway.ts";
-import { startOpenai } from "../tests/providers/openai.ts";
+import type { Status } from "../local/base/status.ts";
+import { withThrowaway } from "../local/platform/throwaway.ts";
+import { startOpenai } from "../stand-ins/openai.ts";
 import { compare, type Row } from "./measure.ts";
 
 /** How long (ms) the provider takes for each answer. */

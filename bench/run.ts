@@ -4,8 +4,8 @@
  */
 import { join } from "node:path";
 import postgres from "postgres";
-import type { Keys } from "../local/keys.ts";
-import { type Throwaway, withThrowaway } from "../local/throwaway.ts";
+import type { Keys } from "../local/base/keys.ts";
+import { type Throwaway, withThrowaway } from "../local/platform/throwaway.ts";
 import { benchAdmin } from "./admin.ts";
 import { benchDrops } from "./drops.ts";
 import { benchFeed } from "./feed.ts";

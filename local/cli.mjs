@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 /**
- * The door to every npm script. Runs on any Node from 18 on with nothing installed: it installs the
- * project's packages when they are missing or out of date and hands over to Deno, one of them.
+ * Runs every npm script: the platform's own commands, and programs of the project by their path
+ * (`node local/cli.mjs tests/run.ts`). Works on any Node from 18 on with nothing installed: it
+ * installs the project's packages when they are missing or out of date and starts Deno, one of them.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -14,25 +16,24 @@ const localDir = resolve(root, process.env.LOCAL_DIR || ".local");
 // A request's signal then means that its client went away, and not that it was answered.
 const program = ["run", "-A", "--unstable-no-legacy-abort"];
 const commands = {
-  start: [...program, "local/main.ts"],
-  reset: [...program, "local/reset.ts"],
-  test: [...program, "tests/run.ts"],
-  check: [...program, "local/check.ts"],
-  types: [...program, "local/types.ts"],
-  bench: [...program, "bench/run.ts"],
-  plots: [...program, "docs/plots/draw.ts"],
-  tour: [...program, "local/tour.ts"],
-  "super-admin": [...program, "local/super_admin.ts"],
+  start: [...program, "local/commands/start.ts"],
+  reset: [...program, "local/commands/reset.ts"],
   lint: ["lint"],
   format: ["fmt"],
 };
 
-const [name, ...rest] = process.argv.slice(2);
-if (!Object.hasOwn(commands, name ?? "")) {
-  fail(`Usage: node local/cli.mjs ${Object.keys(commands).join(" | ")} [arguments]`);
+const [name = "", ...rest] = process.argv.slice(2);
+const command = Object.hasOwn(commands, name)
+  ? commands[name]
+  : name.endsWith(".ts") && [...program, name];
+if (!command) {
+  fail(
+    `Usage: node local/cli.mjs ${Object.keys(commands).join(" | ")} | <program>.ts [arguments]`,
+  );
 }
 ensureInstalled();
-run(denoBinary(), [...commands[name], ...rest]);
+await patchPackages();
+run(denoBinary(), [...command, ...rest]);
 
 /** @param {string} message */
 function fail(message) {
@@ -92,6 +93,35 @@ function linkPostgresLibraries() {
       cwd: folder,
       stdio: "inherit",
     });
+  }
+}
+
+/**
+ * Applies `patches/<package>@<version>.patch` to the installed packages, unless that is done. Files
+ * are replaced and not written to, because a package manager may share them between projects.
+ */
+async function patchPackages() {
+  const folder = join(root, "local", "patches");
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const [, packageName, version] = /^(.+)@([^@]+)\.patch$/.exec(name);
+    const installed = join(root, "node_modules", packageName);
+    if (!existsSync(installed)) continue;
+    const found = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")).version;
+    if (found !== version) fail(`local/patches/${name} does not fit ${packageName} ${found}.`);
+
+    const { applyPatch, parsePatch, reversePatch } = await import("diff");
+    for (const patch of parsePatch(readFileSync(join(folder, name), "utf8"))) {
+      const file = join(installed, patch.newFileName.replace(/^b\//, ""));
+      const text = readFileSync(file, "utf8");
+      const patched = applyPatch(text, patch);
+      if (patched === false) {
+        if (applyPatch(text, reversePatch(patch)) !== false) continue;
+        fail(`local/patches/${name} does not apply to ${file}.`);
+      }
+      const draft = `${file}.${process.pid}`;
+      writeFileSync(draft, patched);
+      renameSync(draft, file);
+    }
   }
 }
 

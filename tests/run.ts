@@ -3,8 +3,9 @@
  * (`npm test -- tests/goals`). Ends with vitest's exit code, or 130 when it was interrupted.
  */
 import { resolve } from "node:path";
-import { Interrupted, statusFile, type Throwaway, withThrowaway } from "../local/throwaway.ts";
-import { startStandIns } from "./providers/index.ts";
+import { statusFile } from "../local/base/status.ts";
+import { Interrupted, type Throwaway, withThrowaway } from "../local/platform/throwaway.ts";
+import { startStandIns } from "../stand-ins/index.ts";
 import { testEnvironment } from "./support/environment.ts";
 
 const root = resolve(import.meta.dirname!, "..");

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { AuthContext, Database } from "./context.ts";
 import { failure } from "./errors.ts";
 import { runHook } from "./hooks.ts";
-import { signToken } from "./tokens.ts";
+import { signToken } from "../base/tokens.ts";
 import type { Json, User } from "./users.ts";
 
 /** How the caller proved who they are (RFC 8176 has the idea, Supabase Auth the names). */

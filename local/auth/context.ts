@@ -1,6 +1,6 @@
 /** What every part of the auth service is given. */
 import type postgres from "postgres";
-import type { Mailbox } from "./mail.ts";
+import type { Mailbox } from "../mail/mailbox.ts";
 
 /** Settings of the auth service; hosted projects keep them in the dashboard and in config.toml. */
 export interface AuthOptions {

@@ -1,9 +1,10 @@
 /** Tokens on their way to an address: each message carries a link and a code that do the same. */
 import type { AuthContext, Database } from "./context.ts";
-import { compose, type Message, type MessageKind } from "./mail.ts";
+import type { Message } from "../mail/mailbox.ts";
 import { issueOneTimeToken, type TokenType } from "./one_time_tokens.ts";
 import { actionLink } from "./redirects.ts";
 import type { User } from "./users.ts";
+import { compose, type MessageKind } from "./wording.ts";
 
 /** A message that is ready, to be delivered once its transaction has committed. */
 export type Draft = Omit<Message, "sent_at">;

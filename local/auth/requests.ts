@@ -1,14 +1,8 @@
-/** Reads requests: their body, their caller, their e-mail addresses. */
+/** Reads requests: their body, their e-mail addresses, the device they come from. */
 import { isIP } from "node:net";
 import type { Context } from "hono";
-import type { JWTPayload } from "jose";
-import { errors as jose } from "jose";
 import { z } from "zod";
-import type { AuthContext } from "./context.ts";
-import { badRequest, forbidden, orFail, unauthorized } from "./errors.ts";
-import { type Device, findSession, type Session } from "./sessions.ts";
-import { verifyToken } from "./tokens.ts";
-import { findUserById, isBanned, type User } from "./users.ts";
+import { badRequest } from "./errors.ts";
 
 /** Field types of bodies. As hosted, null and a missing field are the same. */
 export const text = z.string().nullish().transform((value) => value ?? "");
@@ -44,6 +38,12 @@ export function checkEmail(address: string): string {
 }
 
 /** Where a session is used from, as far as the request says so. */
+export interface Device {
+  userAgent: string | null;
+  ip: string | null;
+}
+
+/** Reads it; the address is the first that a gateway has noted. */
 export function deviceOf(c: Context): Device {
   const forwarded = c.req.header("x-forwarded-for")?.split(",").map((ip) => ip.trim()) ?? [];
   return {
@@ -52,58 +52,9 @@ export function deviceOf(c: Context): Device {
   };
 }
 
-async function verifiedClaims(auth: AuthContext, c: Context): Promise<JWTPayload> {
-  const bearer = /^bearer (\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
-  if (!bearer) {
-    throw unauthorized("no_authorization", "This endpoint requires a valid Bearer token");
-  }
-  try {
-    return await verifyToken(bearer, auth.keySet);
-  } catch (error) {
-    const why = error instanceof jose.JWTExpired
-      ? "token has invalid claims: token is expired"
-      : "token signature is invalid";
-    throw forbidden("bad_jwt", `invalid JWT: unable to parse or verify signature, ${why}`);
-  }
-}
-
 const uuid = z.guid();
 
 export const isUuid = (value: unknown): value is string => uuid.safeParse(value).success;
-
-/** The caller of a request: a user whose account and session still exist. */
-export interface Caller {
-  user: User;
-  session: Session | null;
-}
-
-/** Refuses requests without a valid token of an existing, unbanned user with a living session. */
-export async function authenticate(auth: AuthContext, c: Context): Promise<Caller> {
-  const { sub, session_id } = await verifiedClaims(auth, c);
-  if (!sub) throw forbidden("bad_jwt", "invalid claim: missing sub claim");
-  if (!isUuid(sub)) throw badRequest("bad_jwt", "invalid claim: sub claim must be a UUID");
-  const user = await orFail("Database error loading user", findUserById(auth.sql, sub));
-  if (!user) throw forbidden("user_not_found", "User from sub claim in JWT does not exist");
-  if (isBanned(user)) throw forbidden("user_banned", "User is banned");
-  if (!session_id) return { user, session: null };
-  if (!isUuid(session_id)) {
-    throw forbidden("bad_jwt", "invalid claim: session_id claim must be a UUID");
-  }
-  const session = await orFail("Database error", findSession(auth.sql, session_id));
-  if (!session) {
-    const message = "Session from session_id claim in JWT does not exist";
-    throw forbidden("session_not_found", message);
-  }
-  return { user, session };
-}
-
-/** Refuses requests that carry neither the secret key nor a token of an administrative role. */
-export async function requireAdmin(auth: AuthContext, c: Context): Promise<void> {
-  const { role } = await verifiedClaims(auth, c);
-  if (role !== "service_role" && role !== "supabase_admin") {
-    throw forbidden("not_admin", "User not allowed");
-  }
-}
 
 /** What hosted answers where a phone number is given and no provider for phones is set up. */
 export const phoneDisabled = (message: string) => badRequest("phone_provider_disabled", message);

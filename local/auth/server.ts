@@ -5,18 +5,18 @@
 import { type Context, Hono } from "hono";
 import * as admin from "./admin.ts";
 import { generateLink, invite } from "./admin_links.ts";
+import { authenticate, requireAdmin } from "./callers.ts";
 import type { AuthContext, AuthOptions } from "./context.ts";
 import { badRequest, errorResponse, notFound, unprocessable } from "./errors.ts";
 import { magicLink, otp, recover, resend } from "./links.ts";
-import { authenticate, requireAdmin } from "./requests.ts";
 import { token } from "./sign_in.ts";
 import { signUp } from "./sign_up.ts";
-import { publicKey } from "./tokens.ts";
+import { publicKey } from "../base/tokens.ts";
 import { getUser, logout, reauthenticate, updateUser } from "./user.ts";
 import { verifyGet, verifyPost } from "./verify.ts";
 
 export type { AuthOptions } from "./context.ts";
-export { signToken, verifyToken } from "./tokens.ts";
+export { signToken, verifyToken } from "../base/tokens.ts";
 
 type Handler = (auth: AuthContext, c: Context) => Response | Promise<Response>;
 
@@ -71,7 +71,8 @@ export function createAuth(options: AuthOptions): Hono {
   on("get", "/user/identities/authorize", linkingDisabled);
   on("delete", "/user/identities/:identityId", linkingDisabled);
 
-  app.notFound((c) => c.text("404 page not found\n", 404));
+  // As JSON, so that a client library can report it; Supabase Auth sends a line of text.
+  app.notFound((c) => errorResponse(c, notFound("not_found", "Requested path was not found")));
   app.onError((error, c) => errorResponse(c, error));
   return app;
 }

@@ -2,6 +2,7 @@
 import { type AuthenticationMethod, createAccessToken } from "./access_tokens.ts";
 import type { AuthContext, Database } from "./context.ts";
 import { badRequest, orFail } from "./errors.ts";
+import type { Device } from "./requests.ts";
 import { findUserById, fullView, isBanned, reload, type User } from "./users.ts";
 
 export interface Session {
@@ -9,12 +10,6 @@ export interface Session {
   user_id: string;
   aal: string | null;
   not_after: Date | string | null;
-}
-
-/** Where a session is used from. */
-export interface Device {
-  userAgent: string | null;
-  ip: string | null;
 }
 
 /** Seconds in which a replaced refresh token may come again: two tabs, or a lost answer. */

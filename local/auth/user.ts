@@ -2,21 +2,14 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { setPassword } from "./accounts.ts";
+import { authenticate } from "./callers.ts";
 import type { AuthContext } from "./context.ts";
 import { badRequest, forbidden, orFail, unprocessable } from "./errors.ts";
 import { type Draft, draftEmailChange, draftReauthentication } from "./messages.ts";
 import { checkPassword, hashPassword, passwordMatches } from "./passwords.ts";
 import { beginFlow, isPkce } from "./pkce.ts";
 import { redirectTarget } from "./redirects.ts";
-import {
-  authenticate,
-  challengeFields,
-  checkEmail,
-  phoneDisabled,
-  readBody,
-  record,
-  text,
-} from "./requests.ts";
+import { challengeFields, checkEmail, phoneDisabled, readBody, record, text } from "./requests.ts";
 import { endSessions } from "./sessions.ts";
 import { findUserByEmail, fullView, mergeMetadata, reload } from "./users.ts";
 

@@ -1,8 +1,9 @@
 /** Keeps the process alive that serves the functions, and replaces it when their files change. */
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
-import { readProjectConfig } from "../config.ts";
+import { type FunctionConfig, readProjectConfig } from "../base/config.ts";
 import { functionEnvironment } from "./environment.ts";
 import type { HostOptions, HostReady } from "./protocol.ts";
 import { watchFunctions } from "./watch.ts";
@@ -21,9 +22,13 @@ export interface FunctionsOptions {
   log: (line: string) => void;
 }
 
+export type FunctionsState = "ready" | "starting" | "failing";
+
 export interface Functions {
   /** Address of the process that serves now. Waits while one is being started. */
   url(): Promise<string>;
+  /** `failing`: the last start has failed; the next change of a file starts them again. */
+  readonly state: FunctionsState;
   /** Lets open requests and work after responses come to an end, within some seconds. */
   stop(): Promise<void>;
 }
@@ -49,25 +54,32 @@ const flags = ["--unstable-no-legacy-abort"];
 /** Starts the functions of `supabase/config.toml`. Throws when their process does not start. */
 export async function startFunctions(options: FunctionsOptions): Promise<Functions> {
   let stopped = false;
+  let state: FunctionsState = "ready";
   let current = startHost(options);
   await current;
 
   const replaceHost = async (reason: string) => {
     if (stopped) return;
     const old = current;
-    current = old.catch(() => {}).then(() => startHost(options));
-    current.then(
+    const next = current = old.catch(() => {}).then(() => startHost(options));
+    state = "starting";
+    next.then(
       (host) => {
+        if (current === next) state = "ready";
         options.log(`Functions started again: ${reason}`);
         return keep(host);
       },
-      (error) => options.log(`Functions did not start again: ${error.message}`),
+      (error) => {
+        if (current === next) state = "failing";
+        options.log(`Functions did not start again: ${error.message}`);
+      },
     );
     (await old.catch(() => null))?.stop();
   };
   const keep = async (host: Host) => {
     await host.ended;
     if (stopped || await current.catch(() => null) !== host) return;
+    state = "starting";
     await new Promise((resolve) => setTimeout(resolve, 500));
     await replaceHost("their process had ended");
   };
@@ -76,6 +88,9 @@ export async function startFunctions(options: FunctionsOptions): Promise<Functio
   const watcher = options.watch ? watchFunctions(options.root, replaceHost) : null;
   return {
     url: async () => (await current).url,
+    get state() {
+      return state;
+    },
     async stop() {
       stopped = true;
       watcher?.close();
@@ -87,11 +102,7 @@ export async function startFunctions(options: FunctionsOptions): Promise<Functio
 async function startHost(options: FunctionsOptions): Promise<Host> {
   const { root, log } = options;
   const { functions } = await readProjectConfig(root);
-  const importMap = join(root, "deno.json");
-  const other = functions.find((each) => each.importMap !== importMap);
-  if (other) {
-    throw new Error(`supabase/config.toml: functions.${other.name}.import_map: use ../deno.json`);
-  }
+  const config = await readDenoConfig(root, functions);
 
   const own: Record<string, string> = { NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" };
   const denoDir = Deno.env.get("DENO_DIR");
@@ -110,7 +121,7 @@ async function startHost(options: FunctionsOptions): Promise<Host> {
       "run",
       ...permissions,
       ...flags,
-      `--config=${importMap}`,
+      ...config,
       host,
       JSON.stringify(hostOptions),
     ],
@@ -139,6 +150,26 @@ async function startHost(options: FunctionsOptions): Promise<Host> {
     await ended;
   };
   return { url: `http://127.0.0.1:${port}`, ended, stop };
+}
+
+/**
+ * Flags for `deno.json` of the project. One process serves all functions, so it reads the import map
+ * of one of them only where that `deno.json` names the function's folder as part of its workspace.
+ */
+async function readDenoConfig(root: string, functions: FunctionConfig[]): Promise<string[]> {
+  const file = join(root, "deno.json");
+  const { workspace = [] }: { workspace?: string[] } = existsSync(file)
+    ? JSON.parse(await Deno.readTextFile(file))
+    : {};
+  const read = new Set([file, ...workspace.map((member) => resolve(root, member, "deno.json"))]);
+  const other = functions.find(({ importMap }) => !read.has(importMap) && existsSync(importMap));
+  if (other) {
+    throw new Error(
+      `functions.${other.name}: ${relative(root, other.importMap)} is not read here. Declare ` +
+        'import_map = "../deno.json", or name its folder under "workspace" in deno.json.',
+    );
+  }
+  return existsSync(file) ? [`--config=${file}`] : [];
 }
 
 const linesOf = (stream: ReadableStream<Uint8Array>) =>

@@ -2,7 +2,10 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 
-/** Files outside `functions/` and `shared/` that change what the functions are. */
+/** Where functions and what they share may be. */
+const sources = ["functions", "shared", join("supabase", "functions")];
+
+/** Files elsewhere that change what the functions are. */
 const settings = ["deno.json", ".env", join("supabase", "config.toml")];
 
 /** Editors save in several steps; a reload waits until nothing has changed for this long (ms). */
@@ -13,7 +16,7 @@ export function watchFunctions(
   root: string,
   changed: (path: string) => void,
 ): { close(): void } {
-  const folders = ["functions", "shared"].map((name) => join(root, name)).filter(existsSync);
+  const folders = sources.map((name) => join(root, name)).filter(existsSync);
   const watchers = [
     Deno.watchFs(folders),
     Deno.watchFs([root, join(root, "supabase")].filter(existsSync), { recursive: false }),

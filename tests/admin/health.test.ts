@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../functions/admin/routes.ts";
 import { migrations } from "../../functions/admin/migrations.ts";
-import { migrationsFile, migrationsModule } from "../../local/migrations.ts";
+import { migrationsFile, migrationsModule } from "../../tools/migrations.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { bearer, claims, resetEnvironment, sign } from "../http/support.ts";
 import { type Person, superAdmin } from "../support/people.ts";

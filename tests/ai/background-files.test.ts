@@ -1,7 +1,7 @@
 /** Files of backgrounds in storage, by person: with real tokens, past the functions. */
 import { Buffer } from "node:buffer";
 import { beforeAll, describe, expect, it } from "vitest";
-import { paint } from "../providers/png.ts";
+import { paint } from "../../stand-ins/png.ts";
 import { service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import {

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { routes } from "../../functions/ai/routes.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { useProject } from "../http/project.ts";
-import { paint } from "../providers/png.ts";
+import { paint } from "../../stand-ins/png.ts";
 import { jpeg } from "../support/images.ts";
 import { anonymous, type Person, person, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";

@@ -1,7 +1,7 @@
 /** What the tests of AI tell the provider's stand-in, ask of it, and find in token usage. */
 import process from "node:process";
 import { expect } from "vitest";
-import type { Behaviour, Recorded } from "../providers/openai.ts";
+import type { Behaviour, Recorded } from "../../stand-ins/openai.ts";
 import { eventually } from "../support/eventually.ts";
 import { sql } from "../support/sql.ts";
 

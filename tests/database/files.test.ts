@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import { storeImage } from "../../shared/files/outbox.ts";
 import { must } from "../../shared/database/results.ts";
 import { useProject } from "../http/project.ts";
-import { paint } from "../providers/png.ts";
+import { paint } from "../../stand-ins/png.ts";
 import { type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { eventually } from "../support/eventually.ts";

@@ -1,6 +1,6 @@
 /** What is scheduled, what a schedule sends, and how the service knows that a job fell behind. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { startSchedules } from "../../local/schedules.ts";
+import { startSchedules } from "../../local/schedules/schedules.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { ownPlatform } from "../support/own_platform.ts";
 

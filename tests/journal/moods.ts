@@ -1,7 +1,7 @@
 /** Entries whose mood the service is to find, and what to wait for. */
 import { expect } from "vitest";
 import { joyful, newWords, provider, requestsWith, usageOf } from "../ai/support.ts";
-import type { Behaviour } from "../providers/openai.ts";
+import type { Behaviour } from "../../stand-ins/openai.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Person, person, service } from "../support/people.ts";
 

@@ -1,6 +1,7 @@
 /** What the local auth service would send by e-mail, read from its mailbox, and what it leads to. */
 import { createClient } from "@supabase/supabase-js";
 import { describe, expect, test } from "vitest";
+import { type Message, readMailbox } from "../support/mailbox.ts";
 import { newClient } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
 import { sql } from "../support/sql.ts";
@@ -16,18 +17,9 @@ async function member() {
   return { client, email, id: data.user.id };
 }
 
-interface Message {
-  to: string;
-  subject: string;
-  text: string;
-  action_link: string;
-  otp: string;
-}
-
 /** The newest message to an address. */
 async function messageTo(email: string): Promise<Message | undefined> {
-  const { messages }: { messages: Message[] } = await (await fetch(platform.mail_url)).json();
-  return messages.find(({ to }) => to === email);
+  return (await readMailbox()).find(({ to }) => to === email);
 }
 
 async function arrived(email: string): Promise<Message> {

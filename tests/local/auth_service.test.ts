@@ -2,10 +2,10 @@
 import { createClient } from "@supabase/supabase-js";
 import { exportJWK, generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createMailbox } from "../../local/auth/mail.ts";
+import { createMailbox } from "../../local/mail/mailbox.ts";
 import { type AuthOptions, createAuth } from "../../local/auth/server.ts";
-import { signToken, verifyToken } from "../../local/auth/tokens.ts";
-import { publicKey, type SigningKey } from "../../local/auth/tokens.ts";
+import { signToken, verifyToken } from "../../local/base/tokens.ts";
+import { publicKey, type SigningKey } from "../../local/base/tokens.ts";
 import { sql } from "../support/sql.ts";
 
 const password = "correct-horse";

@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, readlinkSync } from "no
 import { cpSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { freePort } from "../../local/ports.ts";
-import { readProjectConfig } from "../../local/config.ts";
-import { scratchFolder } from "../../local/scratch.ts";
+import { freePort } from "../../local/base/ports.ts";
+import { readProjectConfig } from "../../local/base/config.ts";
+import { scratchFolder } from "../../local/base/scratch.ts";
 
 const root = resolve(import.meta.dirname!, "../..");
 
@@ -150,13 +150,13 @@ describe("npm test", () => {
         expect((await fetch(platform.base_url + "/health")).status).toBe(200);
       });
       test("fails", () => expect(1).toBe(2));`);
-    const command = run(["test", path]);
+    const command = run(["tests/run.ts", path]);
     expect(await command.exit).toBe(1);
     expect(command.output()).toMatch(/1 failed.*1 passed/);
     expect(await left()).toEqual([]);
     expect(remains()).toEqual([]);
 
-    const narrowed = run(["test", path, "-t", "reaches"]);
+    const narrowed = run(["tests/run.ts", path, "-t", "reaches"]);
     expect(await narrowed.exit).toBe(0);
   }, 60_000);
 
@@ -165,7 +165,7 @@ describe("npm test", () => {
       console.log("has begun");
       await new Promise((resolve) => setTimeout(resolve, 60_000));
     }, 70_000);`);
-    const command = run(["test", path]);
+    const command = run(["tests/run.ts", path]);
     await expect.poll(command.output, { timeout: 20_000 }).toContain("has begun");
     const asked = Date.now();
     command.kill("SIGINT");
@@ -228,6 +228,37 @@ describe("a fresh clone", () => {
     expect(command.output()).toContain("could not be installed");
   });
 
+  test("its packages are corrected by local/patches, once, and not in a shared file", async () => {
+    const env = clone(`${installs}
+      mkdirSync("node_modules/thing/src", { recursive: true });
+      writeFileSync("node_modules/thing/package.json", '{ "version": "1.0.0" }');
+      writeFileSync("node_modules/thing/src/a.js", "one\\ntwo\\n");
+      require("node:fs").linkSync("node_modules/thing/src/a.js", "shared.js");`);
+    mkdirSync(join(dir, "local", "patches"));
+    writeFileSync(
+      join(dir, "local", "patches", "thing@1.0.0.patch"),
+      "--- a/src/a.js\n+++ b/src/a.js\n@@ -1,2 +1,2 @@\n one\n-two\n+three\n",
+    );
+    const corrected = () => readFileSync(join(dir, "node_modules/thing/src/a.js"), "utf8");
+    for (const _ of ["first", "again"]) {
+      expect(await run(["lint"], env, dir).exit).toBe(0);
+      expect(corrected()).toBe("one\nthree\n");
+    }
+    expect(readFileSync(join(dir, "shared.js"), "utf8")).toBe("one\ntwo\n");
+
+    writeFileSync(join(dir, "node_modules/thing/package.json"), '{ "version": "1.0.1" }');
+    const other = run(["lint"], env, dir);
+    expect(await other.exit).toBe(1);
+    expect(other.output()).toContain("thing@1.0.0.patch does not fit thing 1.0.1");
+  });
+
+  test("a program of the project runs by its path", async () => {
+    const command = run(["tools/some.ts", "--flag"], clone(installs), dir);
+    expect(await command.exit).toBe(0);
+    expect(command.output()).toContain("deno run -A");
+    expect(command.output()).toContain("tools/some.ts --flag");
+  });
+
   test("a machine without a Deno package is told so", async () => {
     const env = clone(`
       require("node:fs").mkdirSync("node_modules");
@@ -279,6 +310,19 @@ describe("readProjectConfig", () => {
       verifyJwt: true,
     }]);
     expect((await readProjectConfig(dir, {})).auth.siteUrl).toBe("http://127.0.0.1:3000");
+  });
+
+  test("finds functions that config.toml does not name", async () => {
+    config('project_id = "x"\n[functions.named]\nverify_jwt = false');
+    for (const name of ["found", "named", "_shared"]) {
+      mkdirSync(join(dir, "supabase/functions", name), { recursive: true });
+      writeFileSync(join(dir, "supabase/functions", name, "index.ts"), "");
+    }
+    const { functions } = await readProjectConfig(dir, {});
+    expect(functions.map(({ name, verifyJwt }) => [name, verifyJwt]).sort()).toEqual([
+      ["found", true],
+      ["named", false],
+    ]);
   });
 
   test("names the field that is wrong", async () => {

@@ -260,6 +260,52 @@ test("stopping waits for work after a response", async () => {
   await expect(fetch(await own.url() + "/hello")).rejects.toThrow();
 });
 
+describe("the import map of a function", () => {
+  const started = async (config: string, declared = true) => {
+    const scratch = await createProject({});
+    await scratch.write("deno.json", config);
+    await scratch.write(
+      "supabase/config.toml",
+      `project_id = "scratch"\n[functions.own]\nverify_jwt = false\n`,
+    );
+    await scratch.write(
+      "supabase/functions/own/index.ts",
+      declared
+        ? 'import { word } from "word";\nDeno.serve(() => new Response(word));'
+        : 'Deno.serve(() => new Response("none"));',
+    );
+    if (declared) {
+      await scratch.write(
+        "supabase/functions/own/deno.json",
+        '{ "imports": { "word": "./w.ts" } }',
+      );
+      await scratch.write("supabase/functions/own/w.ts", 'export const word = "own";');
+    }
+    onTestFinished(() => scratch.remove());
+    return await startFunctions({ root: scratch.root, env: {}, watch: false, log: () => {} });
+  };
+
+  test("is read where deno.json names its folder", async () => {
+    const own = await started(
+      '{ "nodeModulesDir": "manual", "workspace": ["./supabase/functions/own"] }',
+    );
+    onTestFinished(() => own.stop());
+    expect(await (await fetch(await own.url() + "/own")).text()).toBe("own");
+  });
+
+  test("is refused where it would not be read", async () => {
+    await expect(started('{ "nodeModulesDir": "manual" }')).rejects.toThrow(
+      /functions\.own: supabase\/functions\/own\/deno\.json is not read here/,
+    );
+  });
+
+  test("may be missing", async () => {
+    const own = await started('{ "nodeModulesDir": "manual" }', false);
+    onTestFinished(() => own.stop());
+    expect(await (await fetch(await own.url() + "/own")).text()).toBe("none");
+  });
+});
+
 describe("reloading", () => {
   const shared = (word: string) => `export const word = "${word}";`;
 

@@ -1,6 +1,6 @@
 /** When a job is due: cron lines and intervals as pg_cron reads them. */
 import { describe, expect, test } from "vitest";
-import { isDue } from "../../local/schedules.ts";
+import { isDue } from "../../local/schedules/schedules.ts";
 
 describe("isDue", () => {
   test.each([

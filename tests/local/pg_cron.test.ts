@@ -7,10 +7,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { installExtensions } from "../../local/extensions.ts";
-import { freePort } from "../../local/ports.ts";
-import { serverFolder } from "../../local/postgres.ts";
-import { scratchFolder } from "../../local/scratch.ts";
+import { installExtensions } from "../../local/postgres/extensions.ts";
+import { freePort } from "../../local/base/ports.ts";
+import { serverFolder } from "../../local/postgres/server.ts";
+import { scratchFolder } from "../../local/base/scratch.ts";
 import { sql } from "../support/sql.ts";
 
 const realServer = "/usr/lib/postgresql/15";

@@ -2,13 +2,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { join } from "node:path";
 import postgres from "postgres";
-import { bootstrap } from "../../local/database.ts";
-import { installExtensions } from "../../local/extensions.ts";
-import { loadKeys } from "../../local/keys.ts";
-import { freePort } from "../../local/ports.ts";
-import { type PostgresServer, serverFolder, startPostgres } from "../../local/postgres.ts";
-import { isDue, type Schedules, startSchedules } from "../../local/schedules.ts";
-import { scratchFolder } from "../../local/scratch.ts";
+import { bootstrap } from "../../local/postgres/database.ts";
+import { installExtensions } from "../../local/postgres/extensions.ts";
+import { loadKeys } from "../../local/base/keys.ts";
+import { freePort } from "../../local/base/ports.ts";
+import { serverFolder } from "../../local/postgres/server.ts";
+import { type PostgresServer, startPostgres } from "../../local/postgres/supervisor.ts";
+import { isDue, type Schedules, startSchedules } from "../../local/schedules/schedules.ts";
+import { scratchFolder } from "../../local/base/scratch.ts";
 
 let dir: string;
 let server: PostgresServer;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { scratchFolder } from "../../local/scratch.ts";
+import { scratchFolder } from "../../local/base/scratch.ts";
 
 let local: string;
 

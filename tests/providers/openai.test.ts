@@ -7,7 +7,7 @@ import { messagesOf, newWords, provider, reached, requestsWith, usageOf } from "
 import { useProject } from "../http/project.ts";
 import { eventually } from "../support/eventually.ts";
 import { person } from "../support/people.ts";
-import { paint } from "./png.ts";
+import { paint } from "../../stand-ins/png.ts";
 
 const Form = z.object({ mood: z.enum(["good", "bad"]), words: z.array(z.string()) });
 const good = { mood: "good", words: [] };

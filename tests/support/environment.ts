@@ -1,8 +1,7 @@
 /**
  * What the functions under test find in their environment, besides what the platform gives them.
- * Nothing of the developer's own environment or `.env` reaches them. The stand-ins of
- * tests/providers add the address and the credentials of each provider, so that no test leaves this
- * machine.
+ * Nothing of the developer's own environment or `.env` reaches them. The stand-ins
+ * add the address and the credentials of each provider, so that no test leaves this machine.
  */
 export const testEnvironment = {
   SITE_URL: "https://app.example.com",

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import process from "node:process";
 import postgres from "postgres";
 import { afterAll } from "vitest";
-import type { Keys } from "../../local/keys.ts";
-import { type Platform, startPlatform, type Status } from "../../local/platform.ts";
-import { freePort } from "../../local/ports.ts";
-import { scratchFolder } from "../../local/scratch.ts";
-import { statusFile } from "../../local/throwaway.ts";
+import type { Keys } from "../../local/base/keys.ts";
+import { type Platform, startPlatform } from "../../local/platform/platform.ts";
+import { freePort } from "../../local/base/ports.ts";
+import { scratchFolder } from "../../local/base/scratch.ts";
+import { type Status, statusFile } from "../../local/base/status.ts";
 import { testEnvironment } from "./environment.ts";
 
 export interface OwnPlatform {
@@ -24,7 +24,7 @@ const root = new URL("../..", import.meta.url).pathname;
  *
  * @example
  * const own = await ownPlatform();
- * const { person } = await import("../support/people.ts");
+ * const { person } = await import("./people.ts");
  */
 export async function ownPlatform(env: Record<string, string> = {}): Promise<OwnPlatform> {
   const dir = await scratchFolder("platform");

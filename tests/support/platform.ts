@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
-import type { Keys } from "../../local/keys.ts";
-import type { Status } from "../../local/platform.ts";
+import type { Keys } from "../../local/base/keys.ts";
+import type { Status } from "../../local/base/status.ts";
 
 const file = process.env.STATUS_FILE ??
   resolve(import.meta.dirname!, "../../.local/status.json");

@@ -1,6 +1,6 @@
 /** A scratch project with edge functions of its own, for testing what serves them. */
 import { join } from "node:path";
-import { scratchFolder } from "../../local/scratch.ts";
+import { scratchFolder } from "../../local/base/scratch.ts";
 
 export interface ScratchProject {
   root: string;

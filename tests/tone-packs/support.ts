@@ -1,7 +1,7 @@
 /** Packs, images and drops for the tests of tone packs. */
 import { expect } from "vitest";
 import { tones } from "../../shared/ai/tones.ts";
-import { paint } from "../providers/png.ts";
+import { paint } from "../../stand-ins/png.ts";
 import { filesLike } from "../support/files.ts";
 import type { Answer, Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";

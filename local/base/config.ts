@@ -1,0 +1,142 @@
+/** What `supabase/config.toml` says, as far as the local platform follows it. */
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parse } from "smol-toml";
+import { z } from "zod";
+
+/** One edge function; paths are absolute. */
+export interface FunctionConfig {
+  name: string;
+  entrypoint: string;
+  importMap: string;
+  /** Whether the gateway itself refuses a request without a valid token. */
+  verifyJwt: boolean;
+}
+
+/** Durations are seconds. */
+export interface ProjectConfig {
+  projectId: string;
+  api: { schemas: string[]; extraSearchPath: string[]; maxRows: number };
+  /** Sizes as the CLI writes them, such as `50MiB`. */
+  storage: { fileSizeLimit: string };
+  auth: {
+    siteUrl: string;
+    redirectUrls: string[];
+    jwtExpiry: number;
+    refreshTokenReuseInterval: number;
+    signUpEnabled: boolean;
+    /** Whether an address counts as confirmed without a mail. */
+    autoConfirm: boolean;
+    minimumPasswordLength: number;
+    /** Hooks are `schema.function`. */
+    accessTokenHook: string | null;
+    beforeUserCreatedHook: string | null;
+  };
+  functions: FunctionConfig[];
+}
+
+const hook = z.object({
+  enabled: z.boolean(),
+  uri: z.string().regex(/^pg-functions:\/\/postgres\/\w+\/\w+$/),
+});
+
+const FUNCTION_NAME = /^[A-Za-z][\w-]*$/;
+
+// The defaults are the CLI's own.
+const functionSettings = z.object({
+  enabled: z.boolean().default(true),
+  entrypoint: z.string().optional(),
+  import_map: z.string().optional(),
+  verify_jwt: z.boolean().default(true),
+});
+
+const file = z.object({
+  project_id: z.string(),
+  api: z.object({
+    schemas: z.array(z.string()).default(["public", "graphql_public"]),
+    extra_search_path: z.array(z.string()).default(["public", "extensions"]),
+    max_rows: z.int().positive().default(1000),
+  }).prefault({}),
+  storage: z.object({ file_size_limit: z.string().default("50MiB") }).prefault({}),
+  auth: z.object({
+    site_url: z.string().default("http://127.0.0.1:3000"),
+    additional_redirect_urls: z.array(z.string()).default([]),
+    jwt_expiry: z.int().positive().max(604_800).default(3600),
+    refresh_token_reuse_interval: z.int().nonnegative().default(10),
+    enable_signup: z.boolean().default(true),
+    minimum_password_length: z.int().min(6).default(6),
+    email: z.object({ enable_confirmations: z.boolean().default(false) }).prefault({}),
+    hook: z.object({ custom_access_token: hook.optional(), before_user_created: hook.optional() })
+      .prefault({}),
+  }).prefault({}),
+  functions: z.record(z.string().regex(FUNCTION_NAME), functionSettings).default({}),
+});
+
+/** Replaces `env(NAME)` as the CLI does; a variable that is not set counts as not declared. */
+function resolveEnv(value: unknown, env: Record<string, string>): unknown {
+  if (typeof value === "string") {
+    const name = /^env\((\w+)\)$/.exec(value)?.[1];
+    return name ? env[name] : value;
+  }
+  if (Array.isArray(value)) return value.map((item) => resolveEnv(item, env));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, resolveEnv(item, env)]),
+  );
+}
+
+/** Folders of `supabase/functions` are functions too, with the default settings. */
+function undeclaredFunctions(folder: string): Record<string, z.infer<typeof functionSettings>> {
+  const found: Record<string, z.infer<typeof functionSettings>> = {};
+  const functions = join(folder, "functions");
+  for (const { name } of existsSync(functions) ? Deno.readDirSync(functions) : []) {
+    const isFunction = FUNCTION_NAME.test(name) && existsSync(join(functions, name, "index.ts"));
+    if (isFunction) found[name] = functionSettings.parse({});
+  }
+  return found;
+}
+
+/**
+ * Reads `supabase/config.toml` of the project in `root`. `env` fills `env(NAME)` in it.
+ * Throws with the name of the field when the file is not what the CLI would accept.
+ */
+export async function readProjectConfig(
+  root: string,
+  env = Deno.env.toObject(),
+): Promise<ProjectConfig> {
+  const folder = join(root, "supabase");
+  const text = await Deno.readTextFile(join(folder, "config.toml"));
+  const { data, error } = file.safeParse(resolveEnv(parse(text), env));
+  if (error) throw new Error(`supabase/config.toml: ${z.prettifyError(error)}`);
+
+  const { api, auth, storage } = data;
+  const functions = { ...undeclaredFunctions(folder), ...data.functions };
+  const nameOf = (declared: z.infer<typeof hook> | undefined) =>
+    declared?.enabled ? declared.uri.split("/").slice(-2).join(".") : null;
+  return {
+    projectId: data.project_id,
+    api: {
+      schemas: api.schemas,
+      extraSearchPath: api.extra_search_path,
+      maxRows: api.max_rows,
+    },
+    storage: { fileSizeLimit: storage.file_size_limit },
+    auth: {
+      siteUrl: auth.site_url,
+      redirectUrls: auth.additional_redirect_urls,
+      jwtExpiry: auth.jwt_expiry,
+      refreshTokenReuseInterval: auth.refresh_token_reuse_interval,
+      signUpEnabled: auth.enable_signup,
+      autoConfirm: !auth.email.enable_confirmations,
+      minimumPasswordLength: auth.minimum_password_length,
+      accessTokenHook: nameOf(auth.hook.custom_access_token),
+      beforeUserCreatedHook: nameOf(auth.hook.before_user_created),
+    },
+    functions: Object.entries(functions).filter(([, each]) => each.enabled).map(([name, each]) => ({
+      name,
+      entrypoint: resolve(folder, each.entrypoint ?? `functions/${name}/index.ts`),
+      importMap: resolve(folder, each.import_map ?? `functions/${name}/deno.json`),
+      verifyJwt: each.verify_jwt,
+    })),
+  };
+}

@@ -1,0 +1,28 @@
+/** `supabase/demo.json`: what a project tells those who start it. */
+import { join } from "node:path";
+import { z } from "zod";
+
+const account = z.object({ email: z.string(), password: z.string(), role: z.string() });
+
+const file = z.object({
+  /** Accounts that supabase/seed.sql makes. */
+  accounts: z.array(account).default([]),
+  /** Further addresses to show: a name, and a path below the Supabase URL. */
+  links: z.record(z.string(), z.string().startsWith("/")).default({}),
+  /** Path of a GET request that the first of the accounts may send. */
+  first_request: z.string().startsWith("/").optional(),
+});
+
+export type DemoAccount = z.infer<typeof account>;
+export type Demo = z.infer<typeof file>;
+
+/** Reads the file of the project in `root`. It may be missing. */
+export async function readDemo(root: string): Promise<Demo> {
+  const text = await Deno.readTextFile(join(root, "supabase", "demo.json")).catch((error) => {
+    if (error instanceof Deno.errors.NotFound) return "{}";
+    throw error;
+  });
+  const { data, error } = file.safeParse(JSON.parse(text));
+  if (error) throw new Error(`supabase/demo.json: ${z.prettifyError(error)}`);
+  return data;
+}

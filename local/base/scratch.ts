@@ -1,0 +1,31 @@
+/** Folders for a short time. They lie in the project's own `.local`, like everything it writes. */
+import { join } from "node:path";
+import { kill, pid } from "node:process";
+import { localDir } from "./paths.ts";
+
+/**
+ * Makes an empty folder whose name begins with `prefix`; who asks for it removes it. What processes
+ * that were killed have left behind goes now.
+ */
+export async function scratchFolder(prefix: string): Promise<string> {
+  const parent = join(localDir(), "scratch");
+  await Deno.mkdir(parent, { recursive: true });
+  for await (const { name } of Deno.readDir(parent)) {
+    const owner = Number(name.split(".")[1]);
+    if (owner && !isAlive(owner)) {
+      // Somebody else may be at it.
+      await Deno.remove(join(parent, name), { recursive: true }).catch(() => {});
+    }
+  }
+  return await Deno.makeTempDir({ dir: parent, prefix: `${prefix}.${pid}.` });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It is another user's.
+    return (error as { code?: string }).code === "EPERM";
+  }
+}

@@ -1,0 +1,25 @@
+/** `status.json`: where a running platform is, for tools and tests. */
+import { join } from "node:path";
+import type { DemoAccount } from "./demo.ts";
+
+export interface Status {
+  api_url: string;
+  base_url: string;
+  publishable_key: string;
+  secret_key: string;
+  db_url: string;
+  jwks_url: string;
+  /** The page that shows the messages; they are JSON at `/messages` below it. */
+  mail_url: string;
+  health_url: string;
+  accounts: DemoAccount[];
+}
+
+/** Path of the file of the platform in `dir`. */
+export const statusFile = (dir: string): string => join(dir, "status.json");
+
+/** The status of the platform that runs in `dir`, or null. */
+export async function readStatus(dir: string): Promise<Status | null> {
+  const text = await Deno.readTextFile(statusFile(dir)).catch(() => null);
+  return text && JSON.parse(text);
+}

@@ -1,0 +1,40 @@
+/** `npm start`: the platform in the foreground, until it is asked to end. */
+import { join } from "node:path";
+import { readDemo } from "../base/demo.ts";
+import { askedToStop } from "../base/lifetime.ts";
+import { localDir, projectRoot } from "../base/paths.ts";
+import { startPlatform } from "../platform/platform.ts";
+import { welcome } from "./welcome.ts";
+
+const port = Number(Deno.env.get("PORT") ?? 54321);
+if (!Number.isInteger(port) || port < 1 || port > 65534) {
+  console.error(`PORT must be a number from 1 to 65534, not "${Deno.env.get("PORT")}".`);
+  Deno.exit(1);
+}
+
+const asked = askedToStop();
+const started = performance.now();
+const elapsed = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;
+
+try {
+  const platform = await startPlatform({
+    root: projectRoot,
+    port,
+    dir: localDir(),
+    ephemeral: false,
+    seed: true,
+    watch: true,
+    env: Deno.env.toObject(),
+    envFile: join(projectRoot, ".env"),
+    log: (line) => console.log(line),
+  });
+  console.log(`Ready after ${elapsed()}`);
+  console.log(welcome(platform.status, await readDemo(projectRoot)));
+  await asked;
+  console.log("\nStopping ...");
+  await platform.stop();
+  Deno.exit(0);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  Deno.exit(1);
+}

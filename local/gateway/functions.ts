@@ -1,0 +1,40 @@
+/** Passes requests below `/functions/v1` on to the process that serves the functions. */
+import type { Context } from "hono";
+import { unavailable } from "./availability.ts";
+
+export interface FunctionsBehind {
+  /** Address of the process that serves now. Waits while one is being started. */
+  url(): Promise<string>;
+  readonly state: "ready" | "starting" | "failing";
+}
+
+/** `address` is where the connection comes from. */
+export async function passToFunction(
+  c: Context,
+  functions: FunctionsBehind,
+  address: string,
+): Promise<Response> {
+  const request = c.req.raw;
+  const { host, pathname, search } = new URL(request.url);
+  const base = await functions.url().catch(() => null);
+  if (!base) return unavailable(c, "The functions did not start. Their log says why.");
+  // Part by part: a path that begins with `//` would be read as another host.
+  const target = new URL(base);
+  target.pathname = pathname.slice("/functions/v1".length);
+  target.search = search;
+
+  const headers = new Headers(request.headers);
+  headers.set("x-forwarded-host", host);
+  // The caller's own word for its address is worth nothing.
+  headers.set("x-forwarded-for", address);
+  headers.delete("cf-connecting-ip");
+  // Whole, because a function may refuse a large body before it has read it to its end.
+  const body = request.body && await request.arrayBuffer();
+  try {
+    const { method, signal } = request;
+    return await fetch(target, { method, signal, body, headers, redirect: "manual" });
+  } catch (error) {
+    if (functions.state === "ready" || request.signal.aborted) throw error;
+    return unavailable(c, "The functions are starting. Try again in a moment.");
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * The one address of the local platform, laid out as the hosted gateway: it knows API keys and
+ * tokens, and passes each request to the service below its path.
+ */
+import { type Context, Hono } from "hono";
+import { cors } from "hono/cors";
+import type { Claims } from "../base/claims.ts";
+import type { Keys } from "../base/keys.ts";
+import { type Database, needsDatabase } from "./availability.ts";
+import { createCallers, KeyError, TokenError } from "./callers.ts";
+import { type FunctionsBehind, passToFunction } from "./functions.ts";
+
+type Service = { fetch(request: Request): Response | Promise<Response> };
+type ApiHandler = (request: Request, claims: Claims) => Promise<Response>;
+
+export interface GatewayOptions {
+  keys: Keys;
+  issuer: string;
+  auth: Service;
+  rest: ApiHandler;
+  storage: ApiHandler;
+  functions: FunctionsBehind;
+  database: Database;
+  /** Pages of the platform itself, at `/mailbox`. */
+  mailbox: Hono;
+}
+
+/** `address` is where the connection comes from. */
+export interface GatewayEnv {
+  Bindings: { address: string };
+}
+
+/** Routes of storage that carry their permission in the URL, or need none. */
+const KEYLESS_STORAGE = /^\/storage\/v1\/(object\/(public|sign|upload\/sign)\/|render\/image\/)/;
+
+/** Routes of auth that people open from an e-mail, or that hold public keys. */
+const KEYLESS_AUTH = /^\/auth\/v1\/(verify|authorize|callback|health|\.well-known\/.*)$/;
+
+/** Builds the gateway. Everything below `/functions/v1` is passed on untouched. */
+export function createGateway(options: GatewayOptions): Hono<GatewayEnv> {
+  const { database, functions } = options;
+  const callers = createCallers(options.keys, options.issuer);
+  const app = new Hono<GatewayEnv>();
+  for (const service of ["auth", "rest", "storage"]) app.use(`/${service}/v1/*`, open);
+  for (const service of ["auth", "rest", "storage", "functions"]) {
+    app.use(`/${service}/v1/*`, needsDatabase(database));
+  }
+
+  app.all("/rest/v1/*", async (c) => {
+    const claims = await callers.identify(c.req.raw, false);
+    return options.rest(c.req.raw, claims);
+  });
+
+  app.all("/storage/v1/*", async (c) => {
+    const claims = await callers.identify(c.req.raw, KEYLESS_STORAGE.test(c.req.path));
+    return options.storage(c.req.raw, claims);
+  });
+
+  app.all("/auth/v1/*", async (c) => {
+    const request = c.req.raw;
+    const headers = new Headers(request.headers);
+    const token = await callers.authorization(request, KEYLESS_AUTH.test(c.req.path));
+    if (token) headers.set("authorization", token);
+    const url = new URL(request.url);
+    url.pathname = url.pathname.slice("/auth/v1".length);
+    const { method, body, signal } = request;
+    return options.auth.fetch(new Request(url, { method, body, signal, headers }));
+  });
+
+  app.all("/functions/v1/*", (c) => passToFunction(c, functions, c.env.address));
+
+  app.route("/mailbox", options.mailbox);
+  app.get("/health", (c) => {
+    const parts = { postgres: database.state, functions: functions.state };
+    const states = Object.values(parts);
+    const status = states.includes("failing")
+      ? "degraded"
+      : states.includes("starting")
+      ? "starting"
+      : "ok";
+    return status === "ok"
+      ? c.json({ status, ...parts })
+      : c.json({ status, ...parts }, 503, { "retry-after": "1" });
+  });
+
+  app.notFound((c) => c.json({ message: "no Route matched with those values" }, 404));
+  app.onError((error, c) => refusal(c, error));
+  return app;
+}
+
+function refusal(c: Context, error: Error): Response {
+  if (error instanceof KeyError) return c.json({ message: error.message, hint: error.hint }, 401);
+  if (error instanceof TokenError) {
+    return c.req.path.startsWith("/storage")
+      ? c.json({ statusCode: "403", error: "Unauthorized", message: error.message }, 400)
+      : c.json({ code: "PGRST301", message: error.message, details: null, hint: null }, 401);
+  }
+  if (c.req.raw.signal.aborted) return c.body(null, 499 as 400);
+  console.error(error);
+  return c.json({ message: "An unexpected error occurred" }, 502);
+}
+
+/** Auth, data and storage are open to every origin, as hosted; functions say it for themselves. */
+const open = cors({
+  origin: "*",
+  allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"],
+  exposeHeaders: [
+    "Content-Range",
+    "Content-Location",
+    "Preference-Applied",
+    "X-Total-Count",
+    "Link",
+    "X-Supabase-Api-Version",
+  ],
+  maxAge: 3600,
+});

@@ -1,0 +1,31 @@
+/** The messages that hosted would send by e-mail; here they are kept in memory, to be read. */
+
+/** One message as its recipient would see it. */
+export interface Message {
+  to: string;
+  subject: string;
+  text: string;
+  /** The link to follow; null where only a code is sent. */
+  action_link: string | null;
+  /** Six digits that do what the link does. */
+  otp: string;
+  sent_at: string;
+}
+
+export interface Mailbox {
+  /** Newest first. */
+  readonly messages: readonly Message[];
+  deliver(message: Omit<Message, "sent_at">): void;
+}
+
+/** A mailbox that forgets its oldest messages beyond `limit`. */
+export function createMailbox(limit = 500): Mailbox {
+  const messages: Message[] = [];
+  return {
+    messages,
+    deliver(message) {
+      messages.unshift({ ...message, sent_at: new Date().toISOString() });
+      messages.length = Math.min(messages.length, limit);
+    },
+  };
+}

@@ -1,0 +1,232 @@
+/** The whole platform on one machine: Postgres, auth, data, storage, functions, schedules. */
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import postgres from "postgres";
+import { createAuth } from "../auth/server.ts";
+import { readProjectConfig } from "../base/config.ts";
+import { readDemo } from "../base/demo.ts";
+import { type Keys, loadKeys, publicKeySet } from "../base/keys.ts";
+import { writePrivate } from "../base/paths.ts";
+import { freePort, isFree } from "../base/ports.ts";
+import { type Status, statusFile } from "../base/status.ts";
+import { ApiConnection, Catalog, createDataApi } from "../data.ts";
+import { startFunctions } from "../functions/supervisor.ts";
+import { createGateway } from "../gateway/gateway.ts";
+import { createMailbox } from "../mail/mailbox.ts";
+import { createMailPages } from "../mail/pages.ts";
+import { bootstrap, databaseUrl, migrate } from "../postgres/database.ts";
+import { installExtensions } from "../postgres/extensions.ts";
+import { runningPostgres } from "../postgres/running.ts";
+import { serverFolder } from "../postgres/server.ts";
+import { startPostgres } from "../postgres/supervisor.ts";
+import { fillVault } from "../postgres/vault.ts";
+import { startSchedules } from "../schedules/schedules.ts";
+import { createStorageApi } from "../storage.ts";
+
+export interface PlatformOptions {
+  /** The project's folder. */
+  root: string;
+  /** Folder of the database, the files and the keys. */
+  dir: string;
+  port: number;
+  /** Throwaway: faster, and nothing survives a crash. */
+  ephemeral: boolean;
+  seed: boolean;
+  /** Reload functions when their files change. */
+  watch: boolean;
+  /** Environment of the functions, beyond what the platform gives them. */
+  env: Record<string, string>;
+  /** A `.env` file with more of it. */
+  envFile?: string;
+  log: (line: string) => void;
+}
+
+export interface Platform {
+  status: Status;
+  /** Ends everything that was started, in the opposite order. */
+  stop(): Promise<void>;
+}
+
+/** A port that somebody else holds. */
+export class PortTakenError extends Error {
+  constructor(readonly port: number) {
+    super(
+      `Port ${port} is taken. Stop what uses it, or choose another: PORT=${port + 10} npm start`,
+    );
+  }
+}
+
+/** Starts the platform. What was started before a failure is stopped again. */
+export async function startPlatform(options: PlatformOptions): Promise<Platform> {
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end();
+  };
+  try {
+    return { status: await start(options, stops), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): Promise<Status> {
+  const { root, dir, port, log } = options;
+  if (await runningPostgres(dir)) {
+    throw new Error(
+      `A platform is already running in ${dir}. Use it, or stop it first; ` +
+        "a second one needs a folder and a port of its own: LOCAL_DIR=.local2 PORT=54421 npm start",
+    );
+  }
+  if (!isFree(port)) throw new PortTakenError(port);
+  await Deno.mkdir(dir, { recursive: true });
+  const keys = await loadKeys(join(dir, "keys.json"));
+  const envFile = options.envFile && await Deno.readTextFile(options.envFile).catch(() => "");
+  const config = await readProjectConfig(root, {
+    ...parseEnv(envFile ?? "") as Record<string, string>,
+    ...options.env,
+  });
+
+  log("Starting Postgres");
+  await installExtensions(serverFolder());
+  const server = await startPostgres(
+    {
+      dataDir: join(dir, "postgres"),
+      port: freePort(options.ephemeral ? undefined : port + 1),
+      superuserPassword: keys.database.supabase_admin,
+      ephemeral: options.ephemeral,
+      log: (line) => Deno.writeTextFile(join(dir, "postgres.log"), line + "\n", { append: true }),
+    },
+    log,
+  );
+  stops.push(server.stop);
+
+  await bootstrap(server, keys);
+  log("Applying migrations");
+  await migrate(server, keys, { root, home: join(dir, "home"), seed: options.seed });
+
+  const { accounts } = await readDemo(root);
+  const status: Status = {
+    ...addresses(port),
+    publishable_key: keys.publishable,
+    secret_key: keys.secret,
+    db_url: databaseUrl(server, keys, "postgres"),
+    accounts,
+  };
+  const issuer = `${status.api_url}/auth/v1`;
+
+  log("Starting auth, data and storage");
+  const owner = databaseUrl(server, keys, "supabase_admin");
+  const catalog = new Catalog(owner);
+  stops.push(() => catalog.close());
+  await catalog.follow();
+  const settings = await catalog.roleSettings();
+
+  const data = new ApiConnection({
+    url: databaseUrl(server, keys, "authenticator"),
+    catalog,
+    settings,
+    preRequest: settings.get("authenticator")?.find(([name]) => name === "pgrst.db_pre_request")
+      ?.[1],
+  });
+  stops.push(() => data.close());
+  const files = new ApiConnection({
+    url: databaseUrl(server, keys, "supabase_storage_admin"),
+    catalog,
+    settings,
+    // Only the storage service may delete rows of files, because it deletes the bytes as well.
+    postgresOptions: { connection: { "storage.allow_delete_query": "true" } },
+  });
+  stops.push(() => files.close());
+  const authSql = postgres(databaseUrl(server, keys, "supabase_auth_admin"), {
+    max: 10,
+    onnotice: () => {},
+  });
+  stops.push(() => authSql.end({ timeout: 5 }));
+  const mailbox = createMailbox();
+
+  log("Starting functions");
+  const functions = await startFunctions({
+    root,
+    watch: options.watch,
+    log,
+    env: { ...options.env, ...functionEnvironment(status, keys) },
+    envFile: options.envFile,
+  });
+  stops.push(() => functions.stop());
+
+  const gateway = createGateway({
+    keys,
+    issuer,
+    functions,
+    database: server,
+    mailbox: createMailPages({ mailbox, secretKey: keys.secret }),
+    auth: createAuth({
+      sql: authSql,
+      signingKey: keys.signing,
+      issuer,
+      mail: mailbox,
+      siteUrl: config.auth.siteUrl,
+      redirectUrls: config.auth.redirectUrls,
+      jwtExpiry: config.auth.jwtExpiry,
+      signUpEnabled: config.auth.signUpEnabled,
+      autoConfirm: config.auth.autoConfirm,
+      minimumPasswordLength: config.auth.minimumPasswordLength,
+      accessTokenHook: config.auth.accessTokenHook,
+      beforeUserCreatedHook: config.auth.beforeUserCreatedHook,
+    }),
+    rest: createDataApi(data, config.api),
+    storage: createStorageApi(files, {
+      folder: join(dir, "storage"),
+      signingSecret: keys.storage,
+      sizeLimit: config.storage.fileSizeLimit,
+    }),
+  });
+  const listener = Deno.serve(
+    { port, hostname: "127.0.0.1", onListen: () => {} },
+    (request, { remoteAddr }) => gateway.fetch(request, { address: remoteAddr.hostname }),
+  );
+  stops.push(() => listener.shutdown());
+
+  const schedulerSql = postgres(owner, { max: 10, onnotice: () => {} });
+  stops.push(() => schedulerSql.end({ timeout: 5 }));
+  await fillVault(schedulerSql, status.base_url, {
+    ...parseEnv(envFile ?? "") as Record<string, string>,
+    ...options.env,
+  });
+  const schedules = startSchedules({
+    sql: schedulerSql,
+    available: () => server.state === "ready",
+    log,
+  });
+  stops.push(() => schedules.stop());
+
+  await writePrivate(statusFile(dir), JSON.stringify(status, null, 2) + "\n");
+  stops.push(() => Deno.remove(statusFile(dir)).catch(() => {}));
+  return status;
+}
+
+/** Where clients and tools find the parts of the platform. */
+function addresses(port: number) {
+  const api = `http://127.0.0.1:${port}`;
+  return {
+    api_url: api,
+    base_url: `${api}/functions/v1`,
+    jwks_url: `${api}/auth/v1/.well-known/jwks.json`,
+    mail_url: `${api}/mailbox`,
+    health_url: `${api}/health`,
+  };
+}
+
+/** What every hosted function finds in its environment. */
+function functionEnvironment(status: Status, keys: Keys): Record<string, string> {
+  return {
+    SUPABASE_URL: status.api_url,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishable }),
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secret }),
+    SUPABASE_JWKS: JSON.stringify(publicKeySet(keys)),
+    SUPABASE_ANON_KEY: keys.publishable,
+    SUPABASE_SERVICE_ROLE_KEY: keys.secret,
+    SUPABASE_DB_URL: status.db_url,
+  };
+}

@@ -1,0 +1,27 @@
+/**
+ * The extensions of hosted Postgres that no npm package brings: pg_cron, pg_net, supabase_vault.
+ *
+ * Hosted migrations say `create extension pg_cron` and have to run here unchanged. Postgres 17 looks
+ * for extensions in its own share folder only, which lies in the project's node_modules; so small
+ * stand-ins of the same tables, calls and grants, written in SQL, are put there. What they
+ * schedule and queue is run by `schedules.ts`. They are `trusted`: the owner of the database, no
+ * superuser, may create them, as on hosted.
+ */
+import { join } from "node:path";
+
+const source = new URL("../bootstrap/extensions/", import.meta.url);
+
+/** Puts the stand-ins where the server finds them. `serverFolder` holds its `share/`. */
+export async function installExtensions(serverFolder: string): Promise<void> {
+  const target = join(serverFolder, "share", "postgresql", "extension");
+  for await (const { name } of Deno.readDir(source)) {
+    const text = await Deno.readTextFile(new URL(name, source));
+    const file = join(target, name);
+    if (await Deno.readTextFile(file).catch(() => null) === text) continue;
+    // Another platform of this project may read the file at this moment.
+    const temporary = `${file}.${crypto.randomUUID()}`;
+    await Deno.writeTextFile(temporary, text);
+    await Deno.chmod(temporary, 0o644);
+    await Deno.rename(temporary, file);
+  }
+}

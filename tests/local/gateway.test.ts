@@ -1,0 +1,152 @@
+/** The gateway's own part: which paths lead where, and who may read what the platform knows. */
+import { once } from "node:events";
+import { statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { loadKeys } from "../../local/base/keys.ts";
+import { scratchFolder } from "../../local/base/scratch.ts";
+import { newClient } from "../support/people.ts";
+import { readMailbox } from "../support/mailbox.ts";
+import { platform } from "../support/platform.ts";
+
+const { api_url, base_url, mail_url, publishable_key, secret_key } = platform;
+
+describe("a path below /functions/v1", () => {
+  test.each(["//HOST/", "///HOST/", "/\\HOST/", "/%2FHOST/", "/%2f%2fHOST/", "//user@HOST/"])(
+    "%s is never a request to another host",
+    async (path) => {
+      const met: string[] = [];
+      const stranger = createServer((request, response) => {
+        met.push(request.url!);
+        response.end("stranger");
+      }).listen(0, "127.0.0.1");
+      onTestFinished(() => void stranger.close());
+      await once(stranger, "listening");
+      const { port } = stranger.address() as AddressInfo;
+      const socket = await Deno.connect({
+        hostname: "127.0.0.1",
+        port: Number(new URL(api_url).port),
+      });
+      // By hand: a client would tidy up the path first.
+      const target = `/functions/v1${path.replace("HOST", `127.0.0.1:${port}`)}`;
+      await socket.write(new TextEncoder().encode(
+        `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer secret\r\n` +
+          "Connection: close\r\n\r\n",
+      ));
+      const answer = await new Response(socket.readable).text();
+      expect(answer).toMatch(/^HTTP\/1\.1 40[04]/);
+      expect(met).toEqual([]);
+    },
+  );
+
+  test("keeps its query, and a function's own path", async () => {
+    const response = await fetch(`${base_url}/api/openapi.json?x=//example.com`);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toHaveProperty("openapi");
+  });
+});
+
+describe("an unknown path", () => {
+  test("of the auth service is 404 in its JSON format", async () => {
+    const headers = { apikey: publishable_key };
+    const response = await fetch(`${api_url}/auth/v1/nothing`, { headers });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 404, error_code: "not_found" });
+  });
+
+  test("of no service is 404 in the gateway's format", async () => {
+    const response = await fetch(`${api_url}/nothing`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ message: "no Route matched with those values" });
+  });
+});
+
+test("health says what runs", async () => {
+  const response = await fetch(platform.health_url);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ status: "ok", postgres: "ready", functions: "ready" });
+});
+
+describe("the mailbox", () => {
+  test("shows its messages to the secret key", async () => {
+    const email = `mailbox.${crypto.randomUUID()}@example.com`;
+    await newClient().auth.signInWithOtp({ email });
+    const message = (await readMailbox()).find(({ to }) => to === email);
+    expect(message?.action_link).toContain("/auth/v1/verify?token=");
+  });
+
+  test.each([
+    ["no key", {}],
+    ["the publishable key", { apikey: publishable_key }],
+    ["the secret key as a token", { authorization: `Bearer ${secret_key}` }],
+  ])("refuses %s", async (_, headers) => {
+    const response = await fetch(`${mail_url}/messages`, { headers: headers as HeadersInit });
+    expect(response.status).toBe(401);
+    expect(await response.text()).not.toContain("@example.com");
+  });
+
+  test("refuses the secret key in the address", async () => {
+    const response = await fetch(`${mail_url}/messages?apikey=${secret_key}`);
+    await response.body?.cancel();
+    expect(response.status).toBe(401);
+  });
+
+  test("lets no page of another origin read it", async () => {
+    const origin = "https://elsewhere.example.com";
+    const asked = await fetch(`${mail_url}/messages`, {
+      method: "OPTIONS",
+      headers: {
+        origin,
+        "access-control-request-method": "GET",
+        "access-control-request-headers": "apikey",
+      },
+    });
+    const read = await fetch(`${mail_url}/messages`, { headers: { origin, apikey: secret_key } });
+    for (const response of [asked, read]) {
+      await response.body?.cancel();
+      expect(response.headers.get("access-control-allow-origin")).toBeNull();
+    }
+  });
+
+  test("has a page whose scripts and styles are its own, and that no other page may frame", async () => {
+    const response = await fetch(mail_url);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toContain("text/html");
+    const policy = response.headers.get("content-security-policy");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    const html = await response.text();
+    expect(html).not.toContain(secret_key);
+    for (const [, path] of html.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
+      const part = await fetch(api_url + path);
+      await part.body?.cancel();
+      expect(part.status).toBe(200);
+    }
+  });
+
+  test("is at its old address no longer", async () => {
+    const response = await fetch(`${api_url}/auth/v1/mailbox`, { headers: { apikey: secret_key } });
+    await response.body?.cancel();
+    expect(response.status).toBe(404);
+  });
+});
+
+describe("the platform's folder", () => {
+  test("closes a keys.json that others could read", async () => {
+    const dir = await scratchFolder("keys");
+    onTestFinished(() => Deno.remove(dir, { recursive: true }));
+    const file = join(dir, "keys.json");
+    const keys = await loadKeys(file);
+    await Deno.chmod(file, 0o644);
+    expect(await loadKeys(file)).toEqual(keys);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test.each(["status.json", "keys.json"])("keeps %s from other users", (name) => {
+    const { mode } = statSync(join(dirname(process.env.STATUS_FILE!), name));
+    expect(mode & 0o777).toBe(0o600);
+  });
+});

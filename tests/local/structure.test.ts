@@ -1,0 +1,109 @@
+/** What may import what: the local platform is a product of its own, and its imports run one way. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = resolve(import.meta.dirname!, "../..");
+
+/** The rooms of `local/`; each imports only those after it. */
+const rooms = [
+  "commands",
+  "platform",
+  "gateway",
+  "auth",
+  "functions",
+  "schedules",
+  "mail",
+  "postgres",
+  "base",
+];
+
+function modulesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.(ts|mjs|js)$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
+
+/** The project's own modules that a module imports, types included. */
+function importsOf(module: string): string[] {
+  const source = readFileSync(join(root, module), "utf8");
+  const specifiers = source.matchAll(/(?:\bfrom|\bimport)[\s(]*"(\.{1,2}\/[^"]+)"/g);
+  return [...specifiers].map(([, specifier]) => join(dirname(module), specifier!));
+}
+
+const graph = (folders: string[]) =>
+  new Map(folders.flatMap(modulesBelow).map((module) => [module, importsOf(module)]));
+
+/** A path that returns to where it began, or null. */
+function findCircle(modules: Map<string, string[]>): string[] | null {
+  const done = new Set<string>();
+  const walk = (module: string, path: string[]): string[] | null => {
+    if (path.includes(module)) return [...path.slice(path.indexOf(module)), module];
+    if (done.has(module)) return null;
+    done.add(module);
+    for (const imported of modules.get(module) ?? []) {
+      const circle = walk(imported, [...path, module]);
+      if (circle) return circle;
+    }
+    return null;
+  };
+  for (const module of modules.keys()) {
+    const circle = walk(module, []);
+    if (circle) return circle;
+  }
+  return null;
+}
+
+const roomOf = (module: string) => /^local\/([\w-]+)\//.exec(module)?.[1];
+const edges = (modules: Map<string, string[]>) =>
+  [...modules].flatMap(([from, imported]) => imported.map((to) => [from, to] as const));
+
+describe("findCircle", () => {
+  it("finds a circle and names its modules", () => {
+    const modules = new Map([["a", ["b"]], ["b", ["c"]], ["c", ["b"]]]);
+    expect(findCircle(modules)).toEqual(["b", "c", "b"]);
+  });
+
+  it("takes two ways to one module for no circle", () => {
+    expect(findCircle(new Map([["a", ["b", "c"]], ["b", ["d"]], ["c", ["d"]]]))).toBeNull();
+  });
+});
+
+describe("local/", () => {
+  const modules = graph(["local"]);
+
+  it("reads its own imports", () => {
+    expect(modules.size).toBeGreaterThan(40);
+    expect(modules.get("local/platform/platform.ts")).toContain("local/gateway/gateway.ts");
+  });
+
+  it("has no circle among its modules", () => {
+    expect(findCircle(modules)).toBeNull();
+  });
+
+  it("imports nothing of the project around it", () => {
+    expect(edges(modules).filter(([, to]) => !to.startsWith("local/"))).toEqual([]);
+  });
+
+  it("has rooms whose imports run one way", () => {
+    const wrong = edges(modules).filter(([from, to]) => {
+      const [above, below] = [roomOf(from), roomOf(to)];
+      return above && below && rooms.indexOf(above) > rooms.indexOf(below);
+    });
+    expect(wrong).toEqual([]);
+    const folders = readdirSync(join(root, "local"), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && modulesBelow(`local/${entry.name}`).length);
+    expect(folders.map(({ name }) => name).sort()).toEqual([...rooms].sort());
+  });
+});
+
+describe("tools/ and stand-ins/", () => {
+  it("import nothing from tests/", () => {
+    const modules = graph(["tools", "stand-ins", "bench"]);
+    expect(edges(modules).filter(([, to]) => to.startsWith("tests/"))).toEqual([]);
+  });
+
+  it("have no circle among their modules", () => {
+    expect(findCircle(graph(["local", "tools", "stand-ins"]))).toBeNull();
+  });
+});

@@ -1,0 +1,17 @@
+/** What the platform under test has sent by e-mail. */
+import { platform } from "./platform.ts";
+
+export interface Message {
+  to: string;
+  subject: string;
+  text: string;
+  action_link: string;
+  otp: string;
+}
+
+/** All messages, newest first. */
+export async function readMailbox(): Promise<Message[]> {
+  const headers = { apikey: platform.secret_key };
+  const response = await fetch(`${platform.mail_url}/messages`, { headers });
+  return (await response.json()).messages;
+}

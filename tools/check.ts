@@ -1,0 +1,153 @@
+/**
+ * `npm run check`: everything about the code and the schema that can be judged without running the
+ * service. Closes with the number of checks that passed and failed; with `--tests=<file>`, a report
+ * of vitest's, its tests are counted too.
+ */
+import { parseArgs } from "node:util";
+import { join } from "node:path";
+import { readProjectConfig } from "../local/base/config.ts";
+import { projectRoot as root } from "../local/base/paths.ts";
+import { supabaseCli } from "../local/postgres/database.ts";
+import { migrationsFile, migrationsModule } from "./migrations.ts";
+import { withThrowaway } from "../local/platform/throwaway.ts";
+import { databaseTypes, typesFile } from "./types.ts";
+
+const sources = [
+  "functions",
+  "shared",
+  "local",
+  "tools",
+  "stand-ins",
+  "tests",
+  "bench",
+  "docs",
+  "vitest.config.ts",
+];
+
+/** Throws with what is wrong. */
+type Check = () => Promise<void>;
+
+async function deno(...args: string[]): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: root,
+    env: { NO_COLOR: "1" },
+  })
+    .output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  if (!success) throw new Error(text(stdout) + text(stderr));
+  return text(stdout);
+}
+
+interface ModuleGraph {
+  modules: { specifier: string; dependencies?: { specifier: string }[] }[];
+}
+
+/** Functions import what deno.json pins and nothing else: only that is deployed with them. */
+async function importsArePinned(): Promise<void> {
+  const { imports } = JSON.parse(await Deno.readTextFile(join(root, "deno.json")));
+  const pinned = (specifier: string) =>
+    /^(\.{1,2}\/|node:)/.test(specifier) ||
+    Object.keys(imports).some((key) =>
+      key.endsWith("/") ? specifier.startsWith(key) : specifier === key
+    );
+  const { functions } = await readProjectConfig(root);
+  const wrong = new Set<string>();
+  for (const { entrypoint } of functions) {
+    const { modules }: ModuleGraph = JSON.parse(await deno("info", "--json", entrypoint));
+    for (const { specifier: file, dependencies = [] } of modules) {
+      if (file.includes("/node_modules/")) continue;
+      for (const { specifier } of dependencies) {
+        if (!pinned(specifier)) wrong.add(`${file}: ${specifier} is not in deno.json`);
+      }
+    }
+  }
+  if (wrong.size) throw new Error([...wrong].join("\n"));
+}
+
+interface Finding {
+  name: string;
+  level: string;
+  detail: string;
+  remediation: string;
+}
+
+/** Hosted's own advisors. An index that the empty database has not used yet says nothing. */
+async function advisorsAreSilent(databaseUrl: string, home: string): Promise<void> {
+  const remote = `--remote=${databaseUrl}?sslmode=disable`;
+  const args = ["db", "advisors", remote, "--level=info", "--fail-on=none"];
+  const answer = await supabaseCli({ root, home, args });
+  const findings: Finding[] = answer.trim().startsWith("[") ? JSON.parse(answer) : [];
+  const ours = findings.filter(({ name }) => name !== "unused_index");
+  if (ours.length) {
+    throw new Error(
+      ours.map(({ level, name, detail }) => `${level} ${name}: ${detail}`).join("\n"),
+    );
+  }
+}
+
+async function typesAreCurrent(databaseUrl: string, home: string): Promise<void> {
+  const types = await databaseTypes({ root, home, databaseUrl });
+  if (await Deno.readTextFile(join(root, typesFile)) !== types) {
+    throw new Error(`${typesFile} is not what the migrations say: npm run types`);
+  }
+}
+
+async function migrationsAreListed(): Promise<void> {
+  if (await Deno.readTextFile(join(root, migrationsFile)) !== await migrationsModule(root)) {
+    throw new Error(`${migrationsFile} is not what supabase/migrations holds: npm run types`);
+  }
+}
+
+async function outcome(name: string, check: Check): Promise<boolean> {
+  try {
+    await check();
+    console.log(`ok      ${name}`);
+    return true;
+  } catch (error) {
+    console.log(`FAILED  ${name}\n${error instanceof Error ? error.message : error}`);
+    return false;
+  }
+}
+
+interface TestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { status: string; assertionResults: { status: string }[] }[];
+}
+
+/** Tests of a report in vitest's JSON. A file that fails outside of its tests counts as one. */
+async function countTests(file: string): Promise<{ passed: number; failed: number }> {
+  const text = await Deno.readTextFile(file).catch(() => null);
+  if (text === null) return { passed: 0, failed: 1 };
+  const report: TestReport = JSON.parse(text);
+  const broken =
+    report.testResults.filter(({ status, assertionResults }) =>
+      status === "failed" && !assertionResults.some((test) => test.status === "failed")
+    ).length;
+  return { passed: report.numPassedTests, failed: report.numFailedTests + broken };
+}
+
+const { values } = parseArgs({ args: Deno.args, options: { tests: { type: "string" } } });
+const outcomes = [
+  await outcome("types", () => deno("check", ...sources).then(() => {})),
+  await outcome("lint", () => deno("lint").then(() => {})),
+  await outcome("format", () => deno("fmt", "--check").then(() => {})),
+  await outcome("imports of the functions", importsArePinned),
+  await outcome("list of migrations", migrationsAreListed),
+];
+await withThrowaway({ root, env: {}, log: () => {} }, async ({ dir, status: { db_url } }) => {
+  outcomes.push(
+    await outcome("database types", () => typesAreCurrent(db_url, dir)),
+    await outcome("database advisors", () => advisorsAreSilent(db_url, dir)),
+  );
+}).catch((error) => {
+  console.log(`FAILED  migrations\n${error.message}`);
+  outcomes.push(false);
+});
+
+const tests = values.tests ? await countTests(values.tests) : { passed: 0, failed: 0 };
+const passed = outcomes.filter(Boolean).length + tests.passed;
+const failed = outcomes.filter((each) => !each).length + tests.failed;
+console.log(`${passed} passed, ${failed} failed`);
+Deno.exit(failed ? 1 : 0);

@@ -1,0 +1,88 @@
+/** `npm run types`: writes anew what is made from the migrations, their types and their list. */
+import { join } from "node:path";
+import postgres from "postgres";
+import { projectRoot as root } from "../local/base/paths.ts";
+import { supabaseCli } from "../local/postgres/database.ts";
+import { migrationsFile, migrationsModule } from "./migrations.ts";
+import { withThrowaway } from "../local/platform/throwaway.ts";
+
+/** Where the generated types are, below the project's folder. */
+export const typesFile = "shared/database/types.ts";
+
+/** The TypeScript types of a database with the migrations, formatted: schema and check constraints. */
+export async function databaseTypes(
+  { root, home, databaseUrl }: { root: string; home: string; databaseUrl: string },
+): Promise<string> {
+  const source = await supabaseCli({
+    root,
+    home,
+    args: ["gen", "types", `--remote=${databaseUrl}?sslmode=disable`, "--schema=public"],
+  });
+  const checks = await checkTypes(databaseUrl);
+  const format = new Deno.Command(Deno.execPath(), {
+    args: ["fmt", `--config=${join(root, "deno.json")}`, "--ext=ts", "-"],
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+  const [{ success, stdout }] = await Promise.all([
+    format.output(),
+    new Blob([`// Made by \`npm run types\` from the migrations.\n${source}\n${checks}`]).stream()
+      .pipeTo(format.stdin),
+  ]);
+  if (!success) throw new Error("The generated types could not be formatted");
+  return new TextDecoder().decode(stdout);
+}
+
+/**
+ * The values that check constraints allow, as a type: `Checks["goals"]["status"]` is
+ * `"active" | "paused" | ...`. Read from constraints of one text column that list the values, or
+ * that call a function of one argument that lists them.
+ */
+async function checkTypes(databaseUrl: string): Promise<string> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    const checks = await sql<{ table: string; column: string; expression: string }[]>`
+      select t.relname as table, a.attname as column,
+        coalesce(f.prosrc, pg_get_expr(k.conbin, k.conrelid)) as expression
+      from pg_constraint as k
+      join pg_class as t on t.oid = k.conrelid
+      join pg_attribute as a on a.attrelid = k.conrelid and k.conkey = array[a.attnum]
+      left join pg_depend as d on d.classid = 'pg_constraint'::regclass and d.objid = k.oid
+        and d.refclassid = 'pg_proc'::regclass
+      left join pg_proc as f on f.oid = d.refobjid and f.pronargs = 1
+      where k.contype = 'c' and a.atttypid = 'text'::regtype
+        and k.connamespace in ('public'::regnamespace, 'private'::regnamespace)
+      order by t.relname, a.attname`;
+    const tables = Map.groupBy(checks, ({ table }) => table);
+    const types = [...tables].map(([table, checks]) => {
+      const columns = checks.flatMap(({ column, expression }) => {
+        const values = listedValues(expression);
+        return values ? [`${JSON.stringify(column)}: ${values.join(" | ")};`] : [];
+      });
+      return columns.length ? `${JSON.stringify(table)}: { ${columns.join(" ")} };\n` : "";
+    });
+    return `/** The values that check constraints allow, by table and column. */
+export type Checks = {\n${types.join("")}};\n`;
+  } finally {
+    await sql.end();
+  }
+}
+
+const ANY_OF = /^\(\w+ = ANY \(ARRAY\[([^\]]*)\]\)\)$/;
+const FUNCTION = /^\s*(?:begin\s+)?(?:select|return) \w+ in \(([^)]*)\);?\s*(?:end;?\s*)?$/;
+
+/** The values of `x = any (array['a'::text, 'b'::text])` or of a function's `x in ('a', 'b')`. */
+function listedValues(expression: string): string[] | undefined {
+  const list = (ANY_OF.exec(expression) ?? FUNCTION.exec(expression))?.[1];
+  return list?.match(/'[^']*'/g)?.map((value) => JSON.stringify(value.slice(1, -1)));
+}
+
+if (import.meta.main) {
+  await withThrowaway({ root, env: {}, log: () => {} }, async ({ dir, status }) => {
+    const types = await databaseTypes({ root, home: dir, databaseUrl: status.db_url });
+    await Deno.writeTextFile(join(root, typesFile), types);
+  });
+  await Deno.writeTextFile(join(root, migrationsFile), await migrationsModule(root));
+  console.log(`${typesFile} and ${migrationsFile} are up to date.`);
+  Deno.exit(0);
+}
