@@ -3,7 +3,7 @@
  * about signing up or signing in does not pay for either.
  */
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { type JWTPayload, signToken } from "../../local/auth/tokens.ts";
+import { type JWTPayload, signToken } from "../../local/base/tokens.ts";
 import { keys, platform } from "./platform.ts";
 import { sql } from "./sql.ts";
 
