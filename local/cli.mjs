@@ -149,7 +149,7 @@ function run(command, args) {
   const child = spawn(command, args, {
     cwd: root,
     detached: true,
-    // The open end of this pipe is how the child notices that this process is gone.
+    // The open end of this pipe tells the child, when it closes, that this process has ended.
     stdio: ["pipe", "inherit", "inherit"],
     env: {
       ...process.env,
@@ -172,7 +172,7 @@ function run(command, args) {
       askedAt = Date.now();
       child.kill("SIGTERM");
     } else if (Date.now() - askedAt > 3000) {
-      // npm repeats the terminal's signal at once; later than that, somebody has lost patience.
+      // npm repeats the terminal's signal at once; a later signal means that the user insists.
       signalGroup(child.pid, "SIGKILL");
     }
   };

@@ -1,4 +1,4 @@
-/** What happens to an account: made, confirmed, given another password or address. */
+/** Changes of an account: creation, confirmation, a new password, a new address. */
 import type { Database } from "./context.ts";
 import { orFail } from "./errors.ts";
 import { clearOneTimeTokens } from "./one_time_tokens.ts";

@@ -1,4 +1,4 @@
-/** Who calls: users by their tokens, and administrators. */
+/** Identifies the caller of a request: a user or an administrator. */
 import type { Context } from "hono";
 import { errors as jose, type JWTPayload } from "jose";
 import { verifyToken } from "../base/tokens.ts";

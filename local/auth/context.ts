@@ -1,4 +1,4 @@
-/** What every part of the auth service is given. */
+/** Settings and connections that every part of the auth service receives. */
 import type postgres from "postgres";
 import type { Mailbox } from "../mail/mailbox.ts";
 
@@ -23,7 +23,7 @@ export interface AuthOptions {
   minimumPasswordLength: number;
   /** Qualified name of the custom access token hook, `public.custom_access_token_hook`. */
   accessTokenHook: string | null;
-  /** Qualified name of the hook that is asked before somebody makes an account. */
+  /** Qualified name of the hook that runs before an account is created. */
   beforeUserCreatedHook: string | null;
   /** Takes the messages that hosted would send by e-mail. */
   mail: Mailbox;

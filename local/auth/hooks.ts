@@ -1,4 +1,4 @@
-/** The project's own functions that the auth service asks: Postgres hooks, as on hosted. */
+/** Calls the project's auth hooks, which are Postgres functions as on hosted. */
 import type { Context } from "hono";
 import { z } from "zod";
 import type { AuthContext, Database } from "./context.ts";

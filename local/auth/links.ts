@@ -1,4 +1,4 @@
-/** Messages that users ask for: to sign in, to recover, to confirm again. */
+/** Routes that send a message: magic link, code, password recovery, another confirmation. */
 import type { Context } from "hono";
 import { z } from "zod";
 import type { AuthContext } from "./context.ts";

@@ -1,4 +1,4 @@
-/** Tokens on their way to an address: each message carries a link and a code that do the same. */
+/** Messages with one-time tokens: each carries a link and a code with the same effect. */
 import type { AuthContext, Database } from "./context.ts";
 import type { Message } from "../mail/mailbox.ts";
 import { issueOneTimeToken, type TokenType } from "./one_time_tokens.ts";

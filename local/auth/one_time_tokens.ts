@@ -1,4 +1,4 @@
-/** Codes and links that prove, once, that somebody reads an address. */
+/** Codes and links that prove, once, that a user receives mail at an address. */
 import { createHash } from "node:crypto";
 import type { Database } from "./context.ts";
 import type { User } from "./users.ts";

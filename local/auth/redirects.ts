@@ -1,4 +1,4 @@
-/** Where links and verified addresses lead. */
+/** Checks and builds redirect addresses. */
 import type { Context } from "hono";
 import type { AuthContext } from "./context.ts";
 import { type AuthError, failure } from "./errors.ts";

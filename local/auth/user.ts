@@ -1,4 +1,4 @@
-/** What signed-in users do with their own account. */
+/** Routes of signed-in users for their own account. */
 import type { Context } from "hono";
 import { z } from "zod";
 import { setPassword } from "./accounts.ts";

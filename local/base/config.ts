@@ -1,4 +1,4 @@
-/** What `supabase/config.toml` says, as far as the local platform follows it. */
+/** Reads the settings of `supabase/config.toml` that the local platform follows. */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "smol-toml";

@@ -1,4 +1,4 @@
-/** When a process of the local platform has to end. */
+/** Notices that this process is asked to end. */
 
 let asked: Promise<string> | undefined;
 

@@ -13,7 +13,7 @@ export function isFree(port: number): boolean {
 
 /**
  * The wanted port when it is free, else some free one: below those that systems give to outgoing
- * connections, of which one may be open by the time that somebody listens.
+ * connections, one of which may be open when the caller begins to listen.
  */
 export function freePort(wanted?: number): number {
   for (let port = wanted;; port = 20_000 + Math.floor(Math.random() * 10_000)) {

@@ -1,11 +1,11 @@
-/** Folders for a short time. They lie in the project's own `.local`, like everything it writes. */
+/** Temporary folders, below the project's own `.local` like everything that it writes. */
 import { join } from "node:path";
 import { kill, pid } from "node:process";
 import { localDir } from "./paths.ts";
 
 /**
- * Makes an empty folder whose name begins with `prefix`; who asks for it removes it. What processes
- * that were killed have left behind goes now.
+ * Makes an empty folder whose name begins with `prefix`. The caller removes it. Folders of processes
+ * that have ended without removing theirs are removed now.
  */
 export async function scratchFolder(prefix: string): Promise<string> {
   const parent = join(localDir(), "scratch");
@@ -13,7 +13,7 @@ export async function scratchFolder(prefix: string): Promise<string> {
   for await (const { name } of Deno.readDir(parent)) {
     const owner = Number(name.split(".")[1]);
     if (owner && !isAlive(owner)) {
-      // Somebody else may be at it.
+      // Another process may be removing it.
       await Deno.remove(join(parent, name), { recursive: true }).catch(() => {});
     }
   }

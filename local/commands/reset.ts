@@ -1,4 +1,4 @@
-/** `npm run reset`: forgets the local database, its files and its keys. The next start is a first one. */
+/** `npm run reset`: removes the local database, its files and its keys. */
 import { join } from "node:path";
 import { localDir } from "../base/paths.ts";
 import { runningPostgres } from "../postgres/running.ts";
@@ -13,4 +13,4 @@ for (const name of ["postgres", "postgres.log", "storage", "keys.json", "status.
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   });
 }
-console.log("Forgotten. npm start begins with a fresh database and new keys.");
+console.log("The data is removed. npm start begins with a fresh database and new keys.");

@@ -1,4 +1,4 @@
-/** Which variables reach the functions, and which of several values of a name wins. */
+/** Chooses the variables that the functions receive, and their precedence. */
 import { parseEnv } from "node:util";
 
 /** What hosted gives every function. A `.env` cannot override it, as on hosted. */

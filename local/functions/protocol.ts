@@ -1,4 +1,4 @@
-/** What the supervisor and the host process say to each other. */
+/** Messages between the supervisor and the host process. */
 
 /** Handed to the host as its only argument, as JSON. */
 export interface HostOptions {

@@ -1,5 +1,5 @@
 /**
- * What a module finds when it runs on the hosted edge runtime and not on plain Deno: `Deno.serve`
+ * Gives plain Deno the globals of the hosted edge runtime: `Deno.serve`
  * that registers a handler and binds no port, `EdgeRuntime.waitUntil`, an environment that can only
  * be read, and no Web Workers.
  */

@@ -1,4 +1,4 @@
-/** Notices that the functions have to be loaded anew. */
+/** Watches the files of the functions, to load them again when they change. */
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 

@@ -1,10 +1,10 @@
-/** What the gateway answers while Postgres or the functions are away. */
+/** Answers of the gateway while Postgres or the functions are not available. */
 import type { Context, MiddlewareHandler } from "hono";
 
 /** What a supervisor says of the database. */
 export interface Database {
   readonly state: "ready" | "starting" | "failing";
-  /** Grows with each time it goes away. */
+  /** Counts how often it was not available. */
   readonly outages: number;
   /** Asks it; the state is up to date afterwards. */
   check(): Promise<boolean>;
@@ -27,8 +27,8 @@ export function unavailable(c: Context, message: string): Response {
 }
 
 /**
- * Refuses requests while the database is away. A failure of a service that began before that and
- * ends after it is the database's: it becomes the same answer.
+ * Answers 503 while the database is not available. A service's own 5xx answer becomes the same 503
+ * when the database stopped answering during the request.
  */
 export function needsDatabase(database: Database): MiddlewareHandler {
   return async (c, next) => {

@@ -1,4 +1,4 @@
-/** Who sends a request: API keys of the project, and user tokens. */
+/** Identifies the caller of a request by API key and user token. */
 import type { Claims } from "../base/claims.ts";
 import { type Keys, publicKeySet } from "../base/keys.ts";
 import { signToken, verifyToken } from "../base/tokens.ts";

@@ -1,4 +1,4 @@
-/** The whole platform on one machine: Postgres, auth, data, storage, functions, schedules. */
+/** Starts and stops the parts of the platform: Postgres, auth, data, storage, functions, schedules. */
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import postgres from "postgres";
@@ -47,7 +47,7 @@ export interface Platform {
   stop(): Promise<void>;
 }
 
-/** A port that somebody else holds. */
+/** Another process listens on the port. */
 export class PortTakenError extends Error {
   constructor(readonly port: number) {
     super(

@@ -1,4 +1,4 @@
-/** A platform that lives in a scratch folder for as long as one piece of work, and then is gone. */
+/** A platform in a scratch folder, for one piece of work; it is removed afterwards. */
 import { askedToStop } from "../base/lifetime.ts";
 import { freePort } from "../base/ports.ts";
 import { scratchFolder } from "../base/scratch.ts";

@@ -1,4 +1,4 @@
-/** The database of the local platform: what hosted brings, then the project's migrations and seed. */
+/** Prepares the database: the roles and schemas of a hosted project, then migrations and seed. */
 import { join } from "node:path";
 import postgres from "postgres";
 import type { DatabaseLogin, Keys } from "../base/keys.ts";

@@ -1,4 +1,4 @@
-/** Whether a platform already uses a folder. */
+/** Tells whether a platform already uses a folder. */
 import { join } from "node:path";
 import process from "node:process";
 
@@ -11,7 +11,7 @@ export async function runningPostgres(dir: string): Promise<number | null> {
     process.kill(pid, 0);
     return pid;
   } catch (error) {
-    // Somebody else's process may not be signalled, and is there all the same.
+    // The process exists and belongs to another user.
     return (error as { code?: string }).code === "EPERM" ? pid : null;
   }
 }

@@ -9,7 +9,7 @@ import postgres from "postgres";
 
 /** One process of the server. */
 export interface PostgresProcess {
-  /** Resolves when the process has ended, for whatever reason. */
+  /** Resolves when the process has ended. */
   ended: Promise<void>;
   /** Fast shutdown: open transactions are rolled back; resolves when the process has ended. */
   stop(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
  * Keeps Postgres running for as long as the platform does: notices when it crashes or is killed,
- * starts it again, and says meanwhile that it is away.
+ * starts it again, and reports its state.
  */
 import postgres from "postgres";
 import { launchPostgres, type PostgresOptions, type PostgresProcess, serverUrl } from "./server.ts";
@@ -13,7 +13,7 @@ export interface PostgresServer {
   /** Address of the database for one of its roles. */
   url(role: string, password: string): string;
   readonly state: PostgresState;
-  /** How often it has been away since it was started. */
+  /** Counts how often it stopped answering. */
   readonly outages: number;
   /** Asks the server whether it answers. The state is up to date afterwards. */
   check(): Promise<boolean>;

@@ -1,4 +1,4 @@
-/** Hands the schedules what they find in the vault on hosted: where the functions are, and secrets. */
+/** Fills the vault with what scheduled jobs read there: the address of the functions, and secrets. */
 import type { Sql } from "postgres";
 
 /**

@@ -136,6 +136,8 @@ describe("a crash", () => {
       headers: { ...headers, "content-type": "application/json" },
       body: JSON.stringify({ id: name, name }),
     });
+    // A throwaway server commits without waiting for the disk.
+    await superuser`checkpoint`;
     const before = serverPid();
     const seen = await settled(() => void process.kill(before, "SIGKILL"));
     expect(serverPid()).not.toBe(before);

@@ -81,7 +81,8 @@ describe("a pool whose backends have ended while they were at work", () => {
         where query = 'select pg_sleep(60)' and wait_event = 'PgSleep'`;
       await eventually(async () => expect(await atWork()).toHaveLength(2));
       await other`
-        select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'PgSleep'`;
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where query = 'select pg_sleep(60)'`;
       await Promise.all([...running, sql`select 1`.catch(() => {})]);
       await eventually(answers);
     }
