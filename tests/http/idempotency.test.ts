@@ -62,6 +62,7 @@ for (const path of ["/orders", "/orders/{id}/again"] as const) {
     route({
       method: "post",
       path,
+      query: z.object({ gift: z.string().optional() }),
       auth: "user",
       operationId: path.length > 7 ? "orderAgain" : "createOrder",
       summary: "Orders",
@@ -173,7 +174,10 @@ describe("a request sent again with its key", () => {
       expect([answer.status, answer.headers.get("retry-after"), await answer.json()]).toEqual([
         409,
         "2",
-        { error: "Idempotency-Key: the first request is still being processed" },
+        {
+          error: "Idempotency-Key: the first request is still being processed",
+          code: "idempotency_in_progress",
+        },
       ]);
     }
     open();
