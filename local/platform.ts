@@ -5,7 +5,8 @@ import postgres from "postgres";
 import { createAuth } from "./auth/server.ts";
 import { createMailbox } from "./auth/mail.ts";
 import { readProjectConfig } from "./config.ts";
-import { ApiConnection, Catalog, createDataApi } from "./data.ts";
+import { ApiConnection, Catalog } from "./data.ts";
+import { type DataApiEngine, dataApiEngine, engineNames, startDataApi } from "./data_api.ts";
 import { bootstrap, databaseUrl, migrate } from "./database.ts";
 import { installExtensions } from "./extensions.ts";
 import { startFunctions } from "./functions/supervisor.ts";
@@ -27,6 +28,7 @@ export interface Status {
   db_url: string;
   jwks_url: string;
   mail_url: string;
+  data_api: DataApiEngine;
   accounts: { email: string; password: string; role: "user" | "super_admin" }[];
 }
 
@@ -39,6 +41,8 @@ export interface PlatformOptions {
   /** Throwaway: faster, and nothing survives a crash. */
   ephemeral: boolean;
   seed: boolean;
+  /** What serves `/rest/v1`; the environment's `DATA_API` unless it is given. */
+  dataApi?: DataApiEngine;
   /** Reload functions when their files change. */
   watch: boolean;
   /** Environment of the functions, beyond what the platform gives them. */
@@ -92,6 +96,7 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
     );
   }
   if (!isFree(port)) throw new PortTakenError(port);
+  const engine = dataApiEngine(options.dataApi);
   await Deno.mkdir(dir, { recursive: true });
   const keys = await loadKeys(join(dir, "keys.json"));
   const envFile = options.envFile && await Deno.readTextFile(options.envFile).catch(() => "");
@@ -115,24 +120,33 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
   log("Applying migrations");
   await migrate(server, keys, { root, home: join(dir, "home"), seed: options.seed });
 
-  const status = statusOf(port, keys, databaseUrl(server, keys, "postgres"));
+  const status = statusOf(port, keys, databaseUrl(server, keys, "postgres"), engine);
   const issuer = `${status.api_url}/auth/v1`;
 
-  log("Starting auth, data and storage");
+  log(`Starting auth, storage and the Data API (${engineNames[engine]})`);
   const owner = databaseUrl(server, keys, "supabase_admin");
   const catalog = new Catalog(owner);
   stops.push(() => catalog.close());
   await catalog.follow();
   const settings = await catalog.roleSettings();
 
-  const data = new ApiConnection({
-    url: databaseUrl(server, keys, "authenticator"),
-    catalog,
-    settings,
-    preRequest: settings.get("authenticator")?.find(([name]) => name === "pgrst.db_pre_request")
-      ?.[1],
+  const authenticator = databaseUrl(server, keys, "authenticator");
+  const connect = () =>
+    new ApiConnection({
+      url: authenticator,
+      catalog,
+      settings,
+      preRequest: settings.get("authenticator")?.find(([name]) => name === "pgrst.db_pre_request")
+        ?.[1],
+    });
+  const data = await startDataApi(engine, connect, {
+    databaseUrl: authenticator,
+    publicUrl: `${status.api_url}/rest/v1`,
+    api: config.api,
+    log: (line) =>
+      Deno.writeTextFileSync(join(dir, "postgrest.log"), `${line}\n`, { append: true }),
   });
-  stops.push(() => data.close());
+  stops.push(() => data.stop());
   const files = new ApiConnection({
     url: databaseUrl(server, keys, "supabase_storage_admin"),
     catalog,
@@ -177,7 +191,7 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
       accessTokenHook: config.auth.accessTokenHook,
       beforeUserCreatedHook: config.auth.beforeUserCreatedHook,
     }),
-    rest: createDataApi(data, config.api),
+    rest: data.handler,
     storage: createStorageApi(files, {
       folder: join(dir, "storage"),
       signingSecret: keys.storage,
@@ -205,7 +219,12 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
   return status;
 }
 
-function statusOf(port: number, keys: Keys, databaseUrl: string): Status {
+function statusOf(
+  port: number,
+  keys: Keys,
+  databaseUrl: string,
+  engine: DataApiEngine,
+): Status {
   const api = `http://127.0.0.1:${port}`;
   return {
     api_url: api,
@@ -215,6 +234,7 @@ function statusOf(port: number, keys: Keys, databaseUrl: string): Status {
     db_url: databaseUrl,
     jwks_url: `${api}/auth/v1/.well-known/jwks.json`,
     mail_url: `${api}/auth/v1/mailbox`,
+    data_api: engine,
     accounts: demoAccounts,
   };
 }

