@@ -4,7 +4,9 @@
  */
 import { join } from "node:path";
 import postgres from "postgres";
+import { dataApiEngine } from "../local/data_api.ts";
 import type { Keys } from "../local/keys.ts";
+import { postgrestBinary } from "../local/postgrest.ts";
 import { type Throwaway, withThrowaway } from "../local/throwaway.ts";
 import { benchAdmin } from "./admin.ts";
 import { benchDrops } from "./drops.ts";
@@ -64,5 +66,12 @@ await withThrowaway({ root, env, log }, async (platform) => {
     await sql.end();
   }
 });
+// The front door once more, over the real Data API.
+if (chosen.includes("request") && dataApiEngine() === "library" && postgrestBinary()) {
+  log("\nrequest, PostgREST");
+  await withThrowaway({ root, env, log, dataApi: "postgrest" }, async ({ status }) => {
+    rows.push(...await benchRequest(status));
+  });
+}
 report(rows);
 Deno.exit(rows.some(({ ok }) => ok === false) ? 1 : 0);

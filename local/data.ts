@@ -7,7 +7,10 @@ import { App, setExperimental } from "@supabase/lite";
 import { type IPostgresConnectionConfig, PostgresConnection } from "@supabase/lite/postgres";
 import { type Kysely, sql } from "kysely";
 import postgres from "postgres";
+import { asLibraryCall } from "./data_calls.ts";
+import type { ApiSettings, Catalog, Introspection } from "./data_catalog.ts";
 import { dictateAnswer, isDictated } from "./data_errors.ts";
+import { type Query, typeValues } from "./data_values.ts";
 import type { Claims } from "./gateway.ts";
 
 setExperimental("storage", true);
@@ -32,6 +35,8 @@ const types: Record<string, postgres.PostgresType> = {
   // Numbers, whatever their size: what JavaScript cannot hold it rounds here as it would there.
   int8: numberType(20),
   numeric: numberType(1700),
+  // Postgres itself reads the words for true and false.
+  bool: { to: 16, from: [16], serialize: String, parse: (text: string) => text === "t" },
   timestamptz: {
     to: 1184,
     from: [1184],
@@ -61,51 +66,11 @@ function jsonType(oid: number): postgres.PostgresType {
 
 type Context = Parameters<PostgresConnection["withContext"]>[0];
 type ContextOptions = Parameters<PostgresConnection["withContext"]>[2];
-type Introspection = Awaited<ReturnType<PostgresConnection["introspect"]>>;
-
-/** What a connection knows of the database: read as its owner, since the API's role sees nothing. */
-export class Catalog {
-  #connection: PostgresConnection;
-  #known: Promise<Introspection> | undefined;
-
-  constructor(readonly ownerUrl: string) {
-    this.#connection = new PostgresConnection({
-      url: ownerUrl,
-      postgresOptions: { max: 2, onnotice: () => {} },
-    });
-  }
-
-  read(): Promise<Introspection> {
-    return this.#known ??= this.#connection.introspect();
-  }
-
-  /** Settings that a role brings along when a request impersonates it, as PostgREST applies them. */
-  async roleSettings(): Promise<Map<string, [string, string][]>> {
-    const rows = await this.#connection.driver<{ role: string; settings: string[] }[]>`
-      select r.rolname as role, coalesce(s.setconfig, '{}') as settings
-      from pg_roles r left join pg_db_role_setting s on s.setrole = r.oid and s.setdatabase = 0
-      where r.rolname in ('anon', 'authenticated', 'service_role', 'authenticator')`;
-    return new Map(rows.map(({ role, settings }) => [
-      role,
-      settings.map((setting) => setting.split(/=(.*)/s).slice(0, 2) as [string, string]),
-    ]));
-  }
-
-  /** Forgets what it knew when the database says so, as PostgREST does on `notify pgrst`. */
-  async follow(): Promise<void> {
-    await this.#connection.driver.listen("pgrst", () => this.#known = undefined);
-  }
-
-  close(): Promise<void> {
-    return this.#connection.close();
-  }
-}
 
 export interface ApiConnectionOptions extends IPostgresConnectionConfig {
   catalog: Catalog;
-  /** The function that runs before each request, from the setting `pgrst.db_pre_request`. */
-  preRequest?: string;
-  settings: Map<string, [string, string][]>;
+  /** What hosted answers its requests with: PostgREST has habits of its own. */
+  service: "postgrest" | "storage";
 }
 
 /** The request that is being answered: the library hands it on for function calls alone. */
@@ -121,7 +86,15 @@ export class ApiConnection extends PostgresConnection {
   }
 
   override introspect(): Promise<Introspection> {
-    return this.options.catalog.read();
+    const { catalog, service } = this.options;
+    const profile = service === "storage" ? "storage" : profileOf(currentRequest.getStore());
+    return catalog.introspect(profile ?? "public");
+  }
+
+  override async onPostgrestAST(query: Query): Promise<Query> {
+    const known = await super.onPostgrestAST(query);
+    const isCsv = currentRequest.getStore()?.headers.get("content-type")?.startsWith("text/csv");
+    return typeValues(known, await this.options.catalog.types(), isCsv ?? false);
   }
 
   override normalizeDbError(error: unknown): unknown {
@@ -135,26 +108,28 @@ export class ApiConnection extends PostgresConnection {
     options?: ContextOptions,
   ): Promise<T> {
     const outer = options?.transaction;
-    if (outer) return this.#prepare(outer, vars, options).then(() => work(outer));
+    if (outer) return this.#prepare(outer, vars).then(() => work(outer));
     if (!options?.forceRollback) {
       return this.kysely.transaction().execute(async (transaction) => {
-        await this.#prepare(transaction, vars, options);
+        await this.#prepare(transaction, vars);
         return work(transaction);
       });
     }
     return rolledBack((undo) =>
       this.kysely.transaction().execute(async (transaction) => {
-        await this.#prepare(transaction, vars, options);
+        await this.#prepare(transaction, vars);
         return undo(await work(transaction));
       })
     );
   }
 
   // deno-lint-ignore no-explicit-any -- the library's own signature
-  async #prepare(db: Kysely<any>, vars: Context, options: ContextOptions): Promise<void> {
+  async #prepare(db: Kysely<any>, vars: Context): Promise<void> {
+    const { catalog, service } = this.options;
     const auth = vars?.auth as { role?: string; uid?: string; jwt?: Claims } | undefined;
     const role = auth?.role ?? "anon";
     const request = currentRequest.getStore();
+    const { extraSearchPath, preRequest } = await catalog.apiSettings();
     const settings: [string, string][] = [
       ["role", role],
       ["request.jwt.claims", JSON.stringify(auth?.jwt ?? { role })],
@@ -165,19 +140,29 @@ export class ApiConnection extends PostgresConnection {
       ["request.headers", JSON.stringify(Object.fromEntries(request?.headers ?? []))],
       ["response.status", ""],
       ["response.headers", ""],
-      ...this.options.settings.get(role) ?? [],
+      ...await catalog.settingsOf(role),
     ];
     const storage = vars?.storage as { operation?: string } | undefined;
     if (storage) settings.push(["storage.operation", storage.operation ?? ""]);
+    if (service === "postgrest") {
+      const path = [profileOf(request) ?? "public", ...extraSearchPath];
+      settings.push(["search_path", path.map((schema) => `"${schema}"`).join(", ")]);
+      if (isRead(request?.method)) settings.push(["transaction_read_only", "on"]);
+    }
     await sql`select ${
       sql.join(settings.map(([name, value]) => sql`set_config(${name}, ${value}, true)`))
     }`.execute(db);
-    if (this.options.preRequest) {
-      await sql`select ${sql.raw(this.options.preRequest)}()`.execute(db);
+    if (service === "postgrest" && preRequest) {
+      await sql`select ${sql.raw(preRequest)}()`.execute(db);
     }
-    if (options?.rpc?.readOnly) await sql`set local transaction_read_only = on`.execute(db);
   }
 }
+
+const isRead = (method: string | undefined) => method === "GET" || method === "HEAD";
+
+/** The schema that a request asks for; null for the first that is exposed. */
+const profileOf = (request: Request | undefined) =>
+  request?.headers.get(isRead(request.method) ? "accept-profile" : "content-profile") ?? null;
 
 /** Runs work whose result counts and whose writes do not. */
 async function rolledBack<T>(run: (undo: (result: T) => never) => Promise<T>): Promise<T> {
@@ -199,40 +184,66 @@ async function rolledBack<T>(run: (undo: (result: T) => never) => Promise<T>): P
 /** Answers a request to `/rest/v1` or `/storage/v1` for a caller whose claims are verified. */
 export type ApiHandler = (request: Request, claims: Claims) => Promise<Response>;
 
-/** Wraps the library's app so that it takes the gateway's word for who is calling. */
-export function asHandler(makeApp: (identify: Middleware) => App): ApiHandler {
+type ServerOptions = NonNullable<ConstructorParameters<typeof App>[0]["options"]>["server"];
+
+/** Lets the library's apps take the gateway's word for who is calling. */
+export function createCallers() {
   const callers = new WeakMap<Request, Claims>();
-  const app = makeApp(async (context, next) => {
-    const claims = callers.get(context.req.raw)!;
-    context.set("ignoreAuthorization", true);
-    context.set("apiKeyType", claims.role === "service_role" ? "secret" : "publishable");
-    context.set("jwt", claims);
-    if (claims.sub) context.set("userId", claims.sub);
-    await next();
-  });
-  return async (request, claims) => {
-    callers.set(request, claims);
-    return await currentRequest.run(request, () => app.fetch(request));
+  const server: ServerOptions = {
+    apiKeys: false,
+    disableStudio: true,
+    middlewares: [async (context, next) => {
+      const claims = callers.get(context.req.raw)!;
+      context.set("ignoreAuthorization", true);
+      context.set("apiKeyType", claims.role === "service_role" ? "secret" : "publishable");
+      context.set("jwt", claims);
+      if (claims.sub) context.set("userId", claims.sub);
+      await next();
+    }],
   };
+  /** Hands a request to an app. Its database sees `original`, where that is another. */
+  const ask = async (app: App, request: Request, claims: Claims, original = request) => {
+    callers.set(request, claims);
+    return await currentRequest.run(original, () => app.fetch(request));
+  };
+  return { server, ask };
 }
 
-type Middleware = NonNullable<
-  NonNullable<
-    NonNullable<ConstructorParameters<typeof App>[0]["options"]>["server"]
-  >["middlewares"]
->[number];
-
-/** The Data API over the exposed schemas. `maxRows` as in config.toml. */
-export function createDataApi(
-  connection: ApiConnection,
-  { schemas, maxRows }: { schemas: string[]; maxRows: number },
-): ApiHandler {
-  return asHandler((identify) =>
+/** The Data API over the exposed schemas. */
+export function createDataApi(connection: ApiConnection, catalog: Catalog): ApiHandler {
+  const { server, ask } = createCallers();
+  const makeApp = ({ schemas, maxRows, aggregates, plans }: ApiSettings) =>
     new App({
       connection,
-      api: { enabled: true, schemas, max_rows: maxRows },
+      api: {
+        enabled: true,
+        schemas,
+        max_rows: maxRows,
+        aggregates_enabled: aggregates,
+        plan_enabled: plans,
+        // Hosted loads the extension safeupdate for every request.
+        pg_safe_update: true,
+      },
       auth: { enabled: false },
-      options: { server: { apiKeys: false, middlewares: [identify], disableStudio: true } },
-    })
-  );
+      options: { server },
+    });
+  let made: { settings: ApiSettings; app: App } | undefined;
+  return async (request, claims) => {
+    const settings = await catalog.apiSettings();
+    if (made?.settings !== settings) made = { settings, app: makeApp(settings) };
+    const { app } = made;
+    const inner = await asLibraryCall(
+      request,
+      await catalog.introspect(profileOf(request) ?? "public"),
+    );
+    const answer = await ask(app, inner, claims, request);
+    const headers = new Headers(answer.headers);
+    // PostgREST says where a new row is to those who asked for nothing else.
+    if (!/return=headers-only/.test(request.headers.get("prefer") ?? "")) {
+      headers.delete("location");
+    }
+    const isHead = request.method === "HEAD";
+    if (isHead) await answer.body?.cancel();
+    return new Response(isHead ? null : answer.body, { status: answer.status, headers });
+  };
 }

@@ -1,5 +1,6 @@
 /** Which Data API serves `/rest/v1`: the library, or with `DATA_API=postgrest` the real PostgREST. */
-import { type ApiConnection, type ApiHandler, createDataApi } from "./data.ts";
+import { ApiConnection, type ApiHandler, createDataApi } from "./data.ts";
+import type { Catalog } from "./data_catalog.ts";
 import { postgrestBinary, type PostgrestOptions, startPostgrest } from "./postgrest.ts";
 
 export type DataApiEngine = "library" | "postgrest";
@@ -29,13 +30,17 @@ export const engineNames: Record<DataApiEngine, string> = {
   postgrest: "PostgREST",
 };
 
-/** Starts the Data API. The library answers in this process, over a connection from `connect`. */
+/** Starts the Data API. The library answers in this process. */
 export async function startDataApi(
   engine: DataApiEngine,
-  connect: () => ApiConnection,
+  catalog: Catalog,
   options: PostgrestOptions,
 ): Promise<DataApi> {
   if (engine === "postgrest") return await startPostgrest(options);
-  const connection = connect();
-  return { handler: createDataApi(connection, options.api), stop: () => connection.close() };
+  const connection = new ApiConnection({
+    url: options.databaseUrl,
+    service: "postgrest",
+    catalog,
+  });
+  return { handler: createDataApi(connection, catalog), stop: () => connection.close() };
 }

@@ -5,7 +5,8 @@ import postgres from "postgres";
 import { createAuth } from "./auth/server.ts";
 import { createMailbox } from "./auth/mail.ts";
 import { readProjectConfig } from "./config.ts";
-import { ApiConnection, Catalog } from "./data.ts";
+import { ApiConnection } from "./data.ts";
+import { Catalog } from "./data_catalog.ts";
 import { type DataApiEngine, dataApiEngine, engineNames, startDataApi } from "./data_api.ts";
 import { bootstrap, databaseUrl, migrate } from "./database.ts";
 import { installExtensions } from "./extensions.ts";
@@ -125,22 +126,12 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
 
   log(`Starting auth, storage and the Data API (${engineNames[engine]})`);
   const owner = databaseUrl(server, keys, "supabase_admin");
-  const catalog = new Catalog(owner);
+  const catalog = new Catalog(owner, config.api);
   stops.push(() => catalog.close());
   await catalog.follow();
-  const settings = await catalog.roleSettings();
 
-  const authenticator = databaseUrl(server, keys, "authenticator");
-  const connect = () =>
-    new ApiConnection({
-      url: authenticator,
-      catalog,
-      settings,
-      preRequest: settings.get("authenticator")?.find(([name]) => name === "pgrst.db_pre_request")
-        ?.[1],
-    });
-  const data = await startDataApi(engine, connect, {
-    databaseUrl: authenticator,
+  const data = await startDataApi(engine, catalog, {
+    databaseUrl: databaseUrl(server, keys, "authenticator"),
     publicUrl: `${status.api_url}/rest/v1`,
     api: config.api,
     log: (line) =>
@@ -149,8 +140,8 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
   stops.push(() => data.stop());
   const files = new ApiConnection({
     url: databaseUrl(server, keys, "supabase_storage_admin"),
+    service: "storage",
     catalog,
-    settings,
     // Only the storage service may delete rows of files, because it deletes the bytes as well.
     postgresOptions: { connection: { "storage.allow_delete_query": "true" } },
   });

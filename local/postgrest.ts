@@ -88,6 +88,18 @@ function tokenFor(claims: Claims, secret: string): Promise<string> {
     .sign(new TextEncoder().encode(secret));
 }
 
+/** Parameters of a URL that choose no rows. */
+const CHOOSES_NOTHING =
+  /^(select|order|limit|offset|columns|on_conflict|apikey)$|^(?!not\.(and|or)$).*\./;
+
+/**
+ * Whether a request would change every row. Hosted refuses it by the extension `safeupdate`, which no
+ * npm package brings.
+ */
+const changesEverything = ({ method, url }: Request) =>
+  (method === "DELETE" || method === "PATCH") &&
+  [...new URL(url).searchParams.keys()].every((name) => CHOOSES_NOTHING.test(name));
+
 /** Passes a request on: API keys end at the gateway, as hosted. */
 async function forward(
   request: Request,
@@ -95,6 +107,11 @@ async function forward(
   token: string,
   client: Deno.HttpClient,
 ): Promise<Response> {
+  if (changesEverything(request)) {
+    const statement = request.method === "PATCH" ? "UPDATE" : "DELETE";
+    const message = `${statement} requires a WHERE clause`;
+    return Response.json({ code: "21000", details: null, hint: null, message }, { status: 400 });
+  }
   const { pathname, search } = new URL(request.url);
   // Only this parameter goes; parsing and writing the others would change how they are encoded.
   const query = search.slice(1).split("&").filter((each) => !each.startsWith("apikey=")).join("&");

@@ -1,5 +1,6 @@
 /** A platform that lives in a scratch folder for as long as one piece of work, and then is gone. */
 import { join } from "node:path";
+import type { DataApiEngine } from "./data_api.ts";
 import { askedToStop } from "./lifetime.ts";
 import { type Platform, startPlatform } from "./platform.ts";
 import { freePort } from "./ports.ts";
@@ -10,6 +11,8 @@ export interface ThrowawayOptions {
   root: string;
   /** Environment of the functions. */
   env: Record<string, string>;
+  /** What serves `/rest/v1`; the environment's `DATA_API` unless it is given. */
+  dataApi?: DataApiEngine;
   log: (line: string) => void;
 }
 

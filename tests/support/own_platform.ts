@@ -3,6 +3,7 @@ import { join } from "node:path";
 import process from "node:process";
 import postgres from "postgres";
 import { afterAll } from "vitest";
+import type { DataApiEngine } from "../../local/data_api.ts";
 import type { Keys } from "../../local/keys.ts";
 import { type Platform, startPlatform, type Status } from "../../local/platform.ts";
 import { freePort } from "../../local/ports.ts";
@@ -26,7 +27,10 @@ const root = new URL("../..", import.meta.url).pathname;
  * const own = await ownPlatform();
  * const { person } = await import("../support/people.ts");
  */
-export async function ownPlatform(env: Record<string, string> = {}): Promise<OwnPlatform> {
+export async function ownPlatform(
+  env: Record<string, string> = {},
+  dataApi?: DataApiEngine,
+): Promise<OwnPlatform> {
   const dir = await scratchFolder("platform");
   let platform: Platform | undefined;
   let superuser: postgres.Sql | undefined;
@@ -43,6 +47,7 @@ export async function ownPlatform(env: Record<string, string> = {}): Promise<Own
       dir,
       port: freePort(),
       ephemeral: true,
+      dataApi,
       seed: false,
       watch: false,
       env: { ...testEnvironment, ...env },
