@@ -10,7 +10,8 @@ import postgres from "postgres";
 import { asLibraryCall } from "./data_calls.ts";
 import type { ApiSettings, Catalog, Introspection } from "./data_catalog.ts";
 import { dictateAnswer, isDictated } from "./data_errors.ts";
-import { type Query, typeValues } from "./data_values.ts";
+import { types } from "./data_types.ts";
+import { isRead, type Query, typeValues } from "./data_values.ts";
 import type { Claims } from "./gateway.ts";
 
 setExperimental("storage", true);
@@ -27,42 +28,6 @@ console.error = (...words: unknown[]) => {
 console.warn = (...words: unknown[]) => {
   if (!String(words[0]).startsWith("EXPERIMENTAL FEATURES")) printWarning(...words);
 };
-
-/** Values as PostgREST writes them: `T` between date and time, JSON passed through once. */
-const types: Record<string, postgres.PostgresType> = {
-  json: jsonType(114),
-  jsonb: jsonType(3802),
-  // Numbers, whatever their size: what JavaScript cannot hold it rounds here as it would there.
-  int8: numberType(20),
-  numeric: numberType(1700),
-  // Postgres itself reads the words for true and false.
-  bool: { to: 16, from: [16], serialize: String, parse: (text: string) => text === "t" },
-  timestamptz: {
-    to: 1184,
-    from: [1184],
-    serialize: (value: unknown) => value instanceof Date ? value.toISOString() : String(value),
-    parse: (text: string) => text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00"),
-  },
-  timestamp: {
-    to: 1114,
-    from: [1114],
-    serialize: (value: unknown) => value instanceof Date ? value.toISOString() : String(value),
-    parse: (text: string) => text.replace(" ", "T"),
-  },
-};
-
-function numberType(oid: number): postgres.PostgresType {
-  return { to: oid, from: [oid], serialize: String, parse: Number };
-}
-
-function jsonType(oid: number): postgres.PostgresType {
-  return {
-    to: oid,
-    from: [oid],
-    serialize: (value: unknown) => typeof value === "string" ? value : JSON.stringify(value),
-    parse: (text: string) => JSON.parse(text),
-  };
-}
 
 type Context = Parameters<PostgresConnection["withContext"]>[0];
 type ContextOptions = Parameters<PostgresConnection["withContext"]>[2];
@@ -93,8 +58,8 @@ export class ApiConnection extends PostgresConnection {
 
   override async onPostgrestAST(query: Query): Promise<Query> {
     const known = await super.onPostgrestAST(query);
-    const isCsv = currentRequest.getStore()?.headers.get("content-type")?.startsWith("text/csv");
-    return typeValues(known, await this.options.catalog.types(), isCsv ?? false);
+    const request = currentRequest.getStore();
+    return request ? typeValues(known, await this.options.catalog.types(), request) : known;
   }
 
   override normalizeDbError(error: unknown): unknown {
@@ -147,7 +112,7 @@ export class ApiConnection extends PostgresConnection {
     if (service === "postgrest") {
       const path = [profileOf(request) ?? "public", ...extraSearchPath];
       settings.push(["search_path", path.map((schema) => `"${schema}"`).join(", ")]);
-      if (isRead(request?.method)) settings.push(["transaction_read_only", "on"]);
+      if (request && isRead(request)) settings.push(["transaction_read_only", "on"]);
     }
     await sql`select ${
       sql.join(settings.map(([name, value]) => sql`set_config(${name}, ${value}, true)`))
@@ -158,11 +123,9 @@ export class ApiConnection extends PostgresConnection {
   }
 }
 
-const isRead = (method: string | undefined) => method === "GET" || method === "HEAD";
-
 /** The schema that a request asks for; null for the first that is exposed. */
 const profileOf = (request: Request | undefined) =>
-  request?.headers.get(isRead(request.method) ? "accept-profile" : "content-profile") ?? null;
+  request?.headers.get(isRead(request) ? "accept-profile" : "content-profile") ?? null;
 
 /** Runs work whose result counts and whose writes do not. */
 async function rolledBack<T>(run: (undo: (result: T) => never) => Promise<T>): Promise<T> {

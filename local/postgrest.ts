@@ -77,6 +77,8 @@ export async function startPostgrest(options: PostgrestOptions): Promise<DataApi
       stopped = true;
       await current.stop();
       await kept;
+      // One more may have started meanwhile.
+      await current.stop();
       client.close();
     },
   };
