@@ -3,7 +3,7 @@
  * file gives it what hosted PostgREST does around each request.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { App, setExperimental } from "@supabase/lite";
+import { App, RelationNotFoundError, setExperimental } from "@supabase/lite";
 import { type IPostgresConnectionConfig, PostgresConnection } from "@supabase/lite/postgres";
 import { type Kysely, sql } from "kysely";
 import postgres from "postgres";
@@ -22,7 +22,9 @@ setExperimental("storage", true);
  */
 const { error: printError, warn: printWarning } = console;
 console.error = (...words: unknown[]) => {
-  const isRefusal = (word: unknown) => word instanceof postgres.PostgresError || isDictated(word);
+  const isRefusal = (word: unknown) =>
+    word instanceof postgres.PostgresError || word instanceof RelationNotFoundError ||
+    isDictated(word);
   if (!words.some(isRefusal)) printError(...words);
 };
 console.warn = (...words: unknown[]) => {
@@ -74,16 +76,13 @@ export class ApiConnection extends PostgresConnection {
   ): Promise<T> {
     const outer = options?.transaction;
     if (outer) return this.#prepare(outer, vars).then(() => work(outer));
-    if (!options?.forceRollback) {
-      return this.kysely.transaction().execute(async (transaction) => {
-        await this.#prepare(transaction, vars);
-        return work(transaction);
-      });
-    }
-    return rolledBack((undo) =>
+    return undoable((undo) =>
       this.kysely.transaction().execute(async (transaction) => {
         await this.#prepare(transaction, vars);
-        return undo(await work(transaction));
+        const result = await oneRow(await work(transaction), currentRequest.getStore());
+        // PostgREST changes nothing where the one row that was asked for is none, or many.
+        const isRefused = result instanceof Response && result.status === 406;
+        return options?.forceRollback || isRefused ? undo(result) : result;
       })
     );
   }
@@ -127,8 +126,34 @@ export class ApiConnection extends PostgresConnection {
 const profileOf = (request: Request | undefined) =>
   request?.headers.get(isRead(request) ? "accept-profile" : "content-profile") ?? null;
 
-/** Runs work whose result counts and whose writes do not. */
-async function rolledBack<T>(run: (undo: (result: T) => never) => Promise<T>): Promise<T> {
+/** The library answers a change with an embedded table by a list, also when one row is asked for. */
+async function oneRow<T>(result: T, request: Request | undefined): Promise<T> {
+  const wanted = "application/vnd.pgrst.object+json";
+  if (!(result instanceof Response) || !request?.headers.get("accept")?.startsWith(wanted)) {
+    return result;
+  }
+  if (!result.ok || !result.headers.get("content-type")?.startsWith("application/json")) {
+    return result;
+  }
+  const rows = await result.json();
+  const { status } = result;
+  const headers = new Headers(result.headers);
+  headers.delete("content-length");
+  if (!Array.isArray(rows)) return Response.json(rows, { status, headers }) as T;
+  if (rows.length === 1) {
+    headers.set("content-type", `${wanted}; charset=utf-8`);
+    return Response.json(rows[0], { status, headers }) as T;
+  }
+  return Response.json({
+    code: "PGRST116",
+    details: `The result contains ${rows.length} rows`,
+    hint: null,
+    message: "Cannot coerce the result to a single JSON object",
+  }, { status: 406 }) as T;
+}
+
+/** Runs work that may end with a result that counts and writes that do not. */
+async function undoable<T>(run: (undo: (result: T) => never) => Promise<T>): Promise<T> {
   class Undo extends Error {
     constructor(readonly result: T) {
       super("rolled back");

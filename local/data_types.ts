@@ -10,6 +10,14 @@ const scalars: Record<string, postgres.PostgresType> = {
   numeric: numberType(1700),
   // Postgres itself reads the words for true and false.
   bool: { to: 16, from: [16], serialize: String, parse: (text: string) => text === "t" },
+  // `\\x` and hexadecimal digits, in both directions.
+  bytea: {
+    to: 17,
+    from: [17],
+    serialize: (value: unknown) =>
+      value instanceof Uint8Array ? `\\x${value.toHex()}` : String(value),
+    parse: (text: string) => text,
+  },
   timestamptz: {
     to: 1184,
     from: [1184],

@@ -148,6 +148,17 @@ describe("a call of a function", () => {
 });
 
 describe("an answer", () => {
+  it.each([
+    ["without an embedded table", "title"],
+    ["with one", "title, local_authors(name)"],
+  ])("of one row is the only thing a change may come to, %s", async (_what, columns) => {
+    const change = () => books().update({ rating: 1 }).eq("author_id", 1).select(columns).single();
+    expect(await change()).toMatchObject({ status: 406, error: { code: "PGRST116" } });
+    expect(await sql`select from public.local_books where rating = 1`).toEqual([]);
+    await sql`delete from public.local_books where id = 2`;
+    expect((await change()).data).toMatchObject({ title: "A" });
+  });
+
   it("says where a new row is to those who ask for headers alone", async () => {
     const insert = (prefer: string) =>
       ask("/local_authors", {
