@@ -3,13 +3,15 @@ import { createClient } from "@supabase/supabase-js";
 import { join } from "node:path";
 import { freePort } from "../local/base/ports.ts";
 import type { Status } from "../local/base/status.ts";
+import { engineNames } from "../local/data/engines.ts";
 import { compare, type Row, throughput } from "./measure.ts";
 
 const milliseconds = (value: number) => `${value.toFixed(1)} ms`;
 
 /** A page of the journal through `/api/journal`, and by the same function at `/rest/v1`. */
 export async function benchRequest(status: Status): Promise<Row[]> {
-  const { api_url, base_url, publishable_key, accounts } = status;
+  const { api_url, base_url, publishable_key, accounts, data_api } = status;
+  const engine = engineNames[data_api];
   const { email, password } = accounts[0]!;
   const client = createClient(api_url, publishable_key, { auth: { persistSession: false } });
   const { data, error } = await client.auth.signInWithPassword({ email, password });
@@ -37,7 +39,7 @@ export async function benchRequest(status: Status): Promise<Row[]> {
   const rows = (["p50", "p99"] as const).map((point): Row => {
     const ratio = times.frontDoor[point] / times.dataApi[point];
     return {
-      what: `one request through the front door, ${point}`,
+      what: `one request through the front door, ${point}, ${engine}`,
       measured: `${milliseconds(times.frontDoor[point])}, Data API ${
         milliseconds(times.dataApi[point])
       }`,
@@ -47,7 +49,7 @@ export async function benchRequest(status: Status): Promise<Row[]> {
     };
   });
   return [...rows, {
-    what: "requests a second, 8 clients",
+    what: `requests a second, 8 clients, ${engine}`,
     measured: `${through.toFixed(0)}, Data API ${direct.toFixed(0)}`,
     ratio: through / direct,
     bar: ">= 0.5",

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import postgres from "postgres";
 import type { Keys } from "../local/base/keys.ts";
 import { type Throwaway, withThrowaway } from "../local/platform/throwaway.ts";
+import { dataApiEngine } from "../local/data/engines.ts";
+import { postgrestBinary } from "../local/data/postgrest.ts";
 import { benchAdmin } from "./admin.ts";
 import { benchDrops } from "./drops.ts";
 import { benchFeed } from "./feed.ts";
@@ -66,5 +68,12 @@ await withThrowaway({ root, env, log }, async (platform) => {
     await sql.end();
   }
 });
+// The front door once more, over the real Data API.
+if (chosen.includes("request") && dataApiEngine() === "library" && postgrestBinary()) {
+  log("\nrequest, PostgREST");
+  await withThrowaway({ root, env, log, dataApi: "postgrest" }, async ({ status }) => {
+    rows.push(...await benchRequest(status));
+  });
+}
 report(rows);
 Deno.exit(rows.some(({ ok }) => ok === false) ? 1 : 0);

@@ -1,7 +1,7 @@
 /**
  * `npm run check`: everything about the code and the schema that can be judged without running the
- * service. Closes with the number of checks that passed and failed; with `--tests=<file>`, a report
- * of vitest's, its tests are counted too.
+ * service. Closes with the number of checks that passed and failed; the tests of each `--tests=<file>`,
+ * a report of vitest's, are counted too.
  */
 import { parseArgs } from "node:util";
 import { join } from "node:path";
@@ -128,7 +128,10 @@ async function countTests(file: string): Promise<{ passed: number; failed: numbe
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken };
 }
 
-const { values } = parseArgs({ args: Deno.args, options: { tests: { type: "string" } } });
+const { values } = parseArgs({
+  args: Deno.args,
+  options: { tests: { type: "string", multiple: true } },
+});
 const outcomes = [
   await outcome("types", () => deno("check", ...sources).then(() => {})),
   await outcome("lint", () => deno("lint").then(() => {})),
@@ -146,8 +149,9 @@ await withThrowaway({ root, env: {}, log: () => {} }, async ({ dir, status: { db
   outcomes.push(false);
 });
 
-const tests = values.tests ? await countTests(values.tests) : { passed: 0, failed: 0 };
-const passed = outcomes.filter(Boolean).length + tests.passed;
-const failed = outcomes.filter((each) => !each).length + tests.failed;
+const tests = await Promise.all((values.tests ?? []).map(countTests));
+const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+const passed = outcomes.filter(Boolean).length + sum(tests.map((each) => each.passed));
+const failed = outcomes.filter((each) => !each).length + sum(tests.map((each) => each.failed));
 console.log(`${passed} passed, ${failed} failed`);
 Deno.exit(failed ? 1 : 0);

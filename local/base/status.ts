@@ -2,6 +2,8 @@
 import { join } from "node:path";
 import type { DemoAccount } from "./demo.ts";
 
+export type DataApiEngine = "library" | "postgrest";
+
 export interface Status {
   api_url: string;
   base_url: string;
@@ -12,6 +14,8 @@ export interface Status {
   /** The page that shows the messages; they are JSON at `/messages` below it. */
   mail_url: string;
   health_url: string;
+  /** What serves `/rest/v1`. */
+  data_api: DataApiEngine;
   accounts: DemoAccount[];
 }
 

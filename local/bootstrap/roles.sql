@@ -21,9 +21,8 @@ alter role anon set statement_timeout = '3s';
 alter role authenticated set statement_timeout = '8s';
 alter role authenticator set statement_timeout = '8s';
 alter role authenticator set lock_timeout = '8s';
--- Hosted lets the owner configure the Data API by settings of its role.
-grant set on parameter pgrst.db_pre_request, pgrst.db_max_rows, pgrst.db_aggregates_enabled
-  to postgres;
+-- Dumps turn triggers off while they load their rows; hosted lets the owner do so.
+grant set on parameter session_replication_role to postgres;
 alter role supabase_auth_admin set search_path = 'auth';
 alter role supabase_storage_admin set search_path = 'storage';
 

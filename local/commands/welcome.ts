@@ -1,6 +1,7 @@
 /** What `npm start` prints once everything runs. */
 import type { Demo } from "../base/demo.ts";
 import type { Status } from "../base/status.ts";
+import { engineNames } from "../data/engines.ts";
 
 /** The addresses, keys and accounts of a running platform, and a first request to paste. */
 export function welcome(status: Status, { accounts, links, first_request }: Demo): string {
@@ -9,6 +10,7 @@ export function welcome(status: Status, { accounts, links, first_request }: Demo
     "Supabase URL": api_url,
     Functions: base_url,
     ...Object.fromEntries(Object.entries(links).map(([name, path]) => [name, api_url + path])),
+    "Data API": engineNames[status.data_api],
     Database: status.db_url,
     // The page reads the key from the fragment, which is sent to no server.
     Mailbox: `${status.mail_url}#${status.secret_key}`,

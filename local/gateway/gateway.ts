@@ -31,7 +31,8 @@ export interface GatewayEnv {
 }
 
 /** Routes of storage that carry their permission in the URL, or need none. */
-const KEYLESS_STORAGE = /^\/storage\/v1\/(object\/(public|sign|upload\/sign)\/|render\/image\/)/;
+const KEYLESS_STORAGE =
+  /^\/storage\/v1\/(object\/(public|info\/public|sign|upload\/sign)\/|render\/image\/)/;
 
 /** Routes of auth that people open from an e-mail, or that hold public keys. */
 const KEYLESS_AUTH = /^\/auth\/v1\/(verify|authorize|callback|health|\.well-known\/.*)$/;

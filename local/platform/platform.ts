@@ -8,8 +8,10 @@ import { readDemo } from "../base/demo.ts";
 import { type Keys, loadKeys, publicKeySet } from "../base/keys.ts";
 import { writePrivate } from "../base/paths.ts";
 import { freePort, isFree } from "../base/ports.ts";
-import { type Status, statusFile } from "../base/status.ts";
-import { ApiConnection, Catalog, createDataApi } from "../data.ts";
+import { type DataApiEngine, type Status, statusFile } from "../base/status.ts";
+import { ApiConnection } from "../data/library.ts";
+import { Catalog } from "../data/catalog.ts";
+import { dataApiEngine, engineNames, startDataApi } from "../data/engines.ts";
 import { startFunctions } from "../functions/supervisor.ts";
 import { createGateway } from "../gateway/gateway.ts";
 import { createMailbox } from "../mail/mailbox.ts";
@@ -21,7 +23,7 @@ import { serverFolder } from "../postgres/server.ts";
 import { startPostgres } from "../postgres/supervisor.ts";
 import { fillVault } from "../postgres/vault.ts";
 import { startSchedules } from "../schedules/schedules.ts";
-import { createStorageApi } from "../storage.ts";
+import { createStorageApi } from "../storage/storage.ts";
 
 export interface PlatformOptions {
   /** The project's folder. */
@@ -32,6 +34,8 @@ export interface PlatformOptions {
   /** Throwaway: faster, and nothing survives a crash. */
   ephemeral: boolean;
   seed: boolean;
+  /** What serves `/rest/v1`; the environment's `DATA_API` unless it is given. */
+  dataApi?: DataApiEngine;
   /** Reload functions when their files change. */
   watch: boolean;
   /** Environment of the functions, beyond what the platform gives them. */
@@ -79,6 +83,7 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
     );
   }
   if (!isFree(port)) throw new PortTakenError(port);
+  const engine = dataApiEngine(options.dataApi);
   await Deno.mkdir(dir, { recursive: true });
   const keys = await loadKeys(join(dir, "keys.json"));
   const envFile = options.envFile && await Deno.readTextFile(options.envFile).catch(() => "");
@@ -111,29 +116,29 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
     publishable_key: keys.publishable,
     secret_key: keys.secret,
     db_url: databaseUrl(server, keys, "postgres"),
+    data_api: engine,
     accounts,
   };
   const issuer = `${status.api_url}/auth/v1`;
 
-  log("Starting auth, data and storage");
+  log(`Starting auth, storage and the Data API (${engineNames[engine]})`);
   const owner = databaseUrl(server, keys, "supabase_admin");
-  const catalog = new Catalog(owner);
+  const catalog = new Catalog(owner, config.api);
   stops.push(() => catalog.close());
   await catalog.follow();
-  const settings = await catalog.roleSettings();
 
-  const data = new ApiConnection({
-    url: databaseUrl(server, keys, "authenticator"),
-    catalog,
-    settings,
-    preRequest: settings.get("authenticator")?.find(([name]) => name === "pgrst.db_pre_request")
-      ?.[1],
+  const data = await startDataApi(engine, catalog, {
+    databaseUrl: databaseUrl(server, keys, "authenticator"),
+    publicUrl: `${status.api_url}/rest/v1`,
+    api: config.api,
+    log: (line) =>
+      Deno.writeTextFileSync(join(dir, "postgrest.log"), `${line}\n`, { append: true }),
   });
-  stops.push(() => data.close());
+  stops.push(() => data.stop());
   const files = new ApiConnection({
     url: databaseUrl(server, keys, "supabase_storage_admin"),
+    service: "storage",
     catalog,
-    settings,
     // Only the storage service may delete rows of files, because it deletes the bytes as well.
     postgresOptions: { connection: { "storage.allow_delete_query": "true" } },
   });
@@ -175,7 +180,7 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
       accessTokenHook: config.auth.accessTokenHook,
       beforeUserCreatedHook: config.auth.beforeUserCreatedHook,
     }),
-    rest: createDataApi(data, config.api),
+    rest: data.handler,
     storage: createStorageApi(files, {
       folder: join(dir, "storage"),
       signingSecret: keys.storage,

@@ -2,6 +2,7 @@
 import { askedToStop } from "../base/lifetime.ts";
 import { freePort } from "../base/ports.ts";
 import { scratchFolder } from "../base/scratch.ts";
+import type { DataApiEngine } from "../base/status.ts";
 import { type Platform, startPlatform } from "./platform.ts";
 
 export interface ThrowawayOptions {
@@ -9,6 +10,8 @@ export interface ThrowawayOptions {
   root: string;
   /** Environment of the functions. */
   env: Record<string, string>;
+  /** What serves `/rest/v1`; the environment's `DATA_API` unless it is given. */
+  dataApi?: DataApiEngine;
   log: (line: string) => void;
 }
 

@@ -7,7 +7,14 @@ import type { PostgresServer } from "./supervisor.ts";
 const bootstrapFolder = new URL("../bootstrap/", import.meta.url);
 
 /** In the order they build on each other. */
-const bootstrapFiles = ["roles.sql", "auth.sql", "storage.sql", "schedules.sql", "guard.sql"];
+const bootstrapFiles = [
+  "roles.sql",
+  "auth.sql",
+  "storage.sql",
+  "schedules.sql",
+  "data_api.sql",
+  "guard.sql",
+];
 
 /** Makes a fresh cluster look like a new hosted project. Does nothing to one that already does. */
 export async function bootstrap(server: PostgresServer, keys: Keys): Promise<void> {

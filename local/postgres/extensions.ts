@@ -15,13 +15,37 @@ const source = new URL("../bootstrap/extensions/", import.meta.url);
 export async function installExtensions(serverFolder: string): Promise<void> {
   const target = join(serverFolder, "share", "postgresql", "extension");
   for await (const { name } of Deno.readDir(source)) {
-    const text = await Deno.readTextFile(new URL(name, source));
-    const file = join(target, name);
-    if (await Deno.readTextFile(file).catch(() => null) === text) continue;
-    // Another platform of this project may read the file at this moment.
-    const temporary = `${file}.${crypto.randomUUID()}`;
-    await Deno.writeTextFile(temporary, text);
-    await Deno.chmod(temporary, 0o644);
-    await Deno.rename(temporary, file);
+    await write(join(target, name), await Deno.readTextFile(new URL(name, source)));
   }
+  for (const name of allowed) {
+    const file = join(target, `${name}.control`);
+    const text = await Deno.readTextFile(file);
+    if (!/^trusted\b/m.test(text)) await write(file, `${text}trusted = true\n`);
+  }
+}
+
+/** Of the server's own extensions those that hosted lets its owner create, and Postgres does not. */
+const allowed = [
+  "autoinc",
+  "bloom",
+  "dblink",
+  "dict_xsyn",
+  "earthdistance",
+  "insert_username",
+  "moddatetime",
+  "pg_stat_statements",
+  "pg_walinspect",
+  "pgrowlocks",
+  "postgres_fdw",
+  "refint",
+  "sslinfo",
+];
+
+async function write(file: string, text: string): Promise<void> {
+  if (await Deno.readTextFile(file).catch(() => null) === text) return;
+  // Another platform of this project may read the file at this moment.
+  const temporary = `${file}.${crypto.randomUUID()}`;
+  await Deno.writeTextFile(temporary, text);
+  await Deno.chmod(temporary, 0o644);
+  await Deno.rename(temporary, file);
 }

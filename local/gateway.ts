@@ -1,1 +1,0 @@
-export type { Claims } from "./base/claims.ts";
