@@ -8,6 +8,7 @@ import { routes as featureFlags } from "../feature-flags/routes.ts";
 import { routes as goals } from "../goals/routes.ts";
 import { routes as health } from "../health/routes.ts";
 import { routes as journal } from "../journal/routes.ts";
+import { routes as lab } from "../lab/routes.ts";
 import { routes as notebooks } from "../notebooks/routes.ts";
 import { routes as organizations } from "../organizations/routes.ts";
 import { routes as payment } from "../payment/routes.ts";
@@ -28,6 +29,7 @@ const groups: Group[] = [
   payment,
   ai,
   tonePacks,
+  lab,
   featureFlags,
   admin,
 ];

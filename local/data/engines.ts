@@ -1,13 +1,8 @@
 /** Which Data API serves `/rest/v1`: the library, or with `DATA_API=postgrest` the real PostgREST. */
 import type { DataApiEngine } from "../base/status.ts";
-import { ApiConnection, type ApiHandler, createDataApi } from "./library.ts";
+import { ApiConnection, createDataApi, type DataApi } from "./library.ts";
 import type { Catalog } from "./catalog.ts";
 import { postgrestBinary, type PostgrestOptions, startPostgrest } from "./postgrest.ts";
-
-export interface DataApi {
-  handler: ApiHandler;
-  stop(): Promise<void>;
-}
 
 /** The engine that the environment asks for. Throws when this machine does not have it. */
 export function dataApiEngine(

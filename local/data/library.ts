@@ -172,6 +172,12 @@ async function undoable<T>(run: (undo: (result: T) => never) => Promise<T>): Pro
 /** Answers a request to `/rest/v1` or `/storage/v1` for a caller whose claims are verified. */
 export type ApiHandler = (request: Request, claims: Claims) => Promise<Response>;
 
+/** A Data API that runs, whichever engine serves it. */
+export interface DataApi {
+  handler: ApiHandler;
+  stop(): Promise<void>;
+}
+
 type ServerOptions = NonNullable<ConstructorParameters<typeof App>[0]["options"]>["server"];
 
 /** Lets the library's apps take the gateway's word for who is calling. */

@@ -9,7 +9,7 @@ import process from "node:process";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { SignJWT } from "jose";
-import type { DataApi } from "./engines.ts";
+import type { DataApi } from "./library.ts";
 import type { Claims } from "../base/claims.ts";
 import { freePort } from "../base/ports.ts";
 

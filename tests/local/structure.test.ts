@@ -11,6 +11,8 @@ const rooms = [
   "platform",
   "gateway",
   "auth",
+  "storage",
+  "data",
   "functions",
   "schedules",
   "mail",

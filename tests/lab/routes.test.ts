@@ -1,0 +1,113 @@
+/** The public routes of the calculators. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { anonymous } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+
+const post = (path: string, body: unknown) => anonymous.api("POST", `/api/lab${path}`, body);
+
+// One address sends all requests of this suite.
+beforeEach(async () => {
+  await sql`delete from private.rate_limit_hits where bucket = 'optimize'`;
+});
+
+describe("GET /api/lab/calculators", () => {
+  it("describes six calculators to anyone", async () => {
+    const { status, body } = await anonymous.api("GET", "/api/lab/calculators");
+    expect(status).toBe(200);
+    expect(body.calculators.map(({ id }: { id: string }) => id)).toEqual(
+      ["resonance", "coil", "impedance", "electrolysis", "pulsed_dc", "plasma"],
+    );
+    for (const { inputs, outputs, objective } of body.calculators) {
+      expect(inputs.every(({ unit }: { unit: string }) => unit)).toBe(true);
+      expect(outputs.every(({ formula }: { formula: string }) => formula)).toBe(true);
+      expect(outputs.map(({ name }: { name: string }) => name)).toContain(objective.name);
+    }
+  });
+});
+
+describe("POST /api/lab/calculators/:calculator", () => {
+  it("evaluates given inputs, and defaults for the rest", async () => {
+    const { status, body } = await post("/calculators/resonance", {
+      inputs: { resistance: 10, inductance: 1e-3, capacitance: 1e-9 },
+    });
+    expect(status).toBe(200);
+    expect(body.inputs).toMatchObject({ resistance: 10, inductance: 1e-3, capacitance: 1e-9 });
+    // The quality factor of a series circuit is sqrt(L / C) / R = 1000 / 10.
+    expect(body.objective_value).toBeCloseTo(100, 9);
+    expect(body.outputs[0]).toEqual({
+      name: expect.any(String),
+      label: expect.any(String),
+      value: expect.any(Number),
+      unit: expect.any(String),
+    });
+    expect((await post("/calculators/resonance", {})).status).toBe(200);
+  });
+
+  it("names every input that is unknown or out of range", async () => {
+    const { status, body } = await post("/calculators/resonance", {
+      inputs: { resistance: -1, colour: 3 },
+    });
+    expect(status).toBe(400);
+    expect(body.code).toBe("invalid_input");
+    expect(body.fields.map(({ path }: { path: string }) => path).sort())
+      .toEqual(["inputs.colour", "inputs.resistance"]);
+  });
+
+  it("refuses an unknown calculator with 404", async () => {
+    const { status, body } = await post("/calculators/perpetuum", {});
+    expect([status, body.error]).toEqual([404, "Calculator not found"]);
+  });
+});
+
+describe("POST /api/lab/optimize", () => {
+  it("ranks the combinations of a grid by the objective", async () => {
+    const { status, body } = await post("/optimize", {
+      calculator: "resonance",
+      top_n: 2,
+      ranges: {
+        topology: { min: 0, max: 0, steps: 1 },
+        resistance: { min: 10, max: 50, steps: 5 },
+        inductance: { min: 1e-3, max: 1e-3, steps: 1 },
+        capacitance: { min: 1e-9, max: 1e-9, steps: 1 },
+      },
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ calculator: "resonance", evaluated: 5, skipped: 0 });
+    expect(body.objective).toMatchObject({ direction: "maximize" });
+    expect(
+      body.results.map((
+        r: { rank: number; inputs: { resistance: number } },
+      ) => [r.rank, r.inputs.resistance]),
+    ).toEqual([[1, 10], [2, 20]]);
+  });
+
+  it.each([
+    ["an unknown calculator", { calculator: "x", top_n: 1 }, "calculator"],
+    ["more than 100 results", { calculator: "coil", top_n: 101 }, "top_n"],
+    ["an unknown input", {
+      calculator: "coil",
+      top_n: 1,
+      ranges: { colour: { min: 0, max: 1, steps: 2 } },
+    }, "ranges.colour"],
+    ["more than 50,000 combinations", {
+      calculator: "resonance",
+      top_n: 1,
+      ranges: {
+        resistance: { min: 1, max: 2, steps: 1000 },
+        inductance: { min: 1e-3, max: 2e-3, steps: 1000 },
+      },
+    }, "ranges"],
+  ])("refuses %s", async (_, request, path) => {
+    const { status, body } = await post("/optimize", request);
+    expect(status).toBe(400);
+    expect(body.fields.map((field: { path: string }) => field.path)).toContain(path);
+  });
+
+  it("takes ten requests a minute from one address", async () => {
+    const request = { calculator: "plasma", top_n: 1 };
+    const answers = [];
+    for (let i = 0; i < 11; i++) answers.push(await post("/optimize", request));
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);
+    expect(Number(answers[10]!.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+});
