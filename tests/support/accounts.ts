@@ -21,7 +21,8 @@ export interface Account {
 /** A confirmed account. The sign-up trigger makes its profile. */
 export async function createAccount(name: string): Promise<Account> {
   const id = crypto.randomUUID();
-  const email = `${name.toLowerCase().replace(/\W+/g, ".")}.${id}@example.com`;
+  // Another random part than the id: an answer that has the address does not thereby have the id.
+  const email = `${name.toLowerCase().replace(/\W+/g, ".")}.${crypto.randomUUID()}@example.com`;
   await sql`
     with account as (
       insert into auth.users (instance_id, id, aud, role, email, encrypted_password,

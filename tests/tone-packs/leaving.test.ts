@@ -127,7 +127,7 @@ it("packs of a user deleted at auth are not public", async () => {
   await filesAreGoing("tone-packs", `%/${open.id}/%`);
 });
 
-it("an export has packs, images, shares and purchases, and no address of a share", async () => {
+it("an export has packs, images, shares and purchases, and not the user behind a shared address", async () => {
   const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
   const pack = await packWithImage(ana, { name: "Exported" });
   const bought = await packWithImage(cyd, forSale);
