@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { describeError, log } from "../../shared/base/log.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { message } from "../../shared/fields/basic.ts";
@@ -97,6 +98,7 @@ async function completeDeletions() {
       await completeDeletion(userId, deadline);
       results.deleted++;
     } catch (error) {
+      log("warn", "account not deleted", { user_id: userId, error: describeError(error) });
       failed(`${userId}: ${error instanceof Error ? error.message : error}`);
     }
   }
