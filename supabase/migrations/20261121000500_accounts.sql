@@ -75,13 +75,57 @@ grant execute on function private.is_leaving to supabase_auth_admin;
 
 -- Profiles ----------------------------------------------------------------------------------------
 
+-- A handle as the eye reads it: without case and underscores, and with one letter for those that
+-- look alike.
+create function private.handle_skeleton(p_handle text) returns text
+language sql immutable set search_path = ''
+as $$
+  select translate(
+    replace(replace(replace(lower(p_handle), '_', ''), 'rn', 'm'), 'vv', 'w'),
+    '0134578l', 'oieastbi')
+$$;
+
+-- Whether a handle looks like one that speaks for the service.
+create function private.is_reserved_handle(p_handle text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select private.handle_skeleton(p_handle) in (
+    select private.handle_skeleton(name) from unnest(array[
+      'abuse', 'admin', 'administrator', 'admins', 'all', 'anonymous', 'assistant', 'billing',
+      'contact', 'everyone', 'help', 'helpdesk', 'here', 'mod', 'moderator', 'moderators', 'noreply',
+      'official', 'postmaster', 'root', 'security', 'service', 'staff', 'superadmin', 'superuser',
+      'support', 'supportteam', 'sysadmin', 'system', 'team', 'webmaster'
+    ]) as name
+  )
+$$;
+
+-- The text without characters that are not seen: control characters, direction marks, fillers,
+-- tags. The joiners U+200C and U+200D remain between two characters of the scripts and emoji that
+-- need them.
+create function private.visible_text(p_text text) returns text
+language sql immutable set search_path = ''
+as $$
+  select regexp_replace(
+    regexp_replace(p_text,
+      '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b'
+        '\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb'
+        '\U000e0000-\U000e0fff]', '', 'g'),
+    '(?<![\u0590-\u1dff\u2190-\U0010ffff])[\u200c\u200d]'
+      '|[\u200c\u200d](?![\u0590-\u1dff\u2190-\U0010ffff])', '', 'g')
+$$;
+
+grant execute on function private.handle_skeleton, private.is_reserved_handle, private.visible_text
+  to authenticated, service_role;
+
 create table public.profiles (
   id uuid primary key
     constraint profiles_id_fkey references auth.users (id) on delete cascade,
   handle text not null
-    constraint profiles_handle_check check (handle ~ '^[A-Za-z0-9_]{3,30}$'),
+    constraint profiles_handle_check check (handle ~ '^[A-Za-z0-9_]{3,30}$')
+    constraint profiles_handle_reserved_check check (not private.is_reserved_handle(handle)),
   full_name text
-    constraint profiles_full_name_check check (char_length(full_name) <= 100 and full_name ~ '\S'),
+    constraint profiles_full_name_check check (char_length(full_name) <= 100 and full_name ~ '\S')
+    constraint profiles_full_name_visible_check check (full_name = private.visible_text(full_name)),
   avatar_url text
     constraint profiles_avatar_url_check
       check (avatar_url ~ '^https://[^\s]+$' and char_length(avatar_url) <= 2048),
@@ -182,6 +226,26 @@ begin
 end
 $$;
 
+-- Refuses a user without a profile, a blocked one and an ended session, each with its reason.
+create function private.require_session(p_user_id uuid, p_session_id uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_active boolean;
+begin
+  select is_active into v_active from public.profiles where id = p_user_id;
+  if v_active is null then
+    perform private.refuse(401, 'This account no longer exists');
+  elsif not v_active and private.is_leaving(p_user_id) then
+    perform private.refuse(403, 'This account is being deleted');
+  elsif not v_active then
+    perform private.refuse(403, 'This account is blocked');
+  elsif exists (select from private.ended_sessions where session_id = p_session_id) then
+    perform private.refuse(401, 'This session has ended');
+  end if;
+end
+$$;
+
 -- Runs before every request of the Data API and refuses blocked callers with a reason. A function
 -- that serves super admins alone requires the role in a header, because the claim in the token may
 -- be an hour old.
@@ -190,7 +254,6 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_headers jsonb := nullif(current_setting('request.headers', true), '');
-  v_active boolean;
 begin
   -- The planner estimates from statistics over all rows, so estimated counts would reveal hidden
   -- rows.
@@ -201,16 +264,9 @@ begin
   if (select auth.uid()) is null or (select auth.role()) is distinct from 'authenticated' then
     return;
   end if;
-  select is_active into v_active from public.profiles where id = (select auth.uid());
-  if v_active is null then
-    perform private.refuse(401, 'This account no longer exists');
-  elsif private.session_has_ended() then
-    perform private.refuse(401, 'This session has ended');
-  elsif not v_active and private.is_leaving((select auth.uid())) then
-    perform private.refuse(403, 'This account is being deleted');
-  elsif not v_active then
-    perform private.refuse(403, 'This account is blocked');
-  elsif v_headers ->> 'x-required-role' = 'super_admin' and not private.is_super_admin() then
+  perform private.require_session(
+    (select auth.uid()), nullif((select auth.jwt()) ->> 'session_id', '')::uuid);
+  if v_headers ->> 'x-required-role' = 'super_admin' and not private.is_super_admin() then
     perform private.refuse(403, 'Only super admins may do this');
   end if;
 end
