@@ -75,48 +75,6 @@ grant execute on function private.is_leaving to supabase_auth_admin;
 
 -- Profiles ----------------------------------------------------------------------------------------
 
--- A handle as the eye reads it: without case and underscores, and with one letter for those that
--- look alike.
-create function private.handle_skeleton(p_handle text) returns text
-language sql immutable set search_path = ''
-as $$
-  select translate(
-    replace(replace(replace(lower(p_handle), '_', ''), 'rn', 'm'), 'vv', 'w'),
-    '0134578l', 'oieastbi')
-$$;
-
--- Whether a handle looks like one that speaks for the service.
-create function private.is_reserved_handle(p_handle text) returns boolean
-language sql immutable set search_path = ''
-as $$
-  select private.handle_skeleton(p_handle) in (
-    select private.handle_skeleton(name) from unnest(array[
-      'abuse', 'admin', 'administrator', 'admins', 'all', 'anonymous', 'assistant', 'billing',
-      'contact', 'everyone', 'help', 'helpdesk', 'here', 'mod', 'moderator', 'moderators', 'noreply',
-      'official', 'postmaster', 'root', 'security', 'service', 'staff', 'superadmin', 'superuser',
-      'support', 'supportteam', 'sysadmin', 'system', 'team', 'webmaster'
-    ]) as name
-  )
-$$;
-
--- The text without characters that are not seen: control characters, direction marks, fillers,
--- tags. The joiners U+200C and U+200D remain between two characters of the scripts and emoji that
--- need them.
-create function private.visible_text(p_text text) returns text
-language sql immutable set search_path = ''
-as $$
-  select regexp_replace(
-    regexp_replace(p_text,
-      '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b'
-        '\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb'
-        '\U000e0000-\U000e0fff]', '', 'g'),
-    '(?<![\u0590-\u1dff\u2190-\U0010ffff])[\u200c\u200d]'
-      '|[\u200c\u200d](?![\u0590-\u1dff\u2190-\U0010ffff])', '', 'g')
-$$;
-
-grant execute on function private.handle_skeleton, private.is_reserved_handle, private.visible_text
-  to authenticated, service_role;
-
 create table public.profiles (
   id uuid primary key
     constraint profiles_id_fkey references auth.users (id) on delete cascade,

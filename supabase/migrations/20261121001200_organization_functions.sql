@@ -178,8 +178,9 @@ begin
       exit when v_successor is null;
       -- Waits for a deletion of the successor's account that is about to begin.
       perform from public.profile_cards where id = v_successor for key share;
-      exit when found and not private.is_leaving(v_successor)
-        and private.change_owner(v_org_id, v_successor);
+      if found and not private.is_leaving(v_successor) then
+        exit when private.change_owner(v_org_id, v_successor);
+      end if;
     end loop;
   end loop;
 end

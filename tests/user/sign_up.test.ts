@@ -106,7 +106,11 @@ describe("invisible characters in a name", () => {
     ["Ana\u200d", "Ana"],
     ["A\u200cna", "Ana"],
     ["Ana\u0007\u{e0041}", "Ana"],
-    // Scripts and emoji need their joiners.
+    ["Ana\ufe0f\u{e0100}", "Ana"],
+    ["ب\u200c\ufe0fx", "بx"],
+    // Scripts and emoji need their joiners and variation selectors.
+    ["❤\ufe0f\u200d🔥", "❤\ufe0f\u200d🔥"],
+    ["辻\u{e0100}", "辻\u{e0100}"],
     ["می‌خواهم", "می‌خواهم"],
     ["👩‍👩‍👧", "👩‍👩‍👧"],
     ["می‌‌خواهم", "میخواهم"],
