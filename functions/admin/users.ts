@@ -126,7 +126,9 @@ users.openapi(
     operationId: "setUserStatus",
     summary: "Block or unblock a user",
     description:
-      "Every request of a blocked user is refused immediately, also with existing tokens.",
+      "Every request of a blocked user is refused immediately, also with existing tokens. A block " +
+      "ends the user's sessions: once unblocked, the user signs in again. Password, e-mail " +
+      "address and phone of a blocked user cannot change.",
     params: idParam,
     body: json(z.object({ is_active: z.boolean() })),
     answer: updatedUser,

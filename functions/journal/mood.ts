@@ -1,6 +1,6 @@
 import { analyzeTone } from "../../shared/ai/tone.ts";
 import { describeError, inBackground, log } from "../../shared/base/log.ts";
-import { type Db, serviceClient } from "../../shared/database/clients.ts";
+import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { aiIsConfigured } from "../../shared/providers/openai.ts";
 import type { Entry } from "./entry.ts";
@@ -25,14 +25,13 @@ const MIN_CONFIDENCE = 0.5;
  * The entry that was just written, with the mood that the model finds if the analysis is quick; a
  * slower analysis continues after the answer and stores the mood. A new entry without a mood is
  * analysed, and a changed content that was sent without a mood. Failures are logged and do not
- * affect the answer. A mood is not stored when the content or the mood has changed meanwhile.
+ * affect the answer. A mood is not stored when the content or the mood has changed meanwhile. The
+ * database allows an author 60 analyses an hour; past that, entries keep the mood that they have.
  *
- * @param db a client that acts as the author.
  * @param sent the author's fields: with mood null, an update clears the mood without an analysis.
  * @param isNew whether the request created the entry.
  */
 export async function withMood(
-  db: Db,
   entry: Entry,
   sent: { content?: string; mood?: string | null },
   isNew: boolean,
@@ -40,7 +39,7 @@ export async function withMood(
   const wanted = isNew ? sent.mood == null : sent.mood === undefined && sent.content !== undefined;
   if (!wanted || !entry.content?.trim() || !aiIsConfigured()) return entry;
 
-  const found = findMood(db, entry, isNew).catch((error) => {
+  const found = findMood(entry).catch((error) => {
     log("warn", "no mood found", { entry_id: entry.id, error: describeError(error) });
     return null;
   });
@@ -50,9 +49,11 @@ export async function withMood(
 }
 
 /** Analyses the entry and stores its mood; null when none is stored. */
-async function findMood(db: Db, entry: Entry, isNew: boolean): Promise<string | null> {
+async function findMood(entry: Entry): Promise<string | null> {
   const { id, user_id, title, content, updated_at } = entry;
-  if (!isNew && !await contentChanged(db, entry)) return null;
+  const write = { p_user_id: user_id, p_entry_id: id, p_due_at: updated_at };
+  // The database compares whether this write changed the content.
+  if (!must(await serviceClient().rpc("begin_mood_analysis", write))) return null;
   const start = performance.now();
   running.add(start);
   const { primaryTone, confidence } = await analyzeTone({ title, content: content! }, {
@@ -63,21 +64,9 @@ async function findMood(db: Db, entry: Entry, isNew: boolean): Promise<string | 
   });
   if (confidence <= MIN_CONFIDENCE) return null;
   const stored = must(
-    await serviceClient().rpc("set_found_mood", {
-      p_user_id: user_id,
-      p_entry_id: id,
-      p_due_at: updated_at,
-      p_mood: primaryTone,
-    }),
+    await serviceClient().rpc("set_found_mood", { ...write, p_mood: primaryTone }),
   );
   return stored ? primaryTone : null;
-}
-
-/** Whether this write changed the content: the database compares it. */
-async function contentChanged(db: Db, { id, updated_at }: Entry): Promise<boolean> {
-  const row = await db.from("journal_entries").select("id").eq("id", id)
-    .eq("mood_due_at", updated_at).maybeSingle();
-  return must(row) !== null;
 }
 
 /** The result of the work, null when it takes longer. */

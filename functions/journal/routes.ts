@@ -79,10 +79,10 @@ async function read(db: Db, id: string): Promise<Entry> {
 async function withMoodAndImage(
   db: Db,
   row: Row<"journal_feed">,
-  sent: Parameters<typeof withMood>[2],
+  sent: Parameters<typeof withMood>[1],
   isNew: boolean,
 ): Promise<Entry> {
-  const entry = await withMood(db, toEntry(row), sent, isNew);
+  const entry = await withMood(toEntry(row), sent, isNew);
   return entry.mood === row.mood ? entry : await read(db, entry.id);
 }
 
@@ -95,7 +95,9 @@ routes.openapi(
     summary: "Create an entry",
     description: "Users whose `@handle` the content mentions are notified if they may read it. " +
       "Without a mood, the tone that a model finds in the content with sufficient confidence " +
-      "becomes the mood: in this answer if the analysis is quick, otherwise some seconds later.",
+      "becomes the mood: in this answer if the analysis is quick, otherwise some seconds later. " +
+      "A user is notified of at most 20 mentions a day by one author, and at most 60 entries an " +
+      "hour of one author are analyzed; entries beyond these limits are stored all the same.",
     body: json(fields),
     answer: created("The new entry", oneEntry, { entry: example }),
     refusals: {

@@ -180,7 +180,10 @@ routes.openapi(
     auth: "user",
     operationId: "transferOrganization",
     summary: "Transfer an organization to another member",
-    description: "Allowed for the current owner, who becomes an `admin`.",
+    description:
+      "Allowed for the current owner, who becomes an `admin`. The new owner is not asked; " +
+      "they can transfer the organization further, delete it, or hand it over when they delete " +
+      "their account.",
     params: idParam,
     body: json(z.object({
       new_owner_id: uuid.openapi({ description: "A member of the organization." }),

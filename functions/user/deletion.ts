@@ -29,19 +29,26 @@ deletion.openapi(
       "user. All other requests of the account are refused from the start of the deletion. An " +
       "interrupted deletion is completed by repeating the request, or by a scheduled job. The " +
       "ledger of drops and the audit log remain, with the id only. Repeating the request after " +
-      "the deletion gets the same answer.",
+      'the deletion gets the same answer. With `on_owned: "hand_over"`, each organization of ' +
+      "the caller that has other members passes to a co-owner, otherwise to an admin, otherwise " +
+      "to the member who joined first.",
     body: json(z.object({
       confirm: z.string().openapi({
         description: "The account's e-mail address.",
         example: "ana@example.com",
+      }),
+      on_owned: z.enum(["hand_over"]).optional().openapi({
+        description: "What happens to organizations that the caller owns and others belong to; " +
+          "without it they prevent the deletion.",
+        example: "hand_over",
       }),
     })),
     answer: ok("The account was deleted", message, { message: "Account deleted" }),
     refusals: {
       403: "The account is blocked, or the session is impersonated.",
       409: {
-        description: "The caller owns organizations with other members, named in the message, or " +
-          "is the last active super admin.",
+        description: "The caller owns organizations with other members, named in the message, and " +
+          "does not hand them over, or is the last active super admin.",
         codes: ["owns_organizations", "last_super_admin"],
       },
       503: "The deletion is incomplete: repeat the request.",
@@ -49,13 +56,15 @@ deletion.openapi(
   }),
   async (c) => {
     const { id, sessionId } = c.var.caller;
+    const { confirm, on_owned } = c.req.valid("json");
     await requireDeletable(id);
     // As the service: the account being deleted may call nothing else.
     const state = must(
       await serviceClient().rpc("begin_account_deletion", {
         p_user_id: id,
         p_session_id: sessionId!,
-        p_confirm: c.req.valid("json").confirm,
+        p_confirm: confirm,
+        p_on_owned: on_owned,
       }),
     );
     if (state === "deleting") await completeDeletion(id, performance.now() + BUDGET_MS);

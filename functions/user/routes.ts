@@ -35,7 +35,8 @@ const Preferences = z.looseObject({
 const handle = z.string()
   .regex(/^[A-Za-z0-9_]{3,30}$/, "expected 3 to 30 letters (a-z), digits or underscores")
   .openapi({
-    description: "The name for mentions, unique ignoring case.",
+    description: "The name for mentions, unique ignoring case. Names that speak for the service, " +
+      "such as `admin` and `support`, and names that look like them are reserved.",
     example: "ana_maria",
   });
 
@@ -112,7 +113,10 @@ const preferences = Preferences.superRefine((value, context) => {
 
 const changes = z.object({
   handle,
-  full_name: name.nullable().openapi({ description: "Null clears it.", example: "Ana María" }),
+  full_name: name.nullable().openapi({
+    description: "Without invisible characters. Null clears it.",
+    example: "Ana María",
+  }),
   avatar_url: httpsUrl.nullable().openapi({ description: "Null clears it." }),
   preferences,
   timezone,
@@ -124,6 +128,8 @@ const changes = z.object({
 
 const constraints = {
   profiles_handle_key: "handle: already taken",
+  profiles_handle_reserved_check: "handle: reserved, choose another",
+  profiles_full_name_visible_check: "full_name: contains invisible characters",
   profiles_avatar_url_check: "avatar_url: expected an https URL",
   profiles_timezone_check: "timezone: expected UTC or an IANA name such as Europe/Madrid",
   profiles_preferences_check: "preferences: expected at most 16 kB in all",

@@ -219,6 +219,7 @@ type Arguments = Within<FunctionArguments, {
   create_tone_pack: { p_pack: PackFields };
   end_job_run: { p_result: unknown };
   export_page: { p_after?: unknown };
+  idempotency_claim: { p_session_id: string | null };
   receive_import_rows: {
     p_rows: ({ number: number; entry: Partial<EntryFields> } | { number: number; error: string })[];
   };
@@ -300,6 +301,9 @@ export type Database = {
 
 /** A row of a table or a view: `Row<"goals">`. */
 export type Row<Name extends keyof Relations> = WithColumns<Relations>[Name]["Row"];
+
+/** The arguments of a function: `Given<"idempotency_claim">`. */
+export type Given<Name extends keyof Functions> = WithResults<Functions>[Name]["Args"];
 
 /** What a function returns: `Returned<"admin_health">`. */
 export type Returned<Name extends keyof Functions> = WithResults<Functions>[Name]["Returns"];

@@ -1744,7 +1744,12 @@ export type Database = {
       };
       "before_user_created_hook": { Args: { "event": Json }; Returns: Json };
       "begin_account_deletion": {
-        Args: { "p_confirm": string; "p_session_id": string; "p_user_id": string };
+        Args: {
+          "p_confirm": string;
+          "p_on_owned"?: string;
+          "p_session_id": string;
+          "p_user_id": string;
+        };
         Returns: string;
       };
       "begin_impersonation": {
@@ -1752,6 +1757,10 @@ export type Database = {
         Returns: undefined;
       };
       "begin_import": { Args: { "p_file_name": string; "p_user_id": string }; Returns: string };
+      "begin_mood_analysis": {
+        Args: { "p_due_at": string; "p_entry_id": string; "p_user_id": string };
+        Returns: boolean;
+      };
       "check_caller": { Args: Record<PropertyKey, never>; Returns: undefined };
       "claim_impersonation": { Args: { "p_code": string }; Returns: Json };
       "claim_tone_images": {
@@ -1992,7 +2001,14 @@ export type Database = {
         }[];
       };
       "idempotency_claim": {
-        Args: { "p_key": string; "p_request_hash": string; "p_route": string; "p_user_id": string };
+        Args: {
+          "p_key": string;
+          "p_request_hash": string;
+          "p_route": string;
+          "p_session_id": string;
+          "p_super_admin": boolean;
+          "p_user_id": string;
+        };
         Returns: Json;
       };
       "idempotency_extend": { Args: { "p_claim": string }; Returns: boolean };

@@ -40,6 +40,10 @@ export const superAdminOr = (job: CronAuth): SuperAdminOrCron => ({
   cron: job,
 });
 
+/** Whether the only users who may call the route are super admins. */
+export const needsSuperAdmin = (auth: Auth): boolean =>
+  auth === "super_admin" || (typeof auth === "object" && auth.kind === "super_admin-or-cron");
+
 /** Identifies the caller once, for the rate limit, the log and the guards below. */
 export const identity = createMiddleware<AppEnv>(async (c, next) => {
   try {

@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { sha256 } from "hono/utils/crypto";
 import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
-import type { Returned } from "../database/schema.ts";
+import type { Given, Returned } from "../database/schema.ts";
 import type { AppEnv } from "./context.ts";
 import { badRequest, conflict, HttpError } from "../base/errors.ts";
 import { inBackground } from "../base/log.ts";
@@ -19,12 +19,14 @@ type Outcome = Returned<"idempotency_claim">;
  * the first answer again, with `Idempotent-Replayed: true`. While the first request is still being
  * processed, another with its key is refused with 409 and `Retry-After`; the same key with a
  * different request is 409 without it. Answers that say "not now" (401, 429, 5xx, and any with a
- * `Retry-After`) are not kept, so the next attempt runs. Follows
+ * `Retry-After`) are not kept, so the next attempt runs. Blocked users, ended sessions and former
+ * super admins get no kept answer: the call that claims the key refuses them first. Follows
  * draft-ietf-httpapi-idempotency-key-header.
  *
  * @param route the operation, the same at both of its addresses: `post /tone-packs/{id}/purchase`.
+ * @param superAdmin whether only super admins may call the route.
  */
-export function idempotent(route: string) {
+export function idempotent(route: string, superAdmin: boolean) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const key = c.req.header("idempotency-key");
     const caller = c.get("identity");
@@ -34,6 +36,8 @@ export function idempotent(route: string) {
     }
     const first = await claim({
       p_user_id: caller.id,
+      p_session_id: caller.sessionId,
+      p_super_admin: superAdmin,
       p_route: route,
       p_key: key,
       p_request_hash: await hashOf(c),
@@ -59,7 +63,7 @@ export function idempotent(route: string) {
 
 /** Claims the key; refuses while another request holds it. */
 async function claim(
-  request: Record<"p_user_id" | "p_route" | "p_key" | "p_request_hash", string>,
+  request: Given<"idempotency_claim">,
 ): Promise<Extract<Outcome, { state: "new" | "done" }>> {
   const result = must(await serviceClient().rpc("idempotency_claim", request));
   if (result.state === "mismatch") {

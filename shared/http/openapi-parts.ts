@@ -286,7 +286,8 @@ export const idempotencyKey = {
   required: false,
   description: "Makes the request safe to repeat: for 24 hours, a request with the same key and " +
     "body gets the first answer and has no further effect. While the first request is still being " +
-    "processed, the answer is 409 with Retry-After. The same key with another body is 409.",
+    "processed, the answer is 409 with Retry-After. The same key with another body is 409. " +
+    "A caller who may no longer call the route gets the refusal, not the first answer.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
   example: "5f1c2f0e-purchase",
 } as const;

@@ -1,7 +1,7 @@
 import { createRoute, type RouteConfig, type z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { type Answer, checkAnswer } from "./answers.ts";
-import { type Auth, type EnvOf, guard } from "./auth.ts";
+import { type Auth, type EnvOf, guard, needsSuperAdmin } from "./auth.ts";
 import type { Body } from "./bodies.ts";
 import type { AppEnv } from "./context.ts";
 import { idempotent } from "./idempotency.ts";
@@ -107,7 +107,7 @@ function middlewareOf(spec: RouteSpec): MiddlewareHandler<AppEnv>[] {
     checkAnswer(answer),
     knownParameters(spec.query),
     ...(body?.reader ? [body.reader] : []),
-    ...(spec.idempotent ? [idempotent(`${method} ${path}`)] : []),
+    ...(spec.idempotent ? [idempotent(`${method} ${path}`, needsSuperAdmin(auth))] : []),
   ];
 }
 

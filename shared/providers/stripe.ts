@@ -12,7 +12,10 @@ type Sdk = typeof import("stripe");
 const TIMEOUT_MS = 15_000;
 const RETRIES = 2;
 
-/** How old (s) a signature may be: someone who has seen an old delivery cannot send it again. */
+/**
+ * How far (s) the time of a signature may be from now: someone who has seen a delivery can send it
+ * again only for as long.
+ */
 const TOLERANCE_S = 300;
 
 let sdk: Promise<Sdk> | undefined;
@@ -159,6 +162,10 @@ export async function verifyEvent(body: string, signature: string | undefined): 
   if (!secret) throw notConfigured("Payments are not configured: STRIPE_WEBHOOK_SECRET is missing");
   if (!signature) throw badRequest("stripe-signature: required");
   const { Stripe } = await load();
+  // The SDK refuses old times only.
+  if (signedAt(signature) > Date.now() / 1000 + TOLERANCE_S) {
+    throw badRequest("stripe-signature: dated in the future");
+  }
   try {
     return await Stripe.webhooks.constructEventAsync(
       body,
@@ -171,6 +178,10 @@ export async function verifyEvent(body: string, signature: string | undefined): 
     throw badRequest("stripe-signature: does not fit this body, or is too old");
   }
 }
+
+/** The time (s since 1970) in the header of a signature; the last one counts, as for the SDK. */
+const signedAt = (signature: string): number =>
+  Number.parseInt(signature.split(",").findLast((part) => part.startsWith("t="))?.slice(2) ?? "");
 
 /** A call of the provider's API. `fields` names what the caller has sent, by the parameter it went to. */
 async function call<T>(

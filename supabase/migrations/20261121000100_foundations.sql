@@ -74,8 +74,58 @@ exception when invalid_parameter_value then
 end
 $$;
 
+-- A handle as the eye reads it: without case and underscores, and with one letter for those that
+-- look alike.
+create function private.handle_skeleton(p_handle text) returns text
+language sql immutable set search_path = ''
+as $$
+  select translate(
+    replace(replace(replace(lower(p_handle), '_', ''), 'rn', 'm'), 'vv', 'w'),
+    '0134578l', 'oieastbi')
+$$;
+
+-- Whether a handle looks like one that speaks for the service.
+create function private.is_reserved_handle(p_handle text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select private.handle_skeleton(p_handle) in (
+    select private.handle_skeleton(name) from unnest(array[
+      'abuse', 'admin', 'administrator', 'admins', 'all', 'anonymous', 'assistant', 'billing',
+      'contact', 'everyone', 'help', 'helpdesk', 'here', 'mod', 'moderator', 'moderators', 'noreply',
+      'official', 'postmaster', 'root', 'security', 'service', 'staff', 'superadmin', 'superuser',
+      'support', 'supportteam', 'sysadmin', 'system', 'team', 'webmaster'
+    ]) as name
+  )
+$$;
+
+-- The text without characters that are not seen: control characters, direction marks, fillers,
+-- tags. Joiners and variation selectors remain after a character of the scripts and emoji that need
+-- them, joiners only before another one.
+create function private.visible_text(p_text text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  v_text text := regexp_replace(p_text,
+    '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f'
+      '\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e00ff'
+      '\U000e01f0-\U000e0fff]', '', 'g');
+  v_before text;
+begin
+  -- A removed character may have been the neighbour that another one needed.
+  while v_text is distinct from v_before loop
+    v_before := v_text;
+    v_text := regexp_replace(v_text,
+      '(?<![\u0590-\u1dff\u2190-\U0010ffff])'
+        '[\u180b-\u180d\u180f\u200c\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef]'
+        '|[\u200c\u200d](?![\u0590-\u1dff\u2190-\U0010ffff])', '', 'g');
+  end loop;
+  return v_text;
+end
+$$;
+
 grant execute on function private.refuse to authenticated;
-grant execute on function private.is_settings, private.is_timezone to authenticated, service_role;
+grant execute on function private.is_settings, private.is_timezone, private.handle_skeleton,
+  private.is_reserved_handle, private.visible_text to authenticated, service_role;
 
 -- Exposes a function of `private` to the Data API. Creates its twin in `public`, which has the same
 -- name, arguments, defaults, result, volatility and comment, runs with the caller's rights and

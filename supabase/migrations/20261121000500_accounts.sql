@@ -79,9 +79,11 @@ create table public.profiles (
   id uuid primary key
     constraint profiles_id_fkey references auth.users (id) on delete cascade,
   handle text not null
-    constraint profiles_handle_check check (handle ~ '^[A-Za-z0-9_]{3,30}$'),
+    constraint profiles_handle_check check (handle ~ '^[A-Za-z0-9_]{3,30}$')
+    constraint profiles_handle_reserved_check check (not private.is_reserved_handle(handle)),
   full_name text
-    constraint profiles_full_name_check check (char_length(full_name) <= 100 and full_name ~ '\S'),
+    constraint profiles_full_name_check check (char_length(full_name) <= 100 and full_name ~ '\S')
+    constraint profiles_full_name_visible_check check (full_name = private.visible_text(full_name)),
   avatar_url text
     constraint profiles_avatar_url_check
       check (avatar_url ~ '^https://[^\s]+$' and char_length(avatar_url) <= 2048),
@@ -182,6 +184,26 @@ begin
 end
 $$;
 
+-- Refuses a user without a profile, a blocked one and an ended session, each with its reason.
+create function private.require_session(p_user_id uuid, p_session_id uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_active boolean;
+begin
+  select is_active into v_active from public.profiles where id = p_user_id;
+  if v_active is null then
+    perform private.refuse(401, 'This account no longer exists', 'account_deleted');
+  elsif not v_active and private.is_leaving(p_user_id) then
+    perform private.refuse(403, 'This account is being deleted', 'account_leaving');
+  elsif not v_active then
+    perform private.refuse(403, 'This account is blocked', 'account_blocked');
+  elsif exists (select from private.ended_sessions where session_id = p_session_id) then
+    perform private.refuse(401, 'This session has ended', 'session_ended');
+  end if;
+end
+$$;
+
 -- Runs before every request of the Data API and refuses blocked callers with a reason. A function
 -- that serves super admins alone requires the role in a header, because the claim in the token may
 -- be an hour old.
@@ -190,7 +212,6 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_headers jsonb := nullif(current_setting('request.headers', true), '');
-  v_active boolean;
 begin
   -- The planner estimates from statistics over all rows, so estimated counts would reveal hidden
   -- rows.
@@ -201,16 +222,9 @@ begin
   if (select auth.uid()) is null or (select auth.role()) is distinct from 'authenticated' then
     return;
   end if;
-  select is_active into v_active from public.profiles where id = (select auth.uid());
-  if v_active is null then
-    perform private.refuse(401, 'This account no longer exists', 'account_deleted');
-  elsif private.session_has_ended() then
-    perform private.refuse(401, 'This session has ended', 'session_ended');
-  elsif not v_active and private.is_leaving((select auth.uid())) then
-    perform private.refuse(403, 'This account is being deleted', 'account_leaving');
-  elsif not v_active then
-    perform private.refuse(403, 'This account is blocked', 'account_blocked');
-  elsif v_headers ->> 'x-required-role' = 'super_admin' and not private.is_super_admin() then
+  perform private.require_session(
+    (select auth.uid()), nullif((select auth.jwt()) ->> 'session_id', '')::uuid);
+  if v_headers ->> 'x-required-role' = 'super_admin' and not private.is_super_admin() then
     perform private.refuse(403, 'Only super admins may do this');
   end if;
 end

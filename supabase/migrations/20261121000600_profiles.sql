@@ -38,10 +38,50 @@ create trigger profiles_050_keep_leaving_inactive before update of is_active on 
   for each row when (new.is_active and not old.is_active)
   execute function private.keep_leaving_inactive();
 
+-- Blocked users ------------------------------------------------------------------------------------
+
+-- A block ends the user's sessions, so that nothing of them works after the unblocking. The
+-- unblocking does it again, because a sign-in at the moment of the block may have begun another.
+create function private.end_sessions_of_blocked() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- A user whose deletion is in progress may request it again from the same session.
+  if not private.is_leaving(new.id) then
+    perform private.end_session(id) from auth.sessions where user_id = new.id;
+  end if;
+  return null;
+end
+$$;
+
+create trigger profiles_725_end_sessions after update of is_active on public.profiles
+  for each row when (old.is_active <> new.is_active)
+  execute function private.end_sessions_of_blocked();
+
+-- The auth service accepts an access token until it expires, so the database keeps the credentials.
+create function private.keep_credentials_of_inactive() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select from public.profiles where id = new.id and not is_active) then
+    raise exception 'The credentials of a blocked account cannot change' using errcode = '42501';
+  end if;
+  return new;
+end
+$$;
+
+create trigger keep_credentials_of_inactive before update on auth.users
+  for each row when (
+    (old.encrypted_password, old.email, old.email_change, old.phone, old.phone_change)
+      is distinct from
+        (new.encrypted_password, new.email, new.email_change, new.phone, new.phone_change)
+  )
+  execute function private.keep_credentials_of_inactive();
+
 -- Sign-up -----------------------------------------------------------------------------------------
 
--- Returns a free handle similar to the name, with random letters when the name is too short or
--- taken.
+-- Returns a free handle similar to the name, with random letters when the name is too short,
+-- reserved or taken.
 create function private.make_handle(p_name text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -51,7 +91,7 @@ declare
     '[^A-Za-z0-9]+', '_', 'g'))), 20);
   v_handle text := v_base;
 begin
-  if char_length(v_base) < 3 then
+  if char_length(v_base) < 3 or private.is_reserved_handle(v_base) then
     v_base := 'user';
     v_handle := null;
   end if;
@@ -84,13 +124,13 @@ create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  v_name text := left(
-    private.metadata_text(new.raw_user_meta_data, array['full_name', 'name']), 100);
+  v_name text := private.visible_text(left(
+    private.metadata_text(new.raw_user_meta_data, array['full_name', 'name']), 100));
   v_avatar text :=
     private.metadata_text(new.raw_user_meta_data, array['avatar_url', 'picture']);
 begin
   -- Some providers send the e-mail address as the name; name and handle are public.
-  if position(lower(new.email) in lower(v_name)) > 0 then
+  if position(lower(new.email) in lower(v_name)) > 0 or v_name !~ '\S' then
     v_name := null;
   end if;
   if v_avatar !~ '^https://[^\s]+$' or char_length(v_avatar) > 2048 then

@@ -32,23 +32,24 @@ create index idempotency_keys_created_at_idx on private.idempotency_keys (create
 alter table private.idempotency_keys enable row level security;
 create policy idempotency_keys_all_nobody on private.idempotency_keys using (false);
 
--- Claims a key for a request. Returns `new` with a claim, `done` with the first answer, `running`
+-- Claims a key for a request. Refuses a user who may not make the request any more, before anything
+-- is told of an earlier answer. Returns `new` with a claim, `done` with the first answer, `running`
 -- while another request holds the claim, or `mismatch` when the key belongs to a different request.
 -- A claim without a heartbeat for 15 seconds is taken over.
 create function private.idempotency_claim(
-  p_user_id uuid, p_route text, p_key text, p_request_hash text
+  p_user_id uuid, p_session_id uuid, p_super_admin boolean, p_route text, p_key text,
+  p_request_hash text
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_row private.idempotency_keys;
-  v_active boolean;
 begin
-  select is_active into v_active from public.profiles where id = p_user_id;
-  if v_active is null then
-    perform private.refuse(401, 'This account no longer exists', 'account_deleted');
-  elsif not v_active then
-    perform private.refuse(403, 'This account is blocked', 'account_blocked');
+  perform private.require_session(p_user_id, p_session_id);
+  if p_super_admin and not exists (
+    select from public.profiles where id = p_user_id and role = 'super_admin'
+  ) then
+    perform private.refuse(403, 'Only super admins may do this');
   end if;
 
   loop

@@ -164,8 +164,19 @@ create trigger organization_members_900_audit
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
+-- Whether an organization has other members than this one who stay: members whose accounts are
+-- being deleted do not count, because nothing can be handed over to them.
+create function private.has_other_members(p_org_id uuid, p_user_id uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from public.organization_members as m
+    where m.org_id = p_org_id and m.user_id <> p_user_id and not private.is_leaving(m.user_id)
+  )
+$$;
+
 -- Deletes organizations without other members. Those with other members prevent the deletion of the
--- account.
+-- account, unless they are handed over.
 create function private.erase_organizations(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -174,10 +185,7 @@ declare
 begin
   delete from public.organizations where id in (
     select o.id from public.organizations as o
-    where o.owner_id = p_user_id and not exists (
-      select from public.organization_members as m
-      where m.org_id = o.id and m.user_id <> p_user_id
-    )
+    where o.owner_id = p_user_id and not private.has_other_members(o.id, p_user_id)
     limit p_limit
   );
   get diagnostics v_count = row_count;

@@ -120,7 +120,25 @@ begin
 end
 $$;
 
--- The former owner becomes an admin.
+-- Makes a member the owner; the former owner becomes an admin. The caller of this function has
+-- verified the right and locked the organization. Returns false when nobody of that id is a member.
+create function private.change_owner(p_org_id uuid, p_new_owner_id uuid) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.organization_members set role = 'owner'
+  where org_id = p_org_id and user_id = p_new_owner_id;
+  if not found then
+    return false;
+  end if;
+  update public.organization_members as m set role = 'admin'
+  from public.organizations as o
+  where o.id = p_org_id and m.org_id = o.id and m.user_id = o.owner_id;
+  update public.organizations set owner_id = p_new_owner_id where id = p_org_id;
+  return true;
+end
+$$;
+
 create function private.transfer_organization(p_org_id uuid, p_new_owner_id uuid)
 returns public.organizations
 language plpgsql volatile security definer set search_path = ''
@@ -134,17 +152,41 @@ begin
   if p_new_owner_id = v_org.owner_id then
     perform private.refuse(409, 'The user already owns the organization', 'already_owner');
   end if;
-  update public.organization_members set role = 'owner'
-  where org_id = p_org_id and user_id = p_new_owner_id;
-  if not found then
+  if not private.change_owner(p_org_id, p_new_owner_id) then
     perform private.refuse(400, 'new_owner_id: must be a member of the organization',
       'not_a_member');
   end if;
-  update public.organization_members set role = 'admin'
-  where org_id = p_org_id and user_id = v_org.owner_id;
-  update public.organizations set owner_id = p_new_owner_id where id = p_org_id
-  returning * into v_org;
+  select * into v_org from public.organizations where id = p_org_id;
   return v_org;
+end
+$$;
+
+-- Hands the organizations of a user over to their other members: to a co-owner, else an admin, else
+-- a member, the one who joined first; to a blocked user only when all are. Part of the deletion of
+-- the account; the caller of this function has locked the organizations.
+create function private.hand_over_organizations(p_user_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_org_id uuid;
+  v_successor uuid;
+begin
+  for v_org_id in select id from public.organizations where owner_id = p_user_id order by id loop
+    loop
+      select m.user_id into v_successor
+      from public.organization_members as m join public.profiles as p on p.id = m.user_id
+      where m.org_id = v_org_id and m.user_id <> p_user_id and not private.is_leaving(m.user_id)
+      order by p.is_active desc, array_position(array['owner', 'admin', 'member'], m.role),
+        m.joined_at, m.user_id
+      limit 1;
+      exit when v_successor is null;
+      -- Waits for a deletion of the successor's account that is about to begin.
+      perform from public.profile_cards where id = v_successor for key share;
+      if found and not private.is_leaving(v_successor) then
+        exit when private.change_owner(v_org_id, v_successor);
+      end if;
+    end loop;
+  end loop;
 end
 $$;
 

@@ -20,22 +20,43 @@ as $$
   )
 $$;
 
+-- For each author and recipient: past it the entry is written and the recipient is not notified.
+insert into private.rate_limit_rules (bucket, max_hits, per) values ('mention', 20, '1 day');
+
 -- Notifies each user whom an entry mentions once, if the user may read the entry.
 create function private.notify_mentioned(p_entry public.journal_entries, p_mentions jsonb)
 returns void
-language sql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_recipients uuid[] := array(
+    select distinct p.id
+    from jsonb_array_elements(p_mentions) as m
+    join public.profiles as p on p.id = (m ->> 'user_id')::uuid
+    where p.id <> p_entry.user_id and private.may_read_entry(p_entry, p.id)
+      and not p_entry.user_id = any (p.blocked_user_ids)
+      and not exists (
+        select from public.notifications as n
+        where n.user_id = p.id and n.type = 'mention' and n.dedupe_key = p_entry.id::text
+      )
+  );
+begin
+  if v_recipients = '{}' then
+    return;
+  end if;
+  -- Entries of one author that mention the same people in a different order would deadlock.
+  perform pg_advisory_xact_lock(hashtextextended('mention ' || p_entry.user_id, 0));
   insert into public.notifications (user_id, type, title, body, data, dedupe_key)
-  -- Contains nothing of the entry: the notification remains when sharing ends.
-  select distinct p.id, 'mention', 'You were mentioned',
-    coalesce(a.full_name, a.handle) || ' mentioned you in an entry',
+  -- Contains nothing of the entry, because the notification remains when sharing ends, and the
+  -- handle alone, because a name can be anybody's.
+  select r.id, 'mention', 'You were mentioned', '@' || a.handle || ' mentioned you in an entry',
     jsonb_build_object('entry_id', p_entry.id, 'user_id', p_entry.user_id), p_entry.id::text
-  from jsonb_array_elements(p_mentions) as m
-  join public.profiles as p on p.id = (m ->> 'user_id')::uuid
+  from unnest(v_recipients) as r (id)
   join public.profile_cards as a on a.id = p_entry.user_id
-  where p.id <> p_entry.user_id and private.may_read_entry(p_entry, p.id)
-    and not p_entry.user_id = any (p.blocked_user_ids)
-  on conflict (user_id, type, dedupe_key) do nothing
+  where (private.take_user_rate_limit('mention', p_entry.user_id, 1, r.id::text)
+    ->> 'allowed')::boolean
+  on conflict (user_id, type, dedupe_key) do nothing;
+end
 $$;
 
 -- A notebook that becomes shared notifies mentioned users who may now read its entries.

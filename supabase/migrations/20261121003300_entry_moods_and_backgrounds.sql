@@ -3,6 +3,28 @@
 
 -- Moods -------------------------------------------------------------------------------------------
 
+insert into private.rate_limit_rules (bucket, max_hits, per)
+values ('automatic_mood', 60, '1 hour');
+
+-- Begins an analysis of the write at `p_due_at`: takes it from the author's limit. Returns false
+-- when that is used up, or when the entry needs no mood: the write changed no content, or somebody
+-- has set or cleared the mood.
+create function private.begin_mood_analysis(
+  p_user_id uuid, p_entry_id uuid, p_due_at timestamptz
+) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not exists (
+    select from public.journal_entries
+    where id = p_entry_id and user_id = p_user_id and mood_due_at = p_due_at
+  ) then
+    return false;
+  end if;
+  return private.take_user_rate_limit('automatic_mood', p_user_id) ->> 'allowed';
+end
+$$;
+
 -- Stores the mood that was found for the write at `p_due_at`, which is the entry's `updated_at`
 -- after that write. Returns false and changes nothing when the content has changed since, or
 -- somebody has set or cleared the mood.
@@ -170,6 +192,7 @@ create trigger journal_entry_contents_500_drop_background
 -- Exposure ----------------------------------------------------------------------------------------
 
 select private.expose('own_entry_content_version', 'authenticated');
+select private.expose('begin_mood_analysis', 'service_role');
 select private.expose('set_found_mood', 'service_role');
 select private.expose('record_entry_background', 'service_role');
 

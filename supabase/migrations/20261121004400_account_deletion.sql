@@ -6,26 +6,24 @@
 
 -- Beginning ---------------------------------------------------------------------------------------
 
--- Names of the organizations that prevent the deletion: the user owns them and they have other
--- members.
+-- Names of the organizations that prevent the deletion unless they are handed over: the user owns
+-- them and they have other members.
 create function private.shared_organizations(p_user_id uuid) returns text
 language sql stable security definer set search_path = ''
 as $$
   select string_agg(name, ', ' order by name) from (
     select o.name from public.organizations as o
-    where o.owner_id = p_user_id and exists (
-      select from public.organization_members as m
-      where m.org_id = o.id and m.user_id <> p_user_id
-    )
+    where o.owner_id = p_user_id and private.has_other_members(o.id, p_user_id)
     order by o.name limit 20
   ) as shared
 $$;
 
 -- Begins a deletion, or continues one. Returns `deleting`, or `deleted` when it is complete. From
 -- here on the Data API refuses the user. Refuses an account that must not be deleted and a session
--- that may not request it.
+-- that may not request it. Others can make the user an owner of their organizations, so owning some
+-- never prevents a deletion for good: with p_on_owned `hand_over` they go to other members.
 create function private.begin_account_deletion(
-  p_user_id uuid, p_session_id uuid, p_confirm text
+  p_user_id uuid, p_session_id uuid, p_confirm text, p_on_owned text default null
 ) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -44,12 +42,6 @@ begin
     -- An account that was restored with its old id may be deleted again.
     delete from private.account_deletions where user_id = p_user_id and completed_at is not null;
   end if;
-  if exists (select from private.ended_sessions where session_id = p_session_id) then
-    perform private.refuse(401, 'This session has ended', 'session_ended');
-  end if;
-  if private.is_impersonated(p_session_id) then
-    perform private.refuse(403, 'Only the user may delete the account');
-  end if;
 
   -- Locks the set of super admins before the row, as all functions do.
   if exists (select from public.profiles where id = p_user_id and role = 'super_admin') then
@@ -57,11 +49,12 @@ begin
   end if;
   select * into v_profile from public.profiles where id = p_user_id for update;
   if not private.is_leaving(p_user_id) then
-    if v_profile.id is null then
-      perform private.refuse(401, 'This account no longer exists', 'account_deleted');
-    elsif not v_profile.is_active then
-      perform private.refuse(403, 'This account is blocked', 'account_blocked');
-    end if;
+    perform private.require_session(p_user_id, p_session_id);
+  elsif exists (select from private.ended_sessions where session_id = p_session_id) then
+    perform private.refuse(401, 'This session has ended', 'session_ended');
+  end if;
+  if private.is_impersonated(p_session_id) then
+    perform private.refuse(403, 'Only the user may delete the account');
   end if;
   select email into v_email from auth.users where id = p_user_id;
   -- After the deletion of the user there is no address to compare with.
@@ -77,15 +70,19 @@ begin
   -- Waits for concurrent changes that give the user an organization or add members to one.
   perform 1 from public.profile_cards where id = p_user_id for update;
   perform 1 from public.organizations where owner_id = p_user_id order by id for update;
-  v_organizations := private.shared_organizations(p_user_id);
-  if v_organizations is not null then
-    perform private.refuse(409,
-      'Transfer or delete the organizations that you own and others belong to: ' || v_organizations,
-      'owns_organizations');
+  if p_on_owned = 'hand_over' then
+    perform private.hand_over_organizations(p_user_id);
+  else
+    v_organizations := private.shared_organizations(p_user_id);
+    if v_organizations is not null then
+      perform private.refuse(409,
+        'Transfer, delete or hand over (on_owned: hand_over) the organizations that you own and '
+          'others belong to: ' || v_organizations, 'owns_organizations');
+    end if;
   end if;
+  insert into private.account_deletions (user_id) values (p_user_id);
   -- A trigger refuses the last active super admin.
   update public.profiles set is_active = false where id = p_user_id;
-  insert into private.account_deletions (user_id) values (p_user_id);
   return 'deleting';
 end
 $$;

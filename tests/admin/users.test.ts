@@ -1,6 +1,13 @@
 /** Users as super admins find and change them. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Person, person, service, superAdmin } from "../support/people.ts";
+import {
+  newClient,
+  type Person,
+  person,
+  service,
+  superAdmin,
+  withToken,
+} from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
 let admin: Person;
@@ -186,14 +193,16 @@ describe("PUT /admin/users/:id/role, /status and /classroom", () => {
     expect(await actsOn(ana.id)).toHaveLength(changes.length);
   });
 
-  it("blocks a user at once and unblocks them", async () => {
+  it("blocks a user at once and unblocks them for a new sign-in", async () => {
     const ana = await person("Ana");
     const status = async () => (await ana.api("GET", "/api/goals")).status;
     expect(await status()).toBe(200);
     await admin.api("PUT", `/api/admin/users/${ana.id}/status`, { is_active: false });
     expect(await status()).toBe(403);
+    expect((await newClient().auth.signInWithPassword(ana)).error).not.toBeNull();
     await admin.api("PUT", `/api/admin/users/${ana.id}/status`, { is_active: true });
-    expect(await status()).toBe(200);
+    const { data } = await newClient().auth.signInWithPassword(ana);
+    expect((await withToken(data.session!.access_token)("GET", "/api/goals")).status).toBe(200);
   });
 
   it.each([

@@ -73,5 +73,5 @@ export const usageOf = async (userId: string): Promise<Usage[]> => [
 ];
 
 /** Uses up what a user may ask of the provider within the hour. */
-export const exhaust = (userId: string) =>
-  sql`select private.take_hits('ai', ${`user:${userId}`}, 60)`;
+export const exhaust = (userId: string, bucket = "ai") =>
+  sql`select private.take_hits(${bucket}, ${`user:${userId}`}, 60)`;

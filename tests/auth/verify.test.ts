@@ -140,14 +140,14 @@ describe("401 is the answer to a token that", () => {
   });
 });
 
-it("answers 403 for a blocked user, and 200 again once unblocked", async () => {
+it("answers 403 for a blocked user, and 401 for the session of before once unblocked", async () => {
   const ana = await person("Ana");
   await sql`update public.profiles set is_active = false where id = ${ana.id}`;
   const answer = await verify(ana.token);
   expect(answer.status).toBe(403);
   expect(answer.body).toMatchObject({ error: "This account is blocked" });
   await sql`update public.profiles set is_active = true where id = ${ana.id}`;
-  expect((await verify(ana.token)).status).toBe(200);
+  expect((await verify(ana.token)).status).toBe(401);
 });
 
 it.each([

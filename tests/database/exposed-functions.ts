@@ -82,6 +82,7 @@ export const exposedFunctions: Record<string, string[]> = {
     "award_monthly_remaining",
     "begin_account_deletion",
     "begin_impersonation",
+    "begin_mood_analysis",
     "claim_impersonation",
     "count_account_deletions",
     "count_storage_deletions",

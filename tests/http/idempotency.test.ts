@@ -3,13 +3,15 @@ import { SignJWT } from "jose";
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { conflict, HttpError, tooManyRequests } from "../../shared/base/errors.ts";
 import { created } from "../../shared/http/answers.ts";
+import { superAdminOr } from "../../shared/http/auth.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { form as formBody, json } from "../../shared/http/bodies.ts";
+import { cron } from "../../shared/http/cron.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { file } from "../../shared/files/upload.ts";
 import { eventually } from "../support/eventually.ts";
-import { type Person, person } from "../support/people.ts";
+import { type Person, person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { useProject } from "./project.ts";
 
@@ -66,6 +68,27 @@ for (const path of ["/orders", "/orders/{id}/again"] as const) {
       auth: "user",
       operationId: path.length > 7 ? "orderAgain" : "createOrder",
       summary: "Orders",
+      body: json(z.object({ item: z.string() })),
+      idempotent: true,
+      answer,
+    }),
+    async (c) => c.json(await order(), 201),
+  );
+}
+
+for (
+  const [path, auth] of [
+    ["/orders/all", "super_admin"],
+    ["/orders/job", superAdminOr(cron("CHAT_CRON_SECRET"))],
+  ] as const
+) {
+  routes.openapi(
+    route({
+      method: "post",
+      path,
+      auth,
+      operationId: path === "/orders/all" ? "orderForAll" : "orderAsJob",
+      summary: "Orders for everyone",
       body: json(z.object({ item: z.string() })),
       idempotent: true,
       answer,
@@ -344,6 +367,33 @@ describe("a key", () => {
     }]);
   });
 
+  it("gives a session that ended nothing, not even an answer of before", async () => {
+    const [cleo, key] = [await person("Cleo"), newKey()];
+    expect((await post({ key, as: cleo })).status).toBe(201);
+    await sql`
+      select private.end_session(id) from auth.sessions where user_id = ${cleo.id}`;
+    const second = await post({ key, as: cleo });
+    expect([second.status, await second.json()]).toEqual([401, {
+      error: "This session has ended",
+    }]);
+    expect(work.done).toBe(1);
+  });
+
+  it("gives a former super admin nothing, not even an answer of before", async () => {
+    const [admin, key] = [await superAdmin(), newKey()];
+    for (const path of ["/orders/all", "/orders/job"]) {
+      expect((await post({ key, as: admin, path })).status).toBe(201);
+    }
+    await sql`update public.profiles set role = 'user' where id = ${admin.id}`;
+    for (const path of ["/orders/all", "/orders/job"]) {
+      const second = await post({ key, as: admin, path });
+      expect([second.status, await second.json()]).toEqual([403, {
+        error: "Only super admins may do this",
+      }]);
+    }
+    expect(work.done).toBe(2);
+  });
+
   it("is nobody's business without a good token", async () => {
     const forged = await new SignJWT({ sub: ana.id, role: "authenticated" })
       .setProtectedHeader({ alg: "HS256" }).setExpirationTime("1h").sign(new Uint8Array(32));
@@ -356,6 +406,8 @@ describe("what is kept", () => {
     for (const { client } of [ana, ben]) {
       const claim = await client.rpc("idempotency_claim", {
         p_user_id: ana.id,
+        p_session_id: null,
+        p_super_admin: false,
         p_route: "post /orders",
         p_key: "x",
         p_request_hash: "x",

@@ -129,7 +129,8 @@ describe("notifications of mentions", () => {
       user_id: teammate.id,
       title: "You were mentioned",
       // Nothing of the entry: sharing may end, and the notification stays.
-      body: "Olive Owner mentioned you in an entry",
+      // The handle alone: a name can be anybody's.
+      body: `@${handle.owner} mentioned you in an entry`,
       data: { entry_id: id, user_id: owner.id },
     }]);
     const put = (change: Record<string, unknown>) => ok(owner, "PUT", `/api/journal/${id}`, change);
@@ -162,6 +163,49 @@ describe("notifications of mentions", () => {
     const open = { metadata_visibility: "public", content_visibility: "public" };
     const { id } = await write(owner, { content: `@${data!.handle}`, ...open });
     expect(await told(id)).toEqual([]);
+  });
+});
+
+describe("a user's mentions by one author", () => {
+  const open = { metadata_visibility: "public", content_visibility: "public" };
+  const count = async (who: Person) =>
+    (await sql`
+      select from public.notifications where user_id = ${who.id} and type = 'mention'`).length;
+  const handleOf = async ({ id }: Person) =>
+    (await sql`select handle from public.profiles where id = ${id}`)[0]!.handle as string;
+
+  it("notify at most 20 times a day, and the entries are written all the same", async () => {
+    const [eve, ana, ben] = await Promise.all([person("Eve"), person("Ana"), person("Ben")]);
+    const content = `@${await handleOf(ana)}`;
+    // Over the Data API, where no limit of the functions applies, and some at the same moment.
+    const create = async (p_entry: Record<string, unknown>) => {
+      const { data, error } = await eve.client.rpc("create_journal_entry", { p_entry });
+      expect(error).toBeNull();
+      return data.id as string;
+    };
+    const entry = { title: "Hey", content, ...open };
+    const entries: string[] = [];
+    for (let batch = 0; batch < 5; batch++) {
+      entries.push(...await Promise.all(Array.from({ length: 5 }, () => create(entry))));
+    }
+    expect([new Set(entries).size, await count(ana)]).toEqual([25, 20]);
+    // An entry whose mention was notified takes nothing more.
+    await eve.client.rpc("update_journal_entry", {
+      p_entry_id: entries[0],
+      p_changes: { title: "Again" },
+    });
+
+    // Other recipients and other authors have their own limit.
+    await create({ ...entry, content: `${content} @${await handleOf(ben)}` });
+    expect([await count(ana), await count(ben)]).toEqual([20, 1]);
+    await write(ben, { content, ...open });
+    expect(await count(ana)).toBe(21);
+
+    await sql`
+      update private.rate_limit_hits set at = at - interval '1 day'
+      where subject = ${`user:${eve.id}:${ana.id}`}`;
+    await create(entry);
+    expect(await count(ana)).toBe(22);
   });
 });
 

@@ -14,6 +14,7 @@ import {
 import type { Behaviour } from "../../stand-ins/openai.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Person, person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
 import {
   analysed,
   change,
@@ -98,6 +99,19 @@ describe("a new entry", () => {
 
   it("does not count toward the hourly limit and is not stopped by it", async () => {
     await exhaust(ana.id);
+    await model(words);
+    await settles((await write(ana, words)).id, "joyful");
+  });
+
+  it("has no mood past 60 analyses of the author in an hour, and is written", async () => {
+    await exhaust(ana.id, "automatic_mood");
+    expect((await write(ana, words)).mood).toBeNull();
+    await laterEntryIsDone();
+    expect(await requestsWith(words)).toEqual([]);
+    await sql`
+      update private.rate_limit_hits set at = at - interval '1 hour'
+      where subject = ${`user:${ana.id}`}`;
+    words = newWords();
     await model(words);
     await settles((await write(ana, words)).id, "joyful");
   });

@@ -136,8 +136,8 @@ describe("the deletion is refused", () => {
     await organization(ana, "Alone");
     const shared = await organization(ana, "Choir", ben);
     await organization(ana, "Band", ben);
-    const error =
-      "Transfer or delete the organizations that you own and others belong to: Band, Choir";
+    const error = "Transfer, delete or hand over (on_owned: hand_over) the organizations that " +
+      "you own and others belong to: Band, Choir";
     expect(await leave(ana)).toMatchObject({ status: 409, body: { error } });
     expect(await stateOf(ana)).toBe("none");
     expect((await ana.api("GET", "/api/user/profile")).status).toBe(200);

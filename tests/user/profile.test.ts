@@ -193,6 +193,73 @@ it.each(["UTC", "GMT", "Europe/Madrid", "Asia/Kolkata", "America/Port-au-Prince"
 );
 
 const zone = "timezone: expected UTC or an IANA name such as Europe/Madrid";
+describe("names that mislead", () => {
+  it.each([
+    "support",
+    "admin",
+    "ADMIN",
+    "administrator",
+    "system",
+    "help",
+    "root",
+    "moderator",
+    "staff",
+    "security",
+    "official",
+    "_admin_",
+    "s_u_p_p_o_r_t",
+    "adm1n",
+    "0ff1cial",
+    "offlclaI",
+    "adrnin",
+  ])("cannot be the handle: %s", async (handle) => {
+    const ana = await person("Ana");
+    expect(await ana.api("PUT", path, { handle })).toMatchObject({
+      status: 400,
+      body: { error: "handle: reserved, choose another" },
+    });
+    const direct = await ana.client.from("profiles").update({ handle }).eq("id", ana.id);
+    expect(direct.error).toMatchObject({
+      code: "23514",
+      message: expect.stringContaining("profiles_handle_reserved_check"),
+    });
+  });
+
+  it("leave handles that only contain a reserved one", async () => {
+    const ana = await person("Ana");
+    const tail = aHandle().slice(2, 12);
+    for (const handle of [`rooted_${tail}`, `helping_${tail}`, `admin_${tail}`]) {
+      expect((await ana.api("PUT", path, { handle })).body.profile.handle).toBe(handle);
+    }
+  });
+
+  // Zero-width, other scripts, full width, a line break at the end: a handle is ASCII.
+  it.each(["ana\u200b", "\u2060ana", "ana\u200dm", "аna", "аdmin", "ａｎａ", "ana\n", "anı"])(
+    "cannot hold other characters in the handle: %j",
+    async (handle) => {
+      const ana = await person("Ana");
+      const direct = await ana.client.from("profiles").update({ handle }).eq("id", ana.id);
+      expect(direct.error).toMatchObject({
+        code: "23514",
+        message: expect.stringContaining("profiles_handle_check"),
+      });
+    },
+  );
+
+  it.each(["A\u200dna", "Ana\u202e", "\u3164Ana", "Ana\u{e0020}", "An\u00ada", "Ana\n"])(
+    "cannot hold invisible characters in the name: %j",
+    async (full_name) => {
+      const ana = await person("Ana");
+      expect(await ana.api("PUT", path, { full_name })).toMatchObject({
+        status: 400,
+        body: { error: "full_name: contains invisible characters" },
+      });
+      const direct = await ana.client.from("profiles").update({ full_name }).eq("id", ana.id);
+      expect(direct.error?.code).toBe("23514");
+    },
+  );
+});
+
 const handle = "handle: expected 3 to 30 letters (a-z), digits or underscores";
 const url = "avatar_url: expected an https URL";
 

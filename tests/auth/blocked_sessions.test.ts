@@ -1,0 +1,85 @@
+/** A block ends the sessions of a user, and keeps the credentials until the unblocking. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { newClient, type Person, person, service, superAdmin } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+
+let ana: Person;
+beforeEach(async () => {
+  ana = await person("Ana");
+});
+
+const setActive = (active: boolean) =>
+  sql`update public.profiles set is_active = ${active} where id = ${ana.id}`;
+
+const answer = async () => {
+  const { status, body } = await ana.api("GET", "/api/user/profile");
+  return [status, body.error];
+};
+
+describe("the sessions of a blocked user", () => {
+  it("end with the block, and neither of their tokens works after the unblocking", async () => {
+    const admin = await superAdmin();
+    const { data: { session } } = await ana.client.auth.getSession();
+    const refresh = () =>
+      newClient().auth.refreshSession({ refresh_token: session!.refresh_token });
+    const address = `/api/admin/users/${ana.id}/status`;
+
+    await admin.api("PUT", address, { is_active: false });
+    expect(await answer()).toEqual([403, "This account is blocked"]);
+    expect((await refresh()).error).not.toBeNull();
+    expect((await ana.client.auth.getUser()).error).not.toBeNull();
+
+    await admin.api("PUT", address, { is_active: true });
+    expect(await answer()).toEqual([401, "This session has ended"]);
+    expect((await refresh()).error).not.toBeNull();
+    expect((await newClient().auth.signInWithPassword(ana)).error).toBeNull();
+  });
+
+  it("end with the unblocking when they began at the moment of the block", async () => {
+    await setActive(false);
+    await sql`
+      insert into auth.sessions (id, user_id, aal, created_at, updated_at)
+      values (gen_random_uuid(), ${ana.id}, 'aal1', now(), now())`;
+    await setActive(true);
+    expect(await sql`select from auth.sessions where user_id = ${ana.id}`).toEqual([]);
+  });
+
+  it("of others continue", async () => {
+    const ben = await person("Ben");
+    await setActive(false);
+    expect((await ben.client.auth.refreshSession()).error).toBeNull();
+  });
+});
+
+describe("the credentials of a blocked user", () => {
+  const changes = () => [{ password: "taken-over-1" }, { email: `other.${ana.email}` }];
+
+  it("cannot change, not even by the service, until the unblocking", async () => {
+    await setActive(false);
+    for (const change of changes()) {
+      expect((await ana.client.auth.updateUser(change)).error).not.toBeNull();
+      expect((await service.auth.admin.updateUserById(ana.id, change)).error).not.toBeNull();
+    }
+    await setActive(true);
+    expect((await newClient().auth.signInWithPassword(ana)).error).toBeNull();
+    for (const change of changes()) {
+      expect((await service.auth.admin.updateUserById(ana.id, change)).error).toBeNull();
+    }
+  });
+
+  it.each(["encrypted_password", "email", "email_change", "phone", "phone_change"])(
+    "cannot change in the database: %s",
+    async (column) => {
+      await setActive(false);
+      await expect(
+        sql`update auth.users set ${sql(column)} = 'other' where id = ${ana.id}`,
+      ).rejects.toThrow("The credentials of a blocked account cannot change");
+      await sql`update auth.users set raw_user_meta_data = '{}' where id = ${ana.id}`;
+    },
+  );
+
+  it("do not prevent that the service deletes the user", async () => {
+    await setActive(false);
+    expect((await service.auth.admin.deleteUser(ana.id)).error).toBeNull();
+  });
+});

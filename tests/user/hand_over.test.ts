@@ -1,0 +1,127 @@
+/** Nobody's act stops the deletion of somebody else's account: owned organizations are handed over. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Answer, type Person, person, service } from "../support/people.ts";
+import { ok } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+import { stateOf } from "./leaving.ts";
+
+let ana: Person;
+let ben: Person;
+let cleo: Person;
+let dora: Person;
+beforeEach(async () => {
+  [ana, ben, cleo, dora] = await Promise.all(
+    ["Ana", "Ben", "Cleo", "Dora"].map((name) => person(name)),
+  ) as [Person, Person, Person, Person];
+});
+
+const leave = ({ api, email }: Person, on_owned?: unknown): Promise<Answer> =>
+  api("DELETE", "/api/user/account", { confirm: email, on_owned });
+
+/** An organization of this owner with these members, who join in this order. */
+async function organization(owner: Person, ...members: [Person, string][]): Promise<string> {
+  const { organization } = await ok(owner, "POST", "/api/organizations", { name: "Choir" });
+  for (const [{ id }, role] of members) {
+    await ok(owner, "POST", `/api/organizations/${organization.id}/members`, { user_id: id, role });
+  }
+  return organization.id;
+}
+
+const ownerOf = async (id: string) =>
+  (await sql`select owner_id from public.organizations where id = ${id}`)[0]?.owner_id;
+
+describe("with on_owned hand_over", () => {
+  it("an organization passes to a co-owner, else an admin, else the longest member", async () => {
+    const coOwned = await organization(ana, [ben, "member"], [cleo, "admin"], [dora, "owner"]);
+    const withAdmin = await organization(ana, [ben, "member"], [cleo, "admin"], [dora, "admin"]);
+    const members = await organization(ana, [ben, "member"], [cleo, "member"]);
+    await sql`
+      update public.organization_members set joined_at = joined_at - interval '1 day'
+      where org_id = ${members} and user_id = ${cleo.id}`;
+    const alone = await organization(ana);
+    const others = await organization(ben, [ana, "owner"], [cleo, "member"]);
+
+    expect(await leave(ana, "hand_over")).toMatchObject({ status: 200 });
+    expect(await Promise.all([coOwned, withAdmin, members, alone, others].map(ownerOf)))
+      .toEqual([dora.id, cleo.id, cleo.id, undefined, ben.id]);
+    const roles = await sql`
+      select user_id, role from public.organization_members where org_id = ${members}`;
+    expect(roles.map(({ user_id, role }) => [user_id, role]).sort()).toEqual(
+      [[ben.id, "member"], [cleo.id, "owner"]].sort(),
+    );
+    // The successor owns it with every right.
+    expect((await cleo.api("DELETE", `/api/organizations/${members}`)).status).toBe(200);
+  });
+
+  it("members of the same moment are told apart by id", async () => {
+    const id = await organization(ana, [ben, "member"], [cleo, "member"], [dora, "member"]);
+    await sql`update public.organization_members set joined_at = now() where org_id = ${id}`;
+    await leave(ana, "hand_over");
+    expect(await ownerOf(id)).toBe([ben.id, cleo.id, dora.id].sort()[0]);
+  });
+
+  it("a blocked member gets one only when no other is left", async () => {
+    const id = await organization(ana, [ben, "owner"], [cleo, "member"]);
+    const last = await organization(ana, [ben, "member"]);
+    await sql`update public.profiles set is_active = false where id = ${ben.id}`;
+    expect((await leave(ana, "hand_over")).status).toBe(200);
+    expect([await ownerOf(id), await ownerOf(last)]).toEqual([cleo.id, ben.id]);
+  });
+
+  it("nothing is handed over when the deletion is refused", async () => {
+    const id = await organization(ana, [ben, "member"]);
+    const refusal = await ana.api("DELETE", "/api/user/account", {
+      confirm: "other@example.com",
+      on_owned: "hand_over",
+    });
+    expect([refusal.status, await ownerOf(id), await stateOf(ana)]).toEqual([400, ana.id, "none"]);
+    expect(await leave(ana, "keep")).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/^on_owned: /) },
+    });
+    expect((await leave(ana)).status).toBe(409);
+  });
+
+  it("two owners who leave at once do not hand over to each other", async () => {
+    const [first, second] = await Promise.all([
+      organization(ana, [ben, "owner"], [cleo, "member"]),
+      organization(ben, [ana, "owner"], [cleo, "member"]),
+    ]);
+    const answers = await Promise.all([leave(ana, "hand_over"), leave(ben, "hand_over")]);
+    // Each waits for the other; the database ends one of the waits, whose request is sent again.
+    for (const [n, who] of [ana, ben].entries()) {
+      if (answers[n]!.status === 503) answers[n] = await leave(who, "hand_over");
+    }
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect([await ownerOf(first), await ownerOf(second)]).toEqual([cleo.id, cleo.id]);
+  });
+});
+
+describe("an act of somebody else", () => {
+  it("that makes the user a co-owner does not stop the deletion", async () => {
+    const id = await organization(ben, [ana, "owner"], [cleo, "member"]);
+    expect((await leave(ana)).status).toBe(200);
+    expect(await ownerOf(id)).toBe(ben.id);
+  });
+
+  it("that makes the user the owner is undone by handing over", async () => {
+    const id = await organization(ben, [ana, "member"], [cleo, "member"]);
+    await ok(ben, "POST", `/api/organizations/${id}/transfer-ownership`, { new_owner_id: ana.id });
+    expect((await leave(ana)).body.error).toMatch(/: Choir$/);
+    expect((await leave(ana, "hand_over")).status).toBe(200);
+    // The former owner is an admin since the transfer.
+    expect(await ownerOf(id)).toBe(ben.id);
+  });
+
+  it("that leaves the user with members who are leaving does not stop the deletion", async () => {
+    const id = await organization(ana, [ben, "owner"]);
+    const begun = await service.rpc("begin_account_deletion", {
+      p_user_id: ben.id,
+      p_session_id: crypto.randomUUID(),
+      p_confirm: ben.email,
+    });
+    expect(begun.data).toBe("deleting");
+    expect((await leave(ana)).status).toBe(200);
+    expect(await ownerOf(id)).toBeUndefined();
+  });
+});
