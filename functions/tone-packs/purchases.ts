@@ -25,10 +25,20 @@ purchases.openapi(
     auth: "user",
     operationId: "purchaseTonePack",
     summary: "Purchase a public tone pack with drops",
-    description: "Charges the current price. The caller may then use the pack permanently, even " +
-      "after its owner deletes it. The owner earns no drops.",
+    description: "Charges the current price. With `expected_price`, refuses when the owner has " +
+      "changed the price meanwhile; the message contains the price now. The caller may then use " +
+      "the pack permanently, even after its owner deletes it. The owner earns no drops.",
     idempotent: true,
     params: idParam,
+    body: json(
+      z.object({
+        expected_price: z.int().min(1).max(2_147_483_647).nullish().openapi({
+          description: "The price that the caller has seen.",
+          example: 20,
+        }),
+      }).openapi({ example: { expected_price: 20 } }),
+      { optional: true },
+    ),
     answer: created(
       "The purchase, and the caller's new balance",
       z.object({ purchase: Purchase, balance: z.int() }),
@@ -46,13 +56,17 @@ purchases.openapi(
     ),
     refusals: {
       402: "The caller has too few drops.",
-      409: "The pack is the caller's own, free, already purchased, or not for sale.",
+      409: "The pack is the caller's own, free, already purchased, not for sale, or has another " +
+        "price than expected.",
     },
   }),
   async (c) => {
-    const { id } = c.req.valid("param");
+    const { expected_price } = c.req.valid("json");
     const { balance, ...purchase } = must(
-      await c.var.db.rpc("purchase_tone_pack", { p_tone_pack_id: id }).single(),
+      await c.var.db.rpc("purchase_tone_pack", {
+        p_tone_pack_id: c.req.valid("param").id,
+        p_expected_price: expected_price ?? undefined,
+      }).single(),
     );
     return c.json({ purchase, balance }, 201);
   },

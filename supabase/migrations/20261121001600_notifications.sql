@@ -24,11 +24,7 @@ comment on table public.notifications is 'Notifications for a user.';
 comment on column public.notifications.dedupe_key is
   'The subject of the notification, where it must not be repeated.';
 
--- No statistics: an estimate must not reveal what others wrote.
-alter table public.notifications
-  alter column title set statistics 0,
-  alter column body set statistics 0,
-  alter column data set statistics 0;
+select private.limit_statistics('public.notifications');
 
 create index notifications_page_idx on public.notifications (user_id, created_at desc, id desc);
 
