@@ -61,9 +61,11 @@ begin
 end
 $$;
 
--- Limits the statistics of a table to its ids and times. The Data API gives clients the planner's
--- estimates, which use statistics over all rows, also those that the client may not read.
-create function private.limit_statistics(p_table regclass) returns void
+-- Limits the statistics of a table to its ids and times, and to the columns that are named. The Data
+-- API gives clients the planner's estimates, which use statistics over all rows, also those that the
+-- client may not read.
+create function private.limit_statistics(p_table regclass, variadic p_kept name[] default '{}')
+returns void
 language plpgsql volatile set search_path = ''
 as $$
 begin
@@ -72,7 +74,7 @@ begin
       string_agg(format('alter column %I set statistics 0', attname), ', '))
     from pg_catalog.pg_attribute
     where attrelid = p_table and attnum > 0 and not attisdropped
-      and atttypid not in ('uuid'::regtype, 'timestamptz'::regtype)
+      and atttypid not in ('uuid'::regtype, 'timestamptz'::regtype) and attname <> all (p_kept)
   );
 end
 $$;

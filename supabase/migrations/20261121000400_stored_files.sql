@@ -187,8 +187,9 @@ language sql immutable set search_path = ''
 as $$ select 100 $$;
 
 -- Whether the caller may upload one more file. The insert policy of every bucket that accepts direct
--- uploads calls it. Counts the stored files, because Storage rolls back what a policy writes; a
--- delete policy must therefore keep the files of the current day.
+-- uploads calls it. Storage rolls back the transaction that checks the policies and stores the file
+-- in another: the function therefore counts the stored files, a delete policy must keep those of the
+-- current day, and concurrent uploads can exceed the number until a job deletes the excess.
 create function private.may_upload_file() returns boolean
 language plpgsql volatile security definer
 set search_path = '' set plan_cache_mode = 'force_custom_plan'
@@ -204,7 +205,6 @@ begin
     or current_setting('storage.operation') not in ('storage.object.upload', 'object.upload') then
     return false;
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('upload:' || v_caller, 0));
   return (
     select count(*) from storage.objects
     where name like v_folder and owner_id = v_caller

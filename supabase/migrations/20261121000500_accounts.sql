@@ -131,6 +131,7 @@ comment on column public.profiles.blocked_user_ids is
 select private.limit_statistics('public.profiles');
 
 create unique index profiles_handle_key on public.profiles (lower(handle));
+alter index public.profiles_handle_key alter column 1 set statistics 0;
 create index profiles_super_admins_idx on public.profiles (id) where role = 'super_admin';
 create index profiles_blocked_idx on public.profiles (id) where not is_active;
 

@@ -31,6 +31,7 @@ create index notifications_page_idx on public.notifications (user_id, created_at
 -- Finds the notifications that a user caused; `data.user_id` names that user.
 create index notifications_about_idx on public.notifications ((data ->> 'user_id'))
   where data ? 'user_id';
+alter index public.notifications_about_idx alter column 1 set statistics 0;
 
 alter table public.notifications enable row level security;
 
