@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
+import { Background, BACKGROUNDS, example } from "../../shared/ai/background.ts";
 import { excerpt, plainWords } from "../../shared/ai/texts.ts";
-import { imageQuality, tone } from "../../shared/ai/fields.ts";
+import { imageQuality } from "../../shared/ai/fields.ts";
 import { type Tone, tones, toTone } from "../../shared/ai/tones.ts";
-import { unavailable } from "../../shared/base/errors.ts";
-import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { text, title, uuid } from "../../shared/fields/basic.ts";
 import { deleteFilesAfterAnswer, storeImage } from "../../shared/files/outbox.ts";
+import { signedUrl } from "../../shared/files/signed-url.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
@@ -23,11 +23,6 @@ import {
 /** The route that generates backgrounds. */
 export const background = part();
 
-const BUCKET = "entry-backgrounds";
-
-/** The lifetime (s) of the address in the answer. */
-const URL_LIFETIME_S = 3600;
-
 const fields = z.object({
   content: text(1, 100_000).openapi({ example: "We walked until the fog lifted off the lake." }),
   title: title.nullish().openapi({ example: "Morning by the lake" }),
@@ -42,14 +37,6 @@ const fields = z.object({
 });
 type Fields = z.infer<typeof fields>;
 
-const Background = z.object({
-  url: z.url().openapi({
-    description: "The address of the image (PNG, 1024 x 1024), valid for one hour.",
-  }),
-  prompt: z.string().openapi({ description: "The prompt of the image model." }),
-  tone,
-}).openapi("Background");
-
 background.openapi(
   route({
     method: "post",
@@ -60,18 +47,15 @@ background.openapi(
     description: "A text model describes a scene that fits the text, without names, faces or " +
       "words; an image model paints it. The file is stored in the private bucket " +
       "`entry-backgrounds`; the table `journal_entry_backgrounds` contains its `path`. Whoever may " +
-      "read the content of the entry can get a new address from the Storage API; a background " +
-      "without an entry is visible to its owner only. It is deleted when the content of its entry " +
-      "changes. Takes up to two minutes. Counts as one of 60 AI calls per hour. The address " +
-      "expires after an hour, also in an answer repeated for the same `Idempotency-Key`.",
+      "read the content of the entry gets a new address from `GET /api/journal/{id}/background`; " +
+      "the owner can also read the file with the Storage API. A background without an entry is " +
+      "visible to its owner only. It is deleted when the content of its entry changes. Takes up " +
+      "to two minutes. Counts as one of 60 AI calls per hour. The address expires after ten " +
+      "minutes, also in an answer repeated for the same `Idempotency-Key`.",
     idempotent: true,
     body: json(fields),
     answer: ok("The new background", z.object({ background: Background }), {
-      background: {
-        url: "https://project.supabase.co/storage/v1/object/sign/entry-backgrounds/...",
-        prompt: "Soft painted background, peaceful: a still lake under lifting fog.",
-        tone: "peaceful",
-      },
+      background: example,
     }),
     refusals: {
       400: "The input is malformed, or the model refuses the text (`content_declined`).",
@@ -112,24 +96,23 @@ background.openapi(
     const image = await makeImage({ ...options, prompt, quality });
 
     const path = `${caller.id}/${crypto.randomUUID()}.png`;
-    await storeImage({ bucket: BUCKET, path, bytes: image, type: "image/png" }, async (db) =>
-      must(
-        await db.rpc("record_entry_background", {
-          p_user_id: caller.id,
-          p_path: path,
-          p_prompt: prompt,
-          p_tone: tone,
-          p_quality: quality,
-          p_entry_id: entry_id ?? undefined,
-          p_content_version: contentVersion,
-        }),
-      ));
+    await storeImage(
+      { bucket: BACKGROUNDS, path, bytes: image, type: "image/png" },
+      async (db) =>
+        must(
+          await db.rpc("record_entry_background", {
+            p_user_id: caller.id,
+            p_path: path,
+            p_prompt: prompt,
+            p_tone: tone,
+            p_quality: quality,
+            p_entry_id: entry_id ?? undefined,
+            p_content_version: contentVersion,
+          }),
+        ),
+    );
     deleteFilesAfterAnswer();
-    // As the service: the caller may not read a background that another request has replaced.
-    const signed = await serviceClient().storage.from(BUCKET)
-      .createSignedUrl(path, URL_LIFETIME_S);
-    if (signed.error) throw unavailable("The image has no address", signed.error);
-    return c.json({ background: { url: signed.data.signedUrl, prompt, tone } }, 200);
+    return c.json({ background: { url: await signedUrl(BACKGROUNDS, path), prompt, tone } }, 200);
   },
 );
 

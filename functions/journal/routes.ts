@@ -9,10 +9,13 @@ import { created, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
+import { background } from "./background.ts";
 import { Entry, example, fields, filters, toEntry } from "./entry.ts";
 import { withMood } from "./mood.ts";
 
 export const routes = group("journal", "Journal entries and their visibility");
+
+routes.include(background);
 
 const oneEntry = z.object({ entry: Entry });
 

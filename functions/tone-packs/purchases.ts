@@ -25,10 +25,20 @@ purchases.openapi(
     auth: "user",
     operationId: "purchaseTonePack",
     summary: "Purchase a public tone pack with drops",
-    description: "Charges the current price. The caller may then use the pack permanently, even " +
-      "after its owner deletes it. The owner earns no drops.",
+    description: "Charges the current price. With `expected_price`, refuses when the owner has " +
+      "changed the price meanwhile; the message contains the price now. The caller may then use " +
+      "the pack permanently, even after its owner deletes it. The owner earns no drops.",
     idempotent: true,
     params: idParam,
+    body: json(
+      z.object({
+        expected_price: z.int().min(1).max(2_147_483_647).nullish().openapi({
+          description: "The price that the caller has seen.",
+          example: 20,
+        }),
+      }).openapi({ example: { expected_price: 20 } }),
+      { optional: true },
+    ),
     answer: created(
       "The purchase, and the caller's new balance",
       z.object({ purchase: Purchase, balance: z.int() }),
@@ -47,15 +57,26 @@ purchases.openapi(
     refusals: {
       402: { description: "The caller has too few drops.", codes: ["not_enough_drops"] },
       409: {
-        description: "The pack is the caller's own, free, already purchased, or not for sale.",
-        codes: ["own_tone_pack", "tone_pack_free", "already_purchased", "not_for_sale"],
+        description:
+          "The pack is the caller's own, free, already purchased, not for sale, or has " +
+          "another price than expected.",
+        codes: [
+          "own_tone_pack",
+          "tone_pack_free",
+          "already_purchased",
+          "not_for_sale",
+          "price_changed",
+        ],
       },
     },
   }),
   async (c) => {
-    const { id } = c.req.valid("param");
+    const { expected_price } = c.req.valid("json");
     const { balance, ...purchase } = must(
-      await c.var.db.rpc("purchase_tone_pack", { p_tone_pack_id: id }).single(),
+      await c.var.db.rpc("purchase_tone_pack", {
+        p_tone_pack_id: c.req.valid("param").id,
+        p_expected_price: expected_price ?? undefined,
+      }).single(),
     );
     return c.json({ purchase, balance }, 201);
   },

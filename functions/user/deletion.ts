@@ -47,7 +47,8 @@ deletion.openapi(
     refusals: {
       403: "The account is blocked, or the session is impersonated.",
       409: {
-        description: "The caller owns organizations with other members, named in the message, and " +
+        description:
+          "The caller owns organizations with other members, named in the message, and " +
           "does not hand them over, or is the last active super admin.",
         codes: ["owns_organizations", "last_super_admin"],
       },

@@ -47,6 +47,7 @@ export const errorCodes = {
   tone_pack_free: 409,
   tone_pack_sold: 409,
   not_for_sale: 409,
+  price_changed: 409,
   content_changed: 409,
 } as const;
 

@@ -2200,7 +2200,7 @@ export type Database = {
         }[];
       };
       "purchase_tone_pack": {
-        Args: { "p_tone_pack_id": string };
+        Args: { "p_expected_price"?: number; "p_tone_pack_id": string };
         Returns: {
           "balance": number;
           "created_at": string;

@@ -1,17 +1,16 @@
 import { z } from "@hono/zod-openapi";
 
-/** The limit of `private.is_settings` in the database. */
+// The limits of `private.is_settings`, which enforces them. They are repeated here for the messages.
 const MAX_BYTES = 16_384;
-
-/** Far above any real settings, far below the limits of JSON.stringify and Postgres. */
 const MAX_DEPTH = 32;
+const MAX_KEYS = 200;
 
 /** In JSON text: NUL, or half of a surrogate pair. Postgres stores neither. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
 /**
- * Free-form settings of an organization or a team: a JSON object of at most 16 kB that nests at
- * most 32 levels deep.
+ * Free-form settings of an organization or a team: a JSON object of at most 16 kB, 32 levels of
+ * objects and arrays, and 200 keys, counted over all levels.
  */
 export const settings = z.record(z.string(), z.unknown()).superRefine((value, context) => {
   const message = problemOf(value);
@@ -19,15 +18,23 @@ export const settings = z.record(z.string(), z.unknown()).superRefine((value, co
 }).openapi({
   type: "object",
   additionalProperties: true,
-  description: "Settings of clients: any object of at most 16 kB and 32 levels.",
+  description: "Settings of clients: any object of at most 16 kB, 32 levels, and 200 keys in all.",
   example: { color: "teal" },
 });
 
 function problemOf(value: Record<string, unknown>): string | undefined {
+  // First, because JSON.stringify fails on documents that are nested far deeper.
   if (isDeeper(value, MAX_DEPTH)) return `expected at most ${MAX_DEPTH} levels`;
+  if (keysOf(value) > MAX_KEYS) return `expected at most ${MAX_KEYS} keys`;
   const json = JSON.stringify(value);
   if (UNSTORABLE.test(json)) return "holds a character that cannot be stored";
   if (new TextEncoder().encode(json).length > MAX_BYTES) return "expected at most 16 kB";
+}
+
+function keysOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce((sum: number, inner) => sum + keysOf(inner), own);
 }
 
 const isDeeper = (value: unknown, levels: number): boolean =>

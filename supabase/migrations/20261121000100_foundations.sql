@@ -48,11 +48,41 @@ begin
 end
 $$;
 
--- Whether a JSON document is an object of at most 16 kB. Checks free-form settings.
+-- Whether free JSON of a client may be stored: an object of at most 16 kB, 32 levels of objects and
+-- arrays, and 200 keys, counted over all levels. Every column with such JSON has a constraint that
+-- calls this.
 create function private.is_settings(p_value jsonb) returns boolean
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select jsonb_typeof(p_value) = 'object' and octet_length(p_value::text) <= 16384
+begin
+  -- The size comes first: it bounds the work of the other conditions.
+  return jsonb_typeof(p_value) = 'object'
+    and octet_length(p_value::text) <= 16384
+    and not jsonb_path_exists(p_value,
+      'strict $.**{32} ? (@.type() == "object" || @.type() == "array")')
+    and (
+      select count(*) from jsonb_path_query(p_value,
+        'strict $.** ? (@.type() == "object").keyvalue()')
+    ) <= 200;
+end
+$$;
+
+-- Limits the statistics of a table to its ids and times, and to the columns that are named. The Data
+-- API gives clients the planner's estimates, which use statistics over all rows, also those that the
+-- client may not read.
+create function private.limit_statistics(p_table regclass, variadic p_kept name[] default '{}')
+returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  execute (
+    select format('alter table %s %s', p_table,
+      string_agg(format('alter column %I set statistics 0', attname), ', '))
+    from pg_catalog.pg_attribute
+    where attrelid = p_table and attnum > 0 and not attisdropped
+      and atttypid not in ('uuid'::regtype, 'timestamptz'::regtype) and attname <> all (p_kept)
+  );
+end
 $$;
 
 -- Whether the text names a time zone of the IANA database: UTC, GMT or Area/Location. Postgres also

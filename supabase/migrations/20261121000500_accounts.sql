@@ -130,7 +130,10 @@ comment on column public.profiles.read_notes_enabled is
 comment on column public.profiles.blocked_user_ids is
   'People from whom this user does not want to receive drops.';
 
+select private.limit_statistics('public.profiles');
+
 create unique index profiles_handle_key on public.profiles (lower(handle));
+alter index public.profiles_handle_key alter column 1 set statistics 0;
 create index profiles_super_admins_idx on public.profiles (id) where role = 'super_admin';
 create index profiles_blocked_idx on public.profiles (id) where not is_active;
 

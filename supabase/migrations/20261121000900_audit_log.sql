@@ -27,6 +27,8 @@ comment on column public.audit_log.act is 'The act, such as user.role or setting
 comment on column public.audit_log.request_id is
   'The x-request-id of the request, as in the logs of the functions.';
 
+select private.limit_statistics('public.audit_log');
+
 create index audit_log_actor_idx on public.audit_log (actor_id, id desc);
 create index audit_log_target_idx on public.audit_log (target_type, target_id, id desc);
 

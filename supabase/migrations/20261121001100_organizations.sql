@@ -20,6 +20,8 @@ comment on table public.organizations is 'Groups of people; teams belong to them
 comment on column public.organizations.owner_id is
   'The user who may transfer the organization. Other members with the role owner are co-owners.';
 
+select private.limit_statistics('public.organizations');
+
 create index organizations_owner_id_idx on public.organizations (owner_id);
 create index organizations_page_idx on public.organizations (created_at desc, id desc);
 
@@ -38,6 +40,8 @@ create table public.organization_members (
 );
 
 comment on table public.organization_members is 'Members of organizations, owners included.';
+
+select private.limit_statistics('public.organization_members');
 
 create index organization_members_user_id_idx on public.organization_members (user_id);
 create index organization_members_page_idx

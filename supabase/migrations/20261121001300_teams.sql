@@ -25,6 +25,8 @@ comment on table public.teams is 'Teams of an organization.';
 comment on column public.teams.admin_id is
   'Only organization owners change it. Other members with the role admin share its other rights.';
 
+select private.limit_statistics('public.teams');
+
 create index teams_org_page_idx on public.teams (org_id, created_at desc, id desc);
 create index teams_page_idx on public.teams (created_at desc, id desc);
 create index teams_admin_id_idx on public.teams (admin_id);
@@ -48,6 +50,8 @@ create table public.team_members (
 );
 
 comment on table public.team_members is 'Members of teams, admins included.';
+
+select private.limit_statistics('public.team_members');
 
 create index team_members_user_id_idx on public.team_members (user_id);
 create index team_members_org_member_idx on public.team_members (org_id, user_id);

@@ -14,9 +14,7 @@ create table public.team_messages (
 
 comment on table public.team_messages is 'Messages between members of a team.';
 
--- No statistics: an estimate must not reveal what others wrote.
-alter table public.team_messages
-  alter column content set statistics 0;
+select private.limit_statistics('public.team_messages');
 
 create index team_messages_page_idx on public.team_messages (team_id, created_at desc, id desc);
 create index team_messages_user_id_idx on public.team_messages (user_id);

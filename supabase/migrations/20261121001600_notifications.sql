@@ -24,17 +24,14 @@ comment on table public.notifications is 'Notifications for a user.';
 comment on column public.notifications.dedupe_key is
   'The subject of the notification, where it must not be repeated.';
 
--- No statistics: an estimate must not reveal what others wrote.
-alter table public.notifications
-  alter column title set statistics 0,
-  alter column body set statistics 0,
-  alter column data set statistics 0;
+select private.limit_statistics('public.notifications');
 
 create index notifications_page_idx on public.notifications (user_id, created_at desc, id desc);
 
 -- Finds the notifications that a user caused; `data.user_id` names that user.
 create index notifications_about_idx on public.notifications ((data ->> 'user_id'))
   where data ? 'user_id';
+alter index public.notifications_about_idx alter column 1 set statistics 0;
 
 alter table public.notifications enable row level security;
 

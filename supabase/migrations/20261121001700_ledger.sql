@@ -40,6 +40,8 @@ comment on column public.drops_ledger.id is
 comment on column public.drops_ledger.actor_id is
   'The user who caused the entry, when it is not the account''s owner.';
 
+select private.limit_statistics('public.drops_ledger');
+
 create index drops_ledger_history_idx on public.drops_ledger (user_id, id desc);
 create unique index drops_ledger_idempotency_key_key
   on public.drops_ledger (user_id, idempotency_key) where idempotency_key is not null;

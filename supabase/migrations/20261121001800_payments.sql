@@ -34,6 +34,8 @@ comment on column public.subscriptions.provider_read_at is
 comment on column public.subscriptions.revision is
   'The number of changes. A state that was read from the provider before another change is not stored.';
 
+select private.limit_statistics('public.subscriptions');
+
 create index subscriptions_user_id_idx on public.subscriptions (user_id, created_at desc);
 create index subscriptions_active_idx on public.subscriptions (user_id) where status = 'active';
 

@@ -16,6 +16,8 @@ create table public.monthly_drops (
 
 comment on table public.monthly_drops is 'The award of each user and month (its first day).';
 
+select private.limit_statistics('public.monthly_drops');
+
 alter table public.monthly_drops enable row level security;
 
 create policy monthly_drops_all_active on public.monthly_drops as restrictive to authenticated

@@ -30,6 +30,8 @@ create table public.token_usage (
 comment on table public.token_usage is 'Every billed AI call, with its user and purpose.';
 comment on column public.token_usage.cost_usd is 'At the prices on the day of the call.';
 
+select private.limit_statistics('public.token_usage');
+
 -- A covering index: it contains all columns that the monthly totals need.
 create index token_usage_month_idx on public.token_usage (user_id, created_at)
   include (type, total_tokens, images, cost_usd);
@@ -181,6 +183,8 @@ create table public.currency_conversion_rates (
 
 comment on table public.currency_conversion_rates is
   'Rates between tokens and drops. The newest with effective_from in the past is in force. Append-only.';
+
+select private.limit_statistics('public.currency_conversion_rates');
 
 create index currency_conversion_rates_page_idx
   on public.currency_conversion_rates (effective_from desc, id desc);

@@ -44,6 +44,8 @@ comment on column public.tone_packs.image_count is
 comment on column public.tone_packs.deleted_at is
   'Set when a purchased pack is deleted: only its purchasers keep it.';
 
+select private.limit_statistics('public.tone_packs');
+
 create index tone_packs_owner_id_idx on public.tone_packs (owner_id, created_at desc, id desc);
 create index tone_packs_public_idx on public.tone_packs (created_at desc, id desc)
   where is_public and deleted_at is null;
@@ -68,6 +70,8 @@ comment on column public.tone_pack_images.path is 'In the storage bucket tone-pa
 comment on column public.tone_pack_images.is_preview is
   'Visible to everyone who sees the pack. A trigger marks the three oldest images.';
 
+select private.limit_statistics('public.tone_pack_images');
+
 create table public.tone_pack_shares (
   id uuid primary key default gen_random_uuid(),
   tone_pack_id uuid not null
@@ -88,6 +92,8 @@ comment on column public.tone_pack_shares.user_id is
   'The user who may use the pack. For a share by e-mail the owner of the address, null when nobody has it yet.';
 comment on column public.tone_pack_shares.email is
   'The address that the pack''s owner gave. The owner cannot read this row, which would reveal whose address it is.';
+
+select private.limit_statistics('public.tone_pack_shares');
 
 create unique index tone_pack_shares_user_key on public.tone_pack_shares (tone_pack_id, user_id)
   where email is null;
@@ -112,6 +118,8 @@ create table public.tone_pack_purchases (
 );
 
 comment on table public.tone_pack_purchases is 'Purchases with the price at that time.';
+
+select private.limit_statistics('public.tone_pack_purchases');
 
 create index tone_pack_purchases_tone_pack_id_idx on public.tone_pack_purchases (tone_pack_id);
 

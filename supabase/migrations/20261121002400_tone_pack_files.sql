@@ -58,11 +58,19 @@ create policy tone_packs_select_audience on storage.objects for select to authen
     )
   );
 create policy tone_packs_insert_owner on storage.objects for insert to authenticated
-  with check (bucket_id = 'tone-packs' and private.is_own_tone_pack_file(name));
+  with check (
+    bucket_id = 'tone-packs'
+    and private.is_own_tone_pack_file(name)
+    and (select private.may_upload_file())
+  );
 
--- No update: verified bytes do not change.
+-- No update: verified bytes do not change. The files of the current day count towards its limit.
 create policy tone_packs_delete_owner on storage.objects for delete to authenticated
-  using (bucket_id = 'tone-packs' and private.is_loose_tone_pack_file(name));
+  using (
+    bucket_id = 'tone-packs'
+    and created_at < date_trunc('day', now(), 'UTC')
+    and private.is_loose_tone_pack_file(name)
+  );
 
 -- Deletion of files -------------------------------------------------------------------------------
 
@@ -104,19 +112,26 @@ create trigger tone_packs_400_discard_loose_files after update of deleted_at, ow
   for each row when (new.deleted_at is not null and old.owner_id is not null)
   execute function private.discard_loose_tone_pack_files();
 
--- Deletes files that were uploaded while their pack was deleted, or later through a signed address.
+-- Deletes files that were uploaded while their pack was deleted, and those that concurrent uploads
+-- added beyond the daily number: Storage checks the policy and stores the file in two transactions.
 -- A job calls it.
 create function private.discard_stray_tone_pack_files() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_paths text[] := array(
-    select o.name from storage.objects as o
-    where o.bucket_id = 'tone-packs' and o.created_at < now() - interval '1 hour'
-      and not exists (
+    select o.name
+    from (
+      select f.name, f.created_at, f.owner_id is not null and private.daily_uploads() < row_number()
+        over (partition by f.owner_id, date_trunc('day', f.created_at, 'UTC')
+          order by f.created_at, f.id) as is_excess
+      from storage.objects as f where f.bucket_id = 'tone-packs'
+    ) as o
+    where o.created_at < now() - interval '1 hour'
+      and (o.is_excess or not exists (
         select from public.tone_packs as p
         where p.id::text = split_part(o.name, '/', 2) and p.deleted_at is null
-      )
+      ))
       and not exists (select from public.tone_pack_images as i where i.path = o.name)
   );
 begin

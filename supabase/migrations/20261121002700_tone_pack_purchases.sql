@@ -1,7 +1,10 @@
 -- Purchases of tone packs, and what happens to a deleted pack.
 
--- Purchases a public pack for the caller at its current price. The creator earns nothing.
-create function private.purchase_tone_pack(p_tone_pack_id uuid)
+-- Purchases a public pack for the caller at its current price, and only at the price that the caller
+-- expects where one is given. The creator earns nothing.
+create function private.purchase_tone_pack(
+  p_tone_pack_id uuid, p_expected_price integer default null
+)
 returns table (
   id uuid, user_id uuid, tone_pack_id uuid, price_drops integer, ledger_id bigint,
   created_at timestamptz, balance integer
@@ -36,6 +39,10 @@ begin
     perform private.refuse(404, 'Tone pack not found');
   elsif v_pack.price_drops = 0 then
     perform private.refuse(409, 'This tone pack is free', 'tone_pack_free');
+  elsif v_pack.price_drops <> p_expected_price then
+    perform private.refuse(409,
+      format('expected_price: the price of this tone pack is now %s', v_pack.price_drops),
+      'price_changed');
   end if;
 
   v_entry := private.post_drop(v_caller, -v_pack.price_drops, 'purchase',
@@ -52,7 +59,7 @@ begin
 end
 $$;
 comment on function private.purchase_tone_pack is
-  'Purchases a public tone pack for the caller at its current price.';
+  'Purchases a public tone pack for the caller at its current price, which must be the expected one if that is given.';
 
 -- Exposure ----------------------------------------------------------------------------------------
 

@@ -34,9 +34,7 @@ comment on column public.notebooks.metadata_visibility is
 comment on column public.notebooks.content_visibility is
   'Who sees the content of entries without a content visibility of their own.';
 
--- No statistics: an estimate must not reveal what others wrote.
-alter table public.notebooks
-  alter column name set statistics 0;
+select private.limit_statistics('public.notebooks');
 
 -- One index for each way to reach a notebook, all in the order of the list.
 create index notebooks_page_idx on public.notebooks (created_at desc, id desc);

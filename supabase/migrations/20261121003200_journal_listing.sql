@@ -96,8 +96,8 @@ declare
 begin
   v_filter := concat_ws(' and ', 'true',
     case when p_notebook_id is not null then 'e.notebook_id = $4' end,
-    case when p_tag is not null then 'e.tags @> array[$5]' end,
-    case when p_mood is not null then 'lower(e.mood) = lower($6)' end,
+    case when p_tag is not null then 'private.tag_keys(e.tags) @> array[$5]' end,
+    case when p_mood is not null then 'private.mood_key(e.mood) = private.mood_key($6)' end,
     case when p_from is not null then 'e.created_at >= $8' end,
     case when p_to is not null then 'e.created_at < $9' end,
     case when p_before_at is not null then '(e.created_at, e.id) < ($10, $11)' end);

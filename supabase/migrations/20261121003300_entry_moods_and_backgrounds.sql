@@ -78,6 +78,8 @@ comment on column public.journal_entry_backgrounds.entry_id is
 comment on column public.journal_entry_backgrounds.path is
   'In the bucket entry-backgrounds, in the owner''s folder.';
 
+select private.limit_statistics('public.journal_entry_backgrounds');
+
 create index journal_entry_backgrounds_user_id_idx
   on public.journal_entry_backgrounds (user_id, created_at desc, id desc);
 
@@ -104,16 +106,12 @@ create policy journal_entry_backgrounds_delete_owner on public.journal_entry_bac
 grant select, delete on public.journal_entry_backgrounds to authenticated;
 grant select on public.journal_entry_backgrounds to service_role;
 
--- Readers of the row may read its file. Only the service writes files.
+-- Only the service writes files. Owners may read theirs and sign URLs for them; the edge functions
+-- sign for other readers, because a client may sign a URL that outlives the right to read.
 create policy entry_backgrounds_all_active on storage.objects as restrictive to authenticated
   using (bucket_id <> 'entry-backgrounds' or (select private.caller_is_active()));
-create policy entry_backgrounds_select_audience on storage.objects for select to authenticated
-  using (
-    bucket_id = 'entry-backgrounds'
-    and exists (
-      select from public.journal_entry_backgrounds as b where b.path = storage.objects.name
-    )
-  );
+create policy entry_backgrounds_select_owner on storage.objects for select to authenticated
+  using (bucket_id = 'entry-backgrounds' and starts_with(name, (select auth.uid()) || '/'));
 
 -- Deletes the file with its row: the entry is deleted, or has a new background.
 create trigger journal_entry_backgrounds_500_discard_file

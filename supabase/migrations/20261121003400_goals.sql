@@ -21,10 +21,7 @@ create table public.goals (
 comment on table public.goals is 'Goals of users.';
 comment on column public.goals.completed_at is 'Set by a trigger when the goal becomes completed.';
 
--- No statistics: an estimate must not reveal what others wrote.
-alter table public.goals
-  alter column title set statistics 0,
-  alter column description set statistics 0;
+select private.limit_statistics('public.goals');
 
 create index goals_page_idx on public.goals (user_id, created_at desc, id desc);
 
@@ -44,9 +41,7 @@ create table public.goal_check_ins (
 
 comment on table public.goal_check_ins is 'Progress reports on goals.';
 
--- No statistics: an estimate must not reveal what others wrote.
-alter table public.goal_check_ins
-  alter column notes set statistics 0;
+select private.limit_statistics('public.goal_check_ins');
 
 create index goal_check_ins_goal_idx on public.goal_check_ins (goal_id, user_id, created_at desc, id desc);
 create index goal_check_ins_user_id_idx on public.goal_check_ins (user_id);

@@ -17,6 +17,8 @@ comment on column public.feature_flags.enabled is 'On for everyone.';
 comment on column public.feature_flags.percentage is
   'On for this share of the users. A user''s place is fixed, so a larger share includes a smaller one.';
 
+select private.limit_statistics('public.feature_flags');
+
 create table public.feature_flag_users (
   flag_key text not null
     constraint feature_flag_users_flag_key_fkey
@@ -27,6 +29,8 @@ create table public.feature_flag_users (
 );
 
 comment on table public.feature_flag_users is 'Users for whom a flag is on individually.';
+
+select private.limit_statistics('public.feature_flag_users');
 
 create index feature_flag_users_user_id_idx on public.feature_flag_users (user_id);
 

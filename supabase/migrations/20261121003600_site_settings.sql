@@ -34,6 +34,8 @@ create table public.site_settings (
 comment on table public.site_settings is
   'Settings of the site and its chat; super admins set them.';
 
+select private.limit_statistics('public.site_settings');
+
 create trigger site_settings_100_set_updated_at before update on public.site_settings
   for each row execute function private.set_updated_at();
 

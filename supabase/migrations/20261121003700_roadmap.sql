@@ -18,6 +18,8 @@ create table public.roadmap_tasks (
 
 comment on table public.roadmap_tasks is 'Plans for the service; only super admins see them.';
 
+select private.limit_statistics('public.roadmap_tasks');
+
 create index roadmap_tasks_page_idx on public.roadmap_tasks (created_at desc, id desc);
 
 create trigger roadmap_tasks_100_set_updated_at before update on public.roadmap_tasks

@@ -18,7 +18,10 @@ create table public.kit_waitlist (
 comment on table public.kit_waitlist is
   'People who are interested in the kit. They need no account.';
 
+select private.limit_statistics('public.kit_waitlist');
+
 create unique index kit_waitlist_email_key on public.kit_waitlist (lower(email));
+alter index public.kit_waitlist_email_key alter column 1 set statistics 0;
 create index kit_waitlist_page_idx on public.kit_waitlist (created_at desc, id desc);
 
 alter table public.kit_waitlist enable row level security;

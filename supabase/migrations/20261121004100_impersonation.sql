@@ -27,6 +27,8 @@ comment on column public.admin_impersonations.session_id is
 comment on column public.admin_impersonations.ended_at is
   'When the session ended: stopped by the admin, or because it was no longer allowed.';
 
+select private.limit_statistics('public.admin_impersonations');
+
 create index admin_impersonations_page_idx
   on public.admin_impersonations (created_at desc, id desc);
 create index admin_impersonations_admin_id_idx

@@ -1,8 +1,9 @@
 /** Files of backgrounds in storage, by person: with real tokens, past the functions. */
 import { Buffer } from "node:buffer";
+import { decodeJwt } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
 import { paint } from "../../stand-ins/png.ts";
-import { service } from "../support/people.ts";
+import { anonymous, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import {
   audience,
@@ -61,17 +62,38 @@ async function stored(entryId?: string): Promise<string> {
   return path;
 }
 
-/** Who can download the file; whoever can also gets an address for it, and nobody else does. */
-async function readers(path: string): Promise<Role[]> {
+/** Asks the function for the background of an entry. */
+const ask = (role: Role, entryId: string) =>
+  (role === "anonymous" ? anonymous : world.people[role])
+    .api("GET", `/api/journal/${entryId}/background`);
+
+/** Who gets an address of the file from the function. */
+async function readers(entryId: string): Promise<Role[]> {
+  const found: Role[] = [];
+  for (const role of roles) {
+    const { status, body } = await ask(role, entryId);
+    if (status !== 200) {
+      expect(status, role).toBe({ anonymous: 401, blocked: 403 }[role as string] ?? 404);
+      continue;
+    }
+    expect(Object.keys(body.background).sort()).toEqual(["prompt", "tone", "url"]);
+    const bytes = await (await fetch(body.background.url)).arrayBuffer();
+    expect(bytes.byteLength).toBe(image.size);
+    found.push(role);
+  }
+  return found.sort();
+}
+
+/** Who reads the file with the Storage API, or signs a URL for it. */
+async function directReaders(path: string): Promise<Role[]> {
   const found: Role[] = [];
   for (const role of roles) {
     const { data } = await files(role).download(path);
-    const signed = await files(role).createSignedUrl(path, 60);
+    const signed = await files(role).createSignedUrl(path, 3_000_000_000);
+    const many = await files(role).createSignedUrls([path], 3_000_000_000);
     expect(signed.error === null, `an address for ${role}`).toBe(data !== null);
-    if (!data) continue;
-    const bytes = await (await fetch(signed.data!.signedUrl)).arrayBuffer();
-    expect(bytes.byteLength).toBe(image.size);
-    found.push(role);
+    expect(Boolean(many.data?.[0]?.signedUrl), `addresses for ${role}`).toBe(data !== null);
+    if (data) found.push(role);
   }
   return found.sort();
 }
@@ -85,26 +107,48 @@ describe("the file of a background", () => {
     "of an entry (%s) with content (%s) is read only by readers of its content",
     async (metadata, content) => {
       const both = audience[metadata].filter((role) => audience[content].includes(role));
-      const { path } = await background(metadata, content);
-      expect(await readers(path)).toEqual([...both].sort());
+      const { entryId } = await background(metadata, content);
+      expect(await readers(entryId)).toEqual([...both].sort());
     },
   );
 
-  it("without an entry is read only by its owner and super admins", async () => {
-    expect(await readers(await stored())).toEqual(["owner", "superAdmin"]);
+  it("is read and signed with the Storage API only by its owner", async () => {
+    expect(await directReaders((await background("public", "public")).path)).toEqual(["owner"]);
+    expect(await directReaders(await stored())).toEqual(["owner"]);
+  });
+
+  it("has an address that ends within 15 minutes", async () => {
+    const { entryId } = await background("public", "public");
+    const { url } = (await ask("stranger", entryId)).body.background;
+    const { exp } = decodeJwt(new URL(url).searchParams.get("token")!);
+    const seconds = exp! - Date.now() / 1000;
+    expect(seconds).toBeGreaterThan(60);
+    expect(seconds).toBeLessThanOrEqual(15 * 60);
+  });
+
+  it("has no address for a reader who leaves the team", async () => {
+    const { owner, stranger } = world.people;
+    const { entryId } = await background("team", "team");
+    const member = { p_org_id: world.orgId, p_user_id: stranger.id };
+    await owner.client.rpc("add_organization_member", { ...member, p_role: "member" });
+    const team = { p_team_id: world.teamId, p_user_id: stranger.id };
+    await owner.client.rpc("add_team_member", { ...team, p_role: "member" });
+    expect((await ask("stranger", entryId)).status).toBe(200);
+    await owner.client.rpc("remove_organization_member", member);
+    expect((await ask("stranger", entryId)).status).toBe(404);
   });
 
   it("follows the visibility of its entry", async () => {
-    const { entryId, path } = await background("user", "user");
+    const { entryId } = await background("user", "user");
     const set = (visibility: Visibility) =>
       world.people.owner.api("PUT", `/api/journal/${entryId}`, {
         metadata_visibility: visibility,
         content_visibility: visibility,
       });
     await set("org");
-    expect(await readers(path)).toEqual([...audience.org].sort());
+    expect(await readers(entryId)).toEqual([...audience.org].sort());
     await set("user");
-    expect(await readers(path)).toEqual([...audience.user].sort());
+    expect(await readers(entryId)).toEqual([...audience.user].sort());
   });
 
   it("cannot be read at a public address or with a changed signature", async () => {
@@ -116,13 +160,13 @@ describe("the file of a background", () => {
     expect((await fetch(signedUrl.replace(path, other))).ok).toBe(false);
   });
 
-  it("is listed only to those who may read it", async () => {
+  it("is listed only to its owner", async () => {
     const { path } = await background("team", "team");
     const [folder, name] = path.split("/") as [string, string];
     for (const role of roles) {
       const { data } = await files(role).list(folder, { limit: 1000 });
       const listed = (data ?? []).some((file) => file.name === name);
-      expect(listed, role).toBe(audience.team.includes(role));
+      expect(listed, role).toBe(role === "owner");
     }
   });
 

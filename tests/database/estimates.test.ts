@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { anonymous, type Person, person, service } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
-import { sql } from "../support/sql.ts";
+import { as, sql } from "../support/sql.ts";
 
 let stranger: Person;
 beforeAll(async () => {
@@ -38,19 +38,90 @@ describe("an estimated count", () => {
     const exact = await stranger.client.from("goals").select("id", { count: "exact" });
     expect([exact.error, exact.count]).toEqual([null, 0]);
   });
+});
 
-  it("would know nothing of what people wrote: no statistics are kept on words", async () => {
+describe("statistics, which a client reads through estimates", () => {
+  /** Tables whose rows all signed-in users see. */
+  const open = ["profile_cards", "spotify_tracks"];
+
+  /**
+   * The planner needs these for the order of joins and for periods. They tell roughly how many rows
+   * the users, teams and other ids with the most rows have, and when rows were written.
+   */
+  const allowed = ["uuid", "timestamp with time zone"];
+
+  /** The planner weighs the index of public entries by it; it tells the share of each visibility. */
+  const kept = ["journal_entries.effective_metadata_visibility"];
+
+  it("are kept of ids and times, and of what everybody sees", async () => {
     const columns = await sql<{ name: string }[]>`
       select format('%s.%s', c.relname, a.attname) as name
       from pg_attribute a join pg_class c on c.oid = a.attrelid
-      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0
-        and (c.relname, a.attname) in (
-          ('journal_entries', 'title'), ('journal_entries', 'mood'),
-          ('journal_entry_contents', 'content'), ('journal_entry_contents', 'mentions'),
-          ('goals', 'title'), ('goals', 'description'), ('goal_check_ins', 'notes'),
-          ('notebooks', 'name'), ('team_messages', 'content'),
-          ('notifications', 'title'), ('notifications', 'body'), ('notifications', 'data'))
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'm')
+        and a.attnum > 0 and not a.attisdropped
+        and c.relname <> all (${open}) and format_type(a.atttypid, null) <> all (${allowed})
         and a.attstattarget is distinct from 0`;
-    expect(columns.map(({ name }) => name)).toEqual([]);
+    expect(columns.map(({ name }) => name)).toEqual(kept);
+    await sql`analyze public.journal_entries`;
+    const present = await sql<{ name: string }[]>`
+      select distinct format('%s.%s', s.tablename, s.attname) as name
+      from pg_stats s
+      join pg_attribute a on a.attrelid = format('%I.%I', s.schemaname, s.tablename)::regclass
+        and a.attname = s.attname
+      join pg_class c on c.oid = a.attrelid
+      where s.schemaname = 'public' and c.relkind in ('r', 'p', 'm')
+        and s.tablename <> all (${open}) and format_type(a.atttypid, null) <> all (${allowed})`;
+    expect(present.map(({ name }) => name)).toEqual(kept);
+  });
+
+  it("of other values belong to expressions that no client can write", async () => {
+    const expressions = await sql<{ name: string; expression: string }[]>`
+      select i.indexrelid::regclass::text as name,
+        pg_get_indexdef(i.indexrelid, a.attnum, true) as expression
+      from pg_index i join pg_class c on c.oid = i.indrelid
+      join pg_attribute a on a.attrelid = i.indexrelid
+      where c.relnamespace = 'public'::regnamespace and c.relname <> all (${open})
+        and i.indkey[a.attnum - 1] = 0 and a.attstattarget is distinct from 0
+      union all
+      select s.stxname, e from pg_statistic_ext s
+      cross join unnest(pg_get_statisticsobjdef_expressions(s.oid)) as e
+      where s.stxrelid::regclass::text not like 'private.%'`;
+    expect(expressions.map(({ name }) => name).sort()).toEqual([
+      "journal_entries_mood_idx",
+      "journal_entries_mood_stats",
+      "journal_entries_tags_idx",
+      "tone_packs_words_idx",
+    ]);
+    // The Data API lets a client name the functions of `public` alone.
+    expect(expressions.filter(({ expression }) => !/^private\.\w+\(/.test(expression))).toEqual([]);
+    const columns = await sql`select from pg_statistic_ext where stxkeys::text <> ''`;
+    expect(columns).toHaveLength(0);
+  });
+
+  it("make no estimate differ by what others wrote", async () => {
+    const ana = await person("Ana");
+    await sql`
+      insert into public.journal_entries (user_id, title, mood, tags)
+      select ${ana.id}, 'a hidden title', 'a hidden mood', array['hidden']
+      from generate_series(1, 2000)`;
+    await sql`analyze public.journal_entries`;
+    const estimate = (filter: string) =>
+      as({ role: "authenticated", sub: stranger.id }, async (transaction) => {
+        const [row] = await transaction.unsafe(
+          `explain (format json) select from public.journal_entries where ${filter}`,
+        );
+        return row!["QUERY PLAN"][0].Plan["Plan Rows"];
+      });
+    const pairs = [
+      ["mood = 'a hidden mood'", "mood = 'none has it'"],
+      ["title = 'a hidden title'", "title = 'none has it'"],
+      ["tags @> '{hidden}'", "tags @> '{none has it}'"],
+      ["tags = '{hidden}'", "tags = '{none has it}'"],
+      ["metadata_visibility = 'user'", "metadata_visibility = 'none has it'"],
+    ] as const;
+    for (const [hidden, absent] of pairs) {
+      expect(await estimate(hidden), hidden).toBe(await estimate(absent));
+    }
+    await sql`delete from public.journal_entries where user_id = ${ana.id}`;
   });
 });

@@ -43,6 +43,11 @@ describe("messages", () => {
     [settings, { a: "x".repeat(16_384) }, "expected at most 16 kB"],
     [
       settings,
+      { a: [Object.fromEntries(Array.from({ length: 200 }, (_, n) => [n, 0]))] },
+      "expected at most 200 keys",
+    ],
+    [
+      settings,
       JSON.parse(`{"a":${"[".repeat(1e5)}${"]".repeat(1e5)}}`),
       "expected at most 32 levels",
     ],

@@ -1,6 +1,7 @@
 /** Purchases: what they cost, who may, and what happens when many things happen at once. */
 import { describe, expect, it } from "vitest";
-import { type Person, person } from "../support/people.ts";
+import { eventually } from "../support/eventually.ts";
+import { type Answer, type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { expectOneAnswer } from "../support/once.ts";
 import { NOWHERE } from "../support/requests.ts";
@@ -49,6 +50,44 @@ describe("/api/tone-packs/:id/purchase", () => {
     const seen = await readPack(ben, pack.id);
     expect(seen).toMatchObject({ is_usable: true, is_purchased: true });
     expect(seen.images).toHaveLength(5);
+  });
+
+  it("refuses another price than the expected one", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    const pack = await forSale(ana, 20);
+    const address = `${root}/${pack.id}/purchase`;
+    await ana.api("PUT", `${root}/${pack.id}`, { price_drops: 40 });
+    const refused = await ben.api("POST", address, { expected_price: 20 });
+    const message = "expected_price: the price of this tone pack is now 40";
+    expect([refused.status, refused.body.error]).toEqual([409, message]);
+    const direct = await ben.client.rpc("purchase_tone_pack", {
+      p_tone_pack_id: pack.id,
+      p_expected_price: 39,
+    });
+    expect(direct.error).toMatchObject({ code: "PT409", message });
+    expect([await balanceOf(ben), await purchases(pack.id)]).toEqual([50, []]);
+    expect((await ben.api("POST", address, { expected_price: 40 })).status).toBe(201);
+    expect(await balanceOf(ben)).toBe(10);
+    expect((await ben.api("POST", address, { expected_price: "40" })).status).toBe(400);
+  });
+
+  it("charges nobody a price that changes during the purchase", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    const pack = await forSale(ana, 20);
+    let bought: Promise<Answer>;
+    await sql.begin(async (transaction) => {
+      await transaction`update public.tone_packs set price_drops = 45 where id = ${pack.id}`;
+      bought = ben.api("POST", `${root}/${pack.id}/purchase`, { expected_price: 20 });
+      // The purchase waits for the lock of the change.
+      await eventually(async () =>
+        expect(
+          await sql`select from pg_stat_activity
+            where wait_event_type = 'Lock' and query like '%purchase_tone_pack%'`,
+        ).not.toHaveLength(0)
+      );
+    });
+    expect((await bought!).status).toBe(409);
+    expect(await balanceOf(ben)).toBe(50);
   });
 
   it("refuses packs that cannot be purchased", async () => {

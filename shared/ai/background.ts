@@ -1,0 +1,20 @@
+import { z } from "@hono/zod-openapi";
+import { tone } from "./fields.ts";
+
+/** The private bucket of backgrounds. */
+export const BACKGROUNDS = "entry-backgrounds";
+
+/** A background of an entry, or of a text that is no entry. */
+export const Background = z.object({
+  url: z.url().openapi({
+    description: "The address of the image (PNG, 1024 x 1024), valid for ten minutes.",
+  }),
+  prompt: z.string().openapi({ description: "The prompt of the image model." }),
+  tone,
+}).openapi("Background");
+
+export const example: z.infer<typeof Background> = {
+  url: "https://project.supabase.co/storage/v1/object/sign/entry-backgrounds/...",
+  prompt: "Soft painted background, peaceful: a still lake under lifting fog.",
+  tone: "peaceful",
+};

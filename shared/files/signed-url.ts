@@ -1,0 +1,25 @@
+import { unavailable } from "../base/errors.ts";
+import { serviceClient } from "../database/clients.ts";
+
+/** The lifetime (s) of a signed URL. It keeps working that long after the right to read ends. */
+const LIFETIME_S = 600;
+
+/**
+ * The address of a file in a private bucket, which opens for ten minutes for anyone who knows it.
+ * Policies let only its owner sign a URL for a file; a route signs for other readers here, after the
+ * database has shown it the row that refers to the file as the caller.
+ *
+ * @throws {HttpError} 503 when Storage does not sign it, for example because the file is missing.
+ *
+ * @example
+ * ```ts
+ * const { path } = found(await c.var.db.from("journal_entry_backgrounds")...maybeSingle());
+ * const url = await signedUrl("entry-backgrounds", path);
+ * ```
+ */
+export async function signedUrl(bucket: string, path: string): Promise<string> {
+  const { data, error } = await serviceClient().storage.from(bucket)
+    .createSignedUrl(path, LIFETIME_S);
+  if (error) throw unavailable("The file has no address", error);
+  return data.signedUrl;
+}

@@ -1,0 +1,110 @@
+/** Free JSON that clients write: its depth, its number of keys and its size, also past the functions. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Person, person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+
+let ana: Person;
+let orgId: string;
+let teamId: string;
+beforeAll(async () => {
+  ana = await person("Ana");
+  orgId = (await ana.client.rpc("create_organization", { p_name: "Free" })).data.id;
+  teamId = (await ana.client.rpc("create_team", { p_org_id: orgId, p_name: "Team" })).data.id;
+});
+
+const nested = (levels: number) =>
+  JSON.parse(`${'{"a":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`);
+const lists = (levels: number) => ({
+  a: JSON.parse(`${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}`),
+});
+const keys = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]));
+/** Keys at three levels, in objects and in lists. */
+const spread = (count: number) => ({ a: [keys(count - 3), { b: { c: 1 } }] });
+const sized = (bytes: number) => ({ a: "x".repeat(bytes - JSON.stringify({ a: "" }).length - 1) });
+
+const refused: [string, object][] = [
+  ["3,000 levels of objects", nested(3000)],
+  ["1,000 levels of lists", lists(1000)],
+  ["33 levels of objects", nested(33)],
+  ["33 levels of lists", lists(33)],
+  ["201 keys", keys(201)],
+  ["201 keys over all levels", spread(201)],
+  ["17 KB", sized(17 * 1024)],
+];
+const accepted: [string, object][] = [
+  ["32 levels of objects", nested(32)],
+  ["32 levels of lists", lists(32)],
+  ["200 keys", keys(200)],
+  ["200 keys over all levels", spread(200)],
+  ["16 KB", sized(16 * 1024)],
+  ["a value of each kind", { a: null, b: true, c: 1.5, d: "x", e: [], f: {} }],
+];
+
+const writes: Record<string, (value: object) => PromiseLike<{ error: { code?: string } | null }>> =
+  {
+    "a new organization": (p_settings) =>
+      ana.client.rpc("create_organization", { p_name: "Free", p_settings }),
+    "an organization": (settings) =>
+      ana.client.rpc("update_organization", { p_org_id: orgId, p_changes: { settings } }),
+    "a new team": (p_settings) =>
+      ana.client.rpc("create_team", { p_org_id: orgId, p_name: "Team", p_settings }),
+    "a team": (settings) =>
+      ana.client.rpc("update_team", { p_team_id: teamId, p_changes: { settings } }),
+    "a profile": (preferences) =>
+      ana.client.from("profiles").update({ preferences }).eq("id", ana.id),
+  };
+
+describe.each(Object.entries(writes))("free JSON of %s", (_what, write) => {
+  it.each(refused)("refuses %s", async (_limit, value) => {
+    expect((await write(value)).error).toMatchObject({ code: "23514" });
+  });
+
+  it.each(accepted)("accepts %s", async (_limit, value) => {
+    expect((await write(value)).error).toBeNull();
+  });
+});
+
+it("preferences that are merged do not exceed the number of keys", async () => {
+  const ben = await person("Ben");
+  const merge = (preferences: object) =>
+    ben.client.rpc("update_profile", { p_changes: { preferences } });
+  expect((await merge(keys(200))).error).toBeNull();
+  expect((await merge({ another: 1 })).error).toMatchObject({ code: "23514" });
+});
+
+it("a refusal says which field is wrong, and the list of organizations still answers", async () => {
+  const deep = await ana.api("POST", "/api/organizations", { name: "Deep", settings: nested(33) });
+  expect([deep.status, deep.body.error]).toEqual([400, "settings: expected at most 32 levels"]);
+  const many = await ana.api("PUT", `/api/organizations/${orgId}`, { settings: keys(201) });
+  expect([many.status, many.body.error]).toEqual([400, "settings: expected at most 200 keys"]);
+  expect((await ana.api("GET", "/api/organizations?limit=100")).status).toBe(200);
+});
+
+/** Columns of JSON that no client writes as it likes, with what writes them. */
+const written: Record<string, string> = {
+  "private.idempotency_keys.answer": "the service, its own answers",
+  "private.import_rows.entry": "the service, from the validated rows of a file",
+  "private.job_runs.result": "jobs",
+  "public.audit_log.after": "functions, from stored rows and validated changes",
+  "public.audit_log.before": "functions, from stored rows",
+  "public.journal_entry_contents.mentions": "a function, from the content",
+  "public.notifications.data": "functions",
+  "public.site_settings.value": "super admins, each key with a constraint of its own",
+  "public.spotify_tracks.raw": "the service, from the provider",
+};
+
+it("every column of JSON that clients write has the limits", async () => {
+  const columns = await sql<{ name: string }[]>`
+    select format('%s.%s.%s', c.relnamespace::regnamespace, c.relname, a.attname) as name
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
+      and a.atttypid in ('json'::regtype, 'jsonb'::regtype)
+      and not exists (
+        select from pg_constraint k where k.conrelid = c.oid and k.conkey @> array[a.attnum]
+          and pg_get_constraintdef(k.oid) like format('%%private.is_settings(%s)%%', a.attname)
+      )
+    order by 1`;
+  expect(columns.map(({ name }) => name)).toEqual(Object.keys(written).sort());
+});
