@@ -32,7 +32,9 @@ afterAll(() => sql`delete from public.journal_entries where user_id = ${ana.id}`
 async function touched(parameter: "p_mood" | "p_tag", value: string) {
   const plans = await plansOf(
     ben.id,
-    `select id from public.list_journal_entries('public', ${parameter} => $1, p_limit => 20)`,
+    // The entries of other tests are newer, and not part of the list.
+    `select id from public.list_journal_entries(
+       'public', ${parameter} => $1, p_to => '2021-01-01', p_limit => 20)`,
     [value],
   );
   const [page, ...others] = plans.filter(({ query }) => query.includes("limit $12"));
@@ -64,7 +66,6 @@ it.each(["p_mood", "p_tag"] as const)(
   async (parameter) => {
     const page = await touched(parameter, common);
     expect(page.indexes).not.toContain("journal_entries_tags_idx");
-    // Entries of other tests may be met on the way.
     expect(page.rows).toBeLessThan(ENTRIES / 10);
   },
 );

@@ -1,0 +1,101 @@
+import { SignJWT } from "jose";
+import { describe, expect, it } from "vitest";
+import { person, service, superAdmin } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import { ana, ben, newKey, post, work } from "./orders.ts";
+
+describe("a key", () => {
+  it("is 409 with another body, another query or another address", async () => {
+    const key = newKey();
+    await post({ key });
+    const again = `/orders/${crypto.randomUUID()}/again`;
+    const refusals = [
+      await post({ key, body: { item: "coffee" } }),
+      await post({ key, path: "/orders?gift=true" }),
+    ];
+    expect((await post({ key, path: again })).status).toBe(201);
+    refusals.push(await post({ key, path: `/orders/${crypto.randomUUID()}/again` }));
+    for (const refusal of refusals) {
+      expect(refusal.status).toBe(409);
+      expect((await refusal.json()).error).toMatch(/another request/);
+    }
+    expect(work.done).toBe(2);
+  });
+
+  it("is 1 to 255 printable characters", async () => {
+    for (const key of ["", "x".repeat(256), "clé"]) {
+      expect([key, (await post({ key })).status]).toEqual([key, 400]);
+    }
+    expect((await post({ key: "x".repeat(250) + newKey().slice(0, 5) })).status).toBe(201);
+    expect(work.done).toBe(1);
+  });
+
+  it("gives a blocked user no stored answer", async () => {
+    const cleo = await person("Cleo");
+    const key = newKey();
+    expect((await post({ key, as: cleo })).status).toBe(201);
+    await sql`update public.profiles set is_active = false where id = ${cleo.id}`;
+    const second = await post({ key, as: cleo });
+    expect([second.status, await second.json()]).toMatchObject([403, {
+      error: "This account is blocked",
+    }]);
+  });
+
+  it("gives an ended session no stored answer", async () => {
+    const [cleo, key] = [await person("Cleo"), newKey()];
+    expect((await post({ key, as: cleo })).status).toBe(201);
+    await sql`
+      select private.end_session(id) from auth.sessions where user_id = ${cleo.id}`;
+    const second = await post({ key, as: cleo });
+    expect([second.status, await second.json()]).toMatchObject([401, {
+      code: "session_ended",
+    }]);
+    expect(work.done).toBe(1);
+  });
+
+  it("gives a former super admin no stored answer", async () => {
+    const [admin, key] = [await superAdmin(), newKey()];
+    for (const path of ["/orders/all", "/orders/job"]) {
+      expect((await post({ key, as: admin, path })).status).toBe(201);
+    }
+    await sql`update public.profiles set role = 'user' where id = ${admin.id}`;
+    for (const path of ["/orders/all", "/orders/job"]) {
+      const second = await post({ key, as: admin, path });
+      expect([second.status, await second.json()]).toMatchObject([403, {
+        error: "Only super admins may do this",
+      }]);
+    }
+    expect(work.done).toBe(2);
+  });
+
+  it("has no effect without a valid token", async () => {
+    const forged = await new SignJWT({ sub: ana.id, role: "authenticated" })
+      .setProtectedHeader({ alg: "HS256" }).setExpirationTime("1h").sign(new Uint8Array(32));
+    expect((await post({ key: newKey(), as: { ...ana, token: forged } })).status).toBe(401);
+  });
+});
+
+describe("what is kept", () => {
+  it("is reached by the service alone", async () => {
+    for (const { client } of [ana, ben]) {
+      const claim = await client.rpc("idempotency_claim", {
+        p_user_id: ana.id,
+        p_session_id: null,
+        p_super_admin: false,
+        p_route: "post /orders",
+        p_key: "x",
+        p_request_hash: "x",
+      });
+      expect(claim.error).not.toBeNull();
+    }
+  });
+
+  it("is removed when its time is over", async () => {
+    const key = newKey();
+    await post({ key });
+    await sql`update private.idempotency_keys
+      set created_at = created_at - interval '24 hours' where key = ${key}`;
+    await sql`select private.purge_idempotency_keys()`;
+    expect(await sql`select from private.idempotency_keys where key = ${key}`).toHaveLength(0);
+  });
+});

@@ -1,0 +1,145 @@
+/** Routes that take an Idempotency-Key, and requests to them. */
+import { z } from "@hono/zod-openapi";
+import { beforeAll, beforeEach } from "vitest";
+import { conflict, HttpError, tooManyRequests } from "../../shared/base/errors.ts";
+import { created } from "../../shared/http/answers.ts";
+import { superAdminOr } from "../../shared/http/auth.ts";
+import { createApp } from "../../shared/http/app.ts";
+import { form as formBody, json } from "../../shared/http/bodies.ts";
+import { cron } from "../../shared/http/cron.ts";
+import { group } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+import { file } from "../../shared/files/upload.ts";
+import { type Person, person } from "../support/people.ts";
+import { useProject } from "./project.ts";
+
+export let ana: Person;
+export let ben: Person;
+beforeAll(async () => {
+  await useProject();
+  [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+});
+
+/** How often the work behind the route was done, until when it takes, and how it ends. */
+export const work = { done: 0, until: Promise.resolve(), status: 201 };
+beforeEach(() => Object.assign(work, { done: 0, until: Promise.resolve(), status: 201 }));
+
+const routes = group("orders", "Orders");
+const answer = created("The order", z.object({}).loose());
+
+async function order(): Promise<{ order: number }> {
+  work.done++;
+  const mine = work.done;
+  await work.until;
+  if (work.status === 429) throw tooManyRequests("Later", 5);
+  if (work.status === 409) throw conflict("Sold out");
+  if (work.status >= 500) throw new HttpError(503, "Not now");
+  return { order: mine };
+}
+
+for (const path of ["/orders", "/orders/{id}/again"] as const) {
+  routes.openapi(
+    route({
+      method: "post",
+      path,
+      query: z.object({ gift: z.string().optional() }),
+      auth: "user",
+      operationId: path.length > 7 ? "orderAgain" : "createOrder",
+      summary: "Orders",
+      body: json(z.object({ item: z.string() })),
+      idempotent: true,
+      answer,
+    }),
+    async (c) => c.json(await order(), 201),
+  );
+}
+
+for (
+  const [path, auth] of [
+    ["/orders/all", "super_admin"],
+    ["/orders/job", superAdminOr(cron("CHAT_CRON_SECRET"))],
+  ] as const
+) {
+  routes.openapi(
+    route({
+      method: "post",
+      path,
+      auth,
+      operationId: path === "/orders/all" ? "orderForAll" : "orderAsJob",
+      summary: "Orders for everyone",
+      body: json(z.object({ item: z.string() })),
+      idempotent: true,
+      answer,
+    }),
+    async (c) => c.json(await order(), 201),
+  );
+}
+
+routes.openapi(
+  route({
+    method: "post",
+    path: "/orders/photo",
+    auth: "user",
+    operationId: "orderPhoto",
+    summary: "Orders a photo",
+    body: formBody(z.object({ photo: file, size: z.string() })),
+    idempotent: true,
+    answer,
+  }),
+  async (c) => c.json(await order(), 201),
+);
+
+routes.openapi(
+  route({
+    method: "post",
+    path: "/orders/stream",
+    auth: "user",
+    operationId: "streamOrder",
+    summary: "Orders and tells how it goes",
+    body: json(z.object({ item: z.string() })),
+    idempotent: true,
+    answer: {
+      status: 200,
+      description: "Events",
+      content: { "text/event-stream": { schema: z.string() } },
+    },
+  }),
+  (_c) => {
+    work.done++;
+    const events = new ReadableStream({
+      async start(controller) {
+        for (const n of [1, 2, 3]) {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          controller.enqueue(new TextEncoder().encode(`data: ${n}\n\n`));
+        }
+        controller.close();
+      },
+    });
+    return new Response(events, { headers: { "content-type": "text/event-stream" } });
+  },
+);
+
+export const app = createApp([routes]);
+export const frontDoor = createApp([routes], { basePath: "/api" });
+
+export const post = (
+  { key, as = ana, body = { item: "tea" }, path = "/orders", to = app }: {
+    key?: string;
+    as?: Person;
+    body?: unknown;
+    path?: string;
+    to?: typeof app;
+  },
+) =>
+  to.request(path, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${as.token}`,
+      ...(body instanceof FormData ? {} : { "content-type": "application/json" }),
+      ...(key !== undefined && { "idempotency-key": key }),
+    },
+    body: body instanceof FormData ? body : JSON.stringify(body),
+  });
+
+export const newKey = () => crypto.randomUUID();
+export const replayed = (response: Response) => response.headers.get("idempotent-replayed");
