@@ -1,6 +1,6 @@
 import { SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
-import { person, service, superAdmin } from "../support/people.ts";
+import { person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { ana, ben, newKey, post, work } from "./orders.ts";
 
