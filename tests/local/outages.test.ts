@@ -1,5 +1,5 @@
 /** Postgres crashes and is killed below a platform that runs; the platform stays and says so. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -154,10 +154,10 @@ describe("a crash", () => {
   }, 40_000);
 
   test("of a server that cannot start is degraded until it can", async () => {
-    const port = Number(new URL(status.db_url).port);
-    const pid = serverPid();
-    process.kill(pid, "SIGKILL");
-    const squatter = await eventually(() => Deno.listen({ hostname: "127.0.0.1", port }));
+    const settings = join(dataDir, "postgresql.auto.conf");
+    const before = readFileSync(settings, "utf8");
+    writeFileSync(settings, `${before}no_such_setting = on\n`);
+    process.kill(serverPid(), "SIGKILL");
     try {
       await eventually(async () => {
         expect(await health()).toMatchObject({
@@ -175,7 +175,7 @@ describe("a crash", () => {
         await response.body?.cancel();
       }
     } finally {
-      squatter.close();
+      writeFileSync(settings, before);
     }
     await eventually(serves, 20_000);
   }, 60_000);
