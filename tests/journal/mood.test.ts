@@ -193,7 +193,7 @@ describe("a changed entry", () => {
 
 describe("a slow analysis", () => {
   /** An entry whose analysis has begun, and will find joy when it is released. */
-  async function underWay(): Promise<string> {
+  async function entryUnderAnalysis(): Promise<string> {
     await model(words, joyful(), { hold: true });
     const { id } = await write(ana, words);
     await reached(words);
@@ -201,7 +201,7 @@ describe("a slow analysis", () => {
   }
 
   it("does not override a mood that the author has set since", async () => {
-    const id = await underWay();
+    const id = await entryUnderAnalysis();
     await change(ana, id, { mood: "proud" });
     await release(words);
     await analysed(ana, words);
@@ -209,7 +209,7 @@ describe("a slow analysis", () => {
   });
 
   it("does not override that the author has cleared the mood since", async () => {
-    const id = await underWay();
+    const id = await entryUnderAnalysis();
     await change(ana, id, { mood: null });
     await release(words);
     await analysed(ana, words);
@@ -217,7 +217,7 @@ describe("a slow analysis", () => {
   });
 
   it("does not apply to content that was changed since", async () => {
-    const id = await underWay();
+    const id = await entryUnderAnalysis();
     const next = newWords();
     await model(next, sad);
     await change(ana, id, { content: next });
@@ -229,7 +229,7 @@ describe("a slow analysis", () => {
   });
 
   it("is not stopped by a change of another field", async () => {
-    const id = await underWay();
+    const id = await entryUnderAnalysis();
     await change(ana, id, { title: "Yesterday", tags: ["later"], content: words });
     await release(words);
     await settles(id, "joyful");
@@ -238,7 +238,7 @@ describe("a slow analysis", () => {
   });
 
   it("of an entry that was deleted meanwhile is still recorded", async () => {
-    const id = await underWay();
+    const id = await entryUnderAnalysis();
     expect((await ana.api("DELETE", `/api/journal/${id}`)).status).toBe(200);
     await release(words);
     await analysed(ana, words);
