@@ -1,4 +1,4 @@
-/** The mood that the service finds on its own: when, how soon, and what it never overrides. */
+/** Automatic mood: when entries are analysed, how soon, and which moods are never overridden. */
 import { beforeEach, describe, expect, it } from "vitest";
 import {
   exhaust,
@@ -55,7 +55,7 @@ describe("a new entry", () => {
   });
 
   it("is answered with the mood when the analysis is fast", async () => {
-    // The first analysis of a process loads what it needs; the machine may be busy.
+    // The first analysis of a process loads its modules; the machine may be busy.
     await eventually(async () => {
       words = newWords();
       await model(words);
@@ -128,7 +128,7 @@ describe("a new entry", () => {
 });
 
 describe("a changed entry", () => {
-  /** An entry with a mood of the author's own, and words for its next content. */
+  /** An entry with the author's own mood, and words for its next content. */
   async function given(mood: string | null = "proud"): Promise<{ id: string; next: string }> {
     if (mood === null) await model(words, joyful({ confidence: 0 }));
     const { id } = await write(ana, words, { mood });
@@ -192,7 +192,7 @@ describe("a changed entry", () => {
 });
 
 describe("a slow analysis", () => {
-  /** An entry whose analysis has begun, and will find joy when it is released. */
+  /** An entry whose analysis has started and finds joy when it is released. */
   async function entryUnderAnalysis(): Promise<string> {
     await model(words, joyful(), { hold: true });
     const { id } = await write(ana, words);
