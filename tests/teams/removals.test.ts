@@ -69,7 +69,7 @@ describe("a removal from the organization", () => {
     expect((await admin.api("GET", `/api/teams/${otherTeamId}`)).status).toBe(200);
   });
 
-  it("is also part of deleting the organization, with its teams", async () => {
+  it("deletes the teams when the organization itself is deleted", async () => {
     await ok(people.member, "POST", `/api/teams/${teamId}/messages`, { content: "x" });
     await ok(people.owner, "DELETE", `/api/organizations/${orgId}`);
     expect(await sql`select from public.teams where org_id = ${orgId}`).toHaveLength(0);
