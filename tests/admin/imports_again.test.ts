@@ -70,7 +70,7 @@ describe("a repeated import", () => {
     expect(await entriesOf(ana)).toHaveLength(40);
   });
 
-  it("takes no rows once it runs", async () => {
+  it("accepts no rows after it has started", async () => {
     const ana = await person("Ana");
     const { id } = await run(ana, JSON.stringify(rows));
     for (

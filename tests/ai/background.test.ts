@@ -251,7 +251,7 @@ describe("the database", () => {
     expect((await record(service, { p_tone: "mauve" })).error).toMatchObject({ code: "23514" });
   });
 
-  it("takes a reserved file off the list of files to delete", async () => {
+  it("removes a reserved file from the list of files to delete", async () => {
     const p_path = `${ana.id}/${crypto.randomUUID()}.png`;
     expect((await record(service, { p_path })).error).toBeNull();
     expect(await waiting(p_path)).toBe(false);

@@ -1,6 +1,4 @@
-/**
- * Crashes of Postgres below a running platform: the platform keeps running and reports the outage.
- */
+/** Postgres crashes and is killed below a platform that runs; the platform stays and says so. */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -155,7 +153,7 @@ describe("a crash", () => {
     });
   }, 40_000);
 
-  test("of a server that cannot restart makes health degraded until it can", async () => {
+  test("of a server that cannot start is degraded until it can", async () => {
     const port = Number(new URL(status.db_url).port);
     const pid = serverPid();
     process.kill(pid, "SIGKILL");

@@ -300,7 +300,7 @@ describe("the vault", () => {
   });
 });
 
-describe("what hosted refuses", () => {
+describe("operations that hosted refuses", () => {
   test.each([
     "insert into cron.job (schedule, command) values ('* * * * *', 'select 1')",
     "update cron.job set username = 'supabase_admin'",

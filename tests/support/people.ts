@@ -32,7 +32,7 @@ export interface Person {
   api: Api;
 }
 
-/** supabase-js with the secret key: past row security, and the admin API of auth. */
+/** supabase-js with the secret key: bypasses row security, and has the admin API of auth. */
 export const service: Client = newClient(platform.secret_key);
 
 /**

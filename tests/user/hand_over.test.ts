@@ -100,7 +100,7 @@ describe("with on_owned hand_over", () => {
   });
 });
 
-describe("an act of somebody else", () => {
+describe("an act of another user", () => {
   it("that makes the user a co-owner does not stop the deletion", async () => {
     const id = await organization(ben, [ana, "owner"], [cleo, "member"]);
     expect((await leave(ana)).status).toBe(200);
