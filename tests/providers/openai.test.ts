@@ -1,6 +1,4 @@
-/**
- * The client of the AI provider: models, retries, time limits, malformed answers, recorded usage.
- */
+/** The client of the AI provider: models, retries, time limits, malformed answers, usage. */
 import { Buffer } from "node:buffer";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
