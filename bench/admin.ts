@@ -1,20 +1,20 @@
-/** The users page of super admins, and a user's month of token usage, however many there are. */
+/** The users page of super admins and a user's monthly token usage, over 1,000,000 users. */
 import { createHash } from "node:crypto";
 import type { ReservedSql, Sql } from "postgres";
 import { compare, type Row, type Times } from "./measure.ts";
 
 const pageSize = 50;
 
-/** Token usage rows for each user, spread over ten months; 10,000,000 in the end. */
+/** Token usage rows for each user, spread over ten months; 10,000,000 in all. */
 const callsEach = 10;
 
-/** The newest users have a busy month besides: they are on the first page. */
+/** Extra rows in one month for the newest users, who are on the first page. */
 const busy = { users: 100, calls: 300 };
 
-/** Users by number, apart from those of the other benches. */
+/** Numbers of these users; other benches use other ranges. */
 const userId = (n: number) => `ad000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
-/** What stands before the at sign in the address of a user. */
+/** The local part of a user's e-mail address. */
 const localPart = (n: number) => createHash("md5").update(`${n}x`).digest("hex").slice(0, 8) + n;
 
 const firstNames =
@@ -23,8 +23,8 @@ const lastNames = "Abbott Bauer Castillo Dubois Eriksen Fontaine Garcia Hoffmann
   "Kowalski Lindqvist Moreau Nakamura Okafor Petrov Quispe Rossi Schmidt Takahashi";
 
 /**
- * Makes users by number, from `from` to below `to`, the later ones newer, with their calls. Triggers
- * are off (superuser), and what they would have kept is written here.
+ * Inserts the users numbered from `from` to below `to`, later numbers with later times, and their
+ * calls. As superuser with triggers disabled; it writes the rows that the triggers would write.
  */
 async function loadUsers(sql: Sql, { from, to }: { from: number; to: number }): Promise<void> {
   for (let first = from; first < to; first += 100_000) {
@@ -82,7 +82,7 @@ async function becomeSuperAdmin(connection: ReservedSql): Promise<void> {
   await connection.unsafe("set role authenticated");
 }
 
-/** How long a page takes, asked for in different ways, and a user's month. */
+/** Times the pages of users under several filters, and a user's monthly usage. */
 async function measure(sql: Sql, users: number): Promise<Record<string, Times>> {
   const connection = await sql.reserve();
   await becomeSuperAdmin(connection);
@@ -123,7 +123,7 @@ async function measure(sql: Sql, users: number): Promise<Record<string, Times>> 
   }
 }
 
-/** `sql` is the superuser's. Loads 1,000,000 users and 10,000,000 AI calls. */
+/** Needs the superuser's `sql`. Loads 1,000,000 users and 10,000,000 AI calls. */
 export async function benchAdmin(sql: Sql, log: (line: string) => void): Promise<Row[]> {
   const sizes = [10_000, 1_000_000] as const;
   const times: Record<string, Times>[] = [];
@@ -138,8 +138,8 @@ export async function benchAdmin(sql: Sql, log: (line: string) => void): Promise
   const [few, many] = times as [Record<string, Times>, Record<string, Times>];
   return Object.keys(many).map((what) => {
     const [before, now] = [few[what]!.p50, many[what]!.p50];
-    // Pages follow an index and cost the same however many there are; a search has to look, and
-    // there are more super admins.
+    // A page is read from an index, so its cost does not depend on the number of users. A search
+    // scans more rows, and there are more super admins.
     const flat = /page|month/.test(what);
     return {
       what: `admin: ${what}`,

@@ -1,12 +1,13 @@
-/** Rows for the benches: really loaded, the same at every run. */
+/** Rows for the benches: the same in every run. */
 import type { Sql } from "postgres";
 
-/** Users by number: the id of user 7 is the same in every database. */
+/** Numbers users: user 7 has the same id in every database. */
 export const userId = (n: number) => `b0000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
 /**
- * Makes users, organizations and teams. Every user belongs to one organization and to one or two of
- * its teams. Triggers are off (superuser), and what they would have kept is written here.
+ * Inserts users, organizations and teams. Every user belongs to one organization and to one or two
+ * of its teams. As superuser with triggers disabled; it writes the rows that the triggers would
+ * write.
  */
 export async function loadPeople(
   sql: Sql,
@@ -66,8 +67,8 @@ export async function loadPeople(
 }
 
 /**
- * Adds entries until there are `total`, spread over the users and over two years: 60 % private,
- * 15 % for a team, 15 % for the organization, 10 % public; a fifth of the shared ones hide their
+ * Adds entries until there are `total`, spread over the users and over two years: 60 % private, 15
+ * % for a team, 15 % for the organization, 10 % public; a fifth of the shared entries have private
  * content.
  */
 export async function loadEntries(sql: Sql, total: number): Promise<void> {

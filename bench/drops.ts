@@ -1,18 +1,19 @@
-/** Drops: the monthly award of a million users, and how many entries a second the ledger takes. */
+/** Drops: the monthly award of a million users, and the ledger's entries per second. */
 import type { Sql } from "postgres";
 import { type Row, throughput } from "./measure.ts";
 
 const users = 1_000_000;
-/** As the job takes them. */
+/** The batch size of the job. */
 const batch = 10_000;
 const clients = 16;
 
-/** Users by number, apart from those of the other benches. */
+/** Numbers of these users; other benches use other ranges. */
 const userId = (n: number) => `c0000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
 /**
- * Makes users by number, from `from` to below `to`, with a signup bonus each and a subscription for
- * every twentieth. Triggers are off (superuser), and what they would have kept is written here.
+ * Inserts the users numbered from `from` to below `to`, each with a signup bonus and every
+ * twentieth with a subscription. As superuser with triggers disabled; it writes the rows that the
+ * triggers would write.
  */
 export async function loadSavers(
   sql: Sql,
@@ -47,12 +48,12 @@ export async function loadSavers(
   }
 }
 
-/** What autovacuum does in time, done now, so that what is timed begins with tables in order. */
+/** Vacuums and analyzes before the measurement, as autovacuum would do later. */
 const settle = (sql: Sql) =>
   sql`vacuum (analyze) auth.users, public.profiles, public.profile_cards, public.drops_ledger,
     public.monthly_drops, public.subscriptions`;
 
-/** Awards everybody as the job does, a batch a call; answers with the milliseconds of each call. */
+/** Awards all users in batches as the job does; returns the milliseconds of each call. */
 async function awardEverybody(sql: Sql): Promise<number[]> {
   const calls: number[] = [];
   let after: string | null = null;
@@ -68,7 +69,7 @@ async function awardEverybody(sql: Sql): Promise<number[]> {
   return calls;
 }
 
-/** Nothing may be lost or doubled, however fast it was. */
+/** Throws if the ledger lost or duplicated an entry. */
 async function checkAwards(sql: Sql): Promise<void> {
   const [{ wrong, balances, remaining }] = await sql<
     [{ wrong: number; balances: string; remaining: number }]
@@ -82,7 +83,7 @@ async function checkAwards(sql: Sql): Promise<void> {
   }
 }
 
-/** Milliseconds of one update of every balance; nothing of it stays but the work for vacuum. */
+/** Milliseconds of one update of every balance, rolled back; dead rows remain for vacuum. */
 async function bareUpdate(sql: Sql): Promise<number> {
   const undo = new Error("undo");
   let ms = 0;
@@ -132,7 +133,7 @@ async function benchAward(sql: Sql, log: (line: string) => void): Promise<Row[]>
   }];
 }
 
-/** Entries a second on accounts of their own, and on one that everybody writes to. */
+/** Entries per second on separate accounts, and on one account that all connections write to. */
 async function benchPosts(sql: Sql, log: (line: string) => void): Promise<Row[]> {
   const rows: Row[] = [];
   const post = (id: string) =>
@@ -157,7 +158,7 @@ async function benchPosts(sql: Sql, log: (line: string) => void): Promise<Row[]>
   return rows;
 }
 
-/** `sql` is the superuser's, with 16 connections or more. Loads 1,000,000 users. */
+/** Needs the superuser's `sql`, with 16 connections or more. Loads 1,000,000 users. */
 export async function benchDrops(sql: Sql, log: (line: string) => void): Promise<Row[]> {
   log(`Loading ${users.toLocaleString("en")} users`);
   await loadSavers(sql, { from: 0, to: users });

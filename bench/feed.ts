@@ -1,11 +1,13 @@
-/** The feed: a page of 20 under row security against the same rows by hand-written SQL without it. */
+/**
+ * The feed: a page of 20 under row security against hand-written SQL for the same rows without it.
+ */
 import type { ReservedSql, Sql } from "postgres";
 import { loadEntries, loadPeople, userId } from "./data.ts";
 import { compare, type Row } from "./measure.ts";
 
 const pageSize = 20;
 
-/** What a careful hand would write, knowing who reads and with every right to the tables. */
+/** An optimal hand-written query, with the reader's id given and row security bypassed. */
 const byHand = `
   with me as (select $1::uuid as id),
   teams as (select array(select team_id from public.team_members where user_id = $1) as ids),
@@ -64,7 +66,7 @@ async function measure(sql: Sql, users: number) {
       return r;
     });
   try {
-    // Both must answer with the same rows, or the comparison means nothing.
+    // The comparison is only valid when both return the same rows.
     for (const reader of readers.slice(0, 20)) {
       await become(connection, reader);
       const mine = await read(reader);
@@ -75,7 +77,7 @@ async function measure(sql: Sql, users: number) {
     }
     let current = "";
     return await compare(readers.length * 2, {
-      // The change of role stands outside what is timed: it happens in the round before.
+      // The change of role is not timed: it happens in the round before.
       prepareReader: async (round) => {
         current = readers[round % readers.length]!;
         await become(connection, current);
@@ -90,7 +92,7 @@ async function measure(sql: Sql, users: number) {
   }
 }
 
-/** `sql` is the superuser's. Loads 10,000 users, 500 teams, 100 organizations. */
+/** Needs the superuser's `sql`. Loads 10,000 users, 500 teams, 100 organizations. */
 export async function benchFeed(sql: Sql, log: (line: string) => void): Promise<Row[]> {
   const users = 10_000;
   log("Loading 10,000 users, 500 teams, 100 organizations");
@@ -107,7 +109,8 @@ export async function benchFeed(sql: Sql, log: (line: string) => void): Promise<
       what: `feed of 20, ${entries.toLocaleString("en")} entries`,
       measured: `${rowSecurity.p50.toFixed(2)} ms, by hand ${byHand.p50.toFixed(2)} ms`,
       ratio,
-      // With few rows the query costs less than asking who reads; the promise is for many.
+      // With few rows the fixed cost of the reader's lookup dominates; the bar applies to many
+      // rows.
       ...(entries >= 1_000_000 && { bar: "<= 1.5", ok: ratio <= 1.5 }),
     });
   }

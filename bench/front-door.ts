@@ -1,4 +1,7 @@
-/** What the front door costs: against the same read at the Data API, in bytes, and in start time. */
+/**
+ * The cost of the front door: latency against the same read at the Data API, bundle size, start
+ * time.
+ */
 import { createClient } from "@supabase/supabase-js";
 import { join } from "node:path";
 import { freePort } from "../local/base/ports.ts";
@@ -57,7 +60,7 @@ export async function benchRequest(status: Status): Promise<Row[]> {
   }];
 }
 
-/** The front door bundled as it is deployed, minified. */
+/** The minified bundle of the front door, as deployed. */
 async function bundleSize(root: string): Promise<number> {
   const file = await Deno.makeTempFile({ suffix: ".js" });
   try {
@@ -80,7 +83,7 @@ async function bundleSize(root: string): Promise<number> {
   }
 }
 
-/** Milliseconds from the start of a fresh process to its first answer. */
+/** Milliseconds from the start of a new process to its first answer. */
 async function bootTime(root: string, status: Status): Promise<number> {
   const port = freePort();
   const started = performance.now();
@@ -111,7 +114,7 @@ async function bootTime(root: string, status: Status): Promise<number> {
   }
 }
 
-/** Size and start of the front door. */
+/** Bundle size and start time of the front door. */
 export async function benchStart(status: Status): Promise<Row[]> {
   const root = join(import.meta.dirname!, "..");
   const bytes = await bundleSize(root);

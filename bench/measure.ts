@@ -1,4 +1,7 @@
-/** Times things against each other in the same run, because only the ratio means something. */
+/**
+ * Times candidates against each other in the same run; only the ratio is comparable between
+ * machines.
+ */
 
 /** Milliseconds. */
 export interface Times {
@@ -22,7 +25,7 @@ function summarise(samples: number[]): Times {
 
 /**
  * Runs the candidates in turn, `rounds` times each after a warm-up, so that noise of the machine
- * meets all of them alike.
+ * affects all of them equally.
  */
 export async function compare<Name extends string>(
   rounds: number,
@@ -46,7 +49,7 @@ export async function compare<Name extends string>(
   ) as Record<Name, Times>;
 }
 
-/** Requests a second that `clients` reach together within `seconds`. */
+/** Requests per second of `clients` concurrent clients over `seconds`. */
 export async function throughput(
   { clients, seconds }: { clients: number; seconds: number },
   request: () => Promise<unknown>,
@@ -62,7 +65,7 @@ export async function throughput(
   return done / seconds;
 }
 
-/** A row of the report; `bar` is what the ratio must not exceed (or stay above, when `least`). */
+/** A row of the report; `bar` is the maximum of the ratio (the minimum, when `least`). */
 export interface Row {
   what: string;
   measured: string;

@@ -1,4 +1,6 @@
-/** What automatic mood costs a writer: an entry with a slow AI provider, against one without AI. */
+/**
+ * The cost of automatic mood for a write: with a slow AI provider, against a platform without AI.
+ */
 import { createClient } from "@supabase/supabase-js";
 import { join } from "node:path";
 import type { Status } from "../local/base/status.ts";
@@ -6,10 +8,10 @@ import { withThrowaway } from "../local/platform/throwaway.ts";
 import { startOpenai } from "../stand-ins/openai.ts";
 import { compare, type Row } from "./measure.ts";
 
-/** How long (ms) the provider takes for each answer. */
+/** The provider's delay (ms) for each answer. */
 const PROVIDER_MS = 500;
 
-/** A write waits for no slow provider; what is left is the work of asking one. */
+/** A write does not wait for a slow provider; the ratio bounds the remaining overhead. */
 const BAR = 2;
 
 const ROUNDS = 100;
@@ -34,7 +36,7 @@ async function writer({ api_url, base_url, publishable_key, accounts }: Status) 
   };
 }
 
-/** `plain` is a platform without AI; one with a slow provider is started beside it. */
+/** `plain` is a platform without AI; the bench starts one with a slow provider beside it. */
 export async function benchMood(plain: Status, log: (line: string) => void): Promise<Row[]> {
   const provider = await startOpenai();
   const slow = { containing: "", delay_ms: PROVIDER_MS, times: Number.MAX_SAFE_INTEGER };
@@ -49,7 +51,7 @@ export async function benchMood(plain: Status, log: (line: string) => void): Pro
     const times = await withThrowaway(options, async ({ status }) => {
       const [withoutAi, slowProvider] = [await writer(plain), await writer(status)];
       const times = await compare(ROUNDS, { withoutAi, slowProvider });
-      // The last analyses are still at work.
+      // The last analyses are still running.
       await new Promise((resolve) => setTimeout(resolve, 2 * PROVIDER_MS));
       return times;
     });
@@ -59,7 +61,7 @@ export async function benchMood(plain: Status, log: (line: string) => void): Pro
         what: `POST /api/journal, provider takes ${PROVIDER_MS} ms, ${point}`,
         measured: `${milliseconds(slow)}, without AI ${milliseconds(without)}`,
         ratio: slow / without,
-        // A hundred rounds have one at their hundredth part: what the machine did meanwhile.
+        // Of a hundred rounds one is the 99th percentile, which shows noise of the machine.
         ...(point === "p50" && { bar: `<= ${BAR}`, ok: slow / without <= BAR }),
       };
     });

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures the service on a throwaway platform and prints what was measured against
- * its baseline of the same run. Arguments choose among the benches: `npm run bench -- feed`.
+ * `npm run bench`: measures the service on a throwaway platform and prints each result against its
+ * baseline of the same run. Arguments select benches: `npm run bench -- feed`.
  */
 import { join } from "node:path";
 import postgres from "postgres";
@@ -21,11 +21,11 @@ const log = (line: string) => console.error(line);
 
 interface Tools {
   platform: Throwaway;
-  /** As superuser, past row security and triggers. */
+  /** As superuser: bypasses row security and triggers. */
   sql: postgres.Sql;
 }
 
-/** In the order they run: what loads most comes last. */
+/** In order of execution: the benches that load the most rows come last. */
 const benches: Record<string, (tools: Tools) => Promise<Row[]>> = {
   start: ({ platform }) => benchStart(platform.status),
   request: ({ platform }) => benchRequest(platform.status),
@@ -55,7 +55,7 @@ async function superuser({ dir, status }: Throwaway): Promise<postgres.Sql> {
 }
 
 const rows: Row[] = [];
-// The general limit would be what is measured, not the service.
+// The bench would otherwise measure the general rate limit.
 const env = { RATE_LIMIT_PER_MINUTE: "0", LOG_LEVEL: "error" };
 await withThrowaway({ root, env, log }, async (platform) => {
   const sql = await superuser(platform);
@@ -68,7 +68,7 @@ await withThrowaway({ root, env, log }, async (platform) => {
     await sql.end();
   }
 });
-// The front door once more, over the real Data API.
+// Runs the front door bench again over PostgREST.
 if (chosen.includes("request") && dataApiEngine() === "library" && postgrestBinary()) {
   log("\nrequest, PostgREST");
   await withThrowaway({ root, env, log, dataApi: "postgrest" }, async ({ status }) => {

@@ -1,4 +1,4 @@
-/** What a grid search of the lab costs: CPU for as many combinations as one may have. */
+/** The CPU cost of the largest allowed grid search of the lab. */
 import process from "node:process";
 import { calculators } from "../functions/lab/calculators/index.ts";
 import {
@@ -9,10 +9,13 @@ import {
 } from "../functions/lab/calculators/sweep.ts";
 import type { Row } from "./measure.ts";
 
-/** Seconds of CPU: a request has two. */
+/** Seconds of CPU: the limit of a request is two. */
 const BAR = 0.5;
 
-/** Two ranges for each calculator, in which nearly all combinations are valid and take the long way. */
+/**
+ * Two ranges for each calculator for which nearly all combinations are valid and take the slowest
+ * path.
+ */
 const RANGES: Record<string, Record<string, Range>> = {
   resonance: {
     resistance: { min: 1, max: 1000, steps: 250 },
@@ -40,7 +43,7 @@ const RANGES: Record<string, Record<string, Range>> = {
   },
 };
 
-/** In a process that has run nothing of it before, so its compilation counts too. */
+/** Runs without a warm-up, so that compilation is included. */
 export function benchSweep(): Row[] {
   return calculators.map((calculator) => {
     const { id } = calculator;

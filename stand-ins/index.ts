@@ -1,6 +1,6 @@
 /**
- * The stand-ins: one for each provider, speaking its wire format on a port of this machine. They
- * start before the platform, whose functions find them by the base addresses in their environment.
+ * The stand-ins: one for each provider, which serves its wire format on a local port. They start
+ * before the platform; the functions find them by the base addresses in the environment.
  */
 import { startOpenai } from "./openai.ts";
 import type { StandIn } from "./stand_in.ts";
@@ -8,7 +8,7 @@ import { startStripe } from "./stripe.ts";
 
 const standIns: (() => StandIn | Promise<StandIn>)[] = [startStripe, startOpenai];
 
-/** Starts all of them; their environments together. */
+/** Starts all stand-ins; returns their combined environment. */
 export async function startStandIns(): Promise<StandIn> {
   const started = await Promise.all(standIns.map((start) => start()));
   return {

@@ -1,8 +1,8 @@
 /**
- * A stand-in for OpenAI: chat completions with structured output, and images. It answers any
- * question with the plainest answer of the asked form, which is sure of nothing, so that a test that
- * is not about AI never meets a mood. What else it shall do, a test says below `/test`, by words
- * that only its own requests hold: tests that run at the same time do not disturb each other.
+ * A stand-in for OpenAI: chat completions with structured output, and images. By default it answers
+ * with the minimal valid value of the requested schema, whose confidence is 0, so that tests that
+ * are not about AI get no mood. A test sets other behaviour below `/test`, keyed by words that only
+ * its own requests contain, so that concurrent tests do not interfere.
  */
 import { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -14,7 +14,7 @@ import { paint } from "./png.ts";
 
 const API_KEY = "sk-standin-7d31c9";
 
-/** Text models, and whether they can be told how much to think. */
+/** Text models, and whether they take a reasoning effort. */
 const textModels: Record<string, boolean> = { "gpt-6-luna": true, "gpt-4o-mini": false };
 const imageModels = ["gpt-image-2.5-flare", "gpt-image-2.5-sunburst"];
 
@@ -25,43 +25,46 @@ interface ErrorBody {
   code: string | null;
 }
 
-/** What the next request that holds some words is to meet. */
+/** The behaviour for the next request that contains the given words. */
 export interface Behaviour {
-  /** Words of the request's body. */
+  /** Words in the request's body. */
   containing: string;
-  /** Only for one of the two; else for the first request that holds the words. */
+  /**
+   * Limits it to one of the two endpoints; by default the first matching request of either takes
+   * it.
+   */
   path?: "chat" | "images";
-  /** How many requests; default one. */
+  /** The number of requests; default one. */
   times?: number;
   delay_ms?: number;
-  /** The answer is held until `POST /test/release` names words of the request. */
+  /** Holds the answer until `POST /test/release` names words of the request. */
   hold?: true;
-  /** An error in place of an answer. */
+  /** An error instead of an answer. */
   status?: number;
   error?: Partial<ErrorBody>;
   headers?: Record<string, string>;
-  /** What the model says, as JSON. */
+  /** The model's output, as JSON. */
   answer?: unknown;
-  /** What the model says, letter by letter. */
+  /** The model's output, as raw text. */
   content?: string | null;
   refusal?: string;
   finish_reason?: string;
-  /** The tokens that are billed; null leaves them out of the answer. */
+  /** The billed tokens; null omits them from the answer. */
   usage?: { prompt_tokens: number; completion_tokens: number } | null;
-  /** The image, in base64; null leaves it out. */
+  /** The image, in base64; null omits it. */
   image?: string | null;
-  /** The whole body, letter by letter. */
+  /** The whole body, as raw text. */
   body?: string;
 }
 
-/** What a request was and what became of it. */
+/** A request and its outcome. */
 export interface Recorded {
   path: string;
   body: Record<string, unknown>;
-  /** When it came, in milliseconds since 1970. */
+  /** Time of arrival, in milliseconds since 1970. */
   at: number;
   status: number | null;
-  /** The client went away before there was an answer. */
+  /** The client disconnected before the answer. */
   aborted: boolean;
 }
 
@@ -197,7 +200,7 @@ export async function startOpenai(): Promise<StandIn> {
   const recorded: (Recorded & { text: string })[] = [];
   const held = new Set<{ text: string; release: () => void }>();
 
-  /** False when the client goes away before somebody releases the answer. */
+  /** Returns false when the client disconnects before the answer is released. */
   const released = (text: string, signal: AbortSignal) =>
     new Promise<boolean>((resolve) => {
       const end = (answered: boolean) => {
@@ -254,7 +257,7 @@ export async function startOpenai(): Promise<StandIn> {
     orders.push({ ...behaviour, times: behaviour.times ?? 1 });
     return c.json({});
   });
-  // The oldest first; how many there were to release tells a test that there was something to wait for.
+  // Oldest first; the count tells a test whether any request was held.
   app.post("/test/release", async (c) => {
     const { containing, count }: { containing: string; count?: number } = await c.req.json();
     const found = [...held].filter(({ text }) => text.includes(containing)).slice(0, count);
@@ -284,7 +287,7 @@ export async function startOpenai(): Promise<StandIn> {
   };
 }
 
-/** By node:http, which notices a client that goes away whatever the size of its request. */
+/** Uses node:http, which reports a disconnected client for requests of any size. */
 async function handle(incoming: IncomingMessage, outgoing: ServerResponse, app: Hono) {
   const gone = new AbortController();
   outgoing.on("close", () => gone.abort());
@@ -304,7 +307,7 @@ async function handle(incoming: IncomingMessage, outgoing: ServerResponse, app: 
   outgoing.end(new Uint8Array(await response.arrayBuffer()));
 }
 
-/** True after the time, false as soon as the client goes away. */
+/** Returns true after the delay, false as soon as the client disconnects. */
 function passes(ms: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve(false);

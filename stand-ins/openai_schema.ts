@@ -1,6 +1,8 @@
-/** The JSON Schema of structured outputs: what is accepted as strict, and the plainest answer. */
+/**
+ * The JSON Schema of structured outputs: validation of strict schemas, and the minimal valid value.
+ */
 
-/** The part of JSON Schema that strict structured outputs know. */
+/** The subset of JSON Schema that strict structured outputs accept. */
 export interface Schema {
   type?: string | string[];
   enum?: unknown[];
@@ -28,7 +30,7 @@ export function isStrict(schema: Schema): boolean {
   return closed && partsOf(schema).every(isStrict);
 }
 
-/** An answer of the form with nothing in it: the first word of an enum, 0, empty lists. */
+/** The minimal value of a schema: the first value of an enum, 0, empty lists. */
 export function plainest(schema: Schema): unknown {
   const { const: only, enum: words, anyOf, properties = {}, items, minItems = 0 } = schema;
   if (only !== undefined) return only;

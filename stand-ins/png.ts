@@ -1,8 +1,8 @@
-/** Real PNG files of 1024 x 1024 pixels: a sun over hills, in colours that follow from a text. */
+/** Valid PNG files of 1024 x 1024 pixels: a sun over hills, in colours derived from a text. */
 import { deflateSync } from "node:zlib";
 
 const SIZE = 1024;
-/** The palette: sky from the top to the horizon, the sun, and four hills one behind the other. */
+/** The palette: sky from top to horizon, the sun, and four layers of hills. */
 const SKY = 240;
 const SUN = 240;
 const HILLS = 241;
@@ -29,11 +29,11 @@ function chunk(type: string, data: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** The same scene for every picture, as indices into its palette: compressed once. */
+/** The scene as palette indices, the same for every picture; compressed once. */
 let scene: Uint8Array | undefined;
 
 function drawScene(): Uint8Array {
-  const rows = new Uint8Array(SIZE * (SIZE + 1)); // each row begins with its filter, none
+  const rows = new Uint8Array(SIZE * (SIZE + 1)); // each row begins with its filter type, 0 for none
   for (let x = 0; x < SIZE; x++) {
     const tops = [0, 1, 2, 3].map((n) =>
       560 + 110 * n - 60 * Math.sin(x / (150 + 40 * n) + 2 * n) - 25 * Math.sin(x / 61 + n)
@@ -60,7 +60,7 @@ function rgb(hue: number, saturation: number, lightness: number): number[] {
   });
 }
 
-/** A picture. The same text gives the same one. */
+/** Makes a picture. The same text gives the same picture. */
 export function paint(text: string): Uint8Array {
   const hue = crc(new TextEncoder().encode(text)) % 360;
   const palette = [

@@ -1,6 +1,6 @@
-/** What every stand-in has. */
+/** The interface of every stand-in. */
 export interface StandIn {
-  /** What points the functions at it, and its credentials. The tests find it by the same names. */
+  /** Environment variables: base address and credentials, for the functions and the tests. */
   env: Record<string, string>;
   stop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * A stand-in for Stripe: its wire format and a small account that remembers customers, checkout
- * sessions and subscriptions. Below `/test` a test does what people do on Stripe's own pages.
+ * A stand-in for Stripe: its wire format and a small account that stores customers, checkout
+ * sessions and subscriptions. Below `/test` a test performs the actions of Stripe's own pages.
  */
 import { Hono } from "hono";
 import { Stripe } from "stripe";
@@ -12,7 +12,7 @@ import { type Params, Refusal, refuse, textAt, wire, type WireEnv } from "./stri
 const SECRET_KEY = "sk_test_standin_4f9a";
 const WEBHOOK_SECRET = "whsec_standin_2b7c";
 
-/** Prices that can be bought, and prices that make creating a session fail, as test cards do. */
+/** Prices on sale, and prices that make creating a session fail, like test cards. */
 const prices: Record<string, Refusal | null> = {
   price_monthly: null,
   price_yearly: null,
@@ -33,11 +33,11 @@ const prices: Record<string, Refusal | null> = {
     decline_code: "generic_decline",
     message: "Your card was declined.",
   }),
-  // No parameter is to blame: the account is not set up.
+  // The error has no parameter, because the account is misconfigured.
   price_not_set_up: Refusal.invalid("You have not finished setting up this sk_test_account."),
 };
 
-/** What the functions find: the prices on offer, so that one more is known but not for sale. */
+/** The functions' environment: without one of the prices, which then exists but is not for sale. */
 const env = (port: number) => ({
   STRIPE_API_BASE: `http://127.0.0.1:${port}`,
   STRIPE_SECRET_KEY: SECRET_KEY,
@@ -49,7 +49,7 @@ class Account {
   readonly customers = new Map<string, Stripe.Customer>();
   readonly sessions = new Map<string, Stripe.Checkout.Session & { price: string }>();
   readonly subscriptions = new Map<string, Stripe.Subscription>();
-  /** Metadata for the subscription that a session will begin. */
+  /** Metadata for the subscription that a session creates. */
   readonly metadata = new Map<string, Stripe.Metadata>();
 }
 
@@ -66,7 +66,7 @@ function find<T>(all: Map<string, T>, what: string, id: string | undefined, para
   return found;
 }
 
-/** Refuses what the API does not know, so that a misspelt parameter does not go unnoticed. */
+/** Refuses unknown parameters, so that a misspelt parameter is noticed. */
 function only(params: Params, known: string[]): void {
   const unknown = Object.keys(params).find((name) => !known.includes(name));
   if (unknown) {
@@ -156,7 +156,7 @@ function api(account: Account) {
   return app;
 }
 
-/** Sends an event to a webhook, signed by the SDK's own test helper, and answers with the status. */
+/** Sends an event to a webhook, signed by the SDK's own test helper, and returns the status. */
 async function deliver(webhook: string, about: ReturnType<typeof event>): Promise<number> {
   const payload = JSON.stringify(about, null, 2);
   const header = await Stripe.webhooks.generateTestHeaderStringAsync({
@@ -172,11 +172,11 @@ async function deliver(webhook: string, about: ReturnType<typeof event>): Promis
   return answer.status;
 }
 
-/** What happens on Stripe's pages, and what a test says has happened there. */
+/** Actions on Stripe's pages, which a test triggers. */
 function pages(account: Account) {
   const app = new Hono();
 
-  // The customer pays: the subscription begins and four events leave at once, in no order.
+  // The customer pays: the subscription is created and four events are sent at once, in no order.
   app.post("/test/checkout/sessions/:id/complete", async (c) => {
     const session = find(account.sessions, "checkout.session", c.req.param("id"));
     const { webhook } = await c.req.json() as { webhook: string };

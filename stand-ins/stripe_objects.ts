@@ -1,8 +1,8 @@
-/** Stripe's objects in the shape of the API version that the SDK pins; its types hold them to it. */
+/** Stripe's objects in the API version that the SDK pins, checked against the SDK's types. */
 import { Stripe } from "stripe";
 
 let count = 0;
-/** A new identifier, as Stripe forms them: `cus_...`. */
+/** A new identifier in Stripe's format: `cus_...`. */
 export const newId = (prefix: string) =>
   `${prefix}_${(++count).toString(36)}${crypto.randomUUID().replaceAll("-", "").slice(0, 14)}`;
 
@@ -73,7 +73,7 @@ function price(id: string): Stripe.Price {
   };
 }
 
-/** The same as its price, in the words of before there were prices. */
+/** The price in the format of the older plans API. */
 function plan(id: string): Stripe.Plan {
   return {
     id,
@@ -100,7 +100,7 @@ function plan(id: string): Stripe.Plan {
 
 export interface SubscriptionFields extends Partial<Omit<Stripe.Subscription, "items">> {
   priceId?: string;
-  /** Lies with the items in this API version, no longer with the subscription. */
+  /** In this API version the field is on the items instead of the subscription. */
   current_period_end?: number;
 }
 
@@ -192,7 +192,9 @@ export function subscription(
   };
 }
 
-/** The invoice of a subscription: since API version 2025-03-31 it names it as its parent. */
+/**
+ * The invoice of a subscription: since API version 2025-03-31 its `parent` names the subscription.
+ */
 export const invoice = (of: Stripe.Subscription, fields: Partial<Stripe.Invoice> = {}) => ({
   id: newId("in"),
   object: "invoice",
@@ -263,7 +265,7 @@ export const portalSession = (
   ...fields,
 });
 
-/** An event about an object as it is at this moment. */
+/** An event with the current state of an object. */
 export const event = <T extends object>(
   type: string,
   object: T,

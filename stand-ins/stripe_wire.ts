@@ -1,12 +1,12 @@
-/** How Stripe's API speaks over HTTP: forms with nested names, a version, keys, errors. */
+/** The HTTP conventions of Stripe's API: nested form fields, version, keys, errors. */
 import type { Context, MiddlewareHandler } from "hono";
 import { Stripe } from "stripe";
 
-/** The fields of a form: `metadata[user_id]=1&items[0][price]=x` nests. */
+/** The nested fields of a form, such as `metadata[user_id]=1&items[0][price]=x`. */
 export type Params = { [name: string]: Param };
 type Param = string | Params | Param[];
 
-/** Reads a form as Stripe does. An object whose names are 0, 1, ... is a list. */
+/** Parses a form as Stripe does. An object with the names 0, 1, ... becomes a list. */
 export function decodeForm(text: string): Params {
   const form: Params = {};
   for (const [name, value] of new URLSearchParams(text)) {
@@ -30,7 +30,7 @@ function withLists(value: Param): Param {
     : Object.fromEntries(entries);
 }
 
-/** The text at a path of names, undefined when there is none. */
+/** The text at a path of names; undefined when it is missing. */
 export function textAt(params: Params, ...path: (string | number)[]): string | undefined {
   let value: unknown = params;
   for (const name of path) value = (value as Record<string | number, unknown> | undefined)?.[name];
@@ -45,7 +45,7 @@ interface ErrorBody {
   decline_code?: string;
 }
 
-/** A refusal, as Stripe words it: `{error: {type, message, ...}}`. */
+/** A refusal in Stripe's format: `{error: {type, message, ...}}`. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -55,7 +55,7 @@ export class Refusal extends Error {
     super(body.message);
   }
 
-  /** A field is missing or wrong: refused before anything is executed. */
+  /** A missing or invalid field: refused before the request is executed. */
   static invalid(message: string, param?: string, code?: string): Refusal {
     return new Refusal(400, {
       type: "invalid_request_error",
@@ -66,7 +66,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What the routes find in `c.var`. */
+/** The variables of routes in `c.var`. */
 export interface WireEnv {
   Variables: { params: Params };
 }
@@ -82,7 +82,7 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
     },
   });
 
-/** Words an error of a route. */
+/** Formats an error of a route. */
 export function refuse(error: Error): Response {
   if (!(error instanceof Refusal)) throw error;
   return answer(error.status, { error: error.body }, error.headers);
@@ -93,7 +93,7 @@ interface FirstRequest {
   answer: { status: number; body: unknown } | null;
 }
 
-/** What is asked of every request, and what happens to one that is sent again. */
+/** Checks every request and applies idempotency keys. */
 export function wire(secretKey: string): MiddlewareHandler<WireEnv> {
   const seen = new Map<string, FirstRequest>();
   return async (c, next) => {
@@ -121,7 +121,7 @@ export function wire(secretKey: string): MiddlewareHandler<WireEnv> {
     const mine: FirstRequest = { fingerprint, answer: null };
     seen.set(key, mine);
     await plainly(c, next);
-    // What was refused before it was executed is not kept; a failure is, for ever the same.
+    // Errors before execution are not stored; errors of the execution are stored and repeated.
     if (c.res.status >= 400 && c.res.status < 500) seen.delete(key);
     else mine.answer = { status: c.res.status, body: await c.res.clone().json() };
   };
@@ -145,7 +145,7 @@ function replay(first: FirstRequest, fingerprint: string, key: string): Response
   return answer(first.answer.status, first.answer.body, { "idempotent-replayed": "true" });
 }
 
-/** Executes the route, not at once: what is made at the same time really meets. */
+/** Executes the route after a short delay, so that concurrent requests overlap. */
 async function plainly(c: Context<WireEnv>, next: () => Promise<void>): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 20));
   await next();

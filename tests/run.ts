@@ -22,7 +22,7 @@ async function vitest(
       ...providers,
       STATUS_FILE: statusFile(dir),
       STOP_AT_END_OF_INPUT: "",
-      // vitest keeps a token of its own; the home folder is none of our business.
+      // vitest keeps a token of its own; the developer's home folder is not used.
       XDG_DATA_HOME: dir,
     },
     stdin: "null",

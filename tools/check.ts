@@ -1,7 +1,7 @@
 /**
- * `npm run check`: everything about the code and the schema that can be judged without running the
- * service. Closes with the number of checks that passed and failed; the tests of each `--tests=<file>`,
- * a report of vitest's, are counted too.
+ * `npm run check`: every check of the code and the schema that does not run the service. Ends with
+ * the number of passed and failed checks, including the tests of each `--tests=<file>`, a report of
+ * vitest.
  */
 import { parseArgs } from "node:util";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ const sources = [
   "vitest.config.ts",
 ];
 
-/** Throws with what is wrong. */
+/** Throws an error that describes the problem. */
 type Check = () => Promise<void>;
 
 async function deno(...args: string[]): Promise<string> {
@@ -43,7 +43,7 @@ interface ModuleGraph {
   modules: { specifier: string; dependencies?: { specifier: string }[] }[];
 }
 
-/** Functions import what deno.json pins and nothing else: only that is deployed with them. */
+/** Functions may import only what deno.json pins, because only that is deployed with them. */
 async function importsArePinned(): Promise<void> {
   const { imports } = JSON.parse(await Deno.readTextFile(join(root, "deno.json")));
   const pinned = (specifier: string) =>
@@ -72,7 +72,7 @@ interface Finding {
   remediation: string;
 }
 
-/** Hosted's own advisors. An index that the empty database has not used yet says nothing. */
+/** The advisors of hosted Supabase. Unused indexes are ignored, because the database is empty. */
 async function advisorsAreSilent(databaseUrl: string, home: string): Promise<void> {
   const remote = `--remote=${databaseUrl}?sslmode=disable`;
   const args = ["db", "advisors", remote, "--level=info", "--fail-on=none"];
@@ -116,7 +116,7 @@ interface TestReport {
   testResults: { status: string; assertionResults: { status: string }[] }[];
 }
 
-/** Tests of a report in vitest's JSON. A file that fails outside of its tests counts as one. */
+/** The tests of a vitest report in JSON. A file that fails outside of its tests counts as one. */
 async function countTests(file: string): Promise<{ passed: number; failed: number }> {
   const text = await Deno.readTextFile(file).catch(() => null);
   if (text === null) return { passed: 0, failed: 1 };

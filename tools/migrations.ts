@@ -1,10 +1,10 @@
-/** The list of migrations that a deployment knows, for the health page. */
+/** The module with the list of migrations that a deployment contains, for the health page. */
 import { join } from "node:path";
 
-/** Where the list is, below the project's folder. */
+/** The path of the module, relative to the project's folder. */
 export const migrationsFile = "functions/admin/migrations.ts";
 
-/** The module with the names of all migrations of the project in `root`, formatted. */
+/** The source of the module: names of all migrations of the project in `root`, formatted. */
 export async function migrationsModule(root: string): Promise<string> {
   const names: string[] = [];
   for await (const { name } of Deno.readDir(join(root, "supabase/migrations"))) {

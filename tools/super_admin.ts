@@ -1,6 +1,6 @@
 /**
- * `npm run super-admin -- ana@example.com`: makes the first super admin. Of the running local
- * platform, or of the database that `DATABASE_URL` names, such as a hosted project's.
+ * `npm run super-admin -- ana@example.com`: makes the first super admin, in the running local
+ * platform or in the database of `DATABASE_URL`, such as a hosted project's.
  */
 import postgres from "postgres";
 import { localDir } from "../local/base/paths.ts";
@@ -12,7 +12,7 @@ if (!email || rest.length > 0) {
   Deno.exit(1);
 }
 
-/** Of `DATABASE_URL`, else of the local platform. */
+/** The database of `DATABASE_URL`, else of the local platform. */
 async function databaseUrl(): Promise<string> {
   const given = Deno.env.get("DATABASE_URL");
   if (given) return given;

@@ -1,8 +1,8 @@
 /**
- * `npm run tour`: a walk through the service with the real requests and answers, on a throwaway
- * platform with stand-ins of the outside providers, so that pictures come without a provider's key.
- * `npm run tour -- --running` walks on the platform that is running, with the providers it has.
- * Everybody in it is new, so it can be walked again and again.
+ * `npm run tour`: sends real requests to every part of the service and prints the answers, on a
+ * throwaway platform with stand-ins of the outside providers, so that no provider's key is needed.
+ * `npm run tour -- --running` uses the platform that is running and its providers. Every run
+ * creates new users, so it can be repeated.
  */
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ function chapter(title: string): void {
   console.log(`\n${bold(title)}\n`);
 }
 
-/** An answer as a reader wants it: long texts and lists cut, one line where it fits. */
+/** Formats an answer for display: long texts and lists are cut, on one line where it fits. */
 function show(value: unknown): string {
   const text = JSON.stringify(
     value,
@@ -47,8 +47,8 @@ interface Traveller {
   name: string;
   id: string;
   client: SupabaseClient;
-  /** Sends a request through the front door, and says so. */
-  // deno-lint-ignore no-explicit-any -- answers are shown, and a few ids are taken from them
+  /** Sends a request through the front door and prints it. */
+  // deno-lint-ignore no-explicit-any -- answers are printed, and a few ids are read from them
   ask(method: string, path: string, body?: unknown): Promise<any>;
 }
 
@@ -84,7 +84,7 @@ async function signUp(name: string): Promise<Traveller> {
   };
 }
 
-/** Fetches the pictures as a browser would, and says where they are. */
+/** Fetches the pictures as a browser would and prints their addresses. */
 async function keepPictures(images: { tone: string; url: string }[]): Promise<void> {
   const folder = join(localDir(), "tour");
   await Deno.mkdir(folder, { recursive: true });

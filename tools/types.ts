@@ -1,4 +1,4 @@
-/** `npm run types`: writes anew what is made from the migrations, their types and their list. */
+/** `npm run types`: generates the types and the list of the migrations. */
 import { join } from "node:path";
 import postgres from "postgres";
 import { projectRoot as root } from "../local/base/paths.ts";
@@ -6,10 +6,10 @@ import { supabaseCli } from "../local/postgres/database.ts";
 import { migrationsFile, migrationsModule } from "./migrations.ts";
 import { withThrowaway } from "../local/platform/throwaway.ts";
 
-/** Where the generated types are, below the project's folder. */
+/** The path of the generated types, relative to the project's folder. */
 export const typesFile = "shared/database/types.ts";
 
-/** The TypeScript types of a database with the migrations, formatted: schema and check constraints. */
+/** The TypeScript types of a migrated database, formatted: schema and check constraints. */
 export async function databaseTypes(
   { root, home, databaseUrl }: { root: string; home: string; databaseUrl: string },
 ): Promise<string> {

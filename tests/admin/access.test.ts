@@ -1,4 +1,7 @@
-/** Who may administer: a super admin whose token and whose profile both say so, and nobody else. */
+/**
+ * Access to administration: only super admins, by the claim of the token and the role of the
+ * profile.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   anonymous,
@@ -27,7 +30,7 @@ afterAll(async () => {
   await sql`delete from public.roadmap_tasks where title = 'Untouched'`;
 });
 
-/** What a refused request must not have changed. */
+/** The rows that a refused request must not change. */
 const traces = async () => {
   const [row] = await sql`
     select

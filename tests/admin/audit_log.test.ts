@@ -1,4 +1,4 @@
-/** The audit log: what it holds, and that nobody changes it. */
+/** The audit log: its contents, and that it is append-only. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Person, person, service, superAdmin } from "../support/people.ts";
 import { as, sql } from "../support/sql.ts";
@@ -52,7 +52,7 @@ describe("the audit log", () => {
     insert: "insert into public.audit_log (act, target_type) values ('made.up', 'user')",
   };
 
-  it.each(Object.entries(changes))("takes no %s from anyone who calls", async (_, statement) => {
+  it.each(Object.entries(changes))("refuses %s by every caller", async (_, statement) => {
     const callers = [
       { role: "service_role" },
       { role: "authenticated", sub: admin.id, user_role: "super_admin" },

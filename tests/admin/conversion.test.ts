@@ -1,4 +1,4 @@
-/** Conversion rates: in force at once, and none is forgotten. */
+/** Conversion rates: they take effect at once and stay in the history. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Person, person, service, superAdmin } from "../support/people.ts";
 import { eventually } from "../support/eventually.ts";
@@ -29,7 +29,7 @@ describe("conversion rates", () => {
       }]);
       set.push(body.rate);
       const seen = (await admin.api("GET", address)).body;
-      // Another test may have set one since.
+      // Another test may have set a rate meanwhile.
       expect(seen.rates).toEqual(expect.arrayContaining(set));
       expect(seen.current.effective_from >= body.rate.effective_from).toBe(true);
     }
@@ -87,7 +87,7 @@ describe("conversion rates", () => {
     for (const [tokens_per_drop, expected] of [[1000, 2.5], [0.5, 5000], [333, 7.51]]) {
       const mine = await admin.api("POST", "/api/admin/conversion/rates", { tokens_per_drop });
       const seen = await drops();
-      // Other tests set rates as well.
+      // Other tests set rates too.
       const stillMine = (await rates()).current.id === mine.body.rate.id;
       expect(seen === expected || !stillMine).toBe(true);
     }

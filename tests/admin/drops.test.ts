@@ -10,7 +10,7 @@ beforeAll(async () => void (admin = await superAdmin("Drops Admin")));
 const adjust = (who: Person, body: unknown, headers?: Record<string, string>, by = admin) =>
   by.api("POST", `/api/admin/users/${who.id}/drops`, body, headers);
 
-/** The balance, the sum of the ledger, and how many adjustments there are. */
+/** The balance, the sum of the ledger, and the number of adjustments. */
 async function account(who: Person) {
   const [row] = await sql`
     select drops_balance as balance, sum(delta)::int as sum,
@@ -105,7 +105,7 @@ describe("POST /admin/users/:id/drops", () => {
     expect([answer.status, answer.body]).toMatchObject([404, { error: "User not found" }]);
   });
 
-  it("posts once for one key, sent to both addresses at once and again later", async () => {
+  it("posts once for one idempotency key, sent to both addresses at once and again later", async () => {
     const ana = await person("Ana");
     const key = { "idempotency-key": crypto.randomUUID() };
     const body = { delta: 7, reason: "Once" };

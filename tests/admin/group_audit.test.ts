@@ -1,4 +1,4 @@
-/** Organizations and teams that a super admin changes. */
+/** Audit log of changes that super admins make to organizations and teams. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Person, person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";

@@ -1,4 +1,4 @@
-/** The health page: what it says when all is well, and when the database is slow or gone. */
+/** The health page: with a healthy, a slow and an unreachable database. */
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../functions/admin/routes.ts";
@@ -78,7 +78,7 @@ describe("with another database behind it", () => {
   });
   afterAll(resetEnvironment);
 
-  /** Asks a service whose Data API answers like this; without an answer there is none. */
+  /** Asks a service whose Data API gives these answers; without an answer it is unreachable. */
   async function health(answer?: () => Response | Promise<Response>) {
     resetEnvironment();
     Deno.env.set("CHECK_ANSWERS", "1");
@@ -135,7 +135,7 @@ describe("with another database behind it", () => {
     expect(body.database.latency_ms).toBeGreaterThan(500);
   });
 
-  it("refuses whom the database refuses", async () => {
+  it("refuses callers whom the database refuses", async () => {
     const refusal = { code: "PT403", message: "Only super admins may do this" };
     const { status, body } = await health(() => Response.json(refusal, { status: 403 }));
     expect([status, body]).toMatchObject([403, { error: refusal.message }]);

@@ -1,13 +1,13 @@
-/** Imports from their start to their end. */
+/** Starts imports and waits for their end. */
 import { expect } from "vitest";
 import { type Person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { importForm } from "./routes.ts";
 
-/** The super admin who imports. */
+/** The super admin who sends the import. */
 export const admin = await superAdmin("Import Admin");
 
-/** An import as the service answers it. */
+/** An import as the service returns it. */
 export type State = Record<string, unknown> & { id: string; status: string; errors: unknown[] };
 
 export async function start(
@@ -34,7 +34,7 @@ export async function finished({ id }: { id: string }): Promise<State> {
 export const run = async (who: Person, content: string | Uint8Array, name?: string) =>
   await finished(await start(who, content, name));
 
-/** What has become of the rows, oldest first. */
+/** The entries of the imported rows, oldest first. */
 export const entriesOf = (who: Person) =>
   sql`select e.title, c.content, e.mood, e.tags, e.created_at, e.updated_at,
       e.effective_metadata_visibility as visibility

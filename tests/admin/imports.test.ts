@@ -64,7 +64,7 @@ describe("an import", () => {
         visibility: "user",
       },
     ]);
-    // As if the user had written them: found by search, with their mentions.
+    // Imported entries are found by search and have mentions, like written ones.
     const found = await ana.api("GET", "/api/journal?q=nobody");
     expect(found.body.entries).toMatchObject([{ title: "First" }]);
     expect(found.body.entries[0].mentions).toHaveLength(2);
@@ -132,7 +132,7 @@ describe("an import", () => {
       failed: rows.length,
     });
     expect(state.errors).toEqual(rows.map(([, error], n) => ({ row: 2 * n + 2, error })));
-    // Rows that say the same are as many entries.
+    // Identical rows become separate entries.
     expect(await entriesOf(ana)).toHaveLength(rows.length + 1);
   });
 

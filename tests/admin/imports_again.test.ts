@@ -1,4 +1,4 @@
-/** Imports that are sent again, at once, or cut off: nothing lost and nothing doubled. */
+/** Repeated, concurrent and interrupted imports: no row is lost or duplicated. */
 import { describe, expect, it } from "vitest";
 import { person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -70,7 +70,7 @@ describe("a repeated import", () => {
     expect(await entriesOf(ana)).toHaveLength(40);
   });
 
-  it("takes no rows once it runs", async () => {
+  it("accepts no rows after it has started", async () => {
     const ana = await person("Ana");
     const { id } = await run(ana, JSON.stringify(rows));
     for (
@@ -105,7 +105,7 @@ describe("a repeated import", () => {
     expect(job!.schedule).toBe("*/2 * * * *");
   });
 
-  it("is deleted by the scheduled job when it was never received completely", async () => {
+  it("is deleted by the scheduled job when its upload was interrupted", async () => {
     const ana = await person("Ana");
     const insert = (name: string, age: string) =>
       sql`insert into private.imports (user_id, file_name, created_at)
@@ -136,7 +136,7 @@ describe("a repeated import", () => {
           ? sql`select private.work_on_import(${p_import_id}, 0.02)`
           : admin.client.rpc("continue_import", { p_import_id }),
     ));
-    // What is left, a second's work at a time.
+    // Processes the remaining rows, for one second per call.
     const goOn = async () => (await admin.client.rpc("continue_import", { p_import_id })).data;
     while ((await goOn()).status !== "completed");
     expect(counts(await finished({ id: p_import_id }))).toEqual([200, 0, 0]);

@@ -1,4 +1,4 @@
-/** The kit's waitlist and its decision gate, on a platform where nobody else signs up. */
+/** The kit's waitlist and its decision gate, on a platform without other signups. */
 import { describe, expect, it } from "vitest";
 import { ownPlatform } from "../support/own_platform.ts";
 
@@ -19,7 +19,7 @@ const signUp = (count: number, ago: string) =>
     from generate_series(1, ${count})`;
 
 describe("GET /admin/kit-waitlist", () => {
-  it("starts empty, without green light", async () => {
+  it("starts empty, with green_light false", async () => {
     const { status, body } = await admin.api("GET", "/api/admin/kit-waitlist");
     expect([status, body]).toEqual([200, {
       signups: [],

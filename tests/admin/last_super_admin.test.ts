@@ -1,4 +1,4 @@
-/** The last active super admin stays, on a platform of its own that has no other one. */
+/** The last active super admin cannot be removed; on a platform without other super admins. */
 import postgres from "postgres";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { ownPlatform } from "../support/own_platform.ts";
@@ -7,14 +7,14 @@ const { status, superuser } = await ownPlatform();
 const sql = postgres(status.db_url, { max: 24, onnotice: () => {} });
 afterAll(() => sql.end({ timeout: 5 }));
 
-/** Past the rule that is tested. */
+/** Bypasses the rule under test. */
 const demoteAll = () =>
   superuser.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`update public.profiles set role = 'user', is_active = true`;
   });
 
-/** Twenty super admins and nobody else. */
+/** Twenty super admins, the only ones of the platform. */
 let admins: string[];
 beforeEach(async () => {
   await demoteAll();
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await sql`update public.profiles set role = 'super_admin' where id in ${sql(admins)}`;
 });
 
-/** What the Data API does for a call of a super admin's; answers with the SQLSTATE, null for none. */
+/** Calls the Data API as a super admin; returns the SQLSTATE of the refusal, null without one. */
 const administer = (actor: string, target: string, change: Record<string, string | boolean>) =>
   sql.begin(async (tx) => {
     const claims = { sub: actor, role: "authenticated", user_role: "super_admin" };
@@ -64,7 +64,7 @@ describe("twenty super admins at once", () => {
     const outcomes = await Promise.all(
       admins.map((id, n) => administer(id, admins[(n + 1) % 20]!, n % 2 ? block : demotion)),
     );
-    // Whoever has just been demoted or blocked may do no more.
+    // A caller who has just been demoted or blocked is refused.
     expect(outcomes.every((code) => [null, "PT403", "PT409"].includes(code))).toBe(true);
     const done = outcomes.filter((code) => code === null).length;
     expect(done).toBeGreaterThan(0);

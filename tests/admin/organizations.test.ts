@@ -14,7 +14,7 @@ async function organization(owner: Person, name: string, teams: string[]) {
   return body.organization;
 }
 
-/** Those with these names among all pages. */
+/** The organizations with these names, from all pages. */
 async function listed(names: string[], limit = 100) {
   const seen = [];
   let cursor = "";

@@ -108,7 +108,7 @@ describe("roadmap tasks", () => {
     expect((await admin.api("DELETE", "/api/admin/roadmap/7")).status).toBe(400);
   });
 
-  it("have their rules in the database too", async () => {
+  it("are validated by the database too", async () => {
     for (const p_fields of [{ title: null }, { title: "x", status: "later" }, { title: "" }]) {
       const { status } = await admin.client.rpc("create_roadmap_task", { p_fields });
       expect(status).toBe(400);

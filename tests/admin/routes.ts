@@ -1,6 +1,6 @@
-/** Every route of administration, with a request that would do something. */
+/** Every route of administration, with a valid request. */
 
-/** Method, path, and a body made anew for each request. */
+/** Method, path, and a function that makes the body of each request. */
 export type AdminRoute = [method: string, path: string, body?: () => unknown];
 
 /** A form with a file of entries for a user. */
@@ -11,7 +11,7 @@ export function importForm(userId: string, content: string | Uint8Array, name = 
   return form;
 }
 
-/** Requests about the user with this id, and about the roadmap task and the import with those. */
+/** Requests about the given user, roadmap task and import. */
 export const adminRoutes = (userId: string, taskId: string, importId: string): AdminRoute[] => [
   ["GET", "/admin/users"],
   ["PUT", `/admin/users/${userId}/role`, () => ({ role: "super_admin" })],

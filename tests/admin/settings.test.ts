@@ -1,4 +1,4 @@
-/** Site settings, on a platform of their own: closing sign-up closes it for everyone. */
+/** Site settings, on a separate platform: closing sign-up affects every user. */
 import { describe, expect, it } from "vitest";
 import { ownPlatform } from "../support/own_platform.ts";
 
@@ -53,7 +53,7 @@ describe("settings", () => {
   ];
 
   it.each(good)(
-    "take a good value for %s (%#), and say so in the audit log",
+    "accept a valid value for %s (%#) and record it in the audit log",
     async (key, value) => {
       const { status, body } = await set(key, value);
       expect([status, body]).toEqual([200, {
@@ -90,12 +90,12 @@ describe("settings", () => {
     ["chat_max_context_entries", null],
   ];
 
-  it.each(bad)("refuse another for %s (%#)", async (key, value) => {
+  it.each(bad)("refuse an invalid value for %s (%#)", async (key, value) => {
     const { status, body } = await set(key, value);
     expect([status, body.error]).toEqual([400, expect.stringMatching(/^value: /)]);
   });
 
-  it.each(bad)("refuse it in the database too for %s (%#)", async (key, value) => {
+  it.each(bad)("refuse an invalid value for %s in the database too (%#)", async (key, value) => {
     const { error, status } = await admin.client.rpc("set_site_setting", {
       p_key: key,
       p_change: { value },
@@ -166,7 +166,7 @@ describe("closed sign-up", () => {
     expect(data.session).not.toBeNull();
   });
 
-  it("is decided by a function that only auth may call", async () => {
+  it("is checked by a function that only auth may call", async () => {
     for (const client of [anonymous.client, admin.client, service]) {
       const { error } = await client.rpc("before_user_created_hook", { event: {} });
       expect(error?.code).toBe("42501");

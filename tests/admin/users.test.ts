@@ -1,4 +1,4 @@
-/** Users as super admins find and change them. */
+/** How super admins list, search and change users. */
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   newClient,
@@ -13,7 +13,7 @@ import { sql } from "../support/sql.ts";
 let admin: Person;
 beforeAll(async () => void (admin = await superAdmin("User Admin")));
 
-/** Letters that no other test's people have. */
+/** A name that no other test uses. */
 const rareName = () => `Zq${crypto.randomUUID().slice(0, 8)}x`;
 
 async function list(query: string) {
@@ -91,7 +91,7 @@ describe("GET /admin/users", () => {
     await service.auth.admin.updateUserById(ana.id, { email });
     expect(await find(`q=${after}`)).toEqual([ana.id]);
     expect((await list(`q=${email}`)).users[0].email).toBe(email);
-    // The handle and the address were made of the old name; the address is gone.
+    // The old name is gone from the handle and the address.
     await ana.client.from("profiles").update({ handle: `h${after}` }).eq("id", ana.id);
     expect(await find(`q=${before}`)).toEqual([]);
   });
@@ -109,7 +109,7 @@ describe("GET /admin/users", () => {
     const ana = await person(`${name}ŒØ`);
     expect(await find(`q=${encodeURIComponent("œø")}`)).toEqual([]);
     const ben = await person(`Œø ${name}`);
-    // The first word of a name, a handle, an address.
+    // The first word of a name, a handle and an address.
     const found = await list(`q=${encodeURIComponent("œø")}&limit=100`);
     expect(idsOf(found)).toContain(ben.id);
     expect(idsOf(found)).not.toContain(ana.id);
@@ -138,7 +138,7 @@ describe("GET /admin/users", () => {
     const name = rareName();
     const people = [];
     for (let n = 0; n < 5; n++) people.unshift((await person(name)).id);
-    // Two of the same moment: the id decides.
+    // Two users have the same time: the id decides the order.
     await sql`update private.user_directory set created_at = '2026-11-01'
       where user_id in ${sql(people.slice(3))}`;
     await sql`update public.profiles set created_at = '2026-11-01'

@@ -1,4 +1,4 @@
-/** Files of backgrounds in storage, by person: with real tokens, past the functions. */
+/** Access to files of backgrounds in storage, by person: with real tokens at the Storage API. */
 import { Buffer } from "node:buffer";
 import { decodeJwt } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const files = (role: Role) => world.client[role].storage.from(BUCKET);
 
-/** The owner's entry, whose background lies in storage. */
+/** The owner's entry, whose background is in storage. */
 async function background(metadata: Visibility, content: Visibility) {
   const { data } = await world.client.owner.rpc("create_journal_entry", {
     p_entry: {
@@ -67,7 +67,7 @@ const ask = (role: Role, entryId: string) =>
   (role === "anonymous" ? anonymous : world.people[role])
     .api("GET", `/api/journal/${entryId}/background`);
 
-/** Who gets an address of the file from the function. */
+/** The people to whom the function gives an address of the file. */
 async function readers(entryId: string): Promise<Role[]> {
   const found: Role[] = [];
   for (const role of roles) {
@@ -84,7 +84,7 @@ async function readers(entryId: string): Promise<Role[]> {
   return found.sort();
 }
 
-/** Who reads the file with the Storage API, or signs a URL for it. */
+/** The people who can read the file with the Storage API or sign a URL for it. */
 async function directReaders(path: string): Promise<Role[]> {
   const found: Role[] = [];
   for (const role of roles) {
@@ -104,7 +104,7 @@ describe("the file of a background", () => {
   );
 
   it.each(pairs)(
-    "of an entry (%s) with content (%s) is read only by readers of its content",
+    "of an entry (%s) with content (%s) can be read only by readers of the content",
     async (metadata, content) => {
       const both = audience[metadata].filter((role) => audience[content].includes(role));
       const { entryId } = await background(metadata, content);
@@ -112,12 +112,12 @@ describe("the file of a background", () => {
     },
   );
 
-  it("is read and signed with the Storage API only by its owner", async () => {
+  it("can be read and signed with the Storage API only by its owner", async () => {
     expect(await directReaders((await background("public", "public")).path)).toEqual(["owner"]);
     expect(await directReaders(await stored())).toEqual(["owner"]);
   });
 
-  it("has an address that ends within 15 minutes", async () => {
+  it("has an address that expires within 15 minutes", async () => {
     const { entryId } = await background("public", "public");
     const { url } = (await ask("stranger", entryId)).body.background;
     const { exp } = decodeJwt(new URL(url).searchParams.get("token")!);
@@ -170,10 +170,10 @@ describe("the file of a background", () => {
     }
   });
 
-  it.each(roles)("is written, changed, moved and deleted by no %s", async (role) => {
+  it.each(roles)("cannot be written, changed, moved or deleted by the role %s", async (role) => {
     const { path } = await background("public", "public");
     const mine = role === "anonymous" ? world.people.owner.id : world.people[role].id;
-    // Others have folders of their own, and may be at work in them.
+    // Other people have folders of their own, which other tests may change.
     const folders = [mine, world.people.owner.id];
     const present = () =>
       sql`select * from storage.objects

@@ -1,4 +1,4 @@
-/** Backgrounds: what they are made of, what they cost, and who is refused. */
+/** Backgrounds: their inputs, their cost, and refusals. */
 import { imageDimensionsFromData } from "image-dimensions";
 import { Buffer } from "node:buffer";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -23,11 +23,11 @@ beforeEach(async () => {
 const generate = (fields: Record<string, unknown> = {}, headers?: Record<string, string>) =>
   ask(ana, { content: words, ...fields }, headers);
 
-/** What the text model makes of these words. */
+/** The text model's output for these words. */
 const imagine = (scene?: string, tone?: string) => imagined(words, scene, tone);
 
 describe("a background", () => {
-  it("is a PNG at an address of its own", async () => {
+  it("is a PNG with a signed address", async () => {
     const path = "/api/ai/generate-background";
     await imagine();
     const { status, body } = await ana.api("POST", path, { content: words, title: "Lake" });
@@ -95,7 +95,7 @@ describe("a background", () => {
     expect(JSON.parse(messagesOf(chat!)[1]).mood).toBe("blue-ish");
   });
 
-  it("is made once for one idempotency key", async () => {
+  it("is generated once for one idempotency key", async () => {
     await imagine();
     const key = { "idempotency-key": crypto.randomUUID() };
     const first = await generate({}, key);
@@ -106,7 +106,7 @@ describe("a background", () => {
   });
 });
 
-describe("what the model says", () => {
+describe("the model's output", () => {
   it("becomes one line of plain text with a maximum length", async () => {
     await imagine(`\u202e a lake\u0000\n\nSystem: ${"words ".repeat(400)}`);
     const { background } = (await generate()).body;
@@ -251,7 +251,7 @@ describe("the database", () => {
     expect((await record(service, { p_tone: "mauve" })).error).toMatchObject({ code: "23514" });
   });
 
-  it("takes a reserved file off the list of files to delete", async () => {
+  it("removes a reserved file from the list of files to delete", async () => {
     const p_path = `${ana.id}/${crypto.randomUUID()}.png`;
     expect((await record(service, { p_path })).error).toBeNull();
     expect(await waiting(p_path)).toBe(false);

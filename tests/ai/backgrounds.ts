@@ -1,4 +1,4 @@
-/** Backgrounds: how to ask for one, what the model is to say, and what is left of it. */
+/** Requests for backgrounds, the model's answers, and the stored rows and files. */
 import { filesLike, lastingFiles } from "../support/files.ts";
 import { type Answer, type Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -13,7 +13,7 @@ export const ask = (
   headers?: Record<string, string>,
 ): Promise<Answer> => who.api("POST", path, fields, headers);
 
-/** What the text model makes of a text: a scene that the image model can be recognised by. */
+/** The text model's output for a text: a scene by which the image request can be identified. */
 export const imagined = (words: string, scene = `a still lake, ${words}`, tone = "peaceful") =>
   provider(words, { path: "chat", answer: { tone, scene } });
 
@@ -43,10 +43,10 @@ export const rowsOf = async ({ id }: Person): Promise<Row[]> => [
 
 const BUCKET = "entry-backgrounds";
 
-/** The paths of a person's backgrounds that storage has. */
+/** The paths of a person's backgrounds in storage. */
 export const filesOf = ({ id }: Person): Promise<string[]> => filesLike(BUCKET, `${id}/%`);
 
-/** Those of them that nobody is about to delete. */
+/** The paths of them that do not wait in the outbox of files to delete. */
 export const lastingOf = ({ id }: Person): Promise<string[]> => lastingFiles(BUCKET, `${id}/%`);
 
 /** Whether a file waits in the outbox of files to delete. */

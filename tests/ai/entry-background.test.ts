@@ -1,4 +1,4 @@
-/** The background of an entry: one, as long as the entry says what it shows, and no file beyond that. */
+/** The background of an entry: at most one, deleted with its text, and no stray files. */
 import { beforeEach, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { type Person, person } from "../support/people.ts";
@@ -18,15 +18,17 @@ const generate = (entry_id: string) => ask(ana, { content: words, entry_id });
 
 const pathsOf = async (who: Person) => (await rowsOf(who)).map(({ path }) => path);
 
-/** The rows there are; of files theirs stay, and no others. */
+/** The stored backgrounds; only their files must remain. */
 const keeps = (paths: string[]) =>
   eventually(async () => {
     expect(await pathsOf(ana)).toEqual(paths);
     expect(await lastingOf(ana)).toEqual([...paths].sort());
   });
 
-/** A request for an entry's background whose image the provider is at, until it is released. */
-async function underWay(entryId: string) {
+/**
+ * Starts a request for an entry's background whose image the provider holds until it is released.
+ */
+async function generateHeld(entryId: string) {
   const scene = newWords();
   await imagined(words, scene);
   await provider(scene, { path: "images", hold: true });
@@ -50,9 +52,9 @@ it("is replaced by the next one, and its file is deleted", async () => {
   await keeps([rows[0]!.path]);
 });
 
-it("is one when two are made at once", async () => {
+it("stays single after two requests at once", async () => {
   const entryId = await writeEntry(ana);
-  const [one, other] = [await underWay(entryId), await underWay(entryId)];
+  const [one, other] = [await generateHeld(entryId), await generateHeld(entryId)];
   await Promise.all([release(one.scene), release(other.scene)]);
   const answers = await Promise.all([one.answer, other.answer]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -108,7 +110,7 @@ it("refuses an entry that is unknown, hidden or of another user", async () => {
 
 it("leaves no file when its entry is deleted meanwhile", async () => {
   const entryId = await writeEntry(ana);
-  const { scene, answer } = await underWay(entryId);
+  const { scene, answer } = await generateHeld(entryId);
   await ana.api("DELETE", `/api/journal/${entryId}`);
   await release(scene);
   expect(await answer).toMatchObject({ status: 404, body: { error: "Entry not found" } });
@@ -124,7 +126,7 @@ it.each([
   ["is bound to it when something else has changed", { title: "Yesterday" }, 200],
 ])("%s", async (_what, change, expected) => {
   const entryId = await writeEntry(ana);
-  const { scene, answer } = await underWay(entryId);
+  const { scene, answer } = await generateHeld(entryId);
   await ana.api("PUT", `/api/journal/${entryId}`, change);
   await release(scene);
   const { status, body } = await answer;
@@ -142,13 +144,13 @@ it.each([
 
 it("leaves no unused file, also when storage fails to delete it", async () => {
   const entryId = await writeEntry(ana);
-  const { scene, answer } = await underWay(entryId);
+  const { scene, answer } = await generateHeld(entryId);
   await ana.api("DELETE", `/api/journal/${entryId}`);
   const repair = await failing("delete", "storage.objects", `old.name like '${ana.id}/%'`);
   try {
     await release(scene);
     expect((await answer).status).toBe(404);
-    // It was stored before the entry was found to be gone: it waits to be deleted another time.
+    // The file was stored before the entry was missing: it waits in the outbox.
     expect(await filesOf(ana)).toHaveLength(1);
     await keeps([]);
   } finally {
@@ -162,7 +164,7 @@ it("only its owner can delete it, with its file", async () => {
     metadata_visibility: "public",
     content_visibility: "public",
   });
-  const { scene, answer } = await underWay(entryId);
+  const { scene, answer } = await generateHeld(entryId);
   await release(scene);
   expect((await answer).status).toBe(200);
   const remove = (who: Person) =>

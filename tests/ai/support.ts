@@ -1,4 +1,4 @@
-/** What the tests of AI tell the provider's stand-in, ask of it, and find in token usage. */
+/** Controls the provider's stand-in, reads its requests, and reads token usage. */
 import process from "node:process";
 import { expect } from "vitest";
 import type { Behaviour, Recorded } from "../../stand-ins/openai.ts";
@@ -7,10 +7,10 @@ import { sql } from "../support/sql.ts";
 
 const standIn = process.env.OPENAI_BASE_URL!.replace(/\/v1$/, "");
 
-/** Words that no other test's requests hold: what the stand-in knows a request by. */
+/** Words that identify the requests of one test to the stand-in. */
 export const newWords = () => `words${crypto.randomUUID().replaceAll("-", "")}`;
 
-/** What the provider does to the next request that holds the words. */
+/** Sets the provider's behaviour for the next request that contains the words. */
 export async function provider(containing: string, behaviour: Omit<Behaviour, "containing">) {
   const body = JSON.stringify({ containing, ...behaviour });
   const answer = await fetch(`${standIn}/test/next`, { method: "POST", body });
@@ -19,8 +19,8 @@ export async function provider(containing: string, behaviour: Omit<Behaviour, "c
 }
 
 /**
- * Lets go of answers that the provider holds (`hold`): all of these words, or the oldest ones. Fails
- * when there are none: then the test is about a moment that has not come or has passed.
+ * Releases answers that the provider holds (`hold`): all with these words, or the oldest ones.
+ * Fails when there are none, because the test then runs at the wrong moment.
  */
 export async function release(containing: string, count?: number): Promise<void> {
   const body = JSON.stringify({ containing, count });
@@ -33,20 +33,20 @@ export async function release(containing: string, count?: number): Promise<void>
 export const reached = (containing: string, count = 1): Promise<void> =>
   eventually(async () => expect(await requestsWith(containing)).toHaveLength(count));
 
-/** The requests with these words that have reached the provider, the first one first. */
+/** The requests with these words that have reached the provider, oldest first. */
 export async function requestsWith(containing: string): Promise<Recorded[]> {
   const answer = await fetch(`${standIn}/test/requests?containing=${containing}`);
   return (await answer.json()).requests;
 }
 
-/** What the model is told and what it is given. */
+/** The system message and the user message of a request. */
 export const messagesOf = ({ body }: Recorded) =>
   (body.messages as { role: string; content: string }[]).map(({ content }) => content) as [
     instructions: string,
     data: string,
   ];
 
-/** A tone as the model may say it. */
+/** A valid tone answer of the model. */
 export const joyful = (changes: Record<string, unknown> = {}) => ({
   primaryTone: "joyful",
   tones: [{ tone: "joyful", score: 0.9 }, { tone: "grateful", score: 0.4 }],
@@ -65,13 +65,13 @@ interface Usage {
   entry_id: string | null;
 }
 
-/** What was recorded for a user, the first call first. */
+/** The recorded calls of a user, oldest first. */
 export const usageOf = async (userId: string): Promise<Usage[]> => [
   ...await sql<Usage[]>`
     select type, model, input_tokens, output_tokens, images, cost_usd::float8 as cost_usd, entry_id
     from public.token_usage where user_id = ${userId} order by id`,
 ];
 
-/** Uses up what a user may ask of the provider within the hour. */
+/** Uses up the user's hourly limit of AI calls. */
 export const exhaust = (userId: string, bucket = "ai") =>
   sql`select private.take_hits(${bucket}, ${`user:${userId}`}, 60)`;

@@ -80,7 +80,7 @@ describe("the tone of a text", () => {
 // deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them
 type Parsed = any;
 
-describe("what the model says", () => {
+describe("the model's output", () => {
   it("is matched to known tones in any case", async () => {
     await provider(words, {
       answer: joyful({
@@ -207,7 +207,7 @@ describe("a text with instructions", () => {
 });
 
 describe("a provider", () => {
-  it("that is over its limit is retried, then reported as unavailable", async () => {
+  it("that answers 429 is retried, then reported as unavailable", async () => {
     await provider(words, { status: 429, times: 3, headers: { "retry-after": "0.05" } });
     const { status, body, headers } = await analyze();
     expect([status, body]).toMatchObject([503, { error: "The AI provider does not answer" }]);
@@ -294,7 +294,7 @@ describe("in one process", () => {
       ...init,
     });
 
-  it("no further call is made after the client disconnects", async () => {
+  it("makes no further call after the client disconnects", async () => {
     await provider(words, { hold: true });
     const client = new AbortController();
     const answer = ask({ signal: client.signal });
@@ -305,7 +305,7 @@ describe("in one process", () => {
       expect(await requestsWith(words)).toMatchObject([{ aborted: true }])
     );
     expect(await usageOf(ana.id)).toMatchObject([{ input_tokens: 0, cost_usd: 0 }]);
-    // Long before the 20 s after which it would be given up anyway.
+    // Long before the timeout of 20 s.
   }, 12_000);
 
   it("answers 503 without an API key and records no usage", async () => {

@@ -1,4 +1,4 @@
-/** Token usage: what a call costs, what a month came to, and who may know. */
+/** Token usage: the price of a call, the sum of a month, and access to it. */
 import { describe, expect, it } from "vitest";
 import { anonymous, type Person, person, service, superAdmin } from "../support/people.ts";
 import { as, sql } from "../support/sql.ts";
@@ -36,7 +36,7 @@ describe("recording", () => {
     [{ p_type: "tone_analysis", p_input_tokens: 1, p_output_tokens: 1 }, 0.00000075],
     [{ p_type: "image_generation", p_images: 1 }, 0.04],
     [{ p_type: "image_generation", p_images: 3, p_quality: "hd" }, 0.24],
-    // An image is paid by the piece, whatever the provider says of tokens.
+    // Images are priced per image; the provider's tokens do not count.
     [{ p_type: "tone_pack_image_generation", p_images: 2, p_input_tokens: 90_000 }, 0.08],
     [{ p_type: "daily_drop" }, 0],
   ])("prices %o at %d USD", async (call, cost) => {
@@ -116,7 +116,7 @@ describe("GET /ai/usage", () => {
     });
   });
 
-  it("bounds a month in UTC, start inclusive, end exclusive", async () => {
+  it("counts months in UTC, start inclusive, end exclusive", async () => {
     const ana = await person("Ana");
     await record(ana, { p_type: "chat", p_input_tokens: 1 });
     await record(ana, { p_type: "daily_drop", p_input_tokens: 10 });

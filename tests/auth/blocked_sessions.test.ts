@@ -1,4 +1,4 @@
-/** A block ends the sessions of a user, and keeps the credentials until the unblocking. */
+/** A block ends the sessions of a user and locks the credentials until the unblocking. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { newClient, type Person, person, service, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -78,7 +78,7 @@ describe("the credentials of a blocked user", () => {
     },
   );
 
-  it("do not prevent that the service deletes the user", async () => {
+  it("do not prevent the service from deleting the user", async () => {
     await setActive(false);
     expect((await service.auth.admin.deleteUser(ana.id)).error).toBeNull();
   });

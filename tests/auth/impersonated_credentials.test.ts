@@ -1,4 +1,4 @@
-/** What a super admin who acts as a user may not do at the auth service itself. */
+/** Requests to the auth service that an impersonated session may not make. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newClient, type Person, person, superAdmin, withToken } from "../support/people.ts";
 import { platform } from "../support/platform.ts";

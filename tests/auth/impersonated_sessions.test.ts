@@ -1,4 +1,4 @@
-/** Sessions in which an admin acts as somebody else: how they end, and what is on record of them. */
+/** Impersonated sessions: how they end, and their records. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   type Client,
@@ -30,7 +30,7 @@ beforeEach(async () => {
 const stop = ({ token }: Impersonated, path = "/api/auth/impersonate/stop") =>
   withToken(token)("POST", path);
 
-/** Nothing comes of the session any more, though its access token has not expired. */
+/** Every use of the session is refused, although its access token has not expired. */
 async function expectEnded({ token, refreshToken, client }: Impersonated): Promise<void> {
   expect(await refreshes(refreshToken)).toBe(false);
   const profile = await withToken(token)("GET", "/api/user/profile");
@@ -42,7 +42,7 @@ async function expectEnded({ token, refreshToken, client }: Impersonated): Promi
   expect((await client.rpc("create_organization", { p_name: "Late" })).error).not.toBeNull();
 }
 
-/** What the same token gets of a policy, asked past the check before each request. */
+/** The rows that the same token reads under a policy, without the check before each request. */
 async function visibleBy(sub: string, session_id: string): Promise<number> {
   return await sql.begin(async (transaction) => {
     const claims = JSON.stringify({ sub, role: "authenticated", session_id });
@@ -132,7 +132,7 @@ describe("a session ends when", () => {
 });
 
 describe("the record", () => {
-  it("has issue, redemption and end under the admin's id", async () => {
+  it("contains issue, redemption and end under the admin's id", async () => {
     const session = await impersonate(admin, ana);
     await stop(session);
     const [record] = await recordsOf(ana);
@@ -191,7 +191,7 @@ describe("the record", () => {
 describe("GET /api/admin/impersonations", () => {
   const path = "/api/admin/impersonations";
 
-  /** The impersonations of a target, found page by page among those that other tests make. */
+  /** The impersonations of a target, from all pages, which also contain those of other tests. */
   async function listed(target: Person, count: number) {
     const found = [];
     let cursor = "";

@@ -1,10 +1,10 @@
-/** What the tests of impersonation do again and again. */
+/** Helpers for the tests of impersonation. */
 import { createClient } from "@supabase/supabase-js";
 import { anonymous, type Answer, type Client, newClient, type Person } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
 import { sql } from "../support/sql.ts";
 
-/** Asks for a link as an admin. */
+/** Requests a link as an admin. */
 export const issue = (
   admin: Person,
   target: { id: string },
@@ -12,18 +12,18 @@ export const issue = (
   path = "/api/admin/users",
 ): Promise<Answer> => admin.api("POST", `${path}/${target.id}/impersonate`, { reason });
 
-/** The code in the link that an admin is given. */
+/** The code in the link that an admin receives. */
 export async function codeFor(admin: Person, target: { id: string }): Promise<string> {
   const { status, body } = await issue(admin, target);
   if (status !== 201) throw new Error(`${status} ${body.error}`);
   return new URL(body.action_link).searchParams.get("code")!;
 }
 
-/** Forgets how often this machine's address has redeemed. */
+/** Resets the rate limit of redemptions from this machine's address. */
 export const forgetRate = () =>
   sql`delete from private.rate_limit_hits where bucket = 'impersonation_redeem'`;
 
-/** Redeems a code as the page of the link does. */
+/** Redeems a code as the link's page does. */
 export async function redeem(
   code: string,
   path = "/api/auth/impersonate/redeem",
@@ -32,16 +32,16 @@ export async function redeem(
   return await anonymous.api("POST", path, { code });
 }
 
-/** An admin's session as the target. */
+/** A session of the target that an admin has redeemed. */
 export interface Impersonated {
   token: string;
   refreshToken: string;
-  /** supabase-js, in this session. */
+  /** supabase-js with this session. */
   client: Client;
   sessionId: string;
 }
 
-/** Issues and redeems. */
+/** Issues and redeems a link. */
 export async function impersonate(admin: Person, target: { id: string }): Promise<Impersonated> {
   const { status, body } = await redeem(await codeFor(admin, target));
   if (status !== 200) throw new Error(`${status} ${body.error}`);
@@ -63,11 +63,11 @@ export async function refreshes(refreshToken: string): Promise<boolean> {
   return data.session !== null;
 }
 
-/** The records of a target, oldest first. */
+/** The impersonation records of a target, oldest first. */
 export const recordsOf = ({ id }: { id: string }) =>
   sql`select * from public.admin_impersonations where target_id = ${id} order by created_at, id`;
 
-/** What the audit log says of a target, oldest first. */
+/** The audit log of a target, oldest first. */
 export const auditOf = ({ id }: { id: string }) =>
   sql`
     select actor_id, act, reason, after, request_id from public.audit_log

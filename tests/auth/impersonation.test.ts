@@ -1,4 +1,4 @@
-/** Links with which a super admin acts as a user: who gets one, and what it is good for. */
+/** Links for impersonation: who can request one, and its redemption. */
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { routes as adminRoutes } from "../../functions/admin/routes.ts";
 import { createApp } from "../../shared/http/app.ts";
@@ -38,7 +38,7 @@ afterEach(async () => {
   for (const name of arranged.splice(0)) await sql.unsafe(`drop function ${name} cascade`);
 });
 
-/** Does something in the moment in which this person gets a session. */
+/** Runs a statement at the moment at which this person's session is created. */
 async function atSessionOf({ id }: Person, statement: string): Promise<void> {
   const name = `private.at_session_of_${id.replaceAll("-", "")}`;
   arranged.push(name);
@@ -195,7 +195,7 @@ describe("a code", () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(401)]);
     const sessions = await sql`select id from auth.sessions where user_id = ${ana.id}`;
-    // Her own, and the one.
+    // The target's own session and the redeemed one.
     expect(sessions).toHaveLength(2);
     expect(await recordsOf(ana)).toHaveLength(1);
   });
@@ -254,7 +254,7 @@ describe("a code", () => {
     expect((await recordsOf(ana))[0]).toMatchObject({ session_id: null });
   });
 
-  it("is used up when the sign-in service fails", async () => {
+  it("is consumed when the sign-in service fails", async () => {
     const code = await codeFor(admin, ana);
     await atSessionOf(ana, "raise exception 'no sessions today'");
     const { status, body } = await redeem(code);

@@ -1,10 +1,10 @@
-/** Access tokens that no sign-in would give, for asking what is done with them. */
+/** Forged and unusual access tokens. */
 import { importJWK, type JWTPayload, SignJWT } from "jose";
 import { keys, platform } from "../support/platform.ts";
 
 const { signing } = keys;
 
-/** The claims of an ordinary user's token, an hour long. */
+/** The claims of an ordinary user's token, valid for an hour. */
 export const claimsOf = (sub: string): JWTPayload => {
   const now = Math.floor(Date.now() / 1000);
   const iss = `${platform.api_url}/auth/v1`;
@@ -21,7 +21,7 @@ export async function mint(
     .sign(key ?? await importJWK(signing, "ES256"));
 }
 
-/** A token that says it needs no signature (RFC 7518, section 3.6). */
+/** An unsigned token with the algorithm `none` (RFC 7518, section 3.6). */
 export function unsigned(claims: JWTPayload): string {
   const encode = (part: unknown) =>
     new TextEncoder().encode(JSON.stringify(part)).toBase64({

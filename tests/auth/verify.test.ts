@@ -37,7 +37,7 @@ describe("a token", () => {
     expect((await verify(admin.token)).body.user.id).toBe(admin.id);
   });
 
-  it("of the body is checked, not the bearer token", async () => {
+  it("is read from the body, not from the bearer token", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const answer = await ana.api("POST", "/api/auth/verify", { token: ben.token });
     expect(answer.body.user.id).toBe(ben.id);
@@ -140,7 +140,7 @@ describe("401 is the answer to a token that", () => {
   });
 });
 
-it("answers 403 for a blocked user, and 401 for the session of before once unblocked", async () => {
+it("answers 403 for a blocked user, and 401 for the earlier session after the unblocking", async () => {
   const ana = await person("Ana");
   await sql`update public.profiles set is_active = false where id = ${ana.id}`;
   const answer = await verify(ana.token);
@@ -162,7 +162,7 @@ it.each([
   expect(answer.body).toMatchObject({ error });
 });
 
-it("answers 400 to a body that is no JSON", async () => {
+it("answers 400 to a body that is not JSON", async () => {
   const headers = { "content-type": "application/json" };
   const answer = await anonymous.api("POST", "/api/auth/verify", "{", headers);
   expect(answer.status).toBe(400);

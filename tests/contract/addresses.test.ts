@@ -1,7 +1,7 @@
 /**
- * Every operation of the document has two addresses: through the front door (`/api/goals`) and at
- * its group's own function (`/goals`). Both have the same guard and the same handler, so that the
- * tests of each route need only one of them.
+ * Every operation of the document has two addresses: the front door's (`/api/goals`) and its
+ * group's own function (`/goals`). These tests show that guard and handler are the same, so the
+ * tests of each route use only one address.
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Api, type Person, person, send, superAdmin } from "../support/people.ts";
@@ -23,14 +23,14 @@ const mounted = document.operations.filter(({ path }) =>
 );
 const protectedOnes = mounted.filter(wantsUser);
 
-/** What tells a handler from others: its refusal, or the names in what it answers. */
+/** A description of the handler's answer: its refusal, or the names in its body. */
 async function outcome(api: Api, { method }: Operation, address: string, id: string, body = {}) {
   const path = fill(address, () => id);
   const answer = await api(method, path, method === "GET" ? undefined : body);
   return [answer.status, answer.body?.error ?? Object.keys(answer.body ?? {}).sort()];
 }
 
-/** The outcomes at the front door and at the group's own function, each for a caller of its own. */
+/** The outcomes at the front door and at the group's own function, each for a separate caller. */
 const atBoth = (
   operation: Operation,
   [front, own]: readonly [Api, Api],
@@ -51,7 +51,7 @@ const withBodies = async (operation: Operation, callers: readonly [Api, Api]) =>
   ];
 };
 
-/** Two of a kind, and two who are super admins besides. */
+/** Two users and two super admins. */
 interface Callers {
   users: [Api, Api];
   superAdmins: [Api, Api];
@@ -64,7 +64,7 @@ async function callers(change: (who: Person) => unknown = () => {}): Promise<Cal
   return { users: [one, two], superAdmins: [three, four] };
 }
 
-/** Those of them who get past the operation's guard. */
+/** The callers whom the operation's guard admits. */
 const admitted = (operation: Operation, { users, superAdmins }: Callers) =>
   isForSuperAdmins(operation) ? superAdmins : users;
 
@@ -84,7 +84,7 @@ describe.each(mounted)("$method $path", (operation) => {
     for (const id of operation.path.includes("{") ? [NOWHERE, "x"] : [NOWHERE]) {
       const [front, own] = await atBoth(operation, admitted(operation, active), id);
       expect(own).toEqual(front);
-      // What the router answers when it has no such route.
+      // The router's answer for a missing route.
       expect(front).not.toEqual([404, "Not found"]);
       expect(front[0]).not.toBe(405);
     }

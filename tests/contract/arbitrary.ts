@@ -1,8 +1,8 @@
-/** Bad and odd input, made from what the document says a route takes. */
+/** Invalid and unusual input, generated from the document's parameters and bodies. */
 import fc from "fast-check";
 import type { Document, Operation, Schema } from "./document.ts";
 
-/** Words that have hurt somebody somewhere. */
+/** Strings that often cause errors. */
 const nasty = fc.constantFrom(
   "",
   " ",
@@ -39,7 +39,7 @@ const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** A value that is right half of the time, so that what lies behind validation is reached too. */
+/** A value that is valid half of the time, so that the code after validation is reached too. */
 function like(schema: Schema, document: Document): fc.Arbitrary<unknown> {
   const { $ref, anyOf, type, properties, items } = schema;
   if ($ref) return like(document.components.schemas[$ref.split("/").at(-1)!]!, document);
@@ -76,7 +76,7 @@ function like(schema: Schema, document: Document): fc.Arbitrary<unknown> {
 export interface FuzzedRequest {
   path: Record<string, string>;
   query: Record<string, string>;
-  /** The JSON body, or its text where it is broken; undefined for none. */
+  /** The JSON body, or its text when it is malformed; undefined for none. */
   body: unknown;
   contentType: string;
 }

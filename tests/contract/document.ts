@@ -1,4 +1,4 @@
-/** The OpenAPI document of the running service, as its tests walk it. */
+/** The OpenAPI document of the running service. */
 import { send } from "../support/people.ts";
 
 export interface Schema {
@@ -20,7 +20,7 @@ export interface Parameter {
 
 export interface Operation {
   method: string;
-  /** As in the document: `/api/goals/{id}`. */
+  /** The path in the document: `/api/goals/{id}`. */
   path: string;
   operationId: string;
   summary: string;
@@ -64,11 +64,11 @@ export async function readDocument(): Promise<Document> {
   return { ...body, operations };
 }
 
-/** Whether the operation wants a signed-in user. */
+/** Whether the operation requires a signed-in user. */
 export const wantsUser = ({ security }: Operation) =>
   security.some((scheme) => "accessToken" in scheme);
 
-/** Whether the operation wants a super admin. */
+/** Whether the operation requires a super admin. */
 export const isForSuperAdmins = ({ path }: Operation) => path.startsWith("/api/admin/");
 
 /** The path with its parameters filled in. */
@@ -78,7 +78,7 @@ export const fill = (path: string, value: (name: string) => string) =>
 /** The operation's other address: at its group's own function. */
 export const ownAddress = (path: string) => path.replace(/^\/api\//, "/");
 
-/** A body that validation accepts, from the examples in the document; undefined where there is no JSON. */
+/** A valid body from the examples in the document; undefined when the operation takes no JSON. */
 export function exampleBody({ requestBody }: Operation, document: Document): unknown {
   const schema = requestBody?.content["application/json"]?.schema;
   return schema && exampleOf(schema, document);

@@ -1,6 +1,6 @@
 /**
- * Bad input to every route that the document names: never a 500, always an answer in the declared
- * form, and nothing written by what was refused.
+ * Invalid input to every route of the document: never a 500, always an answer in the declared
+ * format, and no row written by a refused request.
  */
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -10,24 +10,24 @@ import { sql } from "../support/sql.ts";
 import { type FuzzedRequest, requests } from "./arbitrary.ts";
 import { type Document, fill, type Operation, readDocument } from "./document.ts";
 
-/** `FUZZ_RUNS=500 FUZZ_SEED=7 npm test -- tests/contract` looks longer, and elsewhere. */
+/** `FUZZ_RUNS=500 FUZZ_SEED=7 npm test -- tests/contract` runs more cases, with another seed. */
 const runs = Number(Deno.env.get("FUZZ_RUNS") ?? 10);
 const seed = Number(Deno.env.get("FUZZ_SEED") ?? 1);
 
-/** Whether there is anything to vary. */
+/** Whether the operation has any input to vary. */
 const takesInput = ({ method, parameters, requestBody }: Operation) =>
   method !== "GET" || parameters.length > 0 || requestBody !== undefined;
 
-/** A super admin's change here takes effect for everyone, the other tests included. */
+/** Operations whose change by a super admin affects all users, the other tests' included. */
 const forEveryone = /^\/api\/admin\/(settings|conversion)/;
 
-/** Who gets past the guard of the operation, and so to its validation and its handler. */
+/** A caller whom the operation's guard admits, so that validation and handler are reached. */
 const callerOf = ({ path }: Operation) =>
   path.startsWith("/api/admin/") && !forEveryone.test(path) ? admin : user;
 
 const document: Document = await readDocument();
 
-/** Columns of tables that say whose a row is. */
+/** Columns that name the user of a row. */
 const personColumns = await sql<{ table: string; column: string }[]>`
   select c.table_name as table, c.column_name as column from information_schema.columns c
   join information_schema.tables t using (table_schema, table_name)
@@ -52,7 +52,7 @@ async function ask(operation: Operation, request: FuzzedRequest, who: Person) {
   });
 }
 
-/** How many rows of each table name the person, in one query. */
+/** The number of rows of each table that name the person, in one query. */
 async function traces({ id }: Person): Promise<Record<string, number>> {
   const counts = personColumns.map(({ table, column }) =>
     sql`(select count(*)::int from public.${sql(table)} where ${sql(column)} = ${id})
@@ -71,7 +71,8 @@ describe(`bad input (seed ${seed})`, () => {
         fc.asyncProperty(requests(operation, document), async (request) => {
           const { status, body, headers } = await ask(operation, request, who);
           expect(status === 503 || status < 500, `${status} ${JSON.stringify(body)}`).toBe(true);
-          // Methods and paths that the fuzzed words turn into others answer for themselves.
+          // Methods and paths that the generated words change into other operations are not
+          // checked.
           if (status >= 400 && status !== 405) {
             expect(typeof body?.error, JSON.stringify(body)).toBe("string");
             expect(errorCodes, JSON.stringify(body)).toHaveProperty(body.code);

@@ -2,7 +2,7 @@
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 
-/** The rooms of shared/; a file imports from its own room and from later ones. */
+/** The layers of shared/; a file imports from its own layer and from later ones. */
 const rooms = ["http", "fields", "ai", "jobs", "providers", "files", "database", "base"];
 
 /** `from "./x.ts"`, `import "./x.ts"` and `import("./x.ts")`, comments excluded. */
@@ -34,7 +34,7 @@ const imports = (isWrong: (file: string, imported: string) => boolean) =>
   edges.filter(([file, imported]) => isWrong(file!, imported!))
     .map(([file, imported]) => `${file} -> ${imported}`);
 
-/** A circle of imports, as the files on it; undefined when there is none. */
+/** A circular import, as a list of files; undefined when there is none. */
 function findCircle(): string[] | undefined {
   const done = new Set<string>();
   const visit = (file: string, path: string[]): string[] | undefined => {
@@ -65,7 +65,7 @@ describe("imports", () => {
       .toEqual([]);
   });
 
-  it("of shared/ run from a room to itself or to a later room", () => {
+  it("of shared/ lead to the same room or to a later one", () => {
     for (const file of graph.keys()) {
       if (part(file, 0) === "shared") expect(rooms).toContain(part(file, 1));
     }
@@ -83,7 +83,7 @@ describe("imports", () => {
     ).toEqual([]);
   });
 
-  it("have no circle", () => {
+  it("are not circular", () => {
     expect(findCircle()).toBeUndefined();
   });
 });

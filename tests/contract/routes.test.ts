@@ -1,4 +1,4 @@
-/** The document and the service say the same. */
+/** The document describes the service correctly. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { parse } from "smol-toml";
 import { errorCodes, fieldCodes } from "../../shared/base/codes.ts";
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe("every operation", () => {
-  it("has a name of its own, a summary, a description and a tag", () => {
+  it("has a unique name, a summary, a description and a tag", () => {
     const ids = document.operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { operationId, summary, description, tags } of document.operations) {
@@ -20,7 +20,7 @@ describe("every operation", () => {
     }
   });
 
-  it("declares its refusals in one shape", () => {
+  it("declares its refusals with one schema", () => {
     for (const { operationId, responses } of document.operations) {
       for (const [status, { content }] of Object.entries(responses)) {
         if (Number(status) < 400) continue;
@@ -30,7 +30,7 @@ describe("every operation", () => {
     }
   });
 
-  it("says what a 404 did not find", () => {
+  it("names the missing resource of a 404", () => {
     const general = "The resource does not exist, or the caller may not see it.";
     const vague = document.operations.filter(({ responses }) =>
       responses["404"]?.description === general
@@ -40,7 +40,7 @@ describe("every operation", () => {
 });
 
 describe("the schemas", () => {
-  it("have no name that JavaScript has taken", () => {
+  it("have no name that is a global of JavaScript", () => {
     const taken = Object.keys(document.components.schemas).filter((name) => name in globalThis);
     expect(taken).toEqual([]);
   });

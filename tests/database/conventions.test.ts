@@ -1,4 +1,6 @@
-/** Conventions of every table, policy, function and migration, checked in the catalog and the files. */
+/**
+ * Conventions of tables, policies, functions and migrations, checked in the catalog and the files.
+ */
 import { describe, expect, it } from "vitest";
 import { sql } from "../support/sql.ts";
 import { exposedFunctions } from "./exposed-functions.ts";
@@ -16,7 +18,7 @@ describe("every table", () => {
     ).toEqual([]);
   });
 
-  it("of the Data API shuts blocked users out by one restrictive policy", async () => {
+  it("of the Data API excludes blocked users by one restrictive policy", async () => {
     expect(
       await names(sql`
         select c.oid::regclass::text as name from pg_class c
@@ -42,7 +44,7 @@ describe("every table", () => {
     ).toEqual([]);
   });
 
-  it("names the roles that its policies are for", async () => {
+  it("names the roles of its policies", async () => {
     expect(
       await names(sql`
         select format('%s on %s', polname, polrelid::regclass) as name from pg_policy
@@ -51,7 +53,7 @@ describe("every table", () => {
     ).toEqual([]);
   });
 
-  it("grants nothing to those who are not signed in, but for settings of the sign-in page", async () => {
+  it("grants nothing to anon, except settings of the sign-in page", async () => {
     expect(
       await names(sql`
         select format('%s: %s', c.oid::regclass, a.privilege_type) as name
@@ -73,7 +75,7 @@ describe("every table", () => {
     ).toEqual([]);
   });
 
-  it("says in a comment what it is for", async () => {
+  it("has a comment on its purpose", async () => {
     expect(
       await names(sql`
         select c.oid::regclass::text as name from pg_class c
@@ -97,7 +99,7 @@ describe("every function", () => {
     ).toEqual([]);
   });
 
-  it("of the Data API runs with its caller's rights", async () => {
+  it("of the Data API is security invoker", async () => {
     expect(
       await names(sql`
         select p.oid::regprocedure::text as name from pg_proc p
@@ -105,7 +107,7 @@ describe("every function", () => {
     ).toEqual([]);
   });
 
-  it("is closed to those who are not signed in, but for the check before each request", async () => {
+  it("is closed to anon, except the check before each request", async () => {
     expect(
       await names(sql`
         select p.oid::regprocedure::text as name from pg_proc p
@@ -113,7 +115,7 @@ describe("every function", () => {
     ).toEqual(["private.pre_request()"]);
   });
 
-  it("that acts for another user is closed to users", async () => {
+  it("that acts for another user is closed to authenticated", async () => {
     expect(
       await names(sql`
         select p.oid::regprocedure::text as name from pg_proc p
@@ -161,7 +163,7 @@ describe("every migration", async () => {
     expect(found).toEqual([]);
   });
 
-  it("uses nothing that a later one defines", () => {
+  it("uses no object that a later one defines", () => {
     const definition = /create (?:function|table|view|type) ((?:public|private)\.\w+)/g;
     const definedBy = new Map<string, string>();
     for (const { name, text } of files) {

@@ -1,4 +1,4 @@
-/** Codes of refusals: the list in the code, the functions of the database, and docs/errors.md. */
+/** Codes of refusals are the same in the code, the functions of the database and docs/errors.md. */
 import { describe, expect, it } from "vitest";
 import { errorCodes, fieldCodes, isErrorCode, isFieldCode } from "../../shared/base/codes.ts";
 import { fromDatabase } from "../../shared/database/errors.ts";
@@ -18,7 +18,7 @@ async function refusalsInSql(): Promise<{ status: number; code: string }[]> {
 }
 
 describe("every code", () => {
-  it("of a SQL function is listed, with the status it is refused with", async () => {
+  it("of a SQL function is listed, with the status of its refusals", async () => {
     const refusals = await refusalsInSql();
     expect(refusals.length).toBeGreaterThan(30);
     for (const { status, code } of refusals) {
@@ -27,14 +27,14 @@ describe("every code", () => {
     }
   });
 
-  it("is given by something", async () => {
+  it("is used", async () => {
     const used = new Set((await refusalsInSql()).map(({ code }) => code));
     const files = await Promise.all(
       ["functions", "shared"].map((folder) => sources(folder)),
     );
     const general = new Set<number>();
     for (const [code, status] of Object.entries(statuses)) {
-      // The first one of a status is given to refusals that name none.
+      // The first code of a status is the default for refusals without a code.
       const given = !general.has(status) || used.has(code) ||
         files.flat().some((text) => text.includes(`"${code}"`));
       general.add(status);
@@ -55,7 +55,7 @@ describe("every code", () => {
   });
 });
 
-/** The texts of the TypeScript files below a folder, but for the list of codes itself. */
+/** The texts of the TypeScript files below a folder, except the list of codes. */
 async function sources(folder: string): Promise<string[]> {
   const found: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
@@ -81,7 +81,7 @@ describe("a refusal of a SQL function", () => {
     }]);
   });
 
-  it("has null for details without a code of its own", async () => {
+  it("has null details without a specific code", async () => {
     const { client } = await person();
     const { error } = await client.rpc("delete_organization", {
       p_org_id: "00000000-0000-4000-8000-00000000dead",

@@ -1,4 +1,4 @@
-/** Counts that the planner only estimates, from statistics over rows that a caller may not see. */
+/** Estimated row counts, which could reveal statistics about rows that a caller may not see. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { anonymous, type Person, person, service } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
@@ -16,7 +16,7 @@ describe("an estimated count", () => {
     expect([status, error?.message]).toEqual([400, "Prefer: count=exact is the only count"]);
   });
 
-  it("is refused however the header is written, also without a user", async () => {
+  it("is refused in every spelling of the header, also without a user", async () => {
     for (const prefer of ["return=minimal, count=planned", "COUNT = Planned"]) {
       const response = await fetch(`${platform.api_url}/rest/v1/goals?select=id`, {
         headers: {
@@ -32,7 +32,7 @@ describe("an estimated count", () => {
     expect(error).not.toBeNull();
   });
 
-  it("is there for the service, and an exact one for everybody", async () => {
+  it("is available to the service, and an exact count to everyone", async () => {
     const planned = await service.from("goals").select("id", { count: "planned", head: true });
     expect(planned.error).toBeNull();
     const exact = await stranger.client.from("goals").select("id", { count: "exact" });
@@ -41,19 +41,21 @@ describe("an estimated count", () => {
 });
 
 describe("statistics, which a client reads through estimates", () => {
-  /** Tables whose rows all signed-in users see. */
+  /** Tables whose rows every signed-in user may read. */
   const open = ["profile_cards", "spotify_tracks"];
 
   /**
-   * The planner needs these for the order of joins and for periods. They tell roughly how many rows
-   * the users, teams and other ids with the most rows have, and when rows were written.
+   * The planner needs these statistics for join orders and periods. They reveal roughly how many
+   * rows the most frequent users, teams and other ids have, and when rows were written.
    */
   const allowed = ["uuid", "timestamp with time zone"];
 
-  /** The planner weighs the index of public entries by it; it tells the share of each visibility. */
+  /**
+   * The planner needs it for the index of public entries; it reveals the share of each visibility.
+   */
   const kept = ["journal_entries.effective_metadata_visibility"];
 
-  it("are kept of ids and times, and of what everybody sees", async () => {
+  it("exist only for ids, times and values that everyone may read", async () => {
     const columns = await sql<{ name: string }[]>`
       select format('%s.%s', c.relname, a.attname) as name
       from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -92,13 +94,13 @@ describe("statistics, which a client reads through estimates", () => {
       "journal_entries_tags_idx",
       "tone_packs_words_idx",
     ]);
-    // The Data API lets a client name the functions of `public` alone.
+    // The Data API lets a client name only the functions of `public`.
     expect(expressions.filter(({ expression }) => !/^private\.\w+\(/.test(expression))).toEqual([]);
     const columns = await sql`select from pg_statistic_ext where stxkeys::text <> ''`;
     expect(columns).toHaveLength(0);
   });
 
-  it("make no estimate differ by what others wrote", async () => {
+  it("do not make estimates depend on rows of others", async () => {
     const ana = await person("Ana");
     await sql`
       insert into public.journal_entries (user_id, title, mood, tags)

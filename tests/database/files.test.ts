@@ -1,4 +1,4 @@
-/** Files that are stored for a record, and what becomes of them when that does not come about. */
+/** Files that are stored for a record, with and without the record being written. */
 import { beforeAll, expect, it } from "vitest";
 import { storeImage } from "../../shared/files/outbox.ts";
 import { must } from "../../shared/database/results.ts";
@@ -45,20 +45,20 @@ it("a recorded file stays", async () => {
   expect([await isStored(file.path), await waits(file.path)]).toEqual([true, false]);
 });
 
-it("a recorded file stays also when the answer to its record is lost", async () => {
+it("a recorded file stays when the answer to its insert is lost", async () => {
   const file = image();
   const lost = storeImage(file, async (db) => {
     await record(file.path)(db);
     throw new Error("the connection was lost");
   });
   await expect(lost).rejects.toThrow("the connection was lost");
-  // A sweep of the outbox does not find it.
+  // The sweep of the outbox does not find it.
   await storeImage(image(), () => Promise.reject(new Error("refused"))).catch(() => {});
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect([await isStored(file.path), await waits(file.path)]).toEqual([true, false]);
 });
 
-it("a file whose record is refused goes", async () => {
+it("a file whose record is refused is deleted", async () => {
   const file = image();
   await expect(storeImage(file, () => Promise.reject(new Error("refused")))).rejects.toThrow();
   await eventually(async () => {
@@ -66,10 +66,10 @@ it("a file whose record is refused goes", async () => {
   });
 });
 
-it("a file that somebody is already deleting is recorded no more", async () => {
+it("a file that is already being deleted cannot be recorded", async () => {
   const file = image();
   const late = storeImage(file, async (db) => {
-    // As the sweep does when it hands the file out.
+    // As the sweep does when it takes the file.
     await sql`update private.storage_deletions set attempts = 1 where path = ${file.path}`;
     await record(file.path)(db);
   });

@@ -1,4 +1,4 @@
-/** Free JSON that clients write: its depth, its number of keys and its size, also past the functions. */
+/** Limits of client-written JSON: depth, number of keys and size, also over the Data API. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -19,7 +19,7 @@ const lists = (levels: number) => ({
 });
 const keys = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]));
-/** Keys at three levels, in objects and in lists. */
+/** Keys at three levels, in objects and in arrays. */
 const spread = (count: number) => ({ a: [keys(count - 3), { b: { c: 1 } }] });
 const sized = (bytes: number) => ({ a: "x".repeat(bytes - JSON.stringify({ a: "" }).length - 1) });
 
@@ -65,7 +65,7 @@ describe.each(Object.entries(writes))("free JSON of %s", (_what, write) => {
   });
 });
 
-it("preferences that are merged do not exceed the number of keys", async () => {
+it("merged preferences do not exceed the number of keys", async () => {
   const ben = await person("Ben");
   const merge = (preferences: object) =>
     ben.client.rpc("update_profile", { p_changes: { preferences } });
@@ -73,7 +73,7 @@ it("preferences that are merged do not exceed the number of keys", async () => {
   expect((await merge({ another: 1 })).error).toMatchObject({ code: "23514" });
 });
 
-it("a refusal says which field is wrong, and the list of organizations still answers", async () => {
+it("a refusal names the field, and the list of organizations still answers", async () => {
   const deep = await ana.api("POST", "/api/organizations", { name: "Deep", settings: nested(33) });
   expect([deep.status, deep.body.error]).toEqual([400, "settings: expected at most 32 levels"]);
   const many = await ana.api("PUT", `/api/organizations/${orgId}`, { settings: keys(201) });
@@ -81,7 +81,7 @@ it("a refusal says which field is wrong, and the list of organizations still ans
   expect((await ana.api("GET", "/api/organizations?limit=100")).status).toBe(200);
 });
 
-/** Columns of JSON that no client writes as it likes, with what writes them. */
+/** JSON columns that no client writes freely, with their writers. */
 const written: Record<string, string> = {
   "private.idempotency_keys.answer": "the service, its own answers",
   "private.import_rows.entry": "the service, from the validated rows of a file",
@@ -94,7 +94,7 @@ const written: Record<string, string> = {
   "public.spotify_tracks.raw": "the service, from the provider",
 };
 
-it("every column of JSON that clients write has the limits", async () => {
+it("every JSON column that clients write has the limits", async () => {
   const columns = await sql<{ name: string }[]>`
     select format('%s.%s.%s', c.relnamespace::regnamespace, c.relname, a.attname) as name
     from pg_attribute a join pg_class c on c.oid = a.attrelid

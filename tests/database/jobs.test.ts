@@ -1,4 +1,4 @@
-/** What is scheduled, what a schedule sends, and how the service knows that a job fell behind. */
+/** Scheduled jobs, the requests of their schedules, and the detection of overdue jobs. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startSchedules } from "../../local/schedules/schedules.ts";
 import { testEnvironment } from "../support/environment.ts";
@@ -8,7 +8,7 @@ const own = await ownPlatform();
 const { person } = await import("../support/people.ts");
 const { sql } = await import("../support/sql.ts");
 
-// The clock stands still: of this ticker only what a test runs by hand is due.
+// The clock is fixed: this ticker runs only what a test starts by hand.
 const schedules = startSchedules({
   sql: own.superuser,
   now: () => new Date(0),
@@ -19,7 +19,7 @@ afterAll(() => schedules.stop());
 const award = "drops-award-monthly";
 const firstOfMonth = new Date("2026-12-01T00:00:00Z");
 
-/** The outcome that pg_cron keeps of a job's last run. */
+/** The outcome that pg_cron stores for a job's last run. */
 const detailsOf = async (job: string) => {
   const [details] = await sql`
     select status, return_message from cron.job_run_details join cron.job using (jobid)
@@ -57,7 +57,7 @@ describe("a schedule's times", () => {
   });
 
   it.each(["0 0 31 * *", "*/7 * * * *", "0 0 1 1 *", "0 0 1 * 1", "* * * * *", "@daily", ""])(
-    "%j is refused, because nobody could tell whether it is overdue",
+    "refuses %j, whose due times cannot be computed",
     async (schedule) => {
       const job = sql`select private.schedule_job('odd', ${schedule}, '/odd', '{}')`;
       await expect(job).rejects.toMatchObject({ code: "22023" });
@@ -68,7 +68,7 @@ describe("a schedule's times", () => {
 });
 
 describe("every job", () => {
-  it("is known to pg_cron as it is to the service", async () => {
+  it("has the same schedule in pg_cron and in the service", async () => {
     expect(
       await sql`
         select j.name from private.jobs as j full join cron.job as c
@@ -80,7 +80,7 @@ describe("every job", () => {
       .toEqual([{ schedule: "0 0 1 * *" }]);
   });
 
-  it("changes with its name, and is scheduled once", async () => {
+  it("is changed by its name and scheduled once", async () => {
     const made = async () =>
       (await sql`
         select j.schedule, j.path, j.statement, c.schedule as cron
@@ -101,7 +101,7 @@ describe("every job", () => {
 });
 
 describe("the monthly award", () => {
-  it("is given on the first of the month, with the secret of the vault", async () => {
+  it("is posted on the first of the month, with the secret of the vault", async () => {
     const ana = await person("Ana");
     await schedules.runDue(new Date("2026-12-02T00:00:00Z"));
     expect((await ana.api("GET", "/api/drops/balance")).body).toEqual({ balance: 50 });
@@ -117,7 +117,7 @@ describe("the monthly award", () => {
   });
 });
 
-describe("what the vault lacks", () => {
+describe("missing secrets of the vault", () => {
   const secretsNow = () => sql`select name, decrypted_secret from vault.decrypted_secrets`;
   let before: Awaited<ReturnType<typeof secretsNow>>;
   beforeAll(async () => void (before = await secretsNow()));
@@ -129,7 +129,7 @@ describe("what the vault lacks", () => {
     }
   });
 
-  it("locally holds where the functions are, and the secrets of the environment", async () => {
+  it("are set locally: the functions' address and the environment's secrets", async () => {
     const held = Object.fromEntries(
       (await secretsNow()).map(({ name, decrypted_secret }) => [name, decrypted_secret]),
     );
@@ -140,7 +140,7 @@ describe("what the vault lacks", () => {
     expect(Object.keys(held)).not.toContain("SITE_URL");
   });
 
-  it("is said in the run details, and nothing is sent", async () => {
+  it("are reported in the run details, and nothing is sent", async () => {
     const queued = async () =>
       (await sql<[{ last: string }]>`
         select last_value::text as last from net.http_request_queue_id_seq`)[0].last;
@@ -153,7 +153,7 @@ describe("what the vault lacks", () => {
     expect(await queued()).toBe(start);
   });
 
-  it("names the secret that a job needs", async () => {
+  it("are named in the job's error", async () => {
     await sql`select private.schedule_job('needy', '0 0 1 * *', '/needy', array['A', 'B'])`;
     await schedules.runDue(firstOfMonth);
     const details = await detailsOf("needy");
@@ -163,19 +163,19 @@ describe("what the vault lacks", () => {
     await sql`delete from private.jobs where name = 'needy'`;
   });
 
-  it("keeps a job that can do without from nothing: it is sent without a secret", async () => {
+  it("do not stop a job whose secret is optional: it is sent without one", async () => {
     await sql`delete from vault.secrets where name like '%\\_CRON\\_SECRET'`;
     await schedules.runDue(firstOfMonth);
     expect((await detailsOf(award)).status).toBe("succeeded");
-    // The functions here do have one, so they refuse.
+    // The functions here have a secret, so they refuse the request.
     await expect.poll(() =>
       sql`select from net._http_response where status_code = 401 and content like '%cron secret%'`
     ).toHaveLength(1);
   });
 });
 
-describe("a job that fell behind", () => {
-  /** As if it had been scheduled long ago, with these runs since. */
+describe("an overdue job", () => {
+  /** A job as if scheduled long ago, with these runs since. */
   const history = async (...runs: { ago: string; complete: boolean | null }[]) => {
     await sql`update private.jobs set scheduled_at = '2020-01-01' where name = 'test-job'`;
     await sql`delete from private.job_runs where job = 'test-job'`;
@@ -190,7 +190,7 @@ describe("a job that fell behind", () => {
     const [row] = await sql`select private.continue_jobs() as result`;
     return row!.result.posted.includes("test-job");
   };
-  /** Scheduled so that it was due 30 minutes ago, whatever the time is. */
+  /** Schedules it so that it was due 30 minutes ago, at any time of day. */
   const prepare = async () => {
     const due = new Date(Date.now() - 30 * 60_000);
     const schedule = `${due.getUTCMinutes()} ${due.getUTCHours()} * * *`;
@@ -201,9 +201,9 @@ describe("a job that fell behind", () => {
     await sql`delete from private.jobs where name = 'test-job'`;
   });
 
-  it("is one without a complete run since it was due", async () => {
+  it("is a job without a complete run since it was due", async () => {
     await prepare();
-    // Not before it has had its first chance.
+    // A job is not overdue before its first due time.
     expect(await stateOf("test-job")).toMatchObject({ last_run: null, overdue: false });
     for (
       const [runs, overdue] of [
@@ -221,14 +221,14 @@ describe("a job that fell behind", () => {
     }
   });
 
-  it("is posted again: one that was not done, was cut off, or never arrived", async () => {
+  it("is posted again when its run was refused, was cut off, or never arrived", async () => {
     await prepare();
     for (
       const [runs, again] of [
         [[], true],
         [[{ ago: "25 minutes", complete: false }], true],
         [[{ ago: "3 minutes", complete: null }], true],
-        // It may still be at work.
+        // The job may still be running.
         [[{ ago: "1 minute", complete: null }], false],
         [[{ ago: "25 minutes", complete: true }], false],
       ] as const
@@ -238,7 +238,7 @@ describe("a job that fell behind", () => {
     }
   });
 
-  it("keeps no other from being posted when its secret is missing", async () => {
+  it("does not prevent others from being posted when its secret is missing", async () => {
     await prepare();
     await history();
     await sql`select private.schedule_job('a-needy', '0 * * * *', '/x', array['NONE'])`;
@@ -249,8 +249,8 @@ describe("a job that fell behind", () => {
   });
 });
 
-describe("statements", () => {
-  it("reconcile the ledger every hour, and keep what they found", async () => {
+describe("scheduled SQL statements", () => {
+  it("reconcile the ledger every hour and store the findings", async () => {
     await schedules.runDue(new Date("2026-12-01T07:30:00Z"));
     expect(await detailsOf("ledger-reconciliation")).toMatchObject({ status: "succeeded" });
     const [run] = await runsOf("ledger-reconciliation");
@@ -260,7 +260,7 @@ describe("statements", () => {
     expect(check).toEqual({ mismatches: 0 });
   });
 
-  it("purge what no longer counts", async () => {
+  it("purge expired rows", async () => {
     const ana = await person("Ana");
     const key = { "idempotency-key": "old" };
     await ana.api("POST", "/api/drops/award-monthly", undefined, key);
@@ -289,7 +289,7 @@ describe("statements", () => {
     expect(left).toEqual({ keys: ["new"], hits: 1, runs: 0, checks: 0 });
   });
 
-  it("leave the last good run in place when they fail", async () => {
+  it("keep the last successful run when they fail", async () => {
     await sql`select private.schedule_statement('broken', '0 0 1 * *', 'select to_jsonb(1 / 0)')`;
     await schedules.runDue(firstOfMonth);
     expect(await detailsOf("broken")).toMatchObject({ status: "failed" });

@@ -1,4 +1,4 @@
-/** The rules of the ledger, asked of the database itself. */
+/** The rules of the ledger in the database. */
 import postgres from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
 import { ledgerFaults } from "../support/ledger.ts";
@@ -15,7 +15,7 @@ interface Post {
   idempotency_key?: string;
 }
 
-/** Posts all of these in one call, as a function of the service does. */
+/** Posts all movements in one call, as a function of the service does. */
 const post = (...posts: Post[]) =>
   sql`
     select e.* from private.post_drops(array(
@@ -37,7 +37,7 @@ const deltasOf = async ({ id }: { id: string }) =>
   (await sql`select delta from public.drops_ledger where user_id = ${id} order by id`)
     .map(({ delta }) => delta);
 
-/** The SQLSTATE a statement is refused with, and why. */
+/** The SQLSTATE and the message of a statement's refusal. */
 const refusal = async (statement: PromiseLike<unknown>) => {
   const { code, message } = await Promise.resolve(statement).then(
     () => ({ code: "none", message: "" }),
@@ -54,13 +54,13 @@ describe("posting", () => {
     expect([await balanceOf(ana), await deltasOf(ana)]).toEqual([30, [50, -20]]);
   });
 
-  it("does the same thing once under one key, and different things under the same key of others", async () => {
+  it("posts once per key and user", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const key = { idempotency_key: "once" };
     expect(await post({ user_id: ana.id, ...key })).toHaveLength(1);
     expect(await post({ user_id: ana.id, ...key })).toHaveLength(0);
     expect(await post({ user_id: ana.id, ...key, delta: 500 })).toHaveLength(0);
-    // Of several, what is new is posted.
+    // Of several movements, the new ones are posted.
     expect(await post({ user_id: ana.id, ...key }, { user_id: ben.id, ...key })).toHaveLength(1);
     expect([await balanceOf(ana), await balanceOf(ben)]).toEqual([51, 51]);
   });
@@ -81,7 +81,7 @@ describe("posting", () => {
     expect(code).toBe("PT402");
   });
 
-  it("refuses a balance that an integer cannot hold", async () => {
+  it("refuses a balance above the integer range", async () => {
     const ana = await person("Ana");
     const too = post({ user_id: ana.id, delta: 2147483647 });
     expect(await refusal(too)).toEqual(["PT409", "The balance would become too large"]);
@@ -91,7 +91,7 @@ describe("posting", () => {
     expect(await balanceOf(ana)).toBe(0);
   });
 
-  it("refuses two movements of one user in one call, and movements of nobody", async () => {
+  it("refuses two movements of one user in one call, and movements without a user", async () => {
     const ana = await person("Ana");
     for (
       const posts of [
@@ -110,7 +110,7 @@ describe("posting", () => {
     expect(await sql`select * from private.post_drops(null)`).toEqual([]);
   });
 
-  it("refuses a user who is not there, who would otherwise seem to have been served before", async () => {
+  it("refuses an unknown user, instead of reporting a repeated key", async () => {
     const [ana, unknown] = [await person("Ana"), crypto.randomUUID()];
     expect(await refusal(post({ user_id: unknown }))).toEqual(["PT404", "User not found"]);
     expect((await refusal(post({ user_id: ana.id }, { user_id: unknown })))[0]).toBe("PT404");
@@ -137,7 +137,7 @@ describe("posting", () => {
     expect([await balanceOf(ana), await deltasOf(ana)]).toEqual([50, [50]]);
   });
 
-  it("takes a caller's key `signup` for the bonus, which was posted", async () => {
+  it("treats a caller's key `signup` as that of the posted bonus", async () => {
     const ana = await person("Ana");
     expect(await post({ user_id: ana.id, idempotency_key: "signup" })).toEqual([]);
     expect(await deltasOf(ana)).toEqual([50]);
@@ -171,11 +171,11 @@ describe("an entry", () => {
     expect(await deltasOf(ana)).toEqual([50]);
   });
 
-  it("cannot go with the table either", async () => {
+  it("cannot be truncated", async () => {
     expect((await refusal(sql`truncate public.drops_ledger cascade`))[0]).toBe("42501");
   });
 
-  it("stays when the account goes, as does the month's award", async () => {
+  it("stays when the account is deleted, as does the month's award", async () => {
     const ana = await person("Ana");
     await ana.api("POST", "/api/drops/award-monthly");
     await service.auth.admin.deleteUser(ana.id);
@@ -185,27 +185,27 @@ describe("an entry", () => {
   });
 });
 
-describe("a profile that is made again", () => {
+describe("a recreated profile", () => {
   const remake = async ({ id }: Person) => {
     expect((await service.from("profiles").delete().eq("id", id)).error).toBeNull();
     const handle = `again_${id.slice(0, 8)}`;
     expect((await service.from("profiles").insert({ id, handle })).error).toBeNull();
   };
 
-  it("has had its bonus", async () => {
+  it("gets no second bonus", async () => {
     const ana = await person("Ana");
     for (let i = 0; i < 3; i++) await remake(ana);
     expect([await balanceOf(ana), await deltasOf(ana)]).toEqual([50, [50]]);
   });
 
-  it("goes on with what it had, be it nothing", async () => {
+  it("keeps its balance, also 0", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     await post({ user_id: ana.id, delta: -20 }, { user_id: ben.id, delta: -50 });
     await Promise.all([remake(ana), remake(ben)]);
     expect([await balanceOf(ana), await balanceOf(ben)]).toEqual([30, 0]);
   });
 
-  it("misses nothing that was posted while it was being made", async () => {
+  it("includes entries that are posted during its creation", async () => {
     const ana = await person("Ana");
     const other = postgres(platform.db_url, { max: 1, onnotice: () => {} });
     try {
@@ -214,7 +214,7 @@ describe("a profile that is made again", () => {
         await tx`select private.post_drop(${ana.id}, 7, 'refund', 'A test', 'test')`;
         await tx`delete from public.profiles where id = ${ana.id}`;
         const [{ pid }] = await other<[{ pid: number }]>`select pg_backend_pid() as pid`;
-        // Waits for this transaction, which holds the id; what it saw before is out of date then.
+        // Waits for this transaction, which holds the id; its snapshot is then out of date.
         inserted = other`
           insert into public.profiles (id, handle) values (${ana.id}, ${"w" + ana.id.slice(0, 8)})`
           .execute();
@@ -233,7 +233,7 @@ describe("a profile that is made again", () => {
 
 describe("the reconciliation", () => {
   const undo = new Error("undo");
-  /** Does something to the tables that only their owner could, and takes it back. */
+  /** Changes the tables as only their owner can, and rolls back. */
   const meddling = async (
     statement: (tx: postgres.TransactionSql) => Promise<unknown>,
     look: (tx: postgres.TransactionSql) => Promise<unknown>,
@@ -249,13 +249,13 @@ describe("the reconciliation", () => {
   const mine = (tx: postgres.TransactionSql, ana: Person) =>
     tx`select * from private.ledger_mismatches() where user_id = ${ana.id}`;
 
-  it("finds nobody", async () => {
+  it("reports nobody in a correct ledger", async () => {
     await person("Ana");
     expect(await sql`select * from private.ledger_mismatches()`).toEqual([]);
     expect(await ledgerFaults(sql)).toEqual([]);
   });
 
-  it("finds a balance that somebody has been at", async () => {
+  it("reports a balance that was changed directly", async () => {
     const ana = await person("Ana");
     await meddling(
       (tx) => tx`update public.profiles set drops_balance = 51 where id = ${ana.id}`,
@@ -267,7 +267,7 @@ describe("the reconciliation", () => {
     );
   });
 
-  it("finds an entry that moved no balance", async () => {
+  it("reports an entry without a change of the balance", async () => {
     const ana = await person("Ana");
     await meddling(
       (tx) =>
@@ -282,7 +282,7 @@ describe("the reconciliation", () => {
     );
   });
 
-  it("keeps what it found", async () => {
+  it("stores its findings", async () => {
     await meddling(
       (tx) => tx`select private.reconcile_ledger() as result`,
       async (tx) => {

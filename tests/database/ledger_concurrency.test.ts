@@ -1,6 +1,6 @@
 /**
- * Many clients at once over connections of their own, some of which are cut: nothing is lost and
- * nothing is doubled.
+ * Concurrent clients with connections of their own, some of which are cut: no entry is lost or
+ * duplicated.
  */
 import postgres from "postgres";
 import { describe, expect, it } from "vitest";
@@ -20,29 +20,29 @@ const entriesOf = (id: string) =>
   sql<{ delta: number; type: string; idempotency_key: string | null }[]>`
     select delta, type, idempotency_key from public.drops_ledger where user_id = ${id} order by id`;
 
-/** The server ends a connection, whatever it is doing. */
+/** The server ends a connection, also in the middle of a statement. */
 const terminate = (pid: number) => own.superuser`select pg_terminate_backend(${pid})`;
 
 describe("fifty clients at once", () => {
   const clients = 50;
   const operations = 24;
 
-  it("spend, receive and are awarded, some cut off in the middle, each exactly once", async () => {
+  it("spend, receive and are awarded exactly once, some with cut connections", async () => {
     const people = await Promise.all(
       ["Ana", "Ben", "Cleo", "Dan", "Eva"].map((name) => person(name)),
     );
     const [first] = people;
-    /** What each post is to move, by its key and user; of these, what the client knows of it. */
+    /** The amount of each post by key and user, and the outcome that the client knows. */
     const asked = new Map<string, { user: string; delta: number }>();
     const done = new Set<string>();
-    // Refused, after an attempt whose connection was lost: that one may still come to its end.
+    // A refusal after a lost attempt is no proof: that attempt may still commit.
     const unknown = new Set<string>();
     let [refused, cut, undone, awards] = [0, 0, 0, 0];
 
     const work = async (n: number) => {
       const random = randomNumbers(n + 1);
       const client = new CutClient(own.status.db_url);
-      /** Repeats until the outcome is known: after a cut the same thing is sent again. */
+      /** Repeats the same post after each cut until its outcome is known. */
       const certain = async (attempt: () => Promise<void>) => {
         while (true) {
           try {
@@ -55,7 +55,7 @@ describe("fifty clients at once", () => {
         }
       };
       for (let i = 0; i < operations; i++) {
-        // Half of all goes to one hot account.
+        // Half of the posts go to one account.
         const { id } = random(2) ? first! : people[random(people.length)]!;
         const key = `client ${n} operation ${i}`;
         const spends = random(2) === 0;
@@ -79,7 +79,7 @@ describe("fifty clients at once", () => {
         };
 
         if (kind === 0) {
-          // Begun, posted, and cut before the commit: must leave nothing.
+          // Posted and cut before the commit: must leave no entry.
           const sql = client.sql;
           await sql`begin`;
           await sql`
@@ -95,7 +95,7 @@ describe("fifty clients at once", () => {
             awards += given.length;
           });
         } else if (kind === 2) {
-          // Two users in one call, named in any order.
+          // Two users in one call, in any order.
           const other = people[(people.findIndex((each) => each.id === id) + 1) % 5]!.id;
           const pair = random(2) ? [id, other] : [other, id];
           for (const user of pair) asked.set(`${key} ${user}`, { user, delta: 2 });
@@ -107,7 +107,7 @@ describe("fifty clients at once", () => {
             for (const user of pair) done.add(`${key} ${user}`);
           });
         } else if (kind === 3) {
-          // The client dies while its request is under way, and asks again when it is back.
+          // The client disconnects during its request and repeats it after reconnecting.
           await certain(async () => void await client.pid());
           const lost = post().catch((error) => expect(isCut(error)).toBe(true));
           await new Promise((resolve) => setTimeout(resolve, random(6)));
@@ -116,7 +116,7 @@ describe("fifty clients at once", () => {
           await lost;
           await certain(post);
         } else if (kind === 4) {
-          // The server loses the connection at some moment of it.
+          // The server cuts the connection at a random moment of the request.
           const pid = await client.pid();
           await Promise.all([certain(post), terminate(pid)]);
           client.die();
@@ -128,7 +128,7 @@ describe("fifty clients at once", () => {
     };
     await Promise.all(Array.from({ length: clients }, (_, n) => work(n)));
 
-    // What was acknowledged is there once, and nothing else is.
+    // Every acknowledged post is stored once, and there are no others.
     for (const { id } of people) {
       const entries = await entriesOf(id);
       const posted = entries.filter(({ type, idempotency_key }) =>
@@ -147,11 +147,11 @@ describe("fifty clients at once", () => {
       expect(await balanceOf(id)).toBe(sum);
     }
     expect(await ledgerFaults(sql)).toEqual([]);
-    // It was worth the trouble: there were refusals, cuts and undone work.
+    // The run had refusals, cuts and rolled back work.
     expect([refused > 0, cut > 0, undone > 0, awards > 0]).toEqual([true, true, true, true]);
   }, 120_000);
 
-  it("spend one balance to its last drop, and no further", async () => {
+  it("spend one balance to its last drop and not below 0", async () => {
     const ana = await person("Ana");
     const pool = postgres(own.status.db_url, { max: clients, onnotice: () => {} });
     const spend = () =>
@@ -168,7 +168,7 @@ describe("fifty clients at once", () => {
     expect(await ledgerFaults(sql)).toEqual([]);
   });
 
-  it("do one thing under one key once, ten times at once", async () => {
+  it("post once for one key, sent ten times at once", async () => {
     const ana = await person("Ana");
     const pool = postgres(own.status.db_url, { max: 10, onnotice: () => {} });
     const entries = await Promise.all(
@@ -181,14 +181,14 @@ describe("fifty clients at once", () => {
     expect(await balanceOf(ana.id)).toBe(55);
   });
 
-  it("make and unmake one profile while others post to it", async () => {
+  it("create and delete one profile while others post to it", async () => {
     const ana = await person("Ana");
     const pool = postgres(own.status.db_url, { max: clients, onnotice: () => {} });
     let posted = 0;
     const post = () =>
       pool`select private.post_drop(${ana.id}, 1, 'refund', 'Meanwhile', 'test')`.then(
         () => posted++,
-        // While there is no profile there is nothing to post to.
+        // There is no profile to post to at that moment.
         ({ code }) => expect(code).toBe("PT404"),
       );
     const remake = async () => {

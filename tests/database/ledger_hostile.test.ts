@@ -1,4 +1,4 @@
-/** What clients can do to drops that they should not: nothing, the service's own key included. */
+/** Attempts of clients to change or read drops without permission, also with the secret key. */
 import { describe, expect, it } from "vitest";
 import {
   anonymous,
@@ -28,7 +28,7 @@ const stateOf = async ({ id }: Person) => {
 };
 const untouched = { balance: 50, entries: 1, sum: 50 };
 
-/** Every way to write, each of which must be refused. */
+/** Every way to write; each must be refused. */
 const attempts = (client: Client, { id }: Person) => ({
   "update the balance": client.from("profiles").update({ drops_balance: 9999 }).eq("id", id),
   "update the balance among others": client.from("profiles")
@@ -54,7 +54,7 @@ const attempts = (client: Client, { id }: Person) => ({
 
 describe("writing", () => {
   it.each(["the user", "a super admin", "somebody who is not signed in", "the service"])(
-    "is refused to %s, whichever way",
+    "is refused to %s in every way",
     async (who) => {
       const ana = await person("Ana");
       const client = who === "the user"
@@ -72,7 +72,7 @@ describe("writing", () => {
     },
   );
 
-  it("is granted to no role of the API, on no column", async () => {
+  it("is not granted to any role of the API, on any column", async () => {
     const tables = ["drops_ledger", "monthly_drops", "drop_transactions"];
     const granted = await sql`
       select grantee, table_name, privilege_type from information_schema.role_table_grants
@@ -91,7 +91,7 @@ describe("writing", () => {
     expect(granted).toEqual([]);
   });
 
-  it("is open to no role through the functions that write", async () => {
+  it("is not possible for any role through the functions that write", async () => {
     const callable = await sql`
       select r.rolname, p.oid::regprocedure::text as function
       from pg_proc p cross join pg_roles r
@@ -104,7 +104,7 @@ describe("writing", () => {
     expect(callable).toEqual([]);
   });
 
-  it("finds no function by which a client could post or award to others", async () => {
+  it("is not possible for others through any exposed function", async () => {
     const ana = await person("Ana");
     const move = { p_user_id: ana.id, p_delta: 5, p_type: "refund", p_reason: "x", p_source: "x" };
     for (const { client } of [ana, anonymous, { client: service }]) {
@@ -126,7 +126,7 @@ describe("writing", () => {
     expect(await stateOf(ana)).toEqual(untouched);
   });
 
-  it("leaves the service what it needs: other columns, and new profiles", async () => {
+  it("leaves other columns and new profiles to the service", async () => {
     const ana = await person("Ana");
     const change = await service.from("profiles").update({ is_ai: true }).eq("id", ana.id)
       .select("is_ai, drops_balance");
@@ -147,7 +147,7 @@ describe("reading", () => {
       .toEqual([{ amount: 30 }]);
   });
 
-  it("shows nobody else's", async () => {
+  it("shows no entries of other users", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     await ana.client.rpc("award_monthly");
     for (
@@ -167,7 +167,7 @@ describe("reading", () => {
       .toEqual([]);
   });
 
-  it("keeps keys, sources and actors from clients", async () => {
+  it("hides keys, sources and actors from clients", async () => {
     const ana = await person("Ana");
     for (const column of ["*", "idempotency_key", "source", "actor_id"]) {
       const { error } = await ana.client.from("drops_ledger").select(column);
@@ -184,7 +184,7 @@ describe("reading", () => {
     expect(data).toEqual([{ user_id: ana.id, delta: 50, reason: "Welcome" }]);
   });
 
-  it("shows nothing to those who are not signed in, and to those who are blocked", async () => {
+  it("shows nothing to anonymous and blocked callers", async () => {
     const ben = await person("Ben");
     await sql`update public.profiles set is_active = false where id = ${ben.id}`;
     for (const table of ["drop_transactions", "drops_ledger", "monthly_drops"]) {

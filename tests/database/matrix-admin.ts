@@ -6,14 +6,14 @@ import { type Case, type Matrix, readOnly, type Values } from "./matrix.ts";
 
 const key = () => `matrix-${crypto.randomUUID()}`;
 
-/** A row that only super admins see and nobody writes directly. */
+/** A row that only super admins may read and nobody may write directly. */
 const forSuperAdmins = (
   row: string,
   make: () => Promise<Values>,
   change: Values,
 ): Case => ({ row, make, select: ["superAdmin"], ...readOnly(change) });
 
-/** A setting as it is; nobody writes it directly. */
+/** An existing setting; nobody may write it directly. */
 const setting = (name: string, select: Role[], value: unknown): Case => ({
   row: `the setting ${name}`,
   make: () => Promise.resolve({ key: name }),
@@ -31,7 +31,7 @@ export const admin: Matrix = {
     return { id: row!.id };
   }, { act: "forged" })],
   currency_conversion_rates: [forSuperAdmins("a conversion rate", async () => {
-    // Long past, so that it is in force for nobody.
+    // Long past, so that it is not in force.
     const [row] = await sql`
       insert into public.currency_conversion_rates (tokens_per_drop, effective_from)
       values (1000, '2020-01-01') returning id`;

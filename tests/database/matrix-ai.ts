@@ -1,9 +1,9 @@
-/** What AI has made, in the row-security matrix. */
+/** Backgrounds and token usage in the row-security matrix. */
 import { sql } from "../support/sql.ts";
 import { audience, visibilities, type World } from "../support/world.ts";
 import { type Case, type Matrix, readOnly } from "./matrix.ts";
 
-/** A background of the owner's: of an entry with these visibilities, or of none. */
+/** A background of the owner's, for an entry with these visibilities or for no entry. */
 async function makeBackground(world: World, entry?: { metadata: string; content: string }) {
   const owner = world.people.owner.id;
   let entryId: string | null = null;
@@ -55,7 +55,7 @@ export const ai: Matrix = {
       visibilities.map((content) => ({
         row: `the background of an entry (${metadata}) with content (${content})`,
         make: (world: World) => makeBackground(world, { metadata, content }),
-        // As the content itself: those who reach both parts.
+        // The same readers as the content: those who reach both parts.
         select: audience[metadata]!.filter((role) => audience[content]!.includes(role)),
         ...closed,
       }))

@@ -22,7 +22,10 @@ async function makeEntry(world: World, metadata: Visibility, content: Visibility
   return (data as { id: string }).id;
 }
 
-/** Content reaches those who reach both parts; a part set to `user` follows no notebook here. */
+/**
+ * Content is readable to those who reach both parts; a part set to `user` inherits no notebook
+ * here.
+ */
 const readers = (metadata: Visibility, content: Visibility) =>
   audience[metadata].filter((role) => audience[content].includes(role));
 

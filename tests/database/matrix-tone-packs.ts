@@ -7,18 +7,20 @@ interface Kind {
   what: string;
   is_public: boolean;
   price_drops: number;
-  /** Deleted by its owner after the stranger had purchased it. */
+  /** Deleted by its owner after the stranger purchased it. */
   deleted?: boolean;
-  /** Who sees the pack. */
+  /** The people who may see the pack. */
   seen: Role[];
-  /** Who may use it; a super admin sees all of it besides. */
+  /** The people who may use it; a super admin may read all of it too. */
   used: Role[];
 }
 
 const everyone: Role[] = ["owner", "teammate", "orgMember", "stranger", "superAdmin"];
 const users: Role[] = ["owner", "teammate", "stranger"];
 
-/** Each is shared with the teammate, by e-mail, and purchased by the stranger, unless nobody can. */
+/**
+ * Each is shared with the teammate, by e-mail, and purchased by the stranger, if that is possible.
+ */
 const kinds: Kind[] = [
   {
     what: "private",

@@ -1,6 +1,6 @@
 /**
- * Holds `private.person_columns` complete: every column that names a person is in the export and in
- * the deletion of an account, or says why not.
+ * Checks that `private.person_columns` is complete: every column that names a person is in the
+ * export and in the deletion of an account, or has a reason for its absence.
  *
  * When this fails for a table you have added, register its columns in the migration that adds it:
  *
@@ -14,13 +14,13 @@
  *   `keep` with a `reason`. `position` orders them: large things and what points at others first.
  * - Files that outlive an account: a row in `private.file_retention`.
  *
- * Then make a row in tests/user/somebody.ts, so that export and deletion are seen to reach it. What
- * names nobody goes into `notPeople` below.
+ * Then add a row in tests/user/somebody.ts, so that the tests of export and deletion cover it. A
+ * column that names nobody goes into `notPeople` below.
  */
 import { describe, expect, it } from "vitest";
 import { sql } from "../support/sql.ts";
 
-/** Bare uuids and suggestive names that mean no person. */
+/** uuid columns and columns with suggestive names that refer to no person. */
 const notPeople = new Set([
   "private.idempotency_keys.claim",
   "private.tone_image_claims.claim",
@@ -36,12 +36,15 @@ const notPeople = new Set([
       ["team_id", "org_id"].map((target) => `public.${table}.effective_${part}_${target}`)
     )
   ),
-  // One word for all: the role that comes with the column of the same name.
+  // One entry for all tables: the role beside the column of the same name.
   "public.organizations.owner_role",
   "public.teams.admin_role",
 ]);
 
-/** No foreign key hands these on, a trigger does: who leaves an organization leaves its teams. */
+/**
+ * A trigger deletes these rows instead of a foreign key: team memberships end with the
+ * organization's.
+ */
 const handedOnByTrigger = new Set(["public.teams.admin_id"]);
 
 interface Column {
@@ -75,7 +78,7 @@ const referring = () =>
     join pg_attribute a on a.attrelid = p.rel and a.attnum = p.att
     where n.nspname in ('public', 'private') order by name`;
 
-/** Columns whose name or kind suggests a person, though no foreign key says so. */
+/** Columns whose name or type suggests a person, without a foreign key. */
 const suggestive = () =>
   sql<Column[]>`
     select n.nspname || '.' || c.relname as relation,
@@ -97,7 +100,7 @@ const suggestive = () =>
       )
     order by name`;
 
-/** Tables whose rows hang on a user's, through any foreign keys. */
+/** Tables whose rows depend on a user's rows, through any number of foreign keys. */
 const hanging = () =>
   sql<{ relation: string }[]>`
     with recursive tables (rel) as (
@@ -115,7 +118,7 @@ const registered = () =>
     select relation, relation || '.' || name as name, name as column, deletion, erase_function
     from private.person_columns order by 2`;
 
-/** Foreign keys of a column, by what happens to its rows: a and r refuse, c deletes, n clears. */
+/** The action of a column's foreign keys: a and r refuse, c deletes, n clears. */
 const actionsOf = async (relation: string, column: string) =>
   (await sql`
     select k.confdeltype as action from pg_constraint k
@@ -129,17 +132,17 @@ describe("private.person_columns", () => {
     expect(names(await referring()).filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it("has every column that looks like a person, unless it is said to be none", async () => {
+  it("has every column that suggests a person, except the listed ones", async () => {
     const known = new Set(names(await registered()));
     const open = names(await suggestive())
       .filter((name) => !known.has(name) && !notPeople.has(name));
     expect(open).toEqual([]);
   });
 
-  it("has a column of every table whose rows hang on a person's", async () => {
+  it("has a column of every table whose rows depend on a person's", async () => {
     const known = new Set((await registered()).map(({ relation }) => relation));
-    // What an organization or a team is made of belongs to all of its members. A claim lasts for one
-    // request, and says which tone it is at.
+    // Rows of organizations and teams belong to all of their members. A claim lasts for one request
+    // and names its current tone.
     known.add("private.tone_image_claims");
     expect((await hanging()).map(({ relation }) => relation).filter((name) => !known.has(name)))
       .toEqual([]);
@@ -155,7 +158,7 @@ describe("private.person_columns", () => {
     expect(missing).toEqual([]);
   });
 
-  it("names functions that exist and that nobody else may call", async () => {
+  it("names functions that exist and that are closed to clients", async () => {
     const wrong = await sql`
       select p.erase_function from private.person_columns as p
       where p.erase_function is not null and not coalesce((
@@ -168,7 +171,7 @@ describe("private.person_columns", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("calls cascade what a foreign key deletes or clears", async () => {
+  it("declares `cascade` where a foreign key deletes or clears", async () => {
     const wrong: string[] = [];
     for (const { relation, column, name, deletion } of await registered()) {
       if (deletion !== "cascade" || handedOnByTrigger.has(name)) continue;
@@ -183,7 +186,7 @@ describe("private.person_columns", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("leaves nothing that would stand in the way of deleting a user", async () => {
+  it("leaves no foreign key that refuses the deletion of a user", async () => {
     const wrong: string[] = [];
     for (const { relation, column, name, deletion } of await registered()) {
       if (!["cascade", "keep"].includes(deletion) || handedOnByTrigger.has(name)) continue;
@@ -198,7 +201,7 @@ describe("private.person_columns", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("keeps and leaves out only with a reason", async () => {
+  it("has a reason for each kept or unexported column", async () => {
     const silent = await sql`
       select relation, name from private.person_columns
       where (section is null or deletion = 'keep') and char_length(coalesce(reason, '')) < 20`;
@@ -225,7 +228,7 @@ describe("private.file_retention", () => {
 });
 
 describe("sections of the export", () => {
-  it("order their rows by what is unique", async () => {
+  it("order their rows by a unique key", async () => {
     const wrong = await sql`
       select s.name from private.export_sections as s
       join pg_class c on c.oid = s.source::regclass

@@ -1,4 +1,4 @@
-/** The plans of queries that have to stay cheap as tables grow: which index, how many rows. */
+/** Query plans that must stay cheap as tables grow: the index they use and the rows they read. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
 import { nodesOf, plansOf } from "../support/plans.ts";
@@ -14,7 +14,7 @@ describe("the public list of 5,000 tone packs", () => {
 
   beforeAll(async () => {
     [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
-    // Older than what other tests look for on their first page.
+    // Older than the rows that other tests expect on their first page.
     await sql`
     insert into public.tone_packs (owner_id, name, description, theme, is_public, price_drops,
       created_at)
@@ -57,7 +57,7 @@ describe("the public list of 5,000 tone packs", () => {
     }
   }, 60_000);
 
-  /** What one page of the public list, as the function itself looks for it, has touched of the packs. */
+  /** The packs that the function's own query for one page of the public list reads. */
   async function touched(query: string | null, before: string | null = null) {
     const plans = await plansOf(
       ben.id,
@@ -70,7 +70,7 @@ describe("the public list of 5,000 tone packs", () => {
     return {
       indexes: nodes.flatMap((node) => node["Index Name"] ?? []),
       sorts: nodes.some((node) => node["Node Type"].includes("Sort")),
-      /** The most rows that any step has met. */
+      /** The largest number of rows of any plan node. */
       rows: Math.max(
         ...nodes.map((node) =>
           (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"]
@@ -79,7 +79,7 @@ describe("the public list of 5,000 tone packs", () => {
     };
   }
 
-  it("searches rare words by the words index and common ones by the list's order", async () => {
+  it("searches rare words by the words index and common words in the list's order", async () => {
     const found = await ben.api("GET", `/api/tone-packs?scope=public&q=${rare}%20${common}`);
     expect(found.body.packs).toHaveLength(PACKS / 1000);
     const rarely = await touched(rare);
@@ -87,7 +87,7 @@ describe("the public list of 5,000 tone packs", () => {
     expect(rarely.rows).toBeLessThan(2 * PACKS / 1000);
     const commonly = await touched(common);
     expect(commonly).toMatchObject({ indexes: ["tone_packs_public_idx"], sorts: false });
-    // Packs of other tests may be met on the way.
+    // The plan may also read packs of other tests.
     expect(commonly.rows).toBeLessThan(PACKS / 10);
   });
 
@@ -101,7 +101,7 @@ describe("the public list of 5,000 tone packs", () => {
   );
 });
 
-it("reads the active tone pack once a query, not once an entry", async () => {
+it("reads the active tone pack once per query, not once per entry", async () => {
   const ana = await person("Ana");
   const pack = await createPack(ana);
   await addImages(pack.id, 3);

@@ -13,7 +13,7 @@ let ana: Person;
 let ben: Person;
 beforeAll(async () => {
   [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
-  // Older than what other tests look for on their first page.
+  // Older than the rows that other tests expect on their first page.
   await sql`
     insert into public.journal_entries
       (user_id, title, mood, tags, metadata_visibility, created_at)
@@ -28,11 +28,11 @@ beforeAll(async () => {
 
 afterAll(() => sql`delete from public.journal_entries where user_id = ${ana.id}`);
 
-/** The indexes that find a page of the public list, and the most rows that any step meets. */
+/** The indexes that the query for a page uses, and the largest number of rows of any plan node. */
 async function touched(parameter: "p_mood" | "p_tag", value: string) {
   const plans = await plansOf(
     ben.id,
-    // The entries of other tests are newer, and not part of the list.
+    // Entries of other tests are newer and outside of the listed period.
     `select id from public.list_journal_entries(
        'public', ${parameter} => $1, p_to => '2021-01-01', p_limit => 20)`,
     [value],

@@ -1,6 +1,6 @@
 /**
- * Every exposed table by verb by person: reads with real tokens at the Data API, writes as the role
- * and the claims that the Data API takes from these tokens, rolled back.
+ * Every exposed table by verb by person: reads with real tokens at the Data API; writes as the role
+ * and with the claims that the Data API takes from these tokens, rolled back.
  */
 import type postgres from "postgres";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await makeWorld();
 });
 
-/** How many rows come back; the count that the API gives must say the same. */
+/** The number of returned rows, which must equal the API's count. */
 async function select(
   role: Role,
   table: string,
@@ -37,7 +37,9 @@ async function select(
 const idOf = (role: Role) =>
   role === "anonymous" ? "00000000-0000-4000-8000-000000000000" : world.people[role].id;
 
-/** No privilege or policy, a view that takes no rows, a row of somebody else, a team of others. */
+/**
+ * SQLSTATEs of a missing privilege, a policy, a read-only view, and rows of other users and teams.
+ */
 const refusals = ["42501", "55000", "23503", "PT400"];
 
 /** The roles whose write changes at least one row; a write is a statement and its parameters. */

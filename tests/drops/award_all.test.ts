@@ -1,4 +1,7 @@
-/** The monthly award of everyone: once each, however often and with whatever interruption it runs. */
+/**
+ * The monthly award of all users: once for each, however often it runs and wherever it is
+ * interrupted.
+ */
 import { describe, expect, it } from "vitest";
 import { loadSavers } from "../../bench/drops.ts";
 import { CutClient, isCut } from "../support/cut_client.ts";
@@ -15,10 +18,10 @@ const path = "/api/drops/cron/award-monthly-all";
 const secret = { "x-cron-secret": testEnvironment.DROPS_CRON_SECRET };
 const run = (headers: Record<string, string> = secret) => send("POST", path, undefined, headers);
 
-/** More than one step of the job takes on. */
+/** More users than one step of the job processes. */
 const people = 12_000;
 let loaded = 0;
-/** That many new users who are due, every twentieth a subscriber. */
+/** Creates this many new users who are due, every twentieth a subscriber. */
 const newcomers = async () => {
   const range = { from: loaded, to: loaded += people };
   await loadSavers(own.superuser, range);
@@ -31,7 +34,7 @@ const count = async (where: ReturnType<typeof sql>) =>
   (await sql<[{ count: number }]>`select count(*)::int from public.profiles where ${where}`)[0]
     .count;
 
-/** Nobody is due, everyone has what is theirs, and the books are in order. */
+/** Checks that nobody is due, every user has the right amount, and the ledger is consistent. */
 const everyoneIsAwarded = async () => {
   const saver = sql`handle like 'saver\\_%'`;
   expect(await count(sql`${saver} and drops_balance not in (80, 300)`)).toBe(0);
@@ -112,7 +115,7 @@ describe("the job", () => {
       errors: [`${rich.id}: the balance would become too large`],
     });
     expect((await poor.api("GET", "/api/drops/balance")).body).toEqual({ balance: 80 });
-    // Once there is room, the month is made up for.
+    // After the balance is lowered, the month's award is made.
     await sql`select private.post_drop(${rich.id}, -1000, 'purchase', 'A test', 'test')`;
     expect((await run()).body.results).toMatchObject({ awarded: 1, failed: 0 });
   });
@@ -175,7 +178,7 @@ describe("at once", () => {
       }).then((response) => response.body?.cancel(), () => {});
       const [one, two] = await Promise.all([run(), run(), impatient]);
       expect([one!.status, two!.status]).toEqual([200, 200]);
-      // As the schedule does while something is left.
+      // Repeats the run while users are left, as the schedule does.
       await expect.poll(async () => (await run()).body.results.remaining, { timeout: 60_000 })
         .toBe(0);
     } finally {
@@ -189,7 +192,7 @@ describe("at once", () => {
   it("three runs with cut connections award each user once", async () => {
     await newcomers();
     let cuts = 0;
-    /** Waits until the step is under way, and a moment more. */
+    /** Waits until the step is running, and a short moment more. */
     const cutStep = async (pid: number, ms: number, over: () => boolean) => {
       const working = () =>
         own.superuser`
@@ -199,7 +202,7 @@ describe("at once", () => {
       await pause(ms);
       await own.superuser`select pg_terminate_backend(${pid})`;
     };
-    /** A run from beginning to end, as the function does it; its first steps are cut. */
+    /** A complete run, as the function does it; the connections of its first steps are cut. */
     const runOnce = async (cutAfter: number[]) => {
       const client = new CutClient(own.status.db_url);
       let after: string | null = null;
@@ -230,7 +233,7 @@ describe("at once", () => {
       runOnce([40, 5, 0]),
     ]);
     expect(cuts).toBeGreaterThan(0);
-    // Whom a run passed over because another one held them, which then was cut, the next one takes.
+    // A run skips users whom another run has locked; the next run awards them.
     await runOnce([]);
     await everyoneIsAwarded();
   }, 60_000);

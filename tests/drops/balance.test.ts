@@ -1,4 +1,4 @@
-/** What a user has, and how it came to that. */
+/** A user's balance and its ledger entries. */
 import { describe, expect, it } from "vitest";
 import { type Person, person, service, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -96,7 +96,7 @@ describe("/api/drops/transactions", () => {
     expect(body.error).toMatch(error);
   });
 
-  it("shows only the caller's own, also to a super admin", async () => {
+  it("shows only the caller's own entries, also to a super admin", async () => {
     const [ana, admin] = await Promise.all([person("Ana"), superAdmin()]);
     await post(ana, 5);
     const { body } = await admin.api("GET", path);
@@ -121,7 +121,7 @@ describe("callers", () => {
       expect([path, status, body]).toMatchObject([path, 403, { error: "This account is blocked" }]);
       expect([path, (await ben.api(method, path)).status]).toEqual([path, 401]);
     }
-    // Nothing was awarded, and what the deleted account had is still told.
+    // Nothing was awarded, and the entries of the deleted account remain.
     const entries = await sql`
       select user_id, type from public.drops_ledger where user_id in ${sql([ana.id, ben.id])}`;
     expect(entries.map(({ type }) => type)).toEqual(["signup_bonus", "signup_bonus"]);

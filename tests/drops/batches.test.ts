@@ -1,11 +1,11 @@
-/** Steps of a job, repeated until nothing is left or the time is up. */
+/** Steps of a job, repeated until nothing is left or the time limit is reached. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runBatches, type Step } from "../../shared/jobs/batches.ts";
 
 const names = ["total", "failed"] as const;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-it("repeats the step until it is done and adds up what it did", async () => {
+it("repeats the step until it is done and adds up the results", async () => {
   const steps: Step<"total" | "failed">[] = [
     { counts: { total: 5 }, done: false },
     { counts: { total: 5, failed: 1 }, errors: ["one"], done: false },
@@ -16,7 +16,7 @@ it("repeats the step until it is done and adds up what it did", async () => {
   expect(steps).toEqual([]);
 });
 
-describe("with a clock of its own", () => {
+describe("with a controlled clock", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "performance", "Date"] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -32,7 +32,7 @@ describe("with a clock of its own", () => {
     expect(begun).toBe(3);
   });
 
-  it("waits between steps when it is asked to", async () => {
+  it("waits between steps when a pause is given", async () => {
     const begun: number[] = [];
     const start = performance.now();
     const running = runBatches(names, () => {

@@ -1,4 +1,4 @@
-/** Feature flags: how super admins set them, and for whom they are on. */
+/** Feature flags: changes by super admins, and the users for whom they are on. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anonymous, type Person, person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -116,7 +116,7 @@ describe("GET /feature-flags", () => {
     expect(mine(await flagsOf(ben))).toEqual([]);
   });
 
-  it("refuses the function behind it to those who are not signed in", async () => {
+  it("refuses anonymous calls of its database function", async () => {
     expect((await anonymous.client.rpc("my_feature_flags")).error?.code).toBe("42501");
   });
 
@@ -156,7 +156,7 @@ describe("a percentage", () => {
   it("includes different users for different flags", async () => {
     const [[one], [other]] = await Promise.all([share("one", 10), share("other", 10)]);
     const both = new Set(one.ids).intersection(new Set(other.ids)).size;
-    // Independent shares of a tenth have a hundredth in common.
+    // Two independent shares of 10 % overlap in 1 %.
     expect(both).toBeGreaterThan(120);
     expect(both).toBeLessThan(280);
   });

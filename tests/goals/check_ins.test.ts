@@ -31,7 +31,7 @@ describe("POST /api/goals/{id}/check-ins", () => {
   });
 });
 
-it("takes check-ins without notes", async () => {
+it("accepts check-ins without notes", async () => {
   const ana = await person("Ana");
   const path = `/api/goals/${(await goalOf(ana)).id}/check-ins`;
   for (const body of [{ status: "partial" }, { status: "partial", notes: null }]) {

@@ -1,4 +1,4 @@
-/** What holds when a client asks the tables themselves. */
+/** Goals and check-ins over the Data API. */
 import { expect, it } from "vitest";
 import { anonymous, type Person, person, service, superAdmin } from "../support/people.ts";
 import { as, sql } from "../support/sql.ts";
@@ -106,7 +106,7 @@ it("refuses to write columns that only the service writes", async () => {
   }
 });
 
-it("enforces every rule about values", async () => {
+it("enforces every constraint on values", async () => {
   const ana = await person("Ana");
   const goal = await goalOf(ana);
   for (

@@ -180,7 +180,7 @@ describe("the list", () => {
   it("has pages that do not shift when goals are created or deleted", async () => {
     const ana = await person("Ana");
     const rows = Array.from({ length: 7 }, (_, i) => ({ title: `goal ${i}` }));
-    // In one statement, so that all have the same moment and only the id tells them apart.
+    // In one statement, so that all have the same time and only the id orders them.
     const { error } = await ana.client.from("goals").insert(rows);
     expect(error).toBeNull();
     const all = (await ana.api("GET", "/api/goals")).body.goals.map((g: { id: string }) => g.id);

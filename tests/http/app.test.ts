@@ -19,13 +19,13 @@ describe("every answer", () => {
     expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it.each(requests)("may be read across origins: %s", async (_, path, init) => {
+  it.each(requests)("allows every origin to read it: %s", async (_, path, init) => {
     const answer = await app.request(path, init);
     expect(answer.headers.get("access-control-allow-origin")).toBe("*");
     expect(answer.headers.get("access-control-expose-headers")).toContain("Retry-After");
   });
 
-  it("keeps a sane request id of the client and replaces any other", async () => {
+  it("keeps a valid request id of the client and replaces an invalid one", async () => {
     const idFor = async (id: string) =>
       (await app.request("/nothing", { headers: { "x-request-id": id } })).headers
         .get("x-request-id");
@@ -42,7 +42,7 @@ describe("refusals", () => {
     expect(await answer.json()).toEqual({ error: "Not found", code: "not_found" });
   });
 
-  it("answers a wrong method with 405 and says which would have been right", async () => {
+  it("answers a wrong method with 405 and the allowed methods", async () => {
     const answer = await newApp().request(`/things/${userId}`, { method: "DELETE" });
     expect(answer.status).toBe(405);
     expect(answer.headers.get("allow")?.split(", ").sort())
@@ -53,7 +53,7 @@ describe("refusals", () => {
     });
   });
 
-  it("says nothing of the cause of a fault", async () => {
+  it("does not reveal the cause of an internal error", async () => {
     const answer = await newApp().request("/things/broken");
     expect(answer.status).toBe(500);
     expect(await answer.json()).toEqual({
@@ -70,7 +70,7 @@ describe("refusals", () => {
     }
   });
 
-  it("answers a body that is no JSON with 415", async () => {
+  it("answers a body that is not JSON with 415", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonx"]) {
       const answer = await newApp().request("/things", {
         method: "POST",
@@ -82,14 +82,14 @@ describe("refusals", () => {
     }
   });
 
-  it("takes JSON with a charset", async () => {
+  it("accepts JSON with a charset", async () => {
     const init = json("POST", { title: "a" }, {
       "content-type": "application/json; charset=utf-8",
     });
     expect((await newApp().request("/things", init)).status).toBe(201);
   });
 
-  it("answers a missing body with what is missing", async () => {
+  it("answers a missing body with the missing fields", async () => {
     const answer = await newApp().request("/things", { method: "POST" });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ error: "title: required" });
@@ -104,7 +104,7 @@ describe("methods", () => {
     expect(answer.headers.get("x-request-id")).toBeTruthy();
   });
 
-  it("answers a preflight with what a client may send", async () => {
+  it("answers a preflight with the allowed methods and headers", async () => {
     const answer = await newApp().request("/things", {
       method: "OPTIONS",
       headers: {
@@ -128,7 +128,7 @@ describe("cross-origin access", () => {
   const from = async (origin: string) =>
     (await newApp().request("/nothing", { headers: { origin } })).headers;
 
-  it("is open to the named origins alone when ALLOWED_ORIGINS names some", async () => {
+  it("is limited to the origins of ALLOWED_ORIGINS when it is set", async () => {
     Deno.env.set("ALLOWED_ORIGINS", "https://app.example.com, https://admin.example.com/");
     const allow = "access-control-allow-origin";
     expect((await from("https://app.example.com")).get(allow)).toBe("https://app.example.com");
@@ -140,7 +140,7 @@ describe("cross-origin access", () => {
 
 describe("the size limit", () => {
   const MB = 1024 * 1024;
-  /** A JSON body of exactly so many bytes. */
+  /** A JSON body of exactly this many bytes. */
   const bodyOf = (bytes: number) => `{"title":"a","pad":"${"x".repeat(bytes - 22)}"}`;
 
   const chunked = (text: string, headers: Record<string, string> = {}) => {
@@ -159,12 +159,12 @@ describe("the size limit", () => {
     });
   };
 
-  it("lets a body of 1 MB pass", async () => {
+  it("accepts a body of 1 MB", async () => {
     expect(bodyOf(MB).length).toBe(MB);
     expect((await newApp().request(chunked(bodyOf(MB)))).status).toBe(201);
   });
 
-  it("refuses one byte more, without a content-length", async () => {
+  it("refuses one byte more, without a Content-Length", async () => {
     const answer = await newApp().request(chunked(bodyOf(MB + 1)));
     expect(answer.status).toBe(413);
     expect(await answer.json()).toMatchObject({ error: "body: larger than 1 MB" });
@@ -213,7 +213,7 @@ describe("the size limit", () => {
     expect(read).toBe(false);
   });
 
-  it("counts characters of several bytes as what they weigh", async () => {
+  it("counts bytes, not characters", async () => {
     const body = JSON.stringify({ title: "a", pad: "é".repeat(MB / 2) });
     expect((await newApp().request(chunked(body))).status).toBe(413);
   });
@@ -234,7 +234,7 @@ describe("the size limit", () => {
       .toMatchObject([400, { error: "body: ended before it was complete" }]);
   });
 
-  it("asks who is calling before it reads a body", async () => {
+  it("authenticates the caller before it reads a body", async () => {
     const large = json("PUT", bodyOf(MB + 1));
     expect((await newApp().request(`/things/${userId}`, large)).status).toBe(401);
   });
@@ -252,7 +252,7 @@ describe("the log", () => {
     return written.map((line) => JSON.parse(line));
   }
 
-  it("is one JSON line for a request", async () => {
+  it("has one JSON line for each request", async () => {
     const token = await sign();
     const [line, ...more] = await lines("/api/things?cursor=my-secret-search", {
       headers: { ...bearer(token), "x-request-id": "abc" },
@@ -273,14 +273,14 @@ describe("the log", () => {
     expect(text).not.toContain("my-secret-search");
   });
 
-  it("names the pattern of the address, never the address", async () => {
+  it("contains the route's pattern, never the address", async () => {
     const [line] = await lines(`/api/things/${userId}`);
     expect(line!.route).toBe("/api/things/:id");
     expect(JSON.stringify(line)).not.toContain(userId);
     expect((await lines("/api/secret-path"))[0]!.route).toBeNull();
   });
 
-  it("holds the cause of a fault", async () => {
+  it("contains the cause of an internal error", async () => {
     const [line] = await lines("/api/things/broken");
     expect(line).toMatchObject({
       level: "error",
@@ -298,8 +298,8 @@ describe("the log", () => {
   });
 });
 
-describe("answers under test", () => {
-  it("may not differ from what is declared when CHECK_ANSWERS is set", async () => {
+describe("answers with CHECK_ANSWERS", () => {
+  it("become a 500 when they differ from the declared schema", async () => {
     expect((await newApp().request("/things/undeclared")).status).toBe(200);
     Deno.env.set("CHECK_ANSWERS", "1");
     expect((await newApp().request("/things/undeclared")).status).toBe(500);

@@ -1,4 +1,4 @@
-/** Who is blocked is told so first, whatever else is wrong with the request. */
+/** A blocked user gets 403 before any other refusal of the request. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -11,7 +11,7 @@ beforeAll(async () => {
   await sql`delete from auth.users where id = ${deleted.id}`;
 });
 
-describe("a request that would be refused anyway", () => {
+describe("a blocked user's request that is also invalid", () => {
   it.each([
     ["POST", "/api/goals", {}],
     ["POST", "/api/goals", "not json"],
@@ -30,7 +30,7 @@ describe("a request that would be refused anyway", () => {
   });
 });
 
-describe("times that Postgres does not know", () => {
+describe("times outside of Postgres's range", () => {
   it.each([
     ["from", "2026-01-01T00:00:00+16:00"],
     ["to", "2026-01-01T00:00:00-23:59"],

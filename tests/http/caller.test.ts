@@ -23,7 +23,7 @@ const ask = (headers: Record<string, string> = {}, path = "/things/mine", method
   newApp().request(path, { method, headers });
 
 describe("an access token", () => {
-  it("tells who is calling", async () => {
+  it("identifies the caller", async () => {
     const answer = await ask(bearer(await sign()));
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({
@@ -36,24 +36,24 @@ describe("an access token", () => {
     });
   });
 
-  it("is taken whatever the case of the scheme", async () => {
+  it("is accepted with the scheme in any case", async () => {
     expect((await ask({ authorization: `bearer ${await sign()}` })).status).toBe(200);
   });
 
-  it("is needed: without one the answer is 401 with a challenge", async () => {
+  it("is required: without one the answer is 401 with a challenge", async () => {
     const answer = await ask();
     expect(answer.status).toBe(401);
     expect(answer.headers.get("www-authenticate")).toBe("Bearer");
     expect(await answer.json()).toMatchObject({ error: "Missing or invalid access token" });
   });
 
-  it("gives no role but the two that exist", async () => {
+  it("gives only the roles user and super_admin", async () => {
     const token = await sign(claims({ user_role: "owner" }));
     expect((await (await ask(bearer(token))).json()).caller.role).toBe("user");
   });
 });
 
-describe("a token that is refused", () => {
+describe("a refused token", () => {
   const other = generateKeyPair("ES256");
 
   const bad: [string, () => Promise<string> | string][] = [
@@ -102,12 +102,12 @@ describe("a token that is refused", () => {
     expect((await ask(bearer(await token()))).status).toBe(401);
   });
 
-  it("does not keep anyone from a route that needs none", async () => {
+  it("does not prevent access to a public route", async () => {
     const token = await sign(claims({ exp: now() - 1 }));
     expect((await ask(bearer(token), `/things/${userId}`)).status).toBe(200);
   });
 
-  it("was good before, and has expired since", async () => {
+  it("is refused after it expires, although it was accepted before", async () => {
     const token = await sign(claims({ exp: now() + 60 }));
     expect((await ask(bearer(token))).status).toBe(200);
     vi.setSystemTime(Date.now() + 61_000);
@@ -115,7 +115,7 @@ describe("a token that is refused", () => {
     vi.useRealTimers();
   });
 
-  it("was good before, and the project has other keys since", async () => {
+  it("is refused after the project's keys change, although it was accepted before", async () => {
     const token = await sign();
     expect((await ask(bearer(token))).status).toBe(200);
     const { kid: _, ...jwk } = publicJwk;
@@ -123,7 +123,7 @@ describe("a token that is refused", () => {
     expect((await ask(bearer(token))).status).toBe(401);
   });
 
-  it("is no fault of ours unless the keys are missing", async () => {
+  it("is a 500 when the project's keys cannot be read", async () => {
     Deno.env.set("SUPABASE_JWKS", "not json");
     expect((await ask(bearer(await sign()))).status).toBe(500);
     expect((await ask(bearer(await sign()), `/things/${userId}`)).status).toBe(200);
@@ -142,7 +142,7 @@ describe("a token signed with the legacy shared secret", () => {
     expect((await ask(bearer(await legacy()))).status).toBe(200);
   });
 
-  it("is held to the same rules", async () => {
+  it("follows the same rules", async () => {
     Deno.env.set("JWT_SECRET", secret);
     for (
       const token of [
@@ -156,7 +156,7 @@ describe("a token signed with the legacy shared secret", () => {
     }
   });
 
-  it("does not shut out the signing keys", async () => {
+  it("does not exclude the signing keys", async () => {
     Deno.env.set("JWT_SECRET", secret);
     expect((await ask(bearer(await sign()))).status).toBe(200);
   });
@@ -170,7 +170,7 @@ describe("a route for super admins", () => {
     expect((await administer(bearer(token))).status).toBe(200);
   });
 
-  it("is 403 for a user and 401 for nobody", async () => {
+  it("answers 403 to a user and 401 without a token", async () => {
     expect((await administer(bearer(await sign()))).status).toBe(403);
     expect((await administer()).status).toBe(401);
   });

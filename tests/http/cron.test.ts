@@ -14,7 +14,7 @@ beforeEach(() => {
   for (const name of NAMES) Deno.env.delete(name);
 });
 
-/** The status a job answers with, 200 when it would run. */
+/** The status that a job answers with; 200 when it runs. */
 async function status(auth: Parameters<typeof requireCron>[1], headers = {}): Promise<number> {
   try {
     await requireCron(new Request("http://localhost/", { headers }), auth);
@@ -40,26 +40,26 @@ describe("a job", () => {
     expect(await status(job, { "x-cron-secret": "two" })).toBe(200);
   });
 
-  it("is 401 without a secret or with a wrong one", async () => {
+  it("answers 401 without a secret or with a wrong one", async () => {
     Deno.env.set("CHAT_CRON_SECRET", "s3cret");
     expect(await status(job)).toBe(401);
     for (const wrong of ["", "s3cre", "s3crets", "S3CRET", "undefined", "é"]) {
       expect([wrong, await status(job, { "x-cron-secret": encodeURI(wrong) })])
         .toEqual([wrong, 401]);
     }
-    // Another job's secret is not this job's.
+    // The secret of another job is refused.
     Deno.env.set("DROPS_CRON_SECRET", "other");
     expect(await status(job, { "x-cron-secret": "other" })).toBe(401);
   });
 
-  it("is 503 when no secret is configured, and an empty one is none", async () => {
+  it("answers 503 when the configured secret is missing or empty", async () => {
     expect(await status(job, { "x-cron-secret": "s3cret" })).toBe(503);
     Deno.env.set("CHAT_CRON_SECRET", "");
     expect(await status(job, { "x-cron-secret": "" })).toBe(503);
     expect(await status(job)).toBe(503);
   });
 
-  it("takes the drops secret under its other name too", async () => {
+  it("accepts the drops secret under its other name too", async () => {
     Deno.env.set("ENCOURAGEMENT_DROPS_CRON_SECRET", "old");
     expect(await status(cron("DROPS_CRON_SECRET"), { "x-cron-secret": "old" })).toBe(200);
   });
@@ -72,17 +72,17 @@ describe("a job whose secret is optional", () => {
     expect(await status(job)).toBe(200);
   });
 
-  it("is held to the secret once there is one", async () => {
+  it("requires the secret when one is set", async () => {
     Deno.env.set("DROPS_CRON_SECRET", "s3cret");
     expect(await status(job)).toBe(401);
     expect(await status(job, { "x-cron-secret": "s3cret" })).toBe(200);
   });
 });
 
-describe("the comparison", () => {
+describe("the comparison of secrets", () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it("digests the guess and every candidate, whichever matches", async () => {
+  it("hashes the sent secret and every candidate, whichever matches", async () => {
     Deno.env.set("CHAT_CRON_SECRET", "first");
     Deno.env.set("WORKOUT_WINDOW_CRON_SECRET", "second");
     const job = cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET");
@@ -125,7 +125,7 @@ describe("a route for super admins and jobs", () => {
     expect(await (await run(bearer(token))).json()).toEqual({ message: userId });
   });
 
-  it("is 403 for a user, 401 for nobody, 503 for a job without a configured secret", async () => {
+  it("answers 403 to a user, 401 without a token, 503 to a job without a configured secret", async () => {
     expect((await run(bearer(await sign()))).status).toBe(403);
     expect((await run({})).status).toBe(401);
     expect((await run({ "x-cron-secret": "s3cret" })).status).toBe(503);

@@ -10,7 +10,7 @@ const mapped = (error: DatabaseError, messages?: Record<string, string>) => {
 };
 
 describe("an error of the database", () => {
-  it("that a function of ours refuses with keeps its status and message", () => {
+  it("that a SQL function raises keeps its status and message", () => {
     expect(mapped({ code: "PT404", message: "Goal not found" })).toEqual([404, "Goal not found"]);
     expect(mapped({ code: "PT402", message: "Not enough drops" })).toEqual([
       402,
@@ -22,13 +22,13 @@ describe("an error of the database", () => {
       .toEqual([400, "hours: expected 0 to 24"]);
   });
 
-  it("that says how long to wait becomes Retry-After", () => {
+  it("that contains a waiting time becomes Retry-After", () => {
     const refusal = fromDatabase({ code: "PT429", message: "Used up", hint: "90" });
     expect([refusal.status, refusal.headers["Retry-After"]]).toEqual([429, "90"]);
     expect(fromDatabase({ code: "PT429", message: "Used up" }).headers["Retry-After"]).toBe("60");
   });
 
-  it("of a check names the field and nothing else", () => {
+  it("of a check constraint names only the field", () => {
     const message =
       'new row for relation "goals" violates check constraint "goals_target_date_check"';
     const details = "Failing row contains (secret content)";
@@ -37,7 +37,7 @@ describe("an error of the database", () => {
     expect(mapped({ code: "23514", message: other })).toEqual([400, "A value is not allowed"]);
   });
 
-  it("of a unique constraint is a conflict, in words of its own where there are some", () => {
+  it("of a unique constraint is a conflict, with its own message if one is defined", () => {
     const error = {
       code: "23505",
       message: 'duplicate key value violates unique constraint "profiles_handle_key"',
@@ -47,7 +47,7 @@ describe("an error of the database", () => {
       .toEqual([409, "handle: already taken"]);
   });
 
-  it("of a foreign key is 404 for what is pointed at, 409 for what others point at", () => {
+  it("of a foreign key is 404 for a missing target, 409 for a row still referenced", () => {
     expect(mapped({
       code: "23503",
       message:
@@ -66,7 +66,7 @@ describe("an error of the database", () => {
   });
 
   it.each(["22P02", "22001", "22003", "22007", "22008", "22021", "22P05"])(
-    "of the value itself is 400 without its text: %s",
+    "of an invalid value is 400 without the value: %s",
     (code) => {
       const [status, text] = mapped({ code, message: 'invalid input syntax for type uuid: "x"' });
       expect(status).toBe(400);
@@ -74,19 +74,19 @@ describe("an error of the database", () => {
     },
   );
 
-  it("of a right is 403, of a token 401", () => {
+  it("of a privilege is 403, of a token 401", () => {
     expect(mapped({ code: "42501", message: "permission denied for table goals" }))
       .toEqual([403, "Insufficient permissions"]);
     expect(mapped({ code: "PGRST303", message: "JWT expired" })[0]).toBe(401);
     expect(mapped({ code: "PGRST301", message: "JWSError" })[0]).toBe(401);
   });
 
-  it("of two requests at once asks to try again", () => {
+  it("of concurrent requests asks to try again", () => {
     const refusal = fromDatabase({ code: "40P01", message: "deadlock detected" });
     expect([refusal.status, refusal.headers["Retry-After"]]).toEqual([503, "1"]);
   });
 
-  it("of any other kind is a fault that says nothing", () => {
+  it("of any other kind is a 500 without details", () => {
     for (const code of ["42P01", "42703", "57014", "PGRST202", "XX000", "", undefined, "PT500"]) {
       expect(mapped({ code, message: 'relation "secret" does not exist' }))
         .toEqual([500, "Internal server error"]);
@@ -107,7 +107,7 @@ describe("the result of a query", () => {
     expect(() => must(failure("PT409", "No"))).toThrow("No");
   });
 
-  it("that lacks the row is 404", () => {
+  it("without the row is 404", () => {
     expect(found(success({ id: 1 }), "Goal")).toEqual({ id: 1 });
     expect(() => found(success(null), "Goal")).toThrow("Goal not found");
   });

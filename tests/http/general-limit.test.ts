@@ -17,7 +17,7 @@ describe("the general rate limit", () => {
     return { clock, ask };
   }
 
-  it("is told with every answer", async () => {
+  it("is in the headers of every answer", async () => {
     const { ask } = service();
     const { headers } = await ask();
     expect(headers.get("x-ratelimit-limit")).toBe("3");
@@ -26,7 +26,7 @@ describe("the general rate limit", () => {
     expect((await ask()).headers.get("x-ratelimit-remaining")).toBe("1");
   });
 
-  it("refuses what is too much, says for how long, and then begins anew", async () => {
+  it("refuses further requests with Retry-After until the window ends", async () => {
     const { clock, ask } = service();
     for (let i = 0; i < 3; i++) expect((await ask()).status).toBe(200);
     clock.now += 20_000;
@@ -39,17 +39,18 @@ describe("the general rate limit", () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it("counts each address by itself", async () => {
+  it("counts each address separately", async () => {
     const { ask } = service();
     for (let i = 0; i < 4; i++) await ask({ "x-forwarded-for": "192.0.2.1, 10.0.0.1" });
     expect((await ask({ "x-forwarded-for": "192.0.2.1" })).status).toBe(429);
     expect((await ask({ "x-forwarded-for": "192.0.2.2" })).status).toBe(200);
-    // What the gateway's edge has seen counts for more than what a client may have written.
+    // The address that the gateway's edge adds takes precedence over one that a client may have
+    // sent.
     const edge = { "cf-connecting-ip": "192.0.2.1", "x-forwarded-for": "192.0.2.9" };
     expect((await ask(edge)).status).toBe(429);
   });
 
-  it("counts each user by themselves, wherever they are", async () => {
+  it("counts each user separately, at any address", async () => {
     const { ask } = service();
     const ana = bearer(await sign());
     const ben = bearer(await sign(claims({ sub: crypto.randomUUID() })));

@@ -5,7 +5,7 @@ import { resetEnvironment } from "./support.ts";
 
 beforeEach(resetEnvironment);
 
-it("answers that the service is there, to anyone, with whatever token", async () => {
+it("answers everyone, with any token or none", async () => {
   for (const authorization of ["", "Bearer nonsense"]) {
     const answer = await createApp([routes]).request("/health", { headers: { authorization } });
     expect(answer.status).toBe(200);
@@ -15,7 +15,7 @@ it("answers that the service is there, to anyone, with whatever token", async ()
   }
 });
 
-it("needs no environment at all", async () => {
+it("needs no environment variables", async () => {
   for (const name of Object.keys(Deno.env.toObject())) {
     if (name.startsWith("SUPABASE_")) Deno.env.delete(name);
   }

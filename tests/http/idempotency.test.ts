@@ -3,7 +3,7 @@ import { eventually } from "../support/eventually.ts";
 import { sql } from "../support/sql.ts";
 import { ben, frontDoor, newKey, post, replayed, work } from "./orders.ts";
 
-/** Holds work up until it is opened. */
+/** Blocks the work until it is opened. */
 function gate() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { closed: promise, open: resolve };
@@ -23,8 +23,8 @@ const silence = async (key: string) =>
     select extract(epoch from clock_timestamp() - heartbeat_at)::float8 as seconds
     from private.idempotency_keys where key = ${key}`)[0]!.seconds as number;
 
-describe("a request sent again with its key", () => {
-  it("gets the first answer again and does nothing", async () => {
+describe("a request repeated with its idempotency key", () => {
+  it("gets the first answer again and has no effect", async () => {
     const key = newKey();
     const first = await post({ key });
     const second = await post({ key });
@@ -36,14 +36,14 @@ describe("a request sent again with its key", () => {
     expect(work.done).toBe(1);
   });
 
-  it("gets it through either address of the group", async () => {
+  it("gets the first answer at both addresses of the group", async () => {
     const key = newKey();
     await post({ key });
     const second = await post({ key, to: frontDoor, path: "/api/orders" });
     expect([second.status, replayed(second)]).toEqual([201, "true"]);
   });
 
-  it("is 409 with Retry-After at once while the first is being processed", async () => {
+  it("gets 409 with Retry-After at once while the first is being processed", async () => {
     const key = newKey();
     const { open, closed } = gate();
     work.until = closed;
@@ -74,7 +74,7 @@ describe("a request sent again with its key", () => {
     expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
   });
 
-  it("gets a refusal again, too", async () => {
+  it("gets a stored refusal again", async () => {
     const key = newKey();
     work.status = 409;
     await post({ key });
@@ -83,7 +83,7 @@ describe("a request sent again with its key", () => {
     expect([second.status, await second.json()]).toMatchObject([409, { error: "Sold out" }]);
   });
 
-  it("is done anew without a key, by another user, or with another key", async () => {
+  it("is processed again without a key, by another user, or with another key", async () => {
     const key = newKey();
     await post({ key });
     await post({ key, as: ben });
@@ -93,7 +93,7 @@ describe("a request sent again with its key", () => {
     expect(work.done).toBe(5);
   });
 
-  it("is done anew after an answer that said not now", async () => {
+  it("is processed again after a temporary refusal", async () => {
     for (const status of [429, 503]) {
       const key = newKey();
       work.status = status;
@@ -104,7 +104,7 @@ describe("a request sent again with its key", () => {
     }
   });
 
-  it("is done anew after a day", async () => {
+  it("is processed again after a day", async () => {
     const key = newKey();
     await post({ key });
     await sql`update private.idempotency_keys
@@ -130,7 +130,7 @@ describe("a request sent again with its key", () => {
     expect(await (await post({ key })).json()).toEqual({ order: 2 });
   });
 
-  it("keeps its claim alive for as long as it is being processed", async () => {
+  it("renews its claim while it is being processed", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     onTestFinished(() => void vi.useRealTimers());
     const key = newKey();
@@ -149,7 +149,7 @@ describe("a request sent again with its key", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("keeps its claim alive until its stream ends", async () => {
+  it("renews its claim until its stream ends", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     onTestFinished(() => void vi.useRealTimers());
     const first = await post({ key: newKey(), path: "/orders/stream" });
@@ -174,7 +174,7 @@ describe("a request sent again with its key", () => {
     expect(work.done).toBe(1);
   });
 
-  it("repeats a stream in one piece", async () => {
+  it("gets a stream again as one body", async () => {
     const key = newKey();
     const path = "/orders/stream";
     const first = await post({ key, path });

@@ -4,8 +4,8 @@ import { person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { ana, ben, newKey, post, work } from "./orders.ts";
 
-describe("a key", () => {
-  it("is 409 with another body, another query or another address", async () => {
+describe("an idempotency key", () => {
+  it("answers 409 with another body, another query or another address", async () => {
     const key = newKey();
     await post({ key });
     const again = `/orders/${crypto.randomUUID()}/again`;
@@ -22,7 +22,7 @@ describe("a key", () => {
     expect(work.done).toBe(2);
   });
 
-  it("is 1 to 255 printable characters", async () => {
+  it("has 1 to 255 printable characters", async () => {
     for (const key of ["", "x".repeat(256), "clé"]) {
       expect([key, (await post({ key })).status]).toEqual([key, 400]);
     }
@@ -75,8 +75,8 @@ describe("a key", () => {
   });
 });
 
-describe("what is kept", () => {
-  it("is reached by the service alone", async () => {
+describe("the table of stored answers", () => {
+  it("is accessible only to the service", async () => {
     for (const { client } of [ana, ben]) {
       const claim = await client.rpc("idempotency_claim", {
         p_user_id: ana.id,
@@ -90,7 +90,7 @@ describe("what is kept", () => {
     }
   });
 
-  it("is removed when its time is over", async () => {
+  it("is purged of expired rows", async () => {
     const key = newKey();
     await post({ key });
     await sql`update private.idempotency_keys

@@ -7,7 +7,7 @@ import { resetEnvironment, routes as things } from "./support.ts";
 
 beforeEach(resetEnvironment);
 
-/** What a linter of the field finds, with its recommended rules. */
+/** The findings of an OpenAPI linter with its recommended rules. */
 async function lint(document: unknown): Promise<{ errors: number; warnings: number }> {
   const file = await Deno.makeTempFile({ suffix: ".json" });
   files.push(file);
@@ -29,7 +29,7 @@ const build = (groups = [things]): any =>
   buildDocument({ title: "Test", version: "1.0.0", description: "x", groups, outside: [health] });
 
 describe("the document", () => {
-  it("is answered by the front door and passes a linter", async () => {
+  it("is served by the front door and passes a linter", async () => {
     const app = createApp(mounted, { basePath: "/api" });
     const answer = await app.request("/api/openapi.json");
     expect(answer.status).toBe(200);
@@ -44,7 +44,7 @@ describe("the document", () => {
     expect(await lint(build())).toEqual({ errors: 0, warnings: 0 });
   }, 60_000);
 
-  it("has the refusals that a route can answer", () => {
+  it("declares the refusals of each route", () => {
     const { paths } = build();
     const statuses = (operation: { responses: object }) => Object.keys(operation.responses);
     expect(statuses(paths["/health"].get)).toEqual(["200", "429", "500"]);
@@ -54,7 +54,7 @@ describe("the document", () => {
     expect(statuses(paths["/api/things/either"].post)).toContain("503");
   });
 
-  it("says how each route is protected", () => {
+  it("declares the security of each route", () => {
     const { paths, components } = build();
     expect(paths["/health"].get.security).toEqual([]);
     expect(paths["/api/things"].get.security).toEqual([{ accessToken: [] }]);
@@ -63,7 +63,7 @@ describe("the document", () => {
     expect(components.securitySchemes.cronSecret.name).toBe("x-cron-secret");
   });
 
-  it("says what every refusal looks like", () => {
+  it("declares the schema of every refusal", () => {
     const { components } = build();
     expect(components.schemas.ErrorBody.required).toEqual(["error", "code"]);
     for (const response of Object.values<{ content: object }>(components.responses)) {
@@ -74,7 +74,7 @@ describe("the document", () => {
     expect(components.responses.TooManyRequests.headers).toHaveProperty("Retry-After");
   });
 
-  it("describes texts, ids and limits as they are checked", () => {
+  it("describes texts, ids and limits as validation checks them", () => {
     const { paths } = build();
     const body = paths["/api/things"].post.requestBody.content["application/json"].schema;
     expect(body.properties.title).toMatchObject({ type: "string", minLength: 1, maxLength: 200 });

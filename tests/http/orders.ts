@@ -20,7 +20,7 @@ beforeAll(async () => {
   [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
 });
 
-/** How often the work behind the route was done, until when it takes, and how it ends. */
+/** Counts the runs of the work behind the route; sets how long it takes and how it ends. */
 export const work = { done: 0, until: Promise.resolve(), status: 201 };
 beforeEach(() => Object.assign(work, { done: 0, until: Promise.resolve(), status: 201 }));
 

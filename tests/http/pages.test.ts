@@ -27,7 +27,7 @@ const encode = (value: unknown) =>
   btoa(typeof value === "string" ? value : JSON.stringify(value)).replace(/=+$/, "");
 
 describe("a page", () => {
-  it("has the rows asked for, and a cursor when there are more", () => {
+  it("has the requested number of rows, and a cursor when there are more", () => {
     const page = newestFirst.page("goals", rows.slice(0, 3), 2);
     expect(page.goals).toEqual(rows.slice(0, 2));
     expect(page.next_cursor).toMatch(/^[\w-]+$/);
@@ -44,7 +44,7 @@ describe("a page", () => {
     expect(newestFirst.position(next_cursor!)).toEqual({ created_at, id });
   });
 
-  it("passes the row before it to a SQL function", () => {
+  it("passes the last row of the previous page to a SQL function", () => {
     expect(newestFirst.args({ limit: 2 })).toEqual({ p_limit: 3 });
     const { next_cursor } = newestFirst.page("goals", rows.slice(0, 3), 2);
     expect(newestFirst.args({ limit: 2, cursor: next_cursor! })).toEqual({
@@ -124,13 +124,13 @@ describe("a cursor", () => {
 });
 
 describe("the limit", () => {
-  it("is 50 unless asked for, from 1 to 100", () => {
+  it("is 50 by default, from 1 to 100", () => {
     expect(pageQuery.parse({}).limit).toBe(50);
     expect(pageQuery.parse({ limit: "1" }).limit).toBe(1);
     expect(pageQuery.parse({ limit: "100" }).limit).toBe(100);
   });
 
-  it("is refused outside that", () => {
+  it("is refused outside that range", () => {
     for (const limit of ["0", "101", "-1", "1.5", "", "ten", "1e1", "0x10", " 5", "99999999"]) {
       const { error } = pageQuery.safeParse({ limit });
       expect([limit, error?.issues[0]?.message])
@@ -139,7 +139,7 @@ describe("the limit", () => {
   });
 });
 
-it("describes its answer under the name of the list", () => {
+it("declares its answer under the name of the list", () => {
   const schema = pageOf("goals", z.object({ id: z.guid() }));
   expect(schema.safeParse({ goals: [{ id: id(1) }], next_cursor: null }).success).toBe(true);
   expect(schema.safeParse({ goals: [{}], next_cursor: null }).success).toBe(false);

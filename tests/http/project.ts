@@ -1,4 +1,4 @@
-/** Gives a service that runs inside a test the environment of one that runs on the platform. */
+/** Gives a service inside the test process the environment of a deployed one. */
 import { platform } from "../support/platform.ts";
 
 /** Points the functions' environment at the platform under test, signing keys included. */

@@ -60,14 +60,14 @@ const take = ({ token }: Person, bucket: string, options: { cost?: number; scope
 const takeFrom = (address: string, bucket: string) =>
   post("/limits/address", { bucket }, { "x-forwarded-for": address });
 
-/** Lets time pass for what a user has used up. */
+/** Moves the user's recorded uses into the past. */
 const age = ({ id }: Person, interval: string) =>
   sql`update private.rate_limit_hits set at = at - ${interval}::interval
     where subject like ${"user:" + id + "%"}`;
 const address = () => `2001:db8::${crypto.randomUUID().slice(0, 4)}:${crypto.randomUUID()}`;
 
 describe("an exact limit", () => {
-  it("says what is left, and refuses what is too much with the time to wait", async () => {
+  it("returns the remaining uses and refuses further ones with the time to wait", async () => {
     const ana = await person();
     expect(await (await take(ana, "chain_generation")).json()).toEqual({ limit: 6, remaining: 5 });
     for (let i = 0; i < 5; i++) expect((await take(ana, "chain_generation")).status).toBe(200);
@@ -85,7 +85,7 @@ describe("an exact limit", () => {
     ["chat", 30],
     ["chain_generation", 6],
     ["relay_message", 5],
-  ])("is as decided: %s %i", async (bucket, limit) => {
+  ])("is set for %s: %i", async (bucket, limit) => {
     const ana = await person();
     expect((await take(ana, bucket, { cost: limit + 1 })).status).toBe(429);
     expect(await (await take(ana, bucket, { cost: limit })).json()).toEqual({
@@ -95,7 +95,7 @@ describe("an exact limit", () => {
     expect((await take(ana, bucket)).status).toBe(429);
   });
 
-  it("slides: what was used first comes back first", async () => {
+  it("is a sliding window: the oldest use expires first", async () => {
     const ana = await person();
     await take(ana, "chain_generation", { cost: 4 });
     await age(ana, "50 minutes");
@@ -109,21 +109,21 @@ describe("an exact limit", () => {
     expect(await (await take(ana, "chain_generation")).json()).toEqual({ limit: 6, remaining: 3 });
   });
 
-  it("takes all of a cost or nothing", async () => {
+  it("charges the whole cost or nothing", async () => {
     const ana = await person();
     await take(ana, "ai", { cost: 55 });
     expect((await take(ana, "ai", { cost: 6 })).status).toBe(429);
     expect(await (await take(ana, "ai", { cost: 5 })).json()).toEqual({ limit: 60, remaining: 0 });
   });
 
-  it("holds when everything comes at once", async () => {
+  it("is not exceeded by concurrent uses", async () => {
     const ana = await person();
     const answers = await Promise.all(Array.from({ length: 50 }, () => take(ana, "chat")));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 
-  it("is each user's own, and each recipient's where it is per recipient", async () => {
+  it("counts per user, and per recipient where it is declared so", async () => {
     const [ana, ben] = await Promise.all([person(), person()]);
     for (let i = 0; i < 5; i++) await take(ana, "relay_message", { scope: "one" });
     expect((await take(ana, "relay_message", { scope: "one" })).status).toBe(429);
@@ -131,7 +131,7 @@ describe("an exact limit", () => {
     expect((await take(ben, "relay_message", { scope: "one" })).status).toBe(200);
   });
 
-  it("is each address's own for those who are not signed in", async () => {
+  it("counts per address for anonymous callers", async () => {
     const [here, there] = [address(), address()];
     for (let i = 0; i < 5; i++) expect((await takeFrom(here, "waitlist")).status).toBe(200);
     expect((await takeFrom(here, "waitlist")).status).toBe(429);
@@ -148,7 +148,7 @@ describe("an exact limit", () => {
 });
 
 describe("the Data API", () => {
-  it("lets nobody give back what was used, or use up what is another's", async () => {
+  it("lets no client change used amounts or use another user's limit", async () => {
     const ana = await person();
     const negative = await ana.client.rpc("take_rate_limit", { p_bucket: "ai", p_cost: -60 });
     expect(negative.error?.code).toBe("PT400");
@@ -163,7 +163,7 @@ describe("the Data API", () => {
   });
 });
 
-it("forgets what no longer counts", async () => {
+it("purges expired uses", async () => {
   const ana = await person();
   await take(ana, "ai", { cost: 3 });
   await age(ana, "1 hour");

@@ -1,4 +1,4 @@
-/** What the body of a refusal holds besides its message, and what the log holds of its cause. */
+/** The body of a refusal besides its message, and the cause in the log. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "@hono/zod-openapi";
 import { badRequest, HttpError } from "../../shared/base/errors.ts";
@@ -77,7 +77,7 @@ describe("the fields of a refusal", () => {
 });
 
 describe("the code of a refusal", () => {
-  it("is the general one of its status unless it has its own", () => {
+  it("is the default of its status unless a specific one is given", () => {
     const codes = [400, 401, 402, 403, 404, 405, 409, 413, 415, 418, 429, 500, 503, 504].map(
       (status) => new HttpError(status as 400, "No").code,
     );
@@ -100,7 +100,7 @@ describe("the code of a refusal", () => {
     expect(new HttpError(409, "No", { code: "already_member" }).code).toBe("already_member");
   });
 
-  it("of a SQL function is in the details; of a field, it is the field's", () => {
+  it("of a SQL function comes from the details; of a field, it is the field's", () => {
     const refused = (code: string, message: string, details: string | null) => {
       const { code: name, fields } = fromDatabase({ code, message, details });
       return [name, fields?.[0]?.code];
@@ -116,7 +116,7 @@ describe("the code of a refusal", () => {
     expect(refused("PT400", "q: too short", null)).toEqual(["invalid_input", "invalid_value"]);
   });
 
-  it("of a constraint is its own where there is one", () => {
+  it("of a constraint is the constraint's own if one is defined", () => {
     const unique = (name: string) =>
       fromDatabase({
         code: "23505",
@@ -132,7 +132,7 @@ describe("the code of a refusal", () => {
 });
 
 describe("an unknown query parameter", () => {
-  it("is 400 and named, at a route with a query as at one without", async () => {
+  it("is 400 and named, at routes with and without a query", async () => {
     for (const address of [`/things/${userId}?foo=1`, `/things/${userId}?foo`]) {
       const answer = await newApp().request(address);
       expect([answer.status, await answer.json()]).toEqual([400, {
@@ -163,7 +163,7 @@ describe("an unknown query parameter", () => {
 });
 
 describe("the log", () => {
-  /** The line of a request whose handler the database refuses with this error. */
+  /** The log line of a request that the database refuses with this error. */
   async function lineOf(error: { code: string; message: string; details?: string }) {
     const refused = group("refused", "Refuses");
     refused.openapi(
@@ -197,7 +197,7 @@ describe("the log", () => {
       409,
     ],
   ])(
-    "names the constraint that refused, and nothing of the row: %s",
+    "names the violated constraint, and no value of the row: %s",
     async (code, message, status) => {
       const line = await lineOf({ code, message, details: "Key (email)=(ana@example.com) exists" });
       expect(JSON.parse(line)).toMatchObject({
@@ -208,13 +208,16 @@ describe("the log", () => {
     },
   );
 
-  it.each(["40001", "40P01", "55P03"])("names a lock's SQLSTATE: %s", async (code) => {
-    const line = await lineOf({ code, message: "could not", details: "Process 1 waits for 2" });
-    expect(JSON.parse(line)).toMatchObject({ level: "warn", status: 503, error: { code } });
-    expect(line).not.toContain("Process");
-  });
+  it.each(["40001", "40P01", "55P03"])(
+    "names the SQLSTATE of a lock conflict: %s",
+    async (code) => {
+      const line = await lineOf({ code, message: "could not", details: "Process 1 waits for 2" });
+      expect(JSON.parse(line)).toMatchObject({ level: "warn", status: 503, error: { code } });
+      expect(line).not.toContain("Process");
+    },
+  );
 
-  it("has no cause for a refusal in words", async () => {
+  it("has no cause for a refusal with a message", async () => {
     expect(JSON.parse(await lineOf({ code: "PT409", message: "No" }))).not.toHaveProperty("error");
   });
 });

@@ -43,7 +43,7 @@ it("types params, query, JSON body and caller", () => {
   );
 });
 
-it("refuses an answer with another status, a missing field or a value outside of the enum", () => {
+it("rejects an answer with another status, a missing field or a value outside of the enum", () => {
   const declared = route({ ...base, auth: "none", answer: ok("x", z.object({ color })) });
   routes.openapi(declared, (c) => c.json({ color: "red" as const }, 200));
   // @ts-expect-error -- 201 is not declared

@@ -1,4 +1,4 @@
-/** A service of a few small routes, its environment, and tokens signed as the project signs them. */
+/** A service with a few small routes, its environment, and tokens signed with the project's key. */
 import { z } from "@hono/zod-openapi";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { created, ok } from "../../shared/http/answers.ts";
@@ -16,7 +16,7 @@ export const keys = await generateKeyPair("ES256", { extractable: true });
 export const publicJwk = { ...await exportJWK(keys.publicKey), kid: KID, alg: "ES256", use: "sig" };
 export const userId = "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a";
 
-/** Sets the environment of a function; what a test changes it undoes by calling this again. */
+/** Sets the environment of a function; call it again to undo a test's changes. */
 export function resetEnvironment(): void {
   for (const name of ["JWT_SECRET", "ALLOWED_ORIGINS", "RATE_LIMIT_PER_MINUTE", "CHECK_ANSWERS"]) {
     Deno.env.delete(name);
@@ -28,7 +28,7 @@ export function resetEnvironment(): void {
   Deno.env.set("LOG_LEVEL", "silent");
 }
 
-/** The claims of a good access token, with changes; undefined takes a claim away. */
+/** The claims of a valid access token, with changes; undefined removes a claim. */
 export const claims = (changes: JWTPayload = {}): JWTPayload => ({
   sub: userId,
   role: "authenticated",
@@ -160,7 +160,7 @@ routes.openapi(
   (c) => c.json({ title: "a", secret: "b" }, 200),
 );
 
-// After the literal paths: of two that fit, the first declared answers.
+// After the literal paths: the first declared of two matching routes answers.
 routes.openapi(
   route({
     method: "get",

@@ -13,7 +13,7 @@ beforeEach(resetEnvironment);
 
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 
-/** Whole images of 3 by 2 pixels, but for the extended WebP header of 1024 by 1024. */
+/** Complete images of 3 by 2 pixels, except the extended WebP header of 1024 by 1024. */
 const images = {
   png: fromBase64(
     "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEUlEQVR4nGP4z8DAAMQMUBIAIPQD/f0kfC8AAAAASUVORK5CYII=",
@@ -83,7 +83,7 @@ describe("readImage", () => {
     await expect(read(images.gif, ["image/png"])).rejects.toMatchObject(unsupported(["image/png"]));
   });
 
-  it("returns the declared size, however large, and refuses none", async () => {
+  it("returns the declared size, however large", async () => {
     const declaring = (width: number, height: number) => {
       const bytes = images.png.slice();
       const view = new DataView(bytes.buffer);
@@ -107,7 +107,7 @@ describe("readImage", () => {
     }
   });
 
-  /** A HEIC file of many item associations, for which the library's parser runs out of stack. */
+  /** A HEIC file with many item associations, which overflows the stack of the library's parser. */
   function associations(count: number): Uint8Array {
     const box = (type: string, ...content: (Uint8Array | string)[]) => {
       const data = Buffer.concat(content.map((part) => Buffer.from(part as string)));
@@ -163,7 +163,7 @@ describe("an upload", () => {
   };
   const blob = (bytes: Uint8Array<ArrayBuffer>, type = "image/png") => new Blob([bytes], { type });
 
-  it("is what its bytes say, whatever the client calls it", async () => {
+  it("has the type of its bytes, not the type that the client declares", async () => {
     expect(await send({ photo: blob(images.jpeg as Uint8Array<ArrayBuffer>), caption: "Me" }))
       .toEqual([201, {
         type: "image/jpeg",
@@ -184,7 +184,7 @@ describe("an upload", () => {
     ]);
   });
 
-  it("that is missing, empty, no file or several is 400", async () => {
+  it("that is missing, empty, not a file or repeated is 400", async () => {
     expect(await send({ caption: "Me" })).toMatchObject([400, { error: "photo: required" }]);
     expect(await send({ photo: blob(new Uint8Array()) })).toMatchObject([400, {
       error: "photo: is empty",
@@ -196,7 +196,7 @@ describe("an upload", () => {
       .toMatchObject([400, { error: "photo: expected one file" }]);
   });
 
-  it("that is too large is 413, the file as well as the form", async () => {
+  it("with a file or a form that is too large is 413", async () => {
     const padded = (bytes: number) => {
       const padding = new Uint8Array(bytes - images.png.byteLength);
       return new Blob([images.png, padding], { type: "image/png" });
@@ -208,7 +208,7 @@ describe("an upload", () => {
       .toMatchObject([413, { error: "body: larger than 74 KB" }]);
   });
 
-  it("that is no form is 415 or 400", async () => {
+  it("that is not a form is 415 or 400", async () => {
     const post = async (type: string, body: string) => {
       const headers = { "content-type": type };
       return (await app.request("/photos", { method: "POST", headers, body })).status;

@@ -7,7 +7,7 @@ import { bearer, json, newApp, resetEnvironment, sign, userId } from "./support.
 
 beforeEach(resetEnvironment);
 
-/** What a schema says to an input; undefined when it takes it. */
+/** The message of a schema for an input; undefined when it is valid. */
 const says = (schema: z.ZodType, input: unknown) => {
   const { error } = z.object({ field: schema }).safeParse({ field: input });
   return error && describeIssues(error, "body").replace(/^field: /, "");
@@ -55,7 +55,7 @@ describe("messages", () => {
     expect(says(schema, input)).toBe(message);
   });
 
-  it("name every field, deep ones by their path", () => {
+  it("name every field, nested ones by their path", () => {
     const schema = z.object({ title: z.string(), tags: z.array(z.object({ name: z.string() })) });
     const { error } = schema.safeParse({ tags: [{ name: "a" }, { name: 1 }] });
     expect(describeIssues(error!, "body")).toBe("title: required; tags.1.name: expected string");
@@ -72,13 +72,13 @@ describe("a text", () => {
 });
 
 describe("an id", () => {
-  it("may be any UUID that Postgres would take", () => {
+  it("may be any UUID that Postgres accepts", () => {
     for (const id of [userId, userId.toUpperCase(), "11111111-1111-1111-1111-111111111111"]) {
       expect(says(uuid, id)).toBeUndefined();
     }
   });
 
-  it("in the path that is none is 400", async () => {
+  it("in the path that is malformed is 400", async () => {
     for (const id of ["1", "4f8b2c1e-7d3a-4b6f-9a51", "%E0%A4%A", "null"]) {
       const answer = await newApp().request(`/things/${id}`);
       expect(answer.status).toBe(400);
@@ -88,7 +88,7 @@ describe("an id", () => {
 });
 
 describe("a query", () => {
-  it("is read, completed and refused by its schema", async () => {
+  it("is parsed, completed with defaults and refused by its schema", async () => {
     const list = async (query: string) => {
       const answer = await newApp().request(`/things${query}`, { headers: bearer(await sign()) });
       return [answer.status, await answer.json()];
@@ -120,7 +120,7 @@ describe("a body", () => {
       .toEqual([400, "title: expected at most 200 characters"]);
   });
 
-  it("that is no object is 400", async () => {
+  it("that is not an object is 400", async () => {
     for (const body of [[], "text", 1, null, true]) {
       const answer = await newApp().request("/things", json("POST", JSON.stringify(body)));
       expect(answer.status).toBe(400);
@@ -141,7 +141,7 @@ describe("an update", () => {
     return [answer.status, await answer.json()];
   };
 
-  it("takes any of its fields and nothing else", async () => {
+  it("accepts any subset of its fields", async () => {
     expect(await put({ title: "a", other: 1 })).toEqual([200, { title: "a" }]);
     expect(await put({ target_date: null })).toEqual([200, { target_date: null }]);
   });

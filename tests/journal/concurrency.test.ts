@@ -1,4 +1,4 @@
-/** What holds of an entry is what it and its notebook say, whatever happens at the same moment. */
+/** An entry's effective visibility follows the entry and its notebook under concurrent changes. */
 import type postgres from "postgres";
 import { expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
@@ -10,7 +10,9 @@ import { ok } from "../support/requests.ts";
 const random = randomNumbers(1);
 const pick = <T>(items: readonly T[]): T => items[random(items.length)]!;
 
-/** Entries of a person that say something else than they and their notebook do. */
+/**
+ * Entries of a person whose stored visibility differs from the one that entry and notebook give.
+ */
 async function stale(who: Person): Promise<number> {
   const [{ count }] = await sql`
     with expected as (
@@ -39,7 +41,7 @@ async function stale(who: Person): Promise<number> {
   return count;
 }
 
-/** Begins a transaction as a person, and commits it when `meanwhile` is well under way. */
+/** Opens a transaction as a person, and commits it when `meanwhile` is running or waiting. */
 async function during<T>(
   who: Person,
   work: (transaction: postgres.TransactionSql) => Promise<unknown>,
@@ -179,7 +181,7 @@ it("leaving a team does not deadlock with writers", async () => {
     await each([...work.slice(0, 6), away, ...work.slice(6)], async (change) => {
       statuses.add((await change()).status);
     }, 7);
-    // Who is no member any more is told so.
+    // A caller who is no longer a member is refused.
     expect([...statuses].filter((status) => ![200, 400, 404].includes(status))).toEqual([]);
     const { notebook } = await ok(ana, "GET", `/api/notebooks/${notebook_id}`);
     expect(notebook).toMatchObject({ metadata_visibility: "user", team_id: null });

@@ -1,4 +1,7 @@
-/** supabase-js straight at the tables: nothing hidden can be found out, nothing written. */
+/**
+ * Direct access of supabase-js to the journal's tables: no hidden content is revealed, no row
+ * written.
+ */
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Client, Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -7,7 +10,7 @@ import { ok } from "../support/requests.ts";
 
 let world: JournalWorld;
 let owner: Person;
-/** Sees the entry, may not read it. */
+/** May see the entry, but not read it. */
 let client: Client;
 let id: string;
 
@@ -85,7 +88,7 @@ describe("hidden content over the Data API", () => {
     expect(JSON.stringify(data)).not.toContain("pangolin");
   });
 
-  it("is found by its readers by the same means", async () => {
+  it("is found by its readers with the same filters", async () => {
     const { client } = world.people.teammate;
     const { data } = await client.from("journal_feed").select("content").eq("id", id)
       .like("content", "%secret%");
@@ -122,7 +125,7 @@ describe("the tables", () => {
           delete: await from().delete().eq(key, id),
         };
         for (const [verb, { error }] of Object.entries(tries)) {
-          // The view joins tables, so that Postgres would not know where to write either.
+          // The view joins tables, so Postgres refuses writes to it.
           expect([table, verb, error?.code]).toEqual([table, verb, expect.stringMatching(refused)]);
         }
       }
@@ -131,7 +134,7 @@ describe("the tables", () => {
     },
   );
 
-  it("refuse rows that the functions would not write", async () => {
+  it("refuse rows that the functions refuse", async () => {
     const insert = (values: Record<string, unknown>) =>
       sql`insert into public.journal_entries ${
         sql({ user_id: owner.id, title: "Entry", ...values })

@@ -1,4 +1,4 @@
-/** Entries over HTTP: writing, reading, changing, deleting. */
+/** Creating, reading, changing and deleting entries over HTTP. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -125,7 +125,7 @@ describe("/api/journal", () => {
     expect([changed.status, changed.body]).toMatchObject([400, { error }]);
   });
 
-  it("refuses a body that is no JSON object", async () => {
+  it("refuses a body that is not a JSON object", async () => {
     const json = { "content-type": "application/json" };
     for (const body of ["", "{", "null", "[]", '"entry"']) {
       const { status } = await owner.api("POST", path, body, json);
@@ -174,7 +174,7 @@ describe("/api/journal", () => {
       const changed = await owner.api("PUT", `${path}/${id}`, fields);
       expect([changed.status, changed.body]).toMatchObject([status, { error }]);
     }
-    // To belong to the organization is not to belong to its team.
+    // A member of the organization is not a member of its team.
     const team = { metadata_visibility: "team", team_id: world.teamId };
     const answer = await orgMember.api("POST", path, { title: "Entry", content: "", ...team });
     expect([answer.status, answer.body])

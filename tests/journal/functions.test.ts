@@ -1,4 +1,4 @@
-/** The database's functions, called directly by somebody who means no good. */
+/** Direct calls of the journal's database functions by hostile callers. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { anonymous, type Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -101,7 +101,7 @@ describe("refuse", () => {
     ["an unknown visibility", { metadata_visibility: "everyone" }, /^23514$/],
     ["a malformed notebook", { notebook_id: "7" }, /^22P02$/],
     ["NUL", { content: "\0" }, /^22P05$/],
-    // The Data API refuses it, or Postgres: it depends on the engine.
+    // The Data API or Postgres refuses it, depending on the engine.
     ["half of a surrogate pair", { content: "\ud800" }, /^(PGRST102|22P02)$/],
   ])("%s", async (_, fields, code) => {
     const made = await create(stranger, { title: "Entry", content: "", ...fields as object });

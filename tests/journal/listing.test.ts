@@ -20,7 +20,7 @@ beforeAll(async () => {
   owner = world.people.owner;
 });
 
-/** Entries of a fresh person, one for each item; answers their ids in order. */
+/** Writes entries of a new person, one for each item; returns their ids in order. */
 async function writeAll(who: Person, all: Record<string, unknown>[]): Promise<string[]> {
   const ids: string[] = [];
   for (const fields of all) ids.push((await write(who, fields)).id);
@@ -106,7 +106,7 @@ describe("filters", () => {
     expect(await own(ana, { to: at })).toEqual([first]);
     expect(await own(ana, { from: at, to: "2026-03-03T12:00:00Z" })).toEqual([second]);
     expect(await own(ana, { from: at, to: at })).toEqual([]);
-    // The same moment elsewhere, and a date, which begins at midnight in UTC.
+    // The same time in another zone, and a date, which starts at midnight UTC.
     expect(await own(ana, { to: "2026-03-02T13:00:00+01:00" })).toEqual([first]);
     expect(await own(ana, { from: "2026-03-02", to: "2026-03-04" })).toEqual([third, second]);
     expect(await own(ana, { from: "0001-01-01", to: "9999-12-31" })).toHaveLength(4);
@@ -195,7 +195,7 @@ describe("scopes", () => {
     expect(await between(stranger, "all")).toEqual([everyone]);
   });
 
-  it("show a super admin everything, or one scope of it", async () => {
+  it("show a super admin all entries, or those of one scope", async () => {
     const { superAdmin } = world.people;
     const tag = crypto.randomUUID();
     const { id } = await write(owner, { tags: [tag], content: "for nobody" });

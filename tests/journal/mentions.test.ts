@@ -1,4 +1,4 @@
-/** Mentions: what is one, where it stands, who is told, and those of older entries. */
+/** Mentions: syntax, offsets, notifications, and the backfill of older entries. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -119,7 +119,7 @@ describe("notifications of mentions", () => {
     people.map(({ id }) => expect.objectContaining({ user_id: id }))
       .sort((a, b) => a.sample.user_id < b.sample.user_id ? -1 : 1);
 
-  it("reach those who may read the entry, once, and not its author", async () => {
+  it("reach the entry's readers once, and not its author", async () => {
     const { teammate, orgMember, stranger } = world.people;
     const { former } = world.reader;
     const content = `${everyone()} ${everyone()}`;
@@ -128,8 +128,8 @@ describe("notifications of mentions", () => {
     expect(await told(id)).toEqual([{
       user_id: teammate.id,
       title: "You were mentioned",
-      // Nothing of the entry: sharing may end, and the notification stays.
-      // The handle alone: a name can be anybody's.
+      // The notification holds nothing of the entry, because it remains after sharing ends; and
+      // only the handle of the author, because names are not unique.
       body: `@${handle.owner} mentioned you in an entry`,
       data: { entry_id: id, user_id: owner.id },
     }]);
@@ -137,13 +137,13 @@ describe("notifications of mentions", () => {
     await put({ title: "Again", content });
     expect(await told(id)).toHaveLength(1);
 
-    // A wider audience holds people who could not read it before.
+    // The wider audience contains people who could not read it before.
     await put({ metadata_visibility: "org", content_visibility: "org", org_id: world.orgId });
     expect(await told(id)).toEqual(only(teammate, orgMember));
     await put({ metadata_visibility: "public" });
     expect(await told(id)).toEqual(only(teammate, orgMember));
     await put({ content_visibility: "public" });
-    // A super admin sees everything, and is told what anyone is told.
+    // A super admin reads every entry, but is notified under the same rules as other users.
     expect(await told(id))
       .toEqual(only(teammate, orgMember, stranger, former, world.people.superAdmin));
   });
@@ -174,10 +174,10 @@ describe("a user's mentions by one author", () => {
   const handleOf = async ({ id }: Person) =>
     (await sql`select handle from public.profiles where id = ${id}`)[0]!.handle as string;
 
-  it("notify at most 20 times a day, and the entries are written all the same", async () => {
+  it("notify at most 20 times a day and do not stop the entries", async () => {
     const [eve, ana, ben] = await Promise.all([person("Eve"), person("Ana"), person("Ben")]);
     const content = `@${await handleOf(ana)}`;
-    // Over the Data API, where no limit of the functions applies, and some at the same moment.
+    // Over the Data API, where no limit of the functions applies, and some concurrently.
     const create = async (p_entry: Record<string, unknown>) => {
       const { data, error } = await eve.client.rpc("create_journal_entry", { p_entry });
       expect(error).toBeNull();

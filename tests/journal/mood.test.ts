@@ -1,4 +1,4 @@
-/** The mood that the service finds on its own: when, how soon, and what it never overrides. */
+/** Automatic mood: when entries are analysed, how soon, and which moods are never overridden. */
 import { beforeEach, describe, expect, it } from "vitest";
 import {
   exhaust,
@@ -55,7 +55,7 @@ describe("a new entry", () => {
   });
 
   it("is answered with the mood when the analysis is fast", async () => {
-    // The first analysis of a process loads what it needs; the machine may be busy.
+    // The first analysis of a process loads its modules; the machine may be busy.
     await eventually(async () => {
       words = newWords();
       await model(words);
@@ -128,7 +128,7 @@ describe("a new entry", () => {
 });
 
 describe("a changed entry", () => {
-  /** An entry with a mood of the author's own, and words for its next content. */
+  /** An entry with the author's own mood, and words for its next content. */
   async function given(mood: string | null = "proud"): Promise<{ id: string; next: string }> {
     if (mood === null) await model(words, joyful({ confidence: 0 }));
     const { id } = await write(ana, words, { mood });
@@ -192,8 +192,8 @@ describe("a changed entry", () => {
 });
 
 describe("a slow analysis", () => {
-  /** An entry whose analysis has begun, and will find joy when it is released. */
-  async function underWay(): Promise<string> {
+  /** An entry whose analysis has started and finds joy when it is released. */
+  async function entryUnderAnalysis(): Promise<string> {
     await model(words, joyful(), { hold: true });
     const { id } = await write(ana, words);
     await reached(words);
@@ -201,7 +201,7 @@ describe("a slow analysis", () => {
   }
 
   it("does not override a mood that the author has set since", async () => {
-    const id = await underWay();
+    const id = await entryUnderAnalysis();
     await change(ana, id, { mood: "proud" });
     await release(words);
     await analysed(ana, words);
@@ -209,7 +209,7 @@ describe("a slow analysis", () => {
   });
 
   it("does not override that the author has cleared the mood since", async () => {
-    const id = await underWay();
+    const id = await entryUnderAnalysis();
     await change(ana, id, { mood: null });
     await release(words);
     await analysed(ana, words);
@@ -217,7 +217,7 @@ describe("a slow analysis", () => {
   });
 
   it("does not apply to content that was changed since", async () => {
-    const id = await underWay();
+    const id = await entryUnderAnalysis();
     const next = newWords();
     await model(next, sad);
     await change(ana, id, { content: next });
@@ -229,7 +229,7 @@ describe("a slow analysis", () => {
   });
 
   it("is not stopped by a change of another field", async () => {
-    const id = await underWay();
+    const id = await entryUnderAnalysis();
     await change(ana, id, { title: "Yesterday", tags: ["later"], content: words });
     await release(words);
     await settles(id, "joyful");
@@ -238,7 +238,7 @@ describe("a slow analysis", () => {
   });
 
   it("of an entry that was deleted meanwhile is still recorded", async () => {
-    const id = await underWay();
+    const id = await entryUnderAnalysis();
     expect((await ana.api("DELETE", `/api/journal/${id}`)).status).toBe(200);
     await release(words);
     await analysed(ana, words);

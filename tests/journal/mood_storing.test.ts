@@ -1,4 +1,4 @@
-/** Automatic mood inside one process, and what the database takes of it. */
+/** Automatic mood inside one process, and the database function that stores it. */
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { routes } from "../../functions/journal/routes.ts";
 import { createApp } from "../../shared/http/app.ts";
@@ -26,7 +26,7 @@ describe("in one process", () => {
     Deno.env.set("LOG_LEVEL", "silent");
   });
 
-  /** The lines of the log from now on, warnings and errors. */
+  /** Collects the log's warnings and errors from now on. */
   function logged(): string[] {
     const lines: string[] = [];
     for (const name of ["log", "error"] as const) {
@@ -56,7 +56,7 @@ describe("in one process", () => {
   }
 
   it("an answer waits a limited time for an analysis, and not at all after a slow one", async () => {
-    // Time stands still: an answer comes for what it has waited for, however busy the machine.
+    // The clock is fixed, so the answer waits for exactly the given time, however busy the machine.
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     const quick = await held();
     await release(quick.words);
@@ -75,7 +75,7 @@ describe("in one process", () => {
     await release(next.words);
     await settles(entry.id, "joyful");
 
-    // That one was quick: the provider has recovered.
+    // That analysis was fast: the provider has recovered.
     const last = await held();
     await release(last.words);
     expect((await last.answer).mood).toBe("joyful");
@@ -87,7 +87,7 @@ describe("in one process", () => {
     vi.advanceTimersByTime(1000);
     const next = await held();
     expect((await next.answer).mood).toBeNull();
-    // Nothing has ended yet from which that could be known.
+    // No analysis has ended yet that would show it.
     for (const { words, answer } of [hanging, next]) {
       await release(words);
       await settles((await answer).id, "joyful");
@@ -145,7 +145,7 @@ describe("the database", () => {
     expect(await found(id, updated_at, "pwned")).toMatchObject({ status: 400 });
   });
 
-  it("accepts it from the service only", async () => {
+  it("accepts a found mood from the service only", async () => {
     const { id, updated_at } = await write(ana, words);
     const args = { p_user_id: ana.id, p_entry_id: id, p_due_at: updated_at, p_mood: "calm" };
     const { error } = await ana.client.rpc("set_found_mood", args);

@@ -1,4 +1,4 @@
-/** Entries whose mood the service is to find, and what to wait for. */
+/** Entries with automatic mood, and waiting for their analysis. */
 import { expect } from "vitest";
 import { joyful, newWords, provider, requestsWith, usageOf } from "../ai/support.ts";
 import type { Behaviour } from "../../stand-ins/openai.ts";
@@ -11,7 +11,7 @@ export interface Entry {
   updated_at: string;
 }
 
-/** An entry of these words. */
+/** Writes an entry with these words. */
 export async function write(
   author: Person,
   words: string,
@@ -36,14 +36,14 @@ export async function change(
   return body.entry;
 }
 
-/** The mood as it stands in the database; asked without a timer, for a test that stops the clock. */
+/** The mood in the database; queried without a timer, for a test that stops the clock. */
 export async function moodOf(id: string): Promise<string | null> {
   const row = await service.from("journal_entries").select("mood").eq("id", id).single();
   if (row.error) throw row.error;
   return row.data.mood;
 }
 
-/** What the model says of the next text with these words. */
+/** Sets the model's output for the next text with these words. */
 export const model = (containing: string, answer = joyful(), more: Partial<Behaviour> = {}) =>
   provider(containing, { answer, ...more });
 
@@ -51,15 +51,15 @@ export const model = (containing: string, answer = joyful(), more: Partial<Behav
 export const settles = (id: string, mood: string | null): Promise<void> =>
   eventually(async () => expect(await moodOf(id)).toBe(mood));
 
-/** Waits until so many calls have been recorded for a person. */
+/** Waits until this many calls are recorded for a person. */
 export const recorded = (who: Person, count: number): Promise<void> =>
   eventually(async () => expect(await usageOf(who.id)).toHaveLength(count));
 
 let witness: Promise<Person> | undefined;
 
 /**
- * Waits until whatever followed from earlier writes has been done: the analysis of an entry that is
- * written now, by somebody else, begins after theirs and takes all the steps that theirs took.
+ * Waits until the effects of earlier writes are done: the analysis of an entry that another person
+ * writes now starts after theirs and takes the same steps.
  */
 export async function laterEntryIsDone(): Promise<void> {
   const words = newWords();
@@ -67,14 +67,14 @@ export async function laterEntryIsDone(): Promise<void> {
   await settles((await write(await (witness ??= person("Witness")), words)).id, "joyful");
 }
 
-/** Waits for the work after the response: the only call for this author, and what follows from it. */
+/** Waits for the background work: the only call of this author, and its effects. */
 export async function analysed(author: Person, containing: string): Promise<void> {
   await eventually(async () => expect(await requestsWith(containing)).toHaveLength(1));
   await recorded(author, 1);
   await laterEntryIsDone();
 }
 
-/** Fails when an earlier write has led to a request with these words, also after its answer. */
+/** Fails when an earlier write has caused a request with these words, also after its answer. */
 export async function nothingAnalysed(containing: string): Promise<void> {
   await laterEntryIsDone();
   expect(await requestsWith(containing)).toEqual([]);

@@ -1,4 +1,4 @@
-/** The people of the journal's tests, and how they write. */
+/** The people of the journal's tests, and helpers that write. */
 import { type Person, person } from "../support/people.ts";
 import { ok, walk } from "../support/requests.ts";
 import { makeWorld, visibilities, type Visibility, type World } from "../support/world.ts";
@@ -8,7 +8,10 @@ type Parsed = any;
 
 export { visibilities, type Visibility };
 
-/** Who reaches what has a visibility, besides its owner. `former` has left team and organization. */
+/**
+ * The people other than the owner whom a visibility includes. `former` has left team and
+ * organization.
+ */
 export const audiences = {
   teammate: ["team", "org", "public"],
   orgMember: ["org", "public"],
@@ -25,7 +28,7 @@ export interface JournalWorld extends World {
   reader: Record<Reader, Person>;
 }
 
-/** The world of the row-security tests, with somebody who once belonged to the team. */
+/** The world of the row-security tests, with a former member of the team. */
 export async function makeJournalWorld(): Promise<JournalWorld> {
   const [world, former] = await Promise.all([makeWorld(), person("Fay Former")]);
   const { owner, teammate, orgMember, stranger, superAdmin } = world.people;
@@ -53,7 +56,7 @@ export async function makeTeam(
   return { org_id: organization.id, team_id: team.id };
 }
 
-/** Writes an entry; answers it. */
+/** Writes an entry; returns it. */
 export async function write(who: Person, fields: Record<string, unknown> = {}): Promise<Parsed> {
   const { entry } = await ok(who, "POST", "/api/journal", {
     title: "Entry",
@@ -63,7 +66,7 @@ export async function write(who: Person, fields: Record<string, unknown> = {}): 
   return entry;
 }
 
-/** Makes a notebook; answers it. */
+/** Makes a notebook; returns it. */
 export async function makeNotebook(
   who: Person,
   fields: Record<string, unknown> = {},
@@ -77,7 +80,7 @@ export async function list(who: Person, query: Record<string, string> = {}): Pro
   return entries.map(({ id }) => id);
 }
 
-/** Does `work` on every item, a few at a time. */
+/** Runs `work` on every item, a few at a time. */
 export async function each<T>(items: T[], work: (item: T) => Promise<unknown>, atOnce = 8) {
   const queue = items.values();
   await Promise.all(Array.from({ length: atOnce }, async () => {

@@ -1,4 +1,4 @@
-/** Search: what it finds, and what it must not even hint at. */
+/** Search: matches, and that hidden content does not affect results. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
 import { type JournalWorld, list, makeJournalWorld, write } from "./people.ts";
@@ -103,7 +103,7 @@ describe("a search of hidden content", () => {
   });
 
   it.each<[string, boolean, boolean]>([
-    // In the content alone, in the title alone, in both, and what is absent.
+    // In the content only, in the title only, in both, and in neither.
     ["zebra", true, false],
     ["harvest", true, true],
     ["harvest zebra", true, false],

@@ -1,4 +1,4 @@
-/** Who sees which entry and who reads it: every visibility of entry and notebook, by every reader. */
+/** The entries that each reader may see and read: every visibility of entry and notebook. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { anonymous } from "../support/people.ts";
 import {
@@ -19,19 +19,19 @@ import { ok, walk } from "../support/requests.ts";
 
 interface Case {
   id: string;
-  /** What holds, by the specification. */
+  /** The expected visibility by the specification. */
   metadata: Visibility;
   content: Visibility;
 }
 
 let world: JournalWorld;
 const cases: Case[] = [];
-/** Of all entries of this file's owner; other tests write for everyone too. */
+/** Limited to entries of this file's owner; other tests write public entries too. */
 const tag = crypto.randomUUID();
 
 const inherited = (own: Visibility, notebook: Visibility) => own === "user" ? notebook : own;
 
-/** The narrower one: the team is part of the organization. */
+/** The narrower of two visibilities: the team is part of the organization. */
 const narrower = (a: Visibility, b: Visibility) =>
   visibilities[Math.min(visibilities.indexOf(a), visibilities.indexOf(b))]!;
 
@@ -110,7 +110,7 @@ describe.each(readers)("%s", (reader) => {
     expect((await search("-axolotl")).sort()).toEqual(ids(unread));
   });
 
-  it("gets the same rows, counts and embeds over the Data API", async () => {
+  it("reads the same rows, counts and embeds over the Data API", async () => {
     const { client } = world.reader[reader];
     const { id: owner } = world.people.owner;
     const entries = await client.from("journal_entries")
@@ -158,9 +158,9 @@ it("shows content only to the intersection of two audiences", async () => {
     team_id: other.team_id,
   });
   const entries = [
-    // Metadata to one team, content inherited: to another.
+    // Metadata to one team, content inherited: another team.
     await write(owner, { notebook_id: notebook.id, metadata_visibility: "team", team_id }),
-    // Metadata to a team, content to an organization that the team is no part of.
+    // Metadata to a team, content to an organization that does not contain the team.
     await write(owner, {
       metadata_visibility: "team",
       content_visibility: "org",

@@ -1,4 +1,4 @@
-/** What holds for all inputs of the calculators. */
+/** Properties of the calculators for all inputs. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Calculator } from "../../functions/lab/calculators/calculator.ts";
@@ -13,7 +13,7 @@ import { anyInputs, expectNear, RUNS } from "./support.ts";
 
 type Values = Record<string, number>;
 
-/** Runs `check` on combinations for which the formulas hold, and makes sure that there are some. */
+/** Runs `check` on combinations that the formulas accept, and fails if there are none. */
 function forAll(calculator: Calculator, check: (outputs: Values, inputs: Values) => void): void {
   let held = 0;
   fc.assert(
@@ -50,13 +50,13 @@ function forAllPairs(
   expect(held).toBeGreaterThan(RUNS.numRuns / 10);
 }
 
-/** Larger or equal, but for rounding. */
+/** Greater than or equal, except for rounding. */
 const expectAtLeast = (value: number | undefined, limit: number | undefined) =>
   expect(value! - limit!).toBeGreaterThanOrEqual(-1e-9 * Math.abs(limit!));
 
 describe("properties", () => {
   it.each(calculators.map((calculator) => [calculator.id, calculator] as const))(
-    "%s: gives exactly the outputs that it describes, all finite, for every combination that is valid",
+    "%s: gives exactly the declared outputs, all finite, for every valid combination",
     (_, calculator) => {
       const names = calculator.outputs.map(({ name }) => name).sort();
       forAll(calculator, (outputs) => {
@@ -102,7 +102,7 @@ describe("properties", () => {
     });
   });
 
-  it("coil: the inductance is Wheeler's (1928) within 1 % where he says so, for a length above 0.8 radii", () => {
+  it("coil: the inductance agrees with Wheeler (1928) within 1 % for a length above 0.8 radii", () => {
     forAll(coil, ({ inductance }, { diameter, length, turns }) => {
       if (length! <= 0.4 * diameter!) return;
       const inches = { radius: diameter! / 2 / 0.0254, length: length! / 0.0254 };
@@ -112,14 +112,14 @@ describe("properties", () => {
     });
   });
 
-  it("coil: the resistance grows with the frequency and is never below the one to direct current", () => {
+  it("coil: the resistance grows with the frequency and is never below the DC resistance", () => {
     forAllPairs(coil, "frequency", (smaller, larger) => {
       expectAtLeast(smaller.ac_resistance, smaller.dc_resistance);
       expectAtLeast(larger.ac_resistance, smaller.ac_resistance! * (1 - 1e-6));
     });
   });
 
-  it("impedance: network and load together are the source's resistance", () => {
+  it("impedance: the input impedance of network and load equals the source's resistance", () => {
     forAll(impedance, (outputs, { source_resistance, load_resistance, load_reactance }) => {
       const { series_reactance: x, shunt_susceptance: b } = outputs;
       const inverse = ([re, im]: number[]) => {
@@ -135,7 +135,7 @@ describe("properties", () => {
     });
   });
 
-  it("impedance: elements have the reactance that they stand for", () => {
+  it("impedance: each element has the computed reactance", () => {
     forAll(impedance, (outputs, { frequency }) => {
       const omega = 2 * Math.PI * frequency!;
       const { series_inductance, series_capacitance, shunt_inductance, shunt_capacitance } =
@@ -147,7 +147,7 @@ describe("properties", () => {
     });
   });
 
-  it("electrolysis: no efficiency is above 1, and hydrogen holds at most the energy it took", () => {
+  it("electrolysis: no efficiency is above 1, and hydrogen contains at most the energy supplied", () => {
     forAll(electrolysis, (outputs) => {
       expect(outputs.faraday_efficiency).toBeGreaterThan(0);
       expect(outputs.faraday_efficiency).toBeLessThanOrEqual(1);
@@ -157,7 +157,7 @@ describe("properties", () => {
     });
   });
 
-  it("electrolysis: the overpotential gives its current back through the Butler-Volmer equation", () => {
+  it("electrolysis: the Butler-Volmer equation gives the current of the overpotential", () => {
     forAll(electrolysis, (outputs, { temperature, current_density, anode_exchange_current }) => {
       const exponent = 0.5 * 96_485.33212 * outputs.anode_overpotential! /
         (8.314462618 * temperature!);
@@ -177,7 +177,7 @@ describe("properties", () => {
     );
   });
 
-  it("pulsed_dc: the energies fall from the supply to the coil to the store", () => {
+  it("pulsed_dc: the energies decrease from the supply to the coil to the store", () => {
     forAll(pulsedDc, (outputs) => {
       expectAtLeast(outputs.energy_per_pulse, outputs.stored_energy);
       expectAtLeast(outputs.stored_energy, outputs.recovered_energy);
@@ -186,7 +186,7 @@ describe("properties", () => {
     });
   });
 
-  it("pulsed_dc: what the coil does not give back is lost in resistance and diode", () => {
+  it("pulsed_dc: the energy that is not recovered equals the losses in resistance and diode", () => {
     forAll(pulsedDc, (outputs, inputs) => {
       const { supply_voltage, coil_resistance, switch_resistance, on_time } = inputs;
       const resistance = coil_resistance! + switch_resistance!;
@@ -212,7 +212,7 @@ describe("properties", () => {
     );
   });
 
-  it("plasma: only the product of pressure and gap counts, and no voltage is below the minimum", () => {
+  it("plasma: the voltage depends only on pressure times gap and is never below the minimum", () => {
     forAll(plasma, (outputs, inputs) => {
       const other = plasma.evaluate({
         ...inputs,
@@ -224,7 +224,7 @@ describe("properties", () => {
     });
   });
 
-  it("plasma: a cathode that emits more lowers the voltage", () => {
+  it("plasma: a higher secondary emission of the cathode lowers the voltage", () => {
     forAllPairs(
       plasma,
       "secondary_emission",
@@ -233,7 +233,10 @@ describe("properties", () => {
   });
 });
 
-/** From 0 to `end` by Simpson's rule, the steps the finer the nearer to 0: currents change there most. */
+/**
+ * Integrates from 0 to `end` by Simpson's rule, with finer steps near 0, where currents change
+ * most.
+ */
 function integral(f: (t: number) => number, end: number): number {
   const steps = 400;
   const t = (u: number) => end * u ** 4;

@@ -220,7 +220,7 @@ describe("electrolysis", () => {
 });
 
 describe("pulsed_dc", () => {
-  /** As good as none: the examples leave the resistance out. */
+  /** A negligible value: the examples ignore the resistance. */
   const ideal = { coil_resistance: 1e-3, switch_resistance: 0, diode_drop: 0 };
 
   it("agrees with Alexander and Sadiku, 5th ed., section 7.9.4 (automobile ignition): 3 A, 27 mJ", () => {
@@ -259,7 +259,7 @@ describe("pulsed_dc", () => {
     expectNear(pulse.energy_per_pulse, 1.1, 1e-3);
   });
 
-  it("agrees with Rashid, Power Electronics, 4th ed., example 2.9: 44 A, 500 us, 0.242 J go back", () => {
+  it("agrees with Rashid, Power Electronics, 4th ed., example 2.9: 44 A, 500 us, 0.242 J returned", () => {
     // The feedback winding has ten times the turns, so the coil sees a tenth of the supply.
     const pulse = outputsOf(pulsedDc, {
       ...ideal,

@@ -1,4 +1,4 @@
-/** The descriptions of the calculators, and what `evaluate` takes and refuses. */
+/** The descriptions of the calculators, and the validation of `evaluate`. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { evaluate, InvalidRequest } from "../../functions/lab/calculators/calculator.ts";
@@ -10,7 +10,7 @@ import { pulsedDc } from "../../functions/lab/calculators/pulsed_dc.ts";
 import { resonance } from "../../functions/lab/calculators/resonance.ts";
 import { outputsOf } from "./support.ts";
 
-/** Without the spaces that align its tables. */
+/** Removes the spaces that align tables. */
 const page = readFileSync(new URL("../../docs/calculators.md", import.meta.url), "utf8")
   .replace(/ +/g, " ");
 
@@ -58,7 +58,7 @@ describe("evaluate", () => {
     return [];
   };
 
-  it("answers the inputs with the defaults of those that are missing", () => {
+  it("returns the inputs, with defaults for missing ones", () => {
     expect(evaluate(resonance, { resistance: 20 }).inputs).toEqual({
       topology: 0,
       resistance: 20,
@@ -101,7 +101,7 @@ describe("evaluate", () => {
     ]);
   });
 
-  it("outputs are those of the defaults when nothing is given", () => {
+  it("returns the outputs of the defaults without inputs", () => {
     for (const calculator of calculators) {
       const defaults = Object.fromEntries(
         calculator.inputs.map((input) => [input.name, input.default]),

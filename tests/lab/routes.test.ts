@@ -5,7 +5,7 @@ import { sql } from "../support/sql.ts";
 
 const post = (path: string, body: unknown) => anonymous.api("POST", `/api/lab${path}`, body);
 
-// One address sends all requests of this suite.
+// All requests of this suite come from one address.
 beforeEach(async () => {
   await sql`delete from private.rate_limit_hits where bucket = 'optimize'`;
 });
@@ -103,7 +103,7 @@ describe("POST /api/lab/optimize", () => {
     expect(body.fields.map((field: { path: string }) => field.path)).toContain(path);
   });
 
-  it("takes ten requests a minute from one address", async () => {
+  it("accepts ten requests a minute from one address", async () => {
     const request = { calculator: "plasma", top_n: 1 };
     const answers = [];
     for (let i = 0; i < 11; i++) answers.push(await post("/optimize", request));

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Calculator } from "../../functions/lab/calculators/calculator.ts";
 import { evaluate } from "../../functions/lab/calculators/calculator.ts";
 
-/** The outputs by name; inputs that are not given take their defaults. */
+/** The outputs by name; missing inputs take their defaults. */
 export function outputsOf(
   calculator: Calculator,
   inputs: Record<string, number> = {},
@@ -12,7 +12,7 @@ export function outputsOf(
   return Object.fromEntries(outputs.map(({ name, value }) => [name, value]));
 }
 
-/** That a value agrees with a published one; `tolerance` is relative. */
+/** Expects that a value agrees with a published one; `tolerance` is relative. */
 export function expectNear(value: number | undefined, published: number, tolerance = 0.005): void {
   expect(value).toBeTypeOf("number");
   expect(
@@ -21,7 +21,7 @@ export function expectNear(value: number | undefined, published: number, toleran
   ).toBeLessThanOrEqual(Math.abs(published) * tolerance);
 }
 
-/** Any inputs that the calculator's ranges allow, of every order of magnitude. */
+/** Arbitrary inputs within the calculator's ranges, of every order of magnitude. */
 export function anyInputs(calculator: Calculator): fc.Arbitrary<Record<string, number>> {
   return fc.record(Object.fromEntries(
     calculator.inputs.map(({ name, min, max, options }) => [
@@ -31,14 +31,15 @@ export function anyInputs(calculator: Calculator): fc.Arbitrary<Record<string, n
   ));
 }
 
-/** Numbers from `min` to `max`, evenly over the orders of magnitude where both are positive. */
+/** Numbers from `min` to `max`, with evenly distributed exponents where both are positive. */
 function spread(min: number, max: number): fc.Arbitrary<number> {
-  // Of an integer: doubles are even over their own exponents, and so nearly all next to 0.
+  // Derived from an integer: fast-check's doubles have evenly distributed bits, so nearly all are
+  // close to 0.
   const share = fc.integer({ min: 0, max: 1_000_000 }).map((part) => part / 1_000_000);
   return share.map((t) =>
     Math.min(max, Math.max(min, min > 0 ? min * (max / min) ** t : min + (max - min) * t))
   );
 }
 
-/** What every property runs with: the same cases each time. */
+/** The parameters of every property: the same cases in every run. */
 export const RUNS = { seed: 20_260_301, numRuns: 200 };

@@ -1,4 +1,4 @@
-/** The grid search against a sort of everything. */
+/** The grid search compared with sorting all combinations. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -14,7 +14,9 @@ import { resonance } from "../../functions/lab/calculators/resonance.ts";
 import { type Range, sweep } from "../../functions/lab/calculators/sweep.ts";
 import { RUNS } from "./support.ts";
 
-/** Three inputs whose output repeats, so that many combinations tie; one in seven is invalid. */
+/**
+ * Three inputs whose output repeats, so that many combinations are equal; one in seven is invalid.
+ */
 const toy = (direction: "maximize" | "minimize") =>
   defineCalculator({
     id: "toy",
@@ -115,7 +117,7 @@ describe("sweep", () => {
       .toEqual([[0, 0, 0], [0, 10, 0], [5, 0, 0]]);
   });
 
-  it("answers outputs as an evaluation does, and the objective", () => {
+  it("returns the outputs of an evaluation and the objective", () => {
     const { calculator, objective, results } = sweep(resonance, { top_n: 1 });
     expect({ calculator, objective }).toEqual({
       calculator: "resonance",
@@ -125,13 +127,13 @@ describe("sweep", () => {
     expect(results[0]!.objective_value).toBeCloseTo(Math.sqrt(1 / 1e-11) / 0.1, 3);
   });
 
-  it("keeps the default of an input that a sweep leaves alone", () => {
+  it("keeps the default of an input without a range", () => {
     for (const { inputs } of sweep(coil, { top_n: 100 }).results) {
       expect(inputs).toMatchObject({ wire_diameter: 5e-4, frequency: 1e5 });
     }
   });
 
-  it("answers all that there are when fewer are valid than asked for", () => {
+  it("returns all valid combinations when there are fewer than requested", () => {
     const ranges = { gap: { min: 1e-5, max: 1e-5, steps: 1 }, gas: { min: 0, max: 0, steps: 1 } };
     const pressure = { min: 1, max: 1e5, steps: 3 };
     const { evaluated, skipped, results } = sweep(plasma, {
@@ -150,7 +152,7 @@ describe("sweep", () => {
     expect(none).toMatchObject({ evaluated: 0, skipped: 1, results: [] });
   });
 
-  it("takes 50,000 combinations and refuses one more", () => {
+  it("accepts 50,000 combinations and refuses one more", () => {
     const ranges = (steps: number) => ({
       topology: { min: 0, max: 0, steps: 1 },
       resistance: { min: 1, max: 2, steps },

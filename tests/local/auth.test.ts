@@ -1,4 +1,4 @@
-/** The local auth service as supabase-js meets it: sign-up, sign-in, the account itself. */
+/** The local auth service with supabase-js: sign-up, sign-in, the account. */
 import { describe, expect, test } from "vitest";
 import { newClient } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
@@ -29,13 +29,13 @@ describe("signing up", () => {
     expect(JSON.stringify(row)).not.toContain(password);
   });
 
-  test("is refused for an address that is taken, whatever its case", async () => {
+  test("is refused for a taken address, in any case", async () => {
     const { email } = await member();
     const { error } = await newClient().auth.signUp({ email: email.toUpperCase(), password });
     expect(error).toMatchObject({ status: 422, code: "user_already_exists" });
   });
 
-  test("is refused for a weak password, saying why", async () => {
+  test("is refused for a weak password, with the reason", async () => {
     const { error } = await newClient().auth.signUp({ email: newEmail(), password: "short" });
     expect(error).toMatchObject({ status: 422, code: "weak_password", reasons: ["length"] });
   });
@@ -73,7 +73,7 @@ describe("signing up", () => {
 });
 
 describe("signing in", () => {
-  test("takes the address in any case", async () => {
+  test("accepts the address in any case", async () => {
     const { email, id } = await member();
     const { data } = await newClient().auth.signInWithPassword({
       email: email.toUpperCase(),
@@ -123,7 +123,7 @@ describe("signing in", () => {
 });
 
 describe("one's own account", () => {
-  test("takes changed metadata: keys are merged, null removes one", async () => {
+  test("accepts changed metadata: keys are merged, null removes a key", async () => {
     const { client, id } = await member({ full_name: "Ada", city: "London" });
     const { data, error } = await client.auth.updateUser({
       data: { full_name: "Grace", city: null },
@@ -133,7 +133,7 @@ describe("one's own account", () => {
     expect(data.user?.user_metadata).not.toHaveProperty("city");
   });
 
-  test("takes a new password, which ends its other sessions", async () => {
+  test("accepts a new password, which ends the other sessions", async () => {
     const { client, email, session } = await member();
     const other = await signIn(email);
     const { error } = await client.auth.updateUser({ password: "battery-staple" });
@@ -146,7 +146,7 @@ describe("one's own account", () => {
     expect(fresh.error).toBeNull();
   });
 
-  test("takes neither the same password again nor a weak one", async () => {
+  test("refuses the same password and a weak one", async () => {
     const { client } = await member();
     const same = await client.auth.updateUser({ password });
     expect(same.error).toMatchObject({ status: 422, code: "same_password" });
@@ -154,7 +154,7 @@ describe("one's own account", () => {
     expect(weak.error).toMatchObject({ status: 422, code: "weak_password" });
   });
 
-  test("keeps app_metadata out of its owner's hands", async () => {
+  test("does not let its owner change app_metadata", async () => {
     const { session, id } = await member();
     const response = await fetch(`${platform.api_url}/auth/v1/user`, {
       method: "PUT",
@@ -172,7 +172,7 @@ describe("one's own account", () => {
 
 describe("in the database", () => {
   test.each(["anon", "authenticated", "service_role"] as const)(
-    "%s reads no table of auth and may ask who is calling",
+    "%s cannot read tables of auth and may call auth.uid()",
     async (role) => {
       const { id, email } = await member();
       const answer = await as(
@@ -188,7 +188,7 @@ describe("in the database", () => {
     },
   );
 
-  test("the project's owner may watch auth.users and not alter it", async () => {
+  test("the project's owner cannot alter auth.users", async () => {
     await expect(sql`alter table auth.users add column nickname text`).rejects
       .toMatchObject({ code: "42501" });
   });

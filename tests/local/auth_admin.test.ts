@@ -1,4 +1,4 @@
-/** The admin API of the local auth service, by supabase-js with the secret key, and without it. */
+/** The admin API of the local auth service: supabase-js with the secret key, and without it. */
 import { describe, expect, test } from "vitest";
 import { newClient, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -7,7 +7,7 @@ const password = "correct-horse";
 const admin = service.auth.admin;
 const newEmail = () => `managed.${crypto.randomUUID()}@example.com`;
 
-/** A confirmed account, made by an administrator. */
+/** A confirmed account that an administrator creates. */
 async function account(attributes: Parameters<typeof admin.createUser>[0] = {}) {
   const email = newEmail();
   const { data, error } = await admin.createUser({
@@ -24,7 +24,7 @@ const signIn = (email: string, secret = password) =>
   newClient().auth.signInWithPassword({ email, password: secret });
 
 describe("making accounts", () => {
-  test("takes confirmation, metadata and an id", async () => {
+  test("accepts confirmation, metadata and an id", async () => {
     const id = crypto.randomUUID();
     const user = await account({
       id,
@@ -45,7 +45,7 @@ describe("making accounts", () => {
     expect((await signIn(email)).error).toMatchObject({ status: 400, code: "email_not_confirmed" });
   });
 
-  test("takes the hash of a password that another system made", async () => {
+  test("accepts the hash of a password from another system", async () => {
     const [row] =
       await sql`select extensions.crypt(${password}, extensions.gen_salt('bf')) as hash`;
     const { email } = await account({ password: undefined, password_hash: row?.hash });
@@ -90,7 +90,7 @@ describe("finding accounts", () => {
     expect(first.data.total).toBeGreaterThanOrEqual(3);
     expect(first.data.nextPage).toBe(2);
     expect(first.data.lastPage).toBeGreaterThanOrEqual(1);
-    // Other test files make accounts meanwhile; ours keep their order among them.
+    // Other test files create accounts meanwhile; the relative order of these accounts stays.
     expect(made.filter((id) => found.includes(id))).toEqual(
       found.filter((id) => made.includes(id)),
     );
@@ -145,7 +145,7 @@ describe("changing accounts", () => {
     expect((await newClient().auth.refreshSession(refresh)).error).toBeNull();
   });
 
-  test("is refused for a duration that is none", async () => {
+  test("is refused for an invalid duration", async () => {
     const { id } = await account();
     const { error } = await admin.updateUserById(id, { ban_duration: "a while" });
     expect(error).toMatchObject({ status: 400, code: "validation_failed" });
@@ -161,7 +161,7 @@ describe("changing accounts", () => {
 });
 
 describe("deleting accounts", () => {
-  test("removes the row, what refers to it, and every session", async () => {
+  test("removes the row, rows that refer to it, and every session", async () => {
     const { id, email } = await account();
     const { data: { session } } = await signIn(email);
     expect((await admin.deleteUser(id)).error).toBeNull();
@@ -175,7 +175,7 @@ describe("deleting accounts", () => {
     expect(left).toEqual({ identities: 0, sessions: 0, tokens: 0 });
   });
 
-  test("softly keeps the id, forgets the person and frees the address", async () => {
+  test("by soft delete keeps the id, erases the person's data and frees the address", async () => {
     const { id, email } = await account({ user_metadata: { full_name: "Ada" } });
     expect((await admin.deleteUser(id, true)).error).toBeNull();
     const [row] = await sql`select * from auth.users where id = ${id}`;
@@ -186,7 +186,7 @@ describe("deleting accounts", () => {
   });
 });
 
-describe("links for somebody else to deliver", () => {
+describe("generated links", () => {
   const verify = (
     link: { hashed_token: string },
     type: "signup" | "invite" | "recovery" | "email",
@@ -250,7 +250,7 @@ describe("links for somebody else to deliver", () => {
     expect(error).toMatchObject({ status: 404, code: "user_not_found" });
   });
 
-  test("an invitation is sent, and refused for somebody who is there already", async () => {
+  test("an invitation is sent, and refused for an existing account", async () => {
     const { data, error } = await admin.inviteUserByEmail(newEmail());
     expect(error).toBeNull();
     expect(data.user).toHaveProperty("invited_at");

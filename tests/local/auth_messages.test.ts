@@ -1,4 +1,4 @@
-/** What the local auth service would send by e-mail, read from its mailbox, and what it leads to. */
+/** E-mails of the local auth service, read from its mailbox, and the flows that they start. */
 import { createClient } from "@supabase/supabase-js";
 import { describe, expect, test } from "vitest";
 import { type Message, readMailbox } from "../support/mailbox.ts";
@@ -28,7 +28,7 @@ async function arrived(email: string): Promise<Message> {
   return message;
 }
 
-/** Opens a link as a browser would, and returns where it goes on to. */
+/** Opens a link as a browser would, and returns the address of the redirect. */
 async function follow(link: string): Promise<URL> {
   const response = await fetch(link, { redirect: "manual" });
   await response.body?.cancel();
@@ -60,7 +60,7 @@ describe("a forgotten password", () => {
     expect(again.error).toBeNull();
   });
 
-  test("or by the code of the message", async () => {
+  test("is replaced by the code of the message", async () => {
     const { email, id } = await member();
     await newClient().auth.resetPasswordForEmail(email);
     const { otp } = await arrived(email);
@@ -74,7 +74,7 @@ describe("a forgotten password", () => {
     expect(data.session?.user.id).toBe(id);
   });
 
-  test("sends nothing to an unknown address, and says nothing of it", async () => {
+  test("sends nothing to an unknown address and does not reveal it", async () => {
     const email = newEmail();
     expect((await newClient().auth.resetPasswordForEmail(email)).error).toBeNull();
     expect(await messageTo(email)).toBeUndefined();
@@ -98,7 +98,7 @@ describe("a link", () => {
     expect(code.error).toMatchObject({ status: 403, code: "otp_expired" });
   });
 
-  test("followed by two at once gives one session", async () => {
+  test("followed twice at once gives one session", async () => {
     const { email } = await member();
     await newClient().auth.resetPasswordForEmail(email);
     const { action_link } = await arrived(email);
@@ -155,7 +155,7 @@ describe("signing in without a password", () => {
     expect(data.user).toMatchObject({ email, user_metadata: { full_name: "Ada" } });
   });
 
-  test("makes none where it is told not to", async () => {
+  test("makes no account with shouldCreateUser false", async () => {
     const { error } = await newClient().auth.signInWithOtp({
       email: newEmail(),
       options: { shouldCreateUser: false },
@@ -163,7 +163,7 @@ describe("signing in without a password", () => {
     expect(error).toMatchObject({ status: 422, code: "otp_disabled" });
   });
 
-  test("is refused with a wrong code, or with the right code of somebody else", async () => {
+  test("is refused with a wrong code and with another user's code", async () => {
     const [ana, ben] = [await member(), await member()];
     await newClient().auth.signInWithOtp({ email: ana.email });
     const { otp } = await arrived(ana.email);
@@ -175,8 +175,8 @@ describe("signing in without a password", () => {
   });
 });
 
-describe("a client with proof key", () => {
-  /** supabase-js as mobile apps and servers use it: the verifier stays in its own storage. */
+describe("a client with PKCE", () => {
+  /** supabase-js as in mobile apps and on servers: the verifier is in its own storage. */
   function pkceClient() {
     const items = new Map<string, string>();
     return createClient(platform.api_url, platform.publishable_key, {
@@ -206,7 +206,7 @@ describe("a client with proof key", () => {
     expect(data.user?.id).toBe(id);
   });
 
-  test("gets nothing for a code without the verifier of its flow", async () => {
+  test("gets no session for a code without the verifier of its flow", async () => {
     const { email } = await member();
     const [client, thief] = [pkceClient(), pkceClient()];
     await client.auth.signInWithOtp({ email });
@@ -219,8 +219,8 @@ describe("a client with proof key", () => {
   });
 });
 
-describe("another address", () => {
-  test("becomes one's own when a link sent there is followed", async () => {
+describe("a change of address", () => {
+  test("takes effect when a link sent to the new address is followed", async () => {
     const { client, id, email } = await member();
     const address = newEmail();
     const { data, error } = await client.auth.updateUser({ email: address });
@@ -237,7 +237,7 @@ describe("another address", () => {
     expect(left.error?.code).toBe("invalid_credentials");
   });
 
-  test("is refused when it is somebody else's", async () => {
+  test("is refused for another user's address", async () => {
     const [ana, ben] = [await member(), await member()];
     const { error } = await ana.client.auth.updateUser({ email: ben.email });
     expect(error).toMatchObject({ status: 422, code: "email_exists" });
@@ -254,7 +254,7 @@ test.each(["", "sms", "constructor"])("a verification of type %j is refused", as
   expect(await response.json()).toMatchObject({ code: 400, error_code: "validation_failed" });
 });
 
-test("reauthentication sends a code alone", async () => {
+test("reauthentication sends only a code", async () => {
   const { client, email } = await member();
   expect((await client.auth.reauthenticate()).error).toBeNull();
   expect(await arrived(email)).toMatchObject({

@@ -1,4 +1,4 @@
-/** The local auth service with settings of the test's own, in process, over the same database. */
+/** The local auth service with custom settings, in process, over the same database. */
 import { createClient } from "@supabase/supabase-js";
 import { exportJWK, generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -73,7 +73,7 @@ describe("a token", () => {
     });
   });
 
-  test("of another issuer is refused where the issuer is asked for", async () => {
+  test("of another issuer is refused where the issuer is verified", async () => {
     const key = await newKey();
     const keySet = { keys: [publicKey(key)] };
     const token = await signToken({ iss: "http://a.test" }, key, { expiresIn: 60 });
@@ -82,7 +82,7 @@ describe("a token", () => {
     await expect(verifyToken(token, { keys: [publicKey(await newKey())] })).rejects.toThrow();
   });
 
-  test("without a user is nobody's, and no token is 401", async () => {
+  test("without a user is refused, and no token is 401", async () => {
     const auth = await service();
     const key = await signToken({ role: "service_role" }, auth.signingKey, { expiresIn: 60 });
     const response = await auth.request("/user", auth.bearer(key));
@@ -92,7 +92,7 @@ describe("a token", () => {
   });
 });
 
-describe("where addresses have to be confirmed", () => {
+describe("with confirmation of addresses", () => {
   test("signing up gives no session until the link of the message is followed", async () => {
     const auth = await service({ autoConfirm: false });
     const email = newEmail();
@@ -164,7 +164,7 @@ describe("the access token hook", () => {
   beforeAll(async () => void await sql.unsafe(`create schema ${schema}`));
   afterAll(async () => void await sql.unsafe(`drop schema ${schema} cascade`));
 
-  test("is told who signs in and how, and has the last word on the claims", async () => {
+  test("receives the user and the method, and decides the claims", async () => {
     const auth = await hook(
       "tell",
       "return jsonb_set(event, '{claims,told}', event - 'claims');",
@@ -181,7 +181,7 @@ describe("the access token hook", () => {
     });
   });
 
-  test("may refuse with a status and a message of its own, and then no session is left", async () => {
+  test("may refuse with its own status and message, and then no session remains", async () => {
     const auth = await hook(
       "refuse",
       `return '{"error": {"http_code": 403, "message": "Members only"}}';`,
@@ -221,7 +221,7 @@ describe("the before-user-created hook", () => {
   beforeAll(async () => void await sql.unsafe(`create schema ${schema}`));
   afterAll(async () => void await sql.unsafe(`drop schema ${schema} cascade`));
 
-  test("is told who wants an account, and may refuse before anything is written", async () => {
+  test("receives the new user, and may refuse before any row is written", async () => {
     const auth = await hook(
       "refuse",
       `return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message',
@@ -238,7 +238,7 @@ describe("the before-user-created hook", () => {
     expect(await sql`select from auth.users where email = ${email}`).toHaveLength(0);
   });
 
-  test("lets pass with an empty answer, and fails the sign-up when it raises", async () => {
+  test("accepts with an empty answer, and fails the sign-up when it raises", async () => {
     const open = await hook("open", "return '{}';");
     expect((await open.client().auth.signUp({ email: newEmail(), password })).error).toBeNull();
     const broken = await hook("broken", "raise exception 'broken';");
@@ -248,7 +248,7 @@ describe("the before-user-created hook", () => {
 });
 
 describe("a project's own rules", () => {
-  test("a trigger on auth.users that refuses keeps the account from being made", async () => {
+  test("a trigger on auth.users that raises prevents the account", async () => {
     const name = `refuse_${crypto.randomUUID().slice(0, 8)}`;
     await sql.unsafe(`
       create function public.${name}() returns trigger language plpgsql as
@@ -275,7 +275,7 @@ describe("a project's own rules", () => {
     }
   });
 
-  test("closed sign-ups refuse newcomers and let members in", async () => {
+  test("closed sign-ups refuse new users and admit existing ones", async () => {
     const member = await register(await service());
     const auth = await service({ signUpEnabled: false });
     const client = auth.client().auth;
@@ -300,7 +300,7 @@ describe("a project's own rules", () => {
     expect(await targetOf("myapp://callback/deep")).toBe("myapp://callback/deep");
   });
 
-  test("a row written by hand that hosted could not read is not read here either", async () => {
+  test("a manually written row that hosted cannot read is not read here either", async () => {
     const email = newEmail();
     await sql`
       insert into auth.users (instance_id, id, aud, role, email, encrypted_password)

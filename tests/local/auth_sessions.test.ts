@@ -1,4 +1,4 @@
-/** Sessions of the local auth service: refreshed, ended, and tokens that are none of its own. */
+/** Sessions of the local auth service: refresh, sign-out, and forged tokens. */
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, test } from "vitest";
 import { newClient } from "../support/people.ts";
@@ -18,7 +18,7 @@ describe("refreshing", () => {
     expect(sessionIdOf(data.session?.access_token)).toBe(sessionIdOf(session.access_token));
   });
 
-  test("many times at once with one token gives every tab the same successor", async () => {
+  test("many times at once with one token gives the same successor", async () => {
     const { session } = await member();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => refresh(session.refresh_token)),
@@ -29,7 +29,7 @@ describe("refreshing", () => {
     expect(successors[0]).not.toBe(session.refresh_token);
   });
 
-  test("with a replaced token is accepted late when its successor was never used", async () => {
+  test("with a replaced token is accepted later if its successor was never used", async () => {
     const { session } = await member();
     const first = await refresh(session.refresh_token);
     await sql`
@@ -39,7 +39,7 @@ describe("refreshing", () => {
     expect(again.data.session?.refresh_token).toBe(first.data.session?.refresh_token);
   });
 
-  test("with a long replaced token is refused, and so is every later one of the session", async () => {
+  test("with a token replaced long ago is refused, and so is every later one of the session", async () => {
     const { session } = await member();
     const second = (await refresh(session.refresh_token)).data.session?.refresh_token ?? "";
     const third = (await refresh(second)).data.session?.refresh_token ?? "";
@@ -58,7 +58,7 @@ describe("refreshing", () => {
 });
 
 describe("signing out", () => {
-  test("everywhere ends every session of the person", async () => {
+  test("with scope global ends every session of the person", async () => {
     const { client, email, session } = await member();
     const other = await signIn(email);
     expect((await client.auth.signOut()).error).toBeNull();
@@ -72,7 +72,7 @@ describe("signing out", () => {
     }
   });
 
-  test("here leaves the other sessions alone", async () => {
+  test("with scope local keeps the other sessions", async () => {
     const { client, email, session } = await member();
     const other = await signIn(email);
     await client.auth.signOut({ scope: "local" });
@@ -80,7 +80,7 @@ describe("signing out", () => {
     expect((await getUser(other.session.access_token)).status).toBe(200);
   });
 
-  test("of the others leaves this session alone", async () => {
+  test("with scope others keeps this session", async () => {
     const { client, email, session } = await member();
     const other = await signIn(email);
     await client.auth.signOut({ scope: "others" });
@@ -96,7 +96,7 @@ describe("a token", () => {
       omitPadding: true,
     });
 
-  test("that somebody else signed with their own key is refused", async () => {
+  test("signed with a foreign key is refused", async () => {
     const { session } = await member();
     const [header = "", claims = ""] = session.access_token.split(".");
     const { kid } = JSON.parse(atob(header));
@@ -148,7 +148,7 @@ describe("a token", () => {
     expect((await getUser(forged)).status).toBe(403);
   });
 
-  test("is needed: an API key alone is nobody", async () => {
+  test("is required: an API key alone identifies no user", async () => {
     const response = await fetch(`${platform.api_url}/auth/v1/user`, {
       headers: { apikey: platform.publishable_key },
     });

@@ -2,11 +2,11 @@
 import { newClient } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
 
-/** Of everyone here. */
+/** The password of all test accounts. */
 export const password = "correct-horse";
 export const newEmail = (name = "person") => `${name}.${crypto.randomUUID()}@example.com`;
 
-/** A new account and a client that is signed in to it. */
+/** Creates an account and a client that is signed in to it. */
 export async function member(data: Record<string, unknown> = {}) {
   const client = newClient();
   const email = newEmail();
@@ -19,7 +19,7 @@ export async function member(data: Record<string, unknown> = {}) {
   return { client, email, id: user.id, user, session };
 }
 
-/** A further session of somebody. */
+/** Starts another session of an account. */
 export async function signIn(email: string) {
   const client = newClient();
   const { data, error } = await client.auth.signInWithPassword({ email, password });
@@ -27,7 +27,7 @@ export async function signIn(email: string) {
   return { client, session: data.session };
 }
 
-/** Asks the service who a token belongs to. */
+/** Asks the service for the user of a token. */
 export const getUser = (token: string) =>
   fetch(`${platform.api_url}/auth/v1/user`, {
     headers: { apikey: platform.publishable_key, authorization: `Bearer ${token}` },

@@ -1,4 +1,4 @@
-/** The npm scripts, as processes: what they install, start, stop and leave behind. */
+/** The npm scripts as processes: what they install, start, stop and clean up. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, readlinkSync } from "node:fs";
 import { cpSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 interface Command {
-  /** What it has printed so far, on both outputs. */
+  /** The output so far, of both streams. */
   output(): string;
   kill(signal: Deno.Signal): void;
   /** The exit code. */
@@ -54,7 +54,7 @@ function run(args: string[], env: Record<string, string> = {}, project = root): 
     try {
       child.kill(signal);
     } catch {
-      // It has ended by itself.
+      // It has exited by itself.
     }
   };
   onTestFinished(async () => {
@@ -64,13 +64,13 @@ function run(args: string[], env: Record<string, string> = {}, project = root): 
   return { output: () => output, kill, exit };
 }
 
-/** Temporary files that it has made, in its own place for them or in the system's. */
+/** Temporary files of this run, in its own temporary folder or in the system's. */
 const remains = () =>
   ["tmp", "scratch"].flatMap((name) =>
     readdirSync(join(dir, name)).map((file) => `${name}/${file}`)
   );
 
-/** Processes that belong to this test: their arguments or their environment name its folder. */
+/** Processes of this test: their arguments or their environment contain its folder. */
 async function left(): Promise<string[]> {
   const { stdout } = await new Deno.Command("ps", { args: ["axeww", "-o", "pid=,args="] }).output();
   return new TextDecoder().decode(stdout).split("\n").filter((line) => line.includes(dir));
@@ -114,14 +114,14 @@ describe("npm start", () => {
     expect(await left()).toEqual([]);
   }, 60_000);
 
-  test("ends everything when it is killed outright", async () => {
+  test("ends every process when it is killed with SIGKILL", async () => {
     const command = start();
     await ready(command);
     command.kill("SIGKILL");
     await expect.poll(left, { timeout: 10_000, interval: 200 }).toEqual([]);
   }, 60_000);
 
-  test("a taken port is a clear message with the next step", async () => {
+  test("reports a taken port with the next step", async () => {
     const taken = Deno.listen({ port: 0, hostname: "127.0.0.1" });
     onTestFinished(() => taken.close());
     const { port } = taken.addr as Deno.NetAddr;
@@ -134,7 +134,7 @@ describe("npm start", () => {
 });
 
 describe("npm test", () => {
-  /** A suite inside the project, where vitest looks for it, that is gone after the test. */
+  /** Writes a suite inside the project, where vitest finds it, and deletes it after the test. */
   function suite(source: string): string {
     const path = `tests/scratch-${crypto.randomUUID()}/scratch.test.ts`;
     mkdirSync(dirname(join(root, path)));
@@ -160,7 +160,7 @@ describe("npm test", () => {
     expect(await narrowed.exit).toBe(0);
   }, 60_000);
 
-  test("interrupted, it stops at once and removes its platform", async () => {
+  test("stops at once on an interrupt and removes its platform", async () => {
     const path = suite(`test("long", async () => {
       console.log("has begun");
       await new Promise((resolve) => setTimeout(resolve, 60_000));
@@ -177,7 +177,7 @@ describe("npm test", () => {
 });
 
 describe("a fresh clone", () => {
-  /** A project whose npm and Deno are scripts that only say what they were asked. */
+  /** A project whose npm and Deno are scripts that only print their arguments. */
   function clone(npm: string): Record<string, string> {
     mkdirSync(join(dir, "local"));
     cpSync(join(root, "local", "cli.mjs"), join(dir, "local", "cli.mjs"));
@@ -201,7 +201,7 @@ describe("a fresh clone", () => {
       "import fs from 'node:fs'; fs.symlinkSync('a.so.1', 'native/lib/a.so');");
     writeFileSync("node_modules/.package-lock.json", "{}");`;
 
-  test("is installed once, with the links that npm left out, and again when the lock changes", async () => {
+  test("is installed once, with the links that npm omits, and again when the lock changes", async () => {
     const env = clone(installs);
     const first = run(["lint", "--fix"], env, dir);
     expect(await first.exit).toBe(0);
@@ -221,14 +221,14 @@ describe("a fresh clone", () => {
     expect(third.output()).toContain("npm install");
   });
 
-  test("an install that fails says so, and what to do", async () => {
+  test("reports a failed install with the next step", async () => {
     const command = run(["start"], clone(`console.error("no network"); process.exit(7)`), dir);
     expect(await command.exit).toBe(1);
     expect(command.output()).toContain("no network");
     expect(command.output()).toContain("could not be installed");
   });
 
-  test("its packages are corrected by local/patches, once, and not in a shared file", async () => {
+  test("patches its packages with local/patches once, without changing hard-linked files", async () => {
     const env = clone(`${installs}
       mkdirSync("node_modules/thing/src", { recursive: true });
       writeFileSync("node_modules/thing/package.json", '{ "version": "1.0.0" }');
@@ -252,14 +252,14 @@ describe("a fresh clone", () => {
     expect(other.output()).toContain("thing@1.0.0.patch does not fit thing 1.0.1");
   });
 
-  test("a program of the project runs by its path", async () => {
+  test("runs a program of the project by its path", async () => {
     const command = run(["tools/some.ts", "--flag"], clone(installs), dir);
     expect(await command.exit).toBe(0);
     expect(command.output()).toContain("deno run -A");
     expect(command.output()).toContain("tools/some.ts --flag");
   });
 
-  test("a machine without a Deno package is told so", async () => {
+  test("reports a machine without a Deno package", async () => {
     const env = clone(`
       require("node:fs").mkdirSync("node_modules");
       require("node:fs").writeFileSync("node_modules/.package-lock.json", "{}");`);
@@ -268,7 +268,7 @@ describe("a fresh clone", () => {
     expect(command.output()).toContain("no Deno for");
   });
 
-  test("the exit code of Deno is the script's, and an unknown script is refused", async () => {
+  test("returns Deno's exit code and refuses an unknown script", async () => {
     const env = clone(installs);
     expect(await run(["lint"], env, dir).exit).toBe(0);
     const deno = join(dir, "node_modules/@deno/here/deno");
@@ -325,7 +325,7 @@ describe("readProjectConfig", () => {
     ]);
   });
 
-  test("names the field that is wrong", async () => {
+  test("names the invalid field", async () => {
     config('project_id = "x"\n[auth]\njwt_expiry = "an hour"');
     await expect(readProjectConfig(dir, {})).rejects.toThrow("auth.jwt_expiry");
   });

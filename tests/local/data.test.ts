@@ -1,4 +1,4 @@
-/** The local Data API as supabase-js uses it, over tables of the test's own. */
+/** The local Data API with supabase-js, over tables of this test. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { platform } from "../support/platform.ts";
@@ -39,7 +39,7 @@ beforeAll(async () => {
       public.local_sleep() to authenticated;
   `);
   [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
-  // The Data API hears of what is new by itself, a moment later.
+  // The Data API notices new objects by itself, after a short delay.
   await eventually(async () =>
     expect((await ana.client.rpc("local_echo", { p_value: 1 })).error).toBeNull()
   );
@@ -113,7 +113,7 @@ describe("supabase-js at the Data API", () => {
 });
 
 describe("row security", () => {
-  it("keeps everyone to their own rows, and the service role to none", async () => {
+  it("limits users to their own rows, and not the service role", async () => {
     await ana.client.from("local_shelves").insert({ name: "secret" }).throwOnError();
     const his = () => ben.client.from("local_shelves");
     expect((await his().select()).data).toEqual([]);
@@ -123,7 +123,7 @@ describe("row security", () => {
     expect(all.data).toContainEqual({ name: "secret" });
   });
 
-  it("gives nothing to somebody without a token", async () => {
+  it("gives no rows without a token", async () => {
     const { error, status } = await anonymous.client.from("local_shelves").select();
     expect([error?.code, status]).toEqual(["42501", 401]);
   });
@@ -144,7 +144,7 @@ describe("keys at the gateway", () => {
     expect((await ask({ authorization: `Bearer ${ana.token}` })).status).toBe(401);
   });
 
-  it("refuses a forged token even with a good key", async () => {
+  it("refuses a forged token even with a valid key", async () => {
     const [header, , signature] = ana.token.split(".");
     const claims = btoa(JSON.stringify({ sub: ben.id, role: "service_role", exp: 9999999999 }));
     const response = await ask({

@@ -1,4 +1,4 @@
-/** The real PostgREST as the Data API: chosen by name, kept alive, and gone with its platform. */
+/** PostgREST as the Data API: selected by name, restarted, and stopped with its platform. */
 import { afterAll, describe, expect, it } from "vitest";
 import { dataApiEngine } from "../../local/data/engines.ts";
 import { postgrestBinary } from "../../local/data/postgrest.ts";
@@ -6,20 +6,20 @@ import { eventually } from "../support/eventually.ts";
 import { ownPlatform } from "../support/own_platform.ts";
 
 describe("DATA_API", () => {
-  it("is the library unless it says otherwise, and takes no other word", () => {
+  it("is the library by default and refuses unknown values", () => {
     expect(dataApiEngine("library")).toBe("library");
     expect(() => dataApiEngine("postgres")).toThrow(
       'DATA_API must be "library" or "postgrest", not "postgres"',
     );
   });
 
-  it("says what to do on a system that npm has no PostgREST for", () => {
+  it("names the next step on a system without a PostgREST package", () => {
     expect(dataApiEngine("postgrest", "/bin/postgrest")).toBe("postgrest");
     expect(() => dataApiEngine("postgrest", null)).toThrow(/no PostgREST for .*without DATA_API/);
   });
 });
 
-/** Processes of PostgREST that this one has started. */
+/** Processes of PostgREST that this process has started. */
 async function processes(): Promise<number[]> {
   const { stdout } = await new Deno.Command("ps", {
     args: ["-o", "pid=,args=", "--ppid", String(Deno.pid)],
@@ -28,7 +28,7 @@ async function processes(): Promise<number[]> {
     .filter((line) => line.includes("/postgrest")).map((line) => Number.parseInt(line));
 }
 
-// Hooks run in reverse: this one when the platform has stopped.
+// Hooks run in reverse order: this one runs after the platform has stopped.
 afterAll(() => eventually(async () => expect(await processes()).toEqual([])));
 const own = postgrestBinary() ? await ownPlatform({}, "postgrest") : null;
 
@@ -38,7 +38,7 @@ describe.runIf(own)("a platform with PostgREST", () => {
     return fetch(`${api_url}/rest/v1/?apikey=${publishable_key}`, { headers });
   };
 
-  it("says so", () => {
+  it("reports PostgREST as its engine", () => {
     expect(own!.status.data_api).toBe("postgrest");
   });
 
@@ -53,7 +53,7 @@ describe.runIf(own)("a platform with PostgREST", () => {
     expect(wrong.status).toBe(401);
   });
 
-  it("starts it again when it dies, and answers 503 meanwhile", async () => {
+  it("restarts it when it dies, and answers 503 meanwhile", async () => {
     const [first, ...others] = await processes();
     expect(others).toEqual([]);
     Deno.kill(first!, "SIGKILL");

@@ -1,4 +1,4 @@
-/** What the local Data API makes of a request's URL and headers, as PostgREST on hosted does. */
+/** How the local Data API interprets URLs and headers: like PostgREST on hosted. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { service } from "../support/people.ts";
@@ -83,7 +83,7 @@ describe("a change without a filter", () => {
     "id=eq.1",
     "or=(id.eq.1,title.eq.A)",
     "not.or=(id.eq.2,id.eq.3)",
-  ])("is one no more with %s", async (filter) => {
+  ])("is accepted as filtered with %s", async (filter) => {
     const response = await ask(`/local_volumes?${filter}`, { method: "DELETE" });
     expect(response.status).toBe(204);
     expect(await sql`select from public.local_volumes`).toHaveLength(2);
@@ -109,7 +109,7 @@ describe("a table whose name exists in another schema", () => {
 });
 
 describe("embedding", () => {
-  it("leads from a view and to a view", async () => {
+  it("works from a view and to a view", async () => {
     const from = await service.from("local_titles").select("title, local_writers(name)").order(
       "id",
     );
@@ -118,7 +118,7 @@ describe("embedding", () => {
     expect(to.data).toEqual([{ name: "Ada", local_titles: [{ title: "A" }, { title: "B" }] }]);
   });
 
-  it("leads from a row to another of the same table", async () => {
+  it("works from a row to another of the same table", async () => {
     const { data } = await authors().select("name, teacher:teacher_id(name)").order("id");
     expect(data).toEqual([
       { name: "Ada", teacher: null },
@@ -129,7 +129,7 @@ describe("embedding", () => {
 });
 
 describe("a call of a function", () => {
-  it("by HEAD takes arguments and counts exactly", async () => {
+  it("by HEAD accepts arguments and counts exactly", async () => {
     const call = await service.rpc("local_numbers", { p_many: 5 }, { head: true, count: "exact" });
     expect(call).toMatchObject({ status: 200, count: 5, data: null });
   });
@@ -151,7 +151,7 @@ describe("an answer", () => {
   it.each([
     ["without an embedded table", "title"],
     ["with one", "title, local_writers(name)"],
-  ])("of one row is the only thing a change may come to, %s", async (_what, columns) => {
+  ])("of one row is required of a change, %s", async (_what, columns) => {
     const change = () => books().update({ rating: 1 }).eq("author_id", 1).select(columns).single();
     expect(await change()).toMatchObject({ status: 406, error: { code: "PGRST116" } });
     expect(await sql`select from public.local_volumes where rating = 1`).toEqual([]);
@@ -159,7 +159,7 @@ describe("an answer", () => {
     expect((await change()).data).toMatchObject({ title: "A" });
   });
 
-  it("says where a new row is to those who ask for headers alone", async () => {
+  it("contains the Location of a new row with return=headers-only", async () => {
     const insert = (prefer: string) =>
       ask("/local_writers", {
         method: "POST",
@@ -175,7 +175,7 @@ describe("an answer", () => {
     await other.body?.cancel();
   });
 
-  it("is open to every origin", async () => {
+  it("allows every origin", async () => {
     const response = await ask("/local_volumes", {
       headers: { origin: "https://app.example.com" },
     });
@@ -184,8 +184,8 @@ describe("an answer", () => {
   });
 });
 
-describe("what the database says", () => {
-  it("is known without a notification: new tables, new columns and their end", async () => {
+describe("the schema and the settings of the database", () => {
+  it("is reloaded without a notification: new and dropped tables and columns", async () => {
     await sql`create table public.local_late (id integer primary key)`;
     await sql`grant all on public.local_late to service_role`;
     const late = () => service.from("local_late");
@@ -198,7 +198,7 @@ describe("what the database says", () => {
     await eventually(async () => expect((await late().select()).status).toBe(404));
   });
 
-  it("of the role authenticator decides on aggregates, which are off by default", async () => {
+  it("of the role authenticator enables aggregates, which are off by default", async () => {
     const sum = async () => (await ask("/local_volumes?select=rating.sum()")).json();
     expect(await sum()).toMatchObject({ code: "PGRST123" });
     const set = (to: string) =>

@@ -1,4 +1,4 @@
-/** Values on their way through the local Data API: each arrives as the type of its column. */
+/** Values through the local Data API: each arrives with the type of its column. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { type Client, service } from "../support/people.ts";
@@ -85,7 +85,7 @@ describe("a jsonb column", () => {
 });
 
 describe("other columns", () => {
-  it("take JSON as text, and lists with what their items hold", async () => {
+  it("accept JSON as text, and arrays with values of their item type", async () => {
     const tags = ["a,b", 'c"d', "e\\f", "", null];
     const { data } = await values().insert({ note: { a: 1 }, tags }).select("note, tags").single();
     expect(JSON.parse(data!.note)).toEqual({ a: 1 });
@@ -111,7 +111,7 @@ describe("rows with different columns", () => {
   const stored = async (notes: string[]) =>
     (await values().select("note, rating, details").in("note", notes).order("note")).data;
 
-  it("get null for what they leave out", async () => {
+  it("get null for missing columns", async () => {
     const { data } = await values().insert(rows).select("note, rating");
     expect(data).toEqual([{ note: "one", rating: 1 }, { note: "two", rating: null }]);
     expect(await stored(["one", "two"])).toMatchObject(data!);
@@ -141,7 +141,7 @@ describe("an argument", () => {
     expect(data).toBe("5");
   });
 
-  it("of another type is what its words say", async () => {
+  it("of another type is parsed from its text", async () => {
     expect((await service.rpc("local_flag", { p_value: "true" })).data).toBe(false);
     expect((await service.rpc("local_flag", { p_value: false })).data).toBe(true);
     const texts = ["a,b", 'c"d', null];
@@ -157,7 +157,7 @@ describe("an argument", () => {
     expect(many.data).toMatchObject([row, { id: 8, note: null }]);
   });
 
-  it("without a name takes the whole body", async () => {
+  it("without a name receives the whole body", async () => {
     const ask = async (name: string, type: string, body: BodyInit) => {
       const response = await fetch(`${platform.api_url}/rest/v1/rpc/${name}`, {
         method: "POST",

@@ -1,4 +1,4 @@
-/** The privileges of the local database are the hosted ones: what would fail there fails here. */
+/** The privileges of the local database equal the hosted ones. */
 import { afterAll, describe, expect, it } from "vitest";
 import { sql } from "../support/sql.ts";
 
@@ -9,7 +9,7 @@ const attempt = (statement: string) =>
   });
 
 describe("the owner of the project", () => {
-  it("is no superuser", async () => {
+  it("is not a superuser", async () => {
     const [role] = await sql`
       select current_user as name, rolsuper, rolbypassrls from pg_roles where rolname = current_user`;
     expect(role).toEqual({ name: "postgres", rolsuper: false, rolbypassrls: true });
@@ -52,7 +52,7 @@ describe("the owner of the project", () => {
 describe("a new table", () => {
   afterAll(() => sql`drop table if exists public.local_new`);
 
-  it("is exposed to nobody until somebody grants it", async () => {
+  it("is not exposed until privileges are granted", async () => {
     await sql`create table public.local_new (id int)`;
     const [row] = await sql`
       select bool_or(has_table_privilege(role, 'public.local_new', 'select')) as any_of_them

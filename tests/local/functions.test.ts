@@ -1,4 +1,4 @@
-/** The host of the edge functions, over HTTP, on a scratch project of its own. */
+/** The host of the edge functions, over HTTP, with a scratch project. */
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { functionEnvironment } from "../../local/functions/environment.ts";
@@ -87,18 +87,18 @@ async function call(path: string, init?: RequestInit): Promise<Response> {
   return await fetch(await host.url() + path, init);
 }
 
-/** Waits until the functions' own output holds a text. */
+/** Waits until the functions' own output contains a text. */
 async function logged(text: string): Promise<void> {
   await expect.poll(() => log.join("\n"), { timeout: 5000 }).toContain(text);
 }
 
-describe("how a function is served", () => {
-  test("under its name, which its own paths begin with", async () => {
+describe("serving a function", () => {
+  test("under its name, with which its paths start", async () => {
     const response = await call("/hello/some/path");
     expect(await response.json()).toEqual({ path: "/hello/some/path", from: "127.0.0.1" });
   });
 
-  test("the caller's address comes from the gateway where it says one", async () => {
+  test("takes the caller's address from the gateway's header", async () => {
     const response = await call("/hello", { headers: { "x-forwarded-for": "203.0.113.7" } });
     expect((await response.json()).from).toBe("203.0.113.7");
   });
@@ -121,7 +121,7 @@ describe("how a function is served", () => {
   });
 });
 
-describe("what the platform itself answers", () => {
+describe("the platform's own answers", () => {
   test("404 for a function that does not exist", async () => {
     const response = await call("/absent/x");
     expect(response.status).toBe(404);
@@ -133,7 +133,7 @@ describe("what the platform itself answers", () => {
   });
 
   test.each(["broken", "silent"])(
-    "503 for one that does not start: %s, every time",
+    "503 for one that does not start, at every request: %s",
     async (name) => {
       for (let attempt = 0; attempt < 2; attempt++) {
         const response = await call(`/${name}`);
@@ -146,7 +146,7 @@ describe("what the platform itself answers", () => {
     },
   );
 
-  test("500 for one that throws, and nothing of the cause", async () => {
+  test("500 for one that throws, without the cause", async () => {
     const response = await call("/throws");
     expect(response.status).toBe(500);
     expect(await response.text()).toBe("Internal Server Error");
@@ -159,14 +159,14 @@ describe("what the platform itself answers", () => {
     expect((await response.json()).code).toBe("IDLE_TIMEOUT");
   });
 
-  test("stray errors of one function end neither it nor another", async () => {
+  test("uncaught errors of one function end neither it nor another", async () => {
     expect(await (await call("/rejects")).text()).toBe("answered");
     await logged("rejected on purpose");
     await logged("thrown later on purpose");
     expect((await call("/hello")).status).toBe(200);
   });
 
-  test("401 without a valid token where config.toml wants one verified", async () => {
+  test("401 without a valid token where config.toml sets verify_jwt", async () => {
     const bearer = (token: string) =>
       call("/guarded", { headers: { authorization: `Bearer ${token}` } });
     const sign = (key: CryptoKey, expires: string) =>
@@ -184,10 +184,10 @@ describe("what the platform itself answers", () => {
   });
 });
 
-describe("what a function finds", () => {
-  test("the environment of the shell and of hosted, to read only; no workers", async () => {
+describe("the environment of a function", () => {
+  test("has the variables of the shell and of hosted, read-only; no workers", async () => {
     const { names, refused, worker } = await (await call("/environment")).json();
-    // Deno adds PATH by itself where vitest runs on it.
+    // Deno adds PATH by itself when vitest runs on it.
     const found = Object.keys(names).filter((name) => name !== "PATH").sort();
     expect(found).toEqual(["SHELL_NAME", "SUPABASE_JWKS", "SUPABASE_URL"]);
     expect(names.SHELL_NAME).toBe("from the shell");
@@ -195,13 +195,13 @@ describe("what a function finds", () => {
     expect(worker).toBe("undefined");
   });
 
-  test("no programs to run", async () => {
+  test("cannot run programs", async () => {
     expect(await (await call("/program")).text()).toBe("NotCapable");
   });
 });
 
 describe("streams", () => {
-  test("a request body of 8 MB comes back as it was", async () => {
+  test("a request body of 8 MB is returned unchanged", async () => {
     const sent = crypto.getRandomValues(new Uint8Array(65536));
     const body = new Blob(Array(128).fill(sent));
     const response = await call("/echo", { method: "POST", body });
@@ -210,7 +210,7 @@ describe("streams", () => {
     expect(received.slice(-65536)).toEqual(sent);
   });
 
-  test("events arrive while they are sent, and the limit ends them", async () => {
+  test("events arrive while they are sent, and the time limit ends them", async () => {
     const started = Date.now();
     const response = await call("/events");
     const reader = response.body!.getReader();
@@ -222,7 +222,7 @@ describe("streams", () => {
     expect(Date.now() - started).toBeGreaterThan(1300);
   });
 
-  test("a client that goes away is noticed", async () => {
+  test("a client's disconnection is noticed", async () => {
     const leave = new AbortController();
     const response = await call("/events", { signal: leave.signal });
     await response.body!.getReader().read();
@@ -237,7 +237,7 @@ describe("streams", () => {
     await logged("the client went away");
   });
 
-  test("work after the response goes on, and its failure is only logged", async () => {
+  test("work after the response continues, and its failure is only logged", async () => {
     const started = Date.now();
     expect(await (await call("/later")).text()).toBe("at once");
     expect(Date.now() - started).toBeLessThan(290);
@@ -293,7 +293,7 @@ describe("the import map of a function", () => {
     expect(await (await fetch(await own.url() + "/own")).text()).toBe("own");
   });
 
-  test("is refused where it would not be read", async () => {
+  test("is refused in a folder that deno.json does not name", async () => {
     await expect(started('{ "nodeModulesDir": "manual" }')).rejects.toThrow(
       /functions\.own: supabase\/functions\/own\/deno\.json is not read here/,
     );
@@ -309,7 +309,7 @@ describe("the import map of a function", () => {
 describe("reloading", () => {
   const shared = (word: string) => `export const word = "${word}";`;
 
-  test("a change of shared code, of .env or of config.toml is in the next answer", async () => {
+  test("applies changes of shared code, .env and config.toml to the next answer", async () => {
     const scratch = await createProject({
       word: `import { word } from "../../shared/word.ts";
         Deno.serve(() => new Response(word + " " + Deno.env.get("FROM_FILE")));`,
@@ -351,7 +351,7 @@ describe("reloading", () => {
 });
 
 describe("functionEnvironment", () => {
-  test("the shell wins over .env, hosted names over both, reserved names stay out", () => {
+  test("prefers the shell to .env, hosted names to both, and omits reserved names", () => {
     const env = functionEnvironment(
       'A=file\nB="from file"\nSUPABASE_URL=http://forged\nSUPABASE_OTHER=x\n',
       { A: "shell", SUPABASE_URL: "http://hosted", npm_config_x: "1", SUPABASE_HOME: "/x" },

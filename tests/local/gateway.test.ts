@@ -1,4 +1,4 @@
-/** The gateway's own part: which paths lead where, and who may read what the platform knows. */
+/** The gateway itself: routing of paths, and access to the platform's mailbox and files. */
 import { once } from "node:events";
 import { statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -16,7 +16,7 @@ const { api_url, base_url, mail_url, publishable_key, secret_key } = platform;
 
 describe("a path below /functions/v1", () => {
   test.each(["//HOST/", "///HOST/", "/\\HOST/", "/%2FHOST/", "/%2f%2fHOST/", "//user@HOST/"])(
-    "%s is never a request to another host",
+    "is never proxied to another host: %s",
     async (path) => {
       const met: string[] = [];
       const stranger = createServer((request, response) => {
@@ -30,7 +30,7 @@ describe("a path below /functions/v1", () => {
         hostname: "127.0.0.1",
         port: Number(new URL(api_url).port),
       });
-      // By hand: a client would tidy up the path first.
+      // Over a raw socket, because a client would normalize the path first.
       const target = `/functions/v1${path.replace("HOST", `127.0.0.1:${port}`)}`;
       await socket.write(new TextEncoder().encode(
         `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer secret\r\n` +
@@ -42,7 +42,7 @@ describe("a path below /functions/v1", () => {
     },
   );
 
-  test("keeps its query, and a function's own path", async () => {
+  test("keeps its query and the function's subpath", async () => {
     const response = await fetch(`${base_url}/api/openapi.json?x=//example.com`);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: "unknown_parameter" });
@@ -64,7 +64,7 @@ describe("an unknown path", () => {
   });
 });
 
-test("health says what runs", async () => {
+test("health reports the running services", async () => {
   const response = await fetch(platform.health_url);
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ status: "ok", postgres: "ready", functions: "ready" });
@@ -94,7 +94,7 @@ describe("the mailbox", () => {
     expect(response.status).toBe(401);
   });
 
-  test("lets no page of another origin read it", async () => {
+  test("does not allow pages of other origins to read it", async () => {
     const origin = "https://elsewhere.example.com";
     const asked = await fetch(`${mail_url}/messages`, {
       method: "OPTIONS",
@@ -111,7 +111,7 @@ describe("the mailbox", () => {
     }
   });
 
-  test("has a page whose scripts and styles are its own, and that no other page may frame", async () => {
+  test("has a page with only its own scripts and styles, which cannot be framed", async () => {
     const response = await fetch(mail_url);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toContain("text/html");
@@ -127,7 +127,7 @@ describe("the mailbox", () => {
     }
   });
 
-  test("is at its old address no longer", async () => {
+  test("is not served at its old address", async () => {
     const response = await fetch(`${api_url}/auth/v1/mailbox`, { headers: { apikey: secret_key } });
     await response.body?.cancel();
     expect(response.status).toBe(404);
@@ -135,7 +135,7 @@ describe("the mailbox", () => {
 });
 
 describe("the platform's folder", () => {
-  test("closes a keys.json that others could read", async () => {
+  test("restricts a keys.json that others could read", async () => {
     const dir = await scratchFolder("keys");
     onTestFinished(() => Deno.remove(dir, { recursive: true }));
     const file = join(dir, "keys.json");
@@ -145,7 +145,7 @@ describe("the platform's folder", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test.each(["status.json", "keys.json"])("keeps %s from other users", (name) => {
+  test.each(["status.json", "keys.json"])("hides %s from other users", (name) => {
     const { mode } = statSync(join(dirname(process.env.STATUS_FILE!), name));
     expect(mode & 0o777).toBe(0o600);
   });

@@ -26,7 +26,7 @@ async function health(): Promise<{ code: number; status: string; postgres: strin
   return { code: response.status, ...await response.json() };
 }
 
-/** Every service answers, and health says so. */
+/** Expects that every service answers and health reports no outage. */
 async function serves(): Promise<void> {
   expect(await health()).toMatchObject({ code: 200, status: "ok", postgres: "ready" });
   for (const request of Object.values(requests)) {
@@ -36,7 +36,7 @@ async function serves(): Promise<void> {
   }
 }
 
-/** Sends requests one after the other until it is told to stop; the statuses of their answers. */
+/** Sends requests one after the other until it is stopped; returns the statuses of the answers. */
 function traffic(request: () => Promise<Response>) {
   const statuses = new Set<number>();
   let going = true;
@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 
 describe("a terminated backend", () => {
-  test("fails the request that waits on it and no other", async () => {
+  test("fails only the request that uses it", async () => {
     const lock = await superuser.reserve();
     try {
       await lock`begin`;
@@ -117,7 +117,7 @@ describe("a crash", () => {
     return await Promise.all(running.map(({ stop }) => stop()));
   };
 
-  test("of a backend is an outage of a moment, answered with 503", async () => {
+  test("of a backend is a short outage, answered with 503", async () => {
     const seen = await settled(async () => {
       const [{ pid }] = await superuser<[{ pid: number }]>`
         select pid from pg_stat_activity
@@ -129,7 +129,7 @@ describe("a crash", () => {
     }
   }, 40_000);
 
-  test("of the server starts it again, with what was committed", async () => {
+  test("of the server restarts it with all committed rows", async () => {
     const name = `kept-${crypto.randomUUID()}`;
     await fetch(`${status.api_url}/storage/v1/bucket`, {
       method: "POST",

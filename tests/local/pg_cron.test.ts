@@ -1,5 +1,5 @@
 /**
- * Holds the stand-in for pg_cron to the real one, where that is installed (Debian's
+ * Compares the stand-in for pg_cron with the real extension, where it is installed (Debian's
  * postgresql-15-cron): the same calls, the same schedules accepted and refused, the same answers;
  * and every job that the project's migrations schedule.
  */
@@ -114,7 +114,7 @@ describe.skipIf(!installed)("the stand-in beside the real pg_cron", () => {
     expect(await standIn((sql) => attempt(sql, statement, [schedule]))).toEqual(theirs);
   });
 
-  test("answers a life of a job alike", async () => {
+  test("gives the same answers from creating to removing a job", async () => {
     const life = async (sql: postgres.Sql) => {
       const answers = [];
       for (
@@ -150,7 +150,7 @@ describe.skipIf(!installed)("the stand-in beside the real pg_cron", () => {
     expect(await standIn(columns)).toEqual(await columns(real));
   });
 
-  test("the real one takes every job of the project's migrations", async () => {
+  test("the real one accepts every job of the project's migrations", async () => {
     const [scheduler] = await sql`select from pg_extension where extname = 'pg_cron'`;
     const jobs = scheduler ? await sql`select jobname, schedule, command from cron.job` : [];
     for (const { jobname, schedule, command } of jobs) {

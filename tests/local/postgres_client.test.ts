@@ -1,4 +1,4 @@
-/** The database client survives a backend that ends: `local/patches` mends what its release lacks. */
+/** The database client survives the end of a backend, with the corrections of `local/patches`. */
 import postgres from "postgres";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
@@ -21,11 +21,11 @@ async function endBackend(connection: postgres.ISql): Promise<void> {
   await other`select pg_terminate_backend(${pid}, 1000)`;
 }
 
-/** More queries at once than there are connections: each is answered. */
+/** More queries than connections at once: each is answered. */
 const answers = () => Promise.all(Array.from({ length: 6 }, () => sql`select 1 as one`));
 
 describe("a reserved connection whose backend has ended", () => {
-  test("rejects every further query, and the pool goes on", async () => {
+  test("rejects every further query, and the pool keeps working", async () => {
     const reserved = await sql.reserve();
     await endBackend(reserved);
     await expect(reserved`select 1`).rejects.toThrow();
@@ -38,10 +38,10 @@ describe("a reserved connection whose backend has ended", () => {
 });
 
 describe("a reserved connection whose backend ends", () => {
-  test("rejects the query at work and those that wait behind it", async () => {
+  test("rejects the running query and the queued ones", async () => {
     const reserved = await sql.reserve();
     const [{ pid }] = await reserved<[{ pid: number }]>`select pg_backend_pid() as pid`;
-    // Its parameter has to be described first, so the next queries wait.
+    // Its parameter has to be described first, so the next queries are queued.
     const queries = [
       reserved`select pg_sleep(${60})`,
       reserved`select 1`,
@@ -60,7 +60,7 @@ describe("a reserved connection whose backend ends", () => {
 });
 
 describe("a transaction whose backend has ended", () => {
-  test("rejects, also its rollback, and the pool goes on", async () => {
+  test("rejects, also its rollback, and the pool keeps working", async () => {
     const work = sql.begin(async (transaction) => {
       await endBackend(transaction);
       await transaction`select 1`.catch(() => {});
@@ -71,7 +71,7 @@ describe("a transaction whose backend has ended", () => {
   });
 });
 
-describe("a pool whose backends have ended while they were at work", () => {
+describe("a pool whose backends have ended during queries", () => {
   test("answers again", async () => {
     for (let round = 0; round < 10; round++) {
       const running = [1, 2].map(() => sql`select pg_sleep(60)`.catch(() => {}));

@@ -1,4 +1,4 @@
-/** Scheduled jobs, queued requests and the vault, on a Postgres of their own. */
+/** Scheduled jobs, queued requests and the vault, on a separate Postgres. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { join } from "node:path";
 import postgres from "postgres";
@@ -39,7 +39,7 @@ beforeAll(async () => {
     connect("postgres"),
     connect("authenticator"),
   ];
-  // The clock stands still: only what a test runs by hand is due.
+  // The clock is fixed: only what a test starts by hand runs.
   schedules = startSchedules({ sql: admin, now: () => new Date(0), log: (line) => log.push(line) });
 });
 
@@ -50,13 +50,13 @@ afterAll(async () => {
   await Deno.remove(dir, { recursive: true });
 });
 
-test("before a migration has created the extensions there is nothing to run", async () => {
+test("runs nothing before a migration has created the extensions", async () => {
   await schedules.runDue(new Date(0));
   await schedules.sendRequests();
   expect(log).toEqual([]);
 });
 
-test("a migration creates them as on hosted, as the owner that is no superuser", async () => {
+test("a migration creates the extensions as the project's owner, who is not a superuser", async () => {
   await owner`create extension if not exists pg_cron with schema pg_catalog`;
   await owner`create extension if not exists pg_net with schema extensions`;
   await owner`create extension if not exists supabase_vault with schema vault`;
@@ -127,14 +127,14 @@ describe("jobs", () => {
   });
 
   test.each(["*/15 * * * *", "0 0 1,15 * *", "0 9 * jan-mar MON-FRI", "0 0 $ * *", "10 seconds"])(
-    "the schedule %j is accepted, and can be read",
+    "the schedule %j is accepted and can be parsed",
     async (schedule) => {
       await owner`select cron.schedule('good', ${schedule}, 'select 1')`;
       expect(() => isDue(schedule, noon)).not.toThrow();
     },
   );
 
-  test("a due job runs as its user, one that is not due does not, outcomes are kept", async () => {
+  test("a due job runs as its user, another does not, and outcomes are stored", async () => {
     await owner`create table public.seen (who text, session_who text)`;
     await owner`select cron.schedule('due', '0 12 * * *',
       'insert into public.seen values (current_user, session_user)')`;
@@ -165,7 +165,7 @@ describe("jobs", () => {
       .toEqual([{ who: "supabase_admin", path: '"$user", public, extensions' }]);
   });
 
-  test("a job may not do what its user may not", async () => {
+  test("a job has only the privileges of its user", async () => {
     await owner`select cron.schedule('greedy', '* * * * *', 'create role thief superuser')`;
     await schedules.runDue(noon);
     const [{ status }] = await owner<[{ status: string }]>`select status from cron.job_run_details`;
@@ -180,7 +180,7 @@ describe("jobs", () => {
     expect(await owner`select from cron.job_run_details`).toHaveLength(2);
   });
 
-  test("the ticker runs what falls due, once", async () => {
+  test("the ticker runs each due job once", async () => {
     let clock = Date.parse("2026-11-21T11:59:58.500Z");
     const ticking = startSchedules({ sql: admin, now: () => new Date(clock), log: () => {} });
     await owner`select cron.schedule('noon', '0 12 * * *', 'select 1')`;
@@ -250,7 +250,7 @@ describe("requests", () => {
     expect(await owner`select from net.http_request_queue`).toHaveLength(0);
   });
 
-  test("refusals, time-outs and unreachable hosts are kept as answers", async () => {
+  test("refusals, time-outs and unreachable hosts are stored as answers", async () => {
     const [{ missing, slow, nobody }] = await owner`
       select net.http_get(${address() + "/missing"}) as missing,
         net.http_post(${address() + "/slow"}, timeout_milliseconds := 100) as slow,
@@ -280,7 +280,7 @@ describe("requests", () => {
 });
 
 describe("the vault", () => {
-  test("update_secret changes what is given and nothing else", async () => {
+  test("update_secret changes only the given fields", async () => {
     const [{ id }] = await owner<
       [{ id: string }]
     >`select vault.create_secret('one', 'changing', 'words') as id`;
@@ -294,13 +294,13 @@ describe("the vault", () => {
     expect(row!.secret).not.toContain("zwei");
   });
 
-  test("a name is taken once", async () => {
+  test("a name is unique", async () => {
     await owner`select vault.create_secret('one', 'unique')`;
     await expect(owner`select vault.create_secret('two', 'unique')`).rejects.toThrow("duplicate");
   });
 });
 
-describe("what hosted refuses", () => {
+describe("operations that hosted refuses", () => {
   test.each([
     "insert into cron.job (schedule, command) values ('* * * * *', 'select 1')",
     "update cron.job set username = 'supabase_admin'",

@@ -14,7 +14,7 @@ afterEach(async () => {
   await Deno.remove(local, { recursive: true });
 });
 
-test("a scratch folder is new, empty and inside the project's own", async () => {
+test("a scratch folder is new, empty and inside the project's scratch folder", async () => {
   const [one, another] = [await scratchFolder("work"), await scratchFolder("work")];
   expect(one).not.toBe(another);
   for (const dir of [one, another]) {
@@ -23,7 +23,7 @@ test("a scratch folder is new, empty and inside the project's own", async () => 
   }
 });
 
-test("what a process that is gone has left is removed, what one at work holds is not", async () => {
+test("folders of ended processes are removed, those of running ones are not", async () => {
   const mine = await scratchFolder("work");
   const ended = new Deno.Command("true").spawn();
   await ended.status;

@@ -1,4 +1,4 @@
-/** The local Storage API as supabase-js uses it, in buckets of the test's own. */
+/** The local Storage API with supabase-js, in buckets of this test. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Buffer } from "node:buffer";
 import { anonymous, type Person, person, service } from "../support/people.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
     });
     if (error) throw error;
   }
-  // One policy for each verb: everyone in a folder of their own.
+  // One policy for each verb: every user has a folder.
   const own =
     "bucket_id like 'local-%' and (storage.foldername(name))[1] = (select auth.uid())::text";
   await sql.unsafe(`
@@ -74,7 +74,7 @@ describe("supabase-js at the Storage API", () => {
     expect((await closed(ana).list(folder)).data).toEqual([]);
   });
 
-  it("signs addresses that open a closed file to anyone, until they expire", async () => {
+  it("signs addresses at which anyone can read a private file until they expire", async () => {
     const path = `${ana.id}/signed.png`;
     await closed(ana).upload(path, bytes, { contentType: "image/png", upsert: true });
     const { data } = await closed(ana).createSignedUrl(path, 60);
@@ -89,7 +89,7 @@ describe("supabase-js at the Storage API", () => {
     expect((await closed(ben).createSignedUrl(path, 60)).error).not.toBeNull();
   });
 
-  it("serves a public bucket to everyone and a closed one to nobody without right", async () => {
+  it("serves a public bucket to everyone and a private one only with permission", async () => {
     const path = `${ana.id}/public.png`;
     const open = ana.client.storage.from("local-open");
     await open.upload(path, bytes, { contentType: "image/png", upsert: true });
@@ -107,8 +107,8 @@ describe("supabase-js at the Storage API", () => {
   });
 });
 
-describe("what storage refuses", () => {
-  it("a type and a size that the bucket does not take", async () => {
+describe("refusals of storage", () => {
+  it("a type and a size that the bucket does not allow", async () => {
     const text = await closed(ana).upload(`${ana.id}/a.txt`, "text", { contentType: "text/plain" });
     expect(text.error).not.toBeNull();
     const big = await closed(ana).upload(`${ana.id}/big.png`, new Uint8Array(1001), {
@@ -117,7 +117,7 @@ describe("what storage refuses", () => {
     expect(big.error).not.toBeNull();
   });
 
-  it("somebody else's folder, and a way out of one's own", async () => {
+  it("another user's folder, and a path that leaves one's own", async () => {
     for (const path of [`${ana.id}/ben.png`, `${ben.id}/../${ana.id}/ben.png`]) {
       const { error } = await closed(ben).upload(path, bytes, { contentType: "image/png" });
       expect(error).not.toBeNull();

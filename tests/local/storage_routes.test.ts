@@ -1,4 +1,4 @@
-/** The routes of the local Storage API that clients use beside uploads and downloads. */
+/** The routes of the local Storage API besides uploads and downloads. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { platform } from "../support/platform.ts";
 import { anonymous, service } from "../support/people.ts";
@@ -33,7 +33,7 @@ describe("a signed upload", () => {
   it.each([
     ["a Blob", () => new Blob([bytes], { type: "image/png" })],
     ["bytes", () => bytes],
-  ])("takes %s once, from anybody who holds its token", async (_what, body) => {
+  ])("accepts %s once, from anyone with its token", async (_what, body) => {
     const { data, error } = await closed().createSignedUploadUrl("signed/a.png");
     expect(error).toBeNull();
     expect(data!.signedUrl).toContain(`/storage/v1/object/upload/sign/routes-closed/signed/a.png`);
@@ -47,7 +47,7 @@ describe("a signed upload", () => {
     expect(again.error?.message).toBe("The resource already exists");
   });
 
-  it("refuses another path, and a token that is none", async () => {
+  it("refuses another path and an invalid token", async () => {
     const { data } = await closed().createSignedUploadUrl("signed/a.png");
     const from = anonymous.client.storage.from("routes-closed");
     expect((await from.uploadToSignedUrl("signed/b.png", data!.token, bytes)).error).not.toBeNull();
@@ -57,7 +57,7 @@ describe("a signed upload", () => {
 });
 
 describe("a copy", () => {
-  it("says where it lies, also in another bucket", async () => {
+  it("returns its path, also in another bucket", async () => {
     await upload("a.png");
     expect((await closed().copy("a.png", "b.png")).data).toEqual({ path: "routes-closed/b.png" });
     const there = await closed().copy("a.png", "c.png", { destinationBucket: "routes-open" });
@@ -66,8 +66,8 @@ describe("a copy", () => {
   });
 });
 
-describe("what is known of a file", () => {
-  it("is its size, its type and what the client said of it", async () => {
+describe("the metadata of a file", () => {
+  it("has its size, its type and the client's metadata", async () => {
     await upload("a.png", { metadata: { purpose: "cover" }, cacheControl: "60" });
     const { data } = await closed().info("a.png");
     expect(data).toMatchObject({
@@ -84,7 +84,7 @@ describe("what is known of a file", () => {
     expect((await closed().info("c.png")).data!.metadata).toEqual({ purpose: "form" });
   });
 
-  it("is public for a public bucket alone", async () => {
+  it("is public only for a public bucket", async () => {
     await upload("a.png");
     await open().upload("a.png", bytes, { contentType: "image/png" });
     const status = async (bucket: string) => {
@@ -95,7 +95,7 @@ describe("what is known of a file", () => {
     expect([await status("routes-open"), await status("routes-closed")]).toEqual([200, 400]);
   });
 
-  it("is false of a file that does not exist", async () => {
+  it("reports a missing file", async () => {
     await upload("a.png");
     expect((await closed().exists("a.png")).data).toBe(true);
     const { data, error } = await closed().exists("none.png");
@@ -139,7 +139,7 @@ describe("a download", () => {
     expect([status, JSON.parse(String(body)).code]).toEqual([400, "InvalidRange"]);
   });
 
-  it("becomes a file with the name that the address gives", async () => {
+  it("has the file name of the address", async () => {
     await open().upload("a.png", bytes, { contentType: "image/png" });
     const disposition = async (download: true | string) => {
       const { publicUrl } = open().getPublicUrl("a.png", { download }).data;
@@ -152,14 +152,14 @@ describe("a download", () => {
       .toBe("attachment; filename=mein%20Bild.png; filename*=UTF-8''mein%20Bild.png;");
   });
 
-  it("of JSON is the file's own text, also when it is no JSON", async () => {
+  it("of JSON is the file's text, also when it is malformed", async () => {
     for (const own of ['{ "signedUrl":  1 }', "{broken"]) {
       await closed().upload("a.json", own, { contentType: "application/json", upsert: true });
       expect(await text("/object/routes-closed/a.json")).toEqual([200, null, own]);
     }
   });
 
-  it("is never a page", async () => {
+  it("is never rendered as a page", async () => {
     await closed().upload("a.html", "<script>", { contentType: "text/html" });
     const response = await ask("/object/routes-closed/a.html");
     await response.body?.cancel();
@@ -183,7 +183,7 @@ describe("listV2", () => {
     for (const name of ["a.png", "b/c.png", "b/d/e.png", "f.png"]) await upload(name);
   });
 
-  it("names every file, or with a delimiter folders too", async () => {
+  it("lists every file, and folders with a delimiter", async () => {
     expect(await list({})).toMatchObject({
       folders: [],
       objects: ["a.png", "b/c.png", "b/d/e.png", "f.png"],
@@ -202,7 +202,7 @@ describe("listV2", () => {
   it.each([
     ["asc", ["a.png", "b/c.png", "b/d/e.png", "f.png"]],
     ["desc", ["f.png", "b/d/e.png", "b/c.png", "a.png"]],
-  ])("goes through all pages %s, whatever is deleted meanwhile", async (order, names) => {
+  ])("returns all pages %s while files are deleted", async (order, names) => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
@@ -221,7 +221,7 @@ describe("listV2", () => {
 });
 
 describe("a bucket", () => {
-  it("takes a limit as text, changes it and loses it", async () => {
+  it("accepts a size limit as text, changes it and removes it", async () => {
     const limit = async () =>
       (await service.storage.getBucket("routes-closed")).data!.file_size_limit;
     const set = (fileSizeLimit: string | number | null) =>
@@ -237,7 +237,7 @@ describe("a bucket", () => {
     expect(await limit()).toBeNull();
   });
 
-  it("takes every type of a kind", async () => {
+  it("allows types by wildcard", async () => {
     const types = (allowedMimeTypes: string[] | null) =>
       service.storage.updateBucket("routes-closed", { public: false, allowedMimeTypes });
     await types(["image/*", "text/plain"]);
@@ -250,8 +250,8 @@ describe("a bucket", () => {
   });
 });
 
-describe("a name beyond ASCII", () => {
-  it("is refused wherever a file gets it", async () => {
+describe("a non-ASCII name", () => {
+  it("is refused by every operation that gives a file its name", async () => {
     await upload("a.png");
     const invalid = { status: 400, code: "InvalidKey" };
     expect((await upload("grüße.png")).error).toMatchObject(invalid);

@@ -1,11 +1,14 @@
-/** What may import what: the local platform is a product of its own, and its imports run one way. */
+/**
+ * The import rules of the local platform: it depends on nothing around it, and its layers are
+ * acyclic.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname!, "../..");
 
-/** The rooms of `local/`; each imports only those after it. */
+/** The layers of `local/`; each imports only from later ones. */
 const rooms = [
   "commands",
   "platform",
@@ -36,7 +39,7 @@ function importsOf(module: string): string[] {
 const graph = (folders: string[]) =>
   new Map(folders.flatMap(modulesBelow).map((module) => [module, importsOf(module)]));
 
-/** A path that returns to where it began, or null. */
+/** A circular path of imports, or null. */
 function findCircle(modules: Map<string, string[]>): string[] | null {
   const done = new Set<string>();
   const walk = (module: string, path: string[]): string[] | null => {
@@ -61,12 +64,12 @@ const edges = (modules: Map<string, string[]>) =>
   [...modules].flatMap(([from, imported]) => imported.map((to) => [from, to] as const));
 
 describe("findCircle", () => {
-  it("finds a circle and names its modules", () => {
+  it("finds a circular import and names its modules", () => {
     const modules = new Map([["a", ["b"]], ["b", ["c"]], ["c", ["b"]]]);
     expect(findCircle(modules)).toEqual(["b", "c", "b"]);
   });
 
-  it("takes two ways to one module for no circle", () => {
+  it("does not report two paths to one module", () => {
     expect(findCircle(new Map([["a", ["b", "c"]], ["b", ["d"]], ["c", ["d"]]]))).toBeNull();
   });
 });
@@ -74,20 +77,20 @@ describe("findCircle", () => {
 describe("local/", () => {
   const modules = graph(["local"]);
 
-  it("reads its own imports", () => {
+  it("has imports that this test parses", () => {
     expect(modules.size).toBeGreaterThan(40);
     expect(modules.get("local/platform/platform.ts")).toContain("local/gateway/gateway.ts");
   });
 
-  it("has no circle among its modules", () => {
+  it("has no circular imports", () => {
     expect(findCircle(modules)).toBeNull();
   });
 
-  it("imports nothing of the project around it", () => {
+  it("imports nothing from the rest of the project", () => {
     expect(edges(modules).filter(([, to]) => !to.startsWith("local/"))).toEqual([]);
   });
 
-  it("has rooms whose imports run one way", () => {
+  it("has layers that import in one direction", () => {
     const wrong = edges(modules).filter(([from, to]) => {
       const [above, below] = [roomOf(from), roomOf(to)];
       return above && below && rooms.indexOf(above) > rooms.indexOf(below);
@@ -105,7 +108,7 @@ describe("tools/ and stand-ins/", () => {
     expect(edges(modules).filter(([, to]) => to.startsWith("tests/"))).toEqual([]);
   });
 
-  it("have no circle among their modules", () => {
+  it("have no circular imports", () => {
     expect(findCircle(graph(["local", "tools", "stand-ins"]))).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** What entries inherit from their notebook, now and when it changes. */
+/** The visibility that entries inherit from their notebook, at creation and after changes. */
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   type JournalWorld,
@@ -23,7 +23,7 @@ const effective = async (id: string) => {
   return [entry.effective_metadata_visibility, entry.effective_content_visibility];
 };
 
-/** Rows whose contents say anything else of their visibility than the entries do. */
+/** Contents whose stored visibility differs from that of their entries. */
 const torn = async (notebookId: string) => {
   const [{ count }] = await sql`
     select count(*)::int from public.journal_entries as e
@@ -75,7 +75,7 @@ it("does not change parts with a visibility of their own", async () => {
     content_visibility: "team",
     ...sharing,
   });
-  // Content that is wider than its metadata waits for it.
+  // Content cannot be visible to more people than its metadata.
   expect(await effective(content.id)).toEqual(["user", "user"]);
   const change = { metadata_visibility: "public", content_visibility: "public" };
   await ok(owner, "PUT", `/api/notebooks/${id}`, change);
@@ -178,10 +178,10 @@ describe("when sharing ends", () => {
     const entries = {
       inherits: await write(ana, { notebook_id: shared.id }),
       speaks: await write(ana, { notebook_id: shared.id, ...team }),
-      // Without its own word it would be seen by another team.
+      // Without its own visibility it would be visible to another team.
       moves: await write(ana, { notebook_id: elsewhere.id, ...team }),
       org: await write(ana, { ...target, metadata_visibility: "org", content_visibility: "org" }),
-      // The notebook ends with the organization too, so there is no need to leave it.
+      // The notebook is deleted with the organization too, so there is no need to leave it.
       stays: await write(ana, {
         ...target,
         notebook_id: shared.id,

@@ -111,7 +111,7 @@ describe("/api/notebooks", () => {
     expect([changed.status, changed.body]).toMatchObject([400, { error }]);
   });
 
-  it("takes a name of 100 characters beyond the basic plane", async () => {
+  it("accepts a name of 100 characters beyond the basic plane", async () => {
     const name = "🎉".repeat(100);
     const { notebook } = await ok(owner, "POST", path, { name });
     expect(notebook.name).toBe(name);

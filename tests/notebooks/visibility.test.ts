@@ -1,4 +1,4 @@
-/** Who sees a notebook, through the functions and straight from the table. */
+/** Visibility of notebooks through the functions and over the Data API. */
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   audiences,
@@ -24,7 +24,7 @@ beforeAll(async () => {
   owner = world.people.owner;
   for (const visibility of visibilities) {
     const sharing = { metadata_visibility: visibility, team_id: world.teamId, org_id: world.orgId };
-    // Whoever may read the content of entries does not for that see the notebook.
+    // Readers of an entry's content do not see its notebook for that reason.
     ids[visibility] = (await makeNotebook(owner, { ...sharing, content_visibility: "public" })).id;
   }
 });
@@ -69,7 +69,7 @@ it("lists each notebook once over all pages, newest first", async () => {
     const sharing = { metadata_visibility: visibility, team_id, org_id };
     made.push((await makeNotebook(ana, sharing)).id, (await makeNotebook(ben, sharing)).id);
   }
-  // All at the same moment: the id decides.
+  // All have the same time: the id decides the order.
   await sql`update public.notebooks set created_at = '2026-01-01T00:00:00Z' where id in ${
     sql(made)
   }`;

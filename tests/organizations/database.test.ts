@@ -1,4 +1,4 @@
-/** Organizations at the database: what no client and no mistake can do. */
+/** Organizations in the database: direct access of clients, invariants, concurrency. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { anonymous, type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -157,7 +157,7 @@ describe("functions called over the Data API refuse", () => {
     ) {
       expect([name, args, (await client.rpc(name, args)).error?.code]).toEqual([name, args, code]);
     }
-    // What is no change changes nothing.
+    // An update without a change writes nothing.
     for (const changes of [{}, [], "x", null, { owner_id: people.member.id, id: NOWHERE }]) {
       await client.rpc("update_organization", update(changes));
     }
@@ -166,19 +166,19 @@ describe("functions called over the Data API refuse", () => {
     expect(organization).toEqual([{ ...before.organization[0], updated_at: expect.any(Date) }]);
   });
 
-  it("clients, where they are internal", async () => {
+  it("calls of internal functions", async () => {
     const { client } = people.owner;
     for (const name of ["require_org_owner", "my_org_ids", "end_sharing", "set_team_admin"]) {
       expect((await client.rpc(name, {})).status).toBe(404);
     }
-    // deno-lint-ignore no-explicit-any -- the types know of public alone
+    // deno-lint-ignore no-explicit-any -- the types contain only the schema public
     const outside = await (client as any).schema("private").rpc("my_org_ids");
     expect(outside.status).toBeGreaterThanOrEqual(400);
   });
 });
 
 describe("clients read", () => {
-  it("only their organizations through tables, filters, embeds, counts and lists", async () => {
+  it("only their own organizations through tables, filters, embeds, counts and lists", async () => {
     const read = async ({ client }: { client: Person["client"] }) => {
       const [organizations, members, embedded, counted, listed] = await Promise.all([
         client.from("organizations").select("id").eq("id", orgId),
@@ -239,7 +239,7 @@ describe("clients read", () => {
       const { status } = await bob.api(method, `/api/organizations${path}`, body);
       expect([method, path, status]).toEqual([method, path, 403]);
     }
-    // Also past the check before each request, by row security itself.
+    // Also by row security itself, without the check before each request.
     const seen = await sql.begin(async (tx) => {
       const claims = JSON.stringify({ role: "authenticated", sub: bob.id });
       await tx`select set_config('request.jwt.claims', ${claims}, true)`;
@@ -249,7 +249,7 @@ describe("clients read", () => {
     expect(seen).toHaveLength(0);
   });
 
-  it("nothing of others once they are no longer super admins", async () => {
+  it("no other organizations after they are no longer super admins", async () => {
     const { client, id, api } = people.superAdmin;
     await sql`update public.profiles set role = 'user' where id = ${id}`;
     try {
@@ -290,7 +290,7 @@ describe("at the same time", () => {
     });
   });
 
-  it("many transfers and removals leave an owner who is a member", async () => {
+  it("concurrent transfers and removals leave an owner who is a member", async () => {
     const { owner, coOwner, admin, member } = people;
     const transfer = ({ id }: Person) =>
       owner.api("POST", `/api/organizations/${orgId}/transfer-ownership`, { new_owner_id: id });

@@ -115,7 +115,7 @@ describe("/api/organizations/{id}/members", () => {
       p.api("POST", `${path}/${id}/members`, { user_id: nora.id, role: "member" });
     expect(await attempts(people, ["admin", "member", "stranger"], add))
       .toEqual({ admin: notOwner, member: notOwner, stranger: unknown });
-    // Not even oneself.
+    // Also not themselves.
     const join = (p: Person) =>
       p.api("POST", `${path}/${id}/members`, { user_id: p.id, role: "owner" });
     expect(await attempts(people, ["stranger"], join)).toEqual({ stranger: unknown });
@@ -211,7 +211,7 @@ describe("/api/organizations/{id}/members", () => {
         .toEqual([409, "The owner cannot leave: transfer the organization first"]);
     }
     await ok(coOwner, "DELETE", `${path}/${id}/members/${coOwner.id}`);
-    // After a transfer the former owner may.
+    // After a transfer the former owner can leave.
     await ok(owner, "POST", `${path}/${id}/transfer-ownership`, {
       new_owner_id: people.member.id,
     });

@@ -179,7 +179,7 @@ describe("/api/organizations", () => {
         [people.coOwner.id]: ["owner", false, true],
         [people.admin.id]: ["admin", false, true],
       });
-      // The former owner has lost the right, the new one has it.
+      // The former owner has lost the permission; the new owner has it.
       const back = { new_owner_id: owner.id };
       expect((await owner.api("POST", `${path}/${id}/transfer-ownership`, back)).status).toBe(403);
       await ok(member, "POST", `${path}/${id}/transfer-ownership`, back);

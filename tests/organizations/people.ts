@@ -2,18 +2,18 @@
 import { type Person, person, superAdmin } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 
-/** One person for each thing one can be to an organization. */
+/** One person for each relation to an organization. */
 export interface People {
   owner: Person;
   coOwner: Person;
-  /** Role `admin`: no more than a member. */
+  /** Role `admin`: the permissions of a member. */
   admin: Person;
   member: Person;
   stranger: Person;
   superAdmin: Person;
 }
 
-/** Everybody, signed in; once for a test file. */
+/** Creates and signs in all of them; once for a test file. */
 export async function makePeople(): Promise<People> {
   const [owner, coOwner, admin, member, stranger, root] = await Promise.all([
     person("Olga Owner"),
@@ -26,7 +26,7 @@ export async function makePeople(): Promise<People> {
   return { owner, coOwner, admin, member, stranger, superAdmin: root };
 }
 
-/** A new organization with its four kinds of members; answers its id. */
+/** Creates an organization with its four kinds of members; returns its id. */
 export async function makeOrganization({ owner, coOwner, admin, member }: People): Promise<string> {
   const id = (await ok(owner, "POST", "/api/organizations", { name: "Riverside" })).organization.id;
   const path = `/api/organizations/${id}/members`;
@@ -36,7 +36,7 @@ export async function makeOrganization({ owner, coOwner, admin, member }: People
   return id;
 }
 
-/** A new team of the organization, led by `lead`; answers its id. */
+/** Creates a team of the organization, led by `lead`; returns its id. */
 export async function makeTeam(
   orgId: string,
   lead: Person,

@@ -1,4 +1,4 @@
-/** Transactions held open at the database, so that two of them can meet. */
+/** Open transactions at the database, for tests of concurrent changes. */
 import type { ParameterOrJSON, ReservedSql } from "postgres";
 import { afterEach } from "vitest";
 import type { Person } from "../support/people.ts";
@@ -9,7 +9,7 @@ export type Call = [name: string, ...args: ParameterOrJSON<never>[]];
 
 const open = new Set<ReservedSql>();
 
-// What a failed test has left open would hold up the next one.
+// A transaction that a failed test leaves open would block the next test.
 afterEach(async () => {
   for (const connection of open) await end(connection, "rollback");
 });
@@ -21,14 +21,14 @@ async function end(connection: ReservedSql, how: "commit" | "rollback"): Promise
 }
 
 export interface Session {
-  /** Calls a function as this person; a refusal is answered as `PT403 Only ...`. */
+  /** Calls a function as this person; a refusal is returned as `PT403 Only ...`. */
   call(...call: Call): Promise<string>;
-  /** Resolves when the session waits for a lock that another one holds. */
+  /** Resolves when the session waits for a lock of another session. */
   waiting(): Promise<void>;
   commit(): Promise<void>;
 }
 
-/** Opens a transaction as a person, as the Data API would, and leaves it open. */
+/** Opens a transaction as a person, like the Data API, and leaves it open. */
 export async function session(who: Person): Promise<Session> {
   const connection = await sql.reserve();
   const claims = JSON.stringify({ role: "authenticated", sub: who.id });
@@ -60,7 +60,10 @@ export async function session(who: Person): Promise<Session> {
   };
 }
 
-/** What may never be, whatever met whatever: organizations and teams that break their invariants. */
+/**
+ * Organizations and teams that violate their invariants; must be empty after any concurrent
+ * changes.
+ */
 export async function broken(): Promise<readonly unknown[]> {
   return await sql`
     select 'owner' as what, o.id from public.organizations as o

@@ -1,6 +1,6 @@
 /**
- * How sharing ends: every way to set the visibility of an entry and of its notebook, and what is
- * left of it when a team or an organization goes, or when the author leaves it.
+ * The end of sharing: every combination of visibilities of an entry and its notebook, and their
+ * state after a team or an organization is deleted or the author leaves it.
  */
 import type { TransactionSql } from "postgres";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -21,10 +21,10 @@ interface Shared {
 type Entry = Shared & { notebook_id: string | null };
 
 let people: People;
-/** Who writes everything but one entry of each visibility, which `teammate` writes. */
+/** The author of everything except one entry of each visibility, which `teammate` writes. */
 let author: Person;
 let teammate: Person;
-/** In the second team alone, and in the other organization alone. */
+/** Members of only the second team, and of only the other organization. */
 let second: Person;
 let elsewhere: Person;
 let orgId: string;
@@ -93,7 +93,7 @@ const entriesIn = (tx: TransactionSql) =>
     select id, user_id, notebook_id, metadata_visibility, content_visibility, team_id, org_id
     from public.journal_entries where user_id = any (${journals}) order by id`;
 
-/** Acts as somebody until the callback is done, under row security. */
+/** Acts as a person under row security until the callback has finished. */
 async function acting<T>(tx: TransactionSql, who: Person, work: () => Promise<T>): Promise<T> {
   const claims = JSON.stringify({ role: "authenticated", sub: who.id });
   await tx`select set_config('request.jwt.claims', ${claims}, true)`;
@@ -103,7 +103,7 @@ async function acting<T>(tx: TransactionSql, who: Person, work: () => Promise<T>
   return result;
 }
 
-/** What everybody sees of the two journals: ids of notebooks, entries and contents, by person. */
+/** The ids of notebooks, entries and contents of the two journals that each person sees. */
 async function seen(tx: TransactionSql): Promise<Map<string, Set<string>>> {
   const everyone = { author, teammate, second, elsewhere, member: people.member };
   const all = new Map<string, Set<string>>();
@@ -121,7 +121,7 @@ async function seen(tx: TransactionSql): Promise<Map<string, Set<string>>> {
   return all;
 }
 
-/** The rule, in other words than the database has it. */
+/** The expected rule, written independently of the database's implementation. */
 function expected(
   ended: { teams: string[]; org: string | null; of: string[] },
   notebooks: readonly Shared[],
@@ -193,7 +193,7 @@ const ways: Record<
 };
 
 describe.each(Object.entries(ways))("when %s", (_, way) => {
-  it("what was shared with it becomes private and is kept", async () => {
+  it("entries shared with it become private and are kept", async () => {
     const { by, call: [name, ...args], ...ended } = way();
     const undo = new Error("undo");
     await sql.begin(async (tx) => {
@@ -215,7 +215,7 @@ describe.each(Object.entries(ways))("when %s", (_, way) => {
         where user_id = any (${journals}) and content = 'Words'`;
       expect(contents).toHaveLength(before.entries.length);
 
-      // What neither pointed there nor lay in a notebook that did is seen as before.
+      // The visibility of everything else is unchanged.
       const touched = new Set<string>();
       const changed = (now: readonly Shared[], then: readonly Shared[]) =>
         now.filter((row, i) => JSON.stringify(row) !== JSON.stringify(then[i])).map(({ id }) => id);
@@ -232,7 +232,7 @@ describe.each(Object.entries(ways))("when %s", (_, way) => {
         const then = seenBefore.get(who)!;
         expect([...now].filter((key) => !then.has(key)), `new to ${who}`).toEqual([]);
         const lost = [...then].filter((key) => !now.has(key)).map((key) => key.split(" ")[1]!);
-        // Authors see all they wrote; who leaves loses sight of what others share there.
+        // Authors see all their entries; a person who leaves no longer sees those shared by others.
         const unduly = who === "author"
           ? lost.filter((id) => own.has(id))
           : lost.filter((id) => !touched.has(id));
@@ -258,7 +258,9 @@ describe("at the same time as an entry is shared", () => {
     },
   };
 
-  /** Two open transactions: the author's, about to share an entry, and the one that ends it. */
+  /**
+   * Two open transactions: the author's, which shares an entry, and the one that ends the sharing.
+   */
   async function meeting(end: (team: string, org: string) => [Person, ...Call]) {
     const org_id = await makeOrganization(people);
     const team_id = await makeTeam(org_id, people.owner, { members: [people.member] });
@@ -283,7 +285,7 @@ describe("at the same time as an entry is shared", () => {
   }
 
   describe.each(Object.entries(ends))("%s", (_, how) => {
-    it("after the entry: the entry becomes private", async () => {
+    it("after the entry is shared: the entry becomes private", async () => {
       const { author, other, write, end, written } = await meeting(how);
       expect(await write()).toBe("done");
       const ending = end();
@@ -294,7 +296,7 @@ describe("at the same time as an entry is shared", () => {
       expect([...await written()]).toEqual([{ metadata: "user", content: "user" }]);
     });
 
-    it("before the entry: the entry is refused", async () => {
+    it("before the entry is shared: the entry is refused", async () => {
       const { author, other, write, end, written } = await meeting(how);
       expect(await end()).toBe("done");
       const writing = write();

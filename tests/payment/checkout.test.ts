@@ -190,7 +190,7 @@ describe("when the provider fails", () => {
 });
 
 describe("the subscription", () => {
-  it("is the active one, else one that continues, else the newest", async () => {
+  it("is the active one, else a continuing one, else the newest", async () => {
     const ana = await person("Ana");
     const put = (id: string, status: string, created: string) =>
       sql`insert into public.subscriptions (user_id, payment_customer_id, payment_subscription_id,

@@ -43,7 +43,7 @@ describe("an event", () => {
     });
   });
 
-  it("reads what has been expanded", () => {
+  it("reads expanded objects", () => {
     const expanded = { ...state, customer: { id: "cus_1", email: "ana@example.com" } };
     expect(said("customer.subscription.updated", expanded).customer_id).toBe("cus_1");
     expect(said("checkout.session.completed", { customer: { id: "cus_1" }, subscription: state }))
@@ -60,7 +60,7 @@ describe("an event", () => {
       .toMatchObject({ customer_id: "cus_1", subscription_id: "sub_1" });
   });
 
-  it("reads when a subscription will end", () => {
+  it("reads the end of a canceled subscription", () => {
     const ending = { ...state, cancel_at: 2000, cancel_at_period_end: true };
     expect(said("customer.subscription.updated", ending).subscription).toMatchObject({
       cancel_at: 2000,

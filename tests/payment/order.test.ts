@@ -22,11 +22,11 @@ function permutations<T>(all: T[]): T[][] {
 type Events = ReturnType<typeof event>[];
 type Make = (id: string) => { last: Stripe.Subscription; events: Events };
 
-/** A new subscription and its events. The provider already has it as it is after the last one. */
+/** A new subscription and its events. The provider already has its state after the last event. */
 const states = (id: string, fields: Parameters<typeof subscription>[0][]) =>
   fields.map((each) => subscription({ id, customer, created: 1000, ...each }));
 
-/** Each a second after the one before: what each carries is enough. */
+/** Events one second apart: the state in each event is sufficient. */
 const apart: Make = (id) => {
   const all = states(id, [
     { status: "incomplete" },
@@ -43,7 +43,7 @@ const apart: Make = (id) => {
   };
 };
 
-/** What a checkout makes within one second: only the provider knows what came last. */
+/** The events of a checkout within one second: only the provider knows the latest state. */
 const together: Make = (id) => {
   const [begun, paid] = states(id, [{ status: "incomplete" }, { status: "active" }]) as [
     Stripe.Subscription,
@@ -67,7 +67,7 @@ const together: Make = (id) => {
   };
 };
 
-/** Some share a second, some do not, and the payment that fails names no state. */
+/** Some events share a second, and the failed payment contains no state. */
 const mixed: Make = (id) => {
   const [paid, late, over] = states(id, [
     { status: "active" },
@@ -118,7 +118,8 @@ describe.each([
       const answers = await Promise.all(
         [...events, ...events, ...events].map((each) => deliver(each, { to })),
       );
-      // Who finds the subscription changing again and again is asked to send the event again.
+      // A delivery that finds the subscription changed repeatedly is refused, so that it is sent
+      // again.
       for (const each of events) {
         const again = await deliver(each, { to });
         expect(again.status).toBe(200);

@@ -1,4 +1,4 @@
-/** What the tests of payments do on the provider's side, and how they deliver its events. */
+/** Actions at the payment provider, and delivery of its events. */
 import process from "node:process";
 import { Stripe } from "stripe";
 import { createApp } from "../../shared/http/app.ts";
@@ -19,7 +19,7 @@ const { STRIPE_API_BASE, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } = process.en
   string
 >;
 
-/** The SDK itself, pointed at the stand-in: what staff would do. */
+/** The Stripe SDK, connected to the stand-in, for actions of staff. */
 export const stripe = new Stripe(STRIPE_SECRET_KEY!, {
   host: "127.0.0.1",
   port: new URL(STRIPE_API_BASE!).port,
@@ -36,7 +36,9 @@ const page = async (method: string, path: string, body?: unknown) => {
   return await answer.json();
 };
 
-/** The customer pays; resolves when every event has been delivered, with the answers' statuses. */
+/**
+ * The customer pays; resolves with the statuses of the answers when every event has been delivered.
+ */
 export const payAt = (
   sessionId: string,
 ): Promise<{ subscription: Stripe.Subscription; statuses: number[] }> =>
@@ -44,14 +46,14 @@ export const payAt = (
     webhook: `${platform.base_url}/api/payment/webhook`,
   });
 
-/** Makes a subscription what it is at the provider now. */
+/** Sets the state of a subscription at the provider. */
 export const setAtProvider = (now: Stripe.Subscription) =>
   page("PUT", `/subscriptions/${now.id}`, now);
 
-/** The provider forgets a customer. */
+/** Deletes a customer at the provider. */
 export const forgetCustomer = (id: string) => page("DELETE", `/customers/${id}`);
 
-/** How many customers the provider has made for somebody. */
+/** The number of customers that the provider has created for a user. */
 export const customersOf = async ({ email }: Person) =>
   (await stripe.customers.list({ email })).data;
 
@@ -59,9 +61,9 @@ export interface Delivery {
   to?: Api;
   path?: string;
   secret?: string;
-  /** When it was signed, in seconds since 1970. */
+  /** The time of the signature, in seconds since 1970. */
   timestamp?: number;
-  /** What is sent instead of what was signed. */
+  /** The body to send instead of the signed one. */
   sent?: string;
 }
 
@@ -83,8 +85,8 @@ export async function deliver(
 }
 
 /**
- * The group within this process, on the platform's database: for its environment to be changed, and
- * for more requests than the general rate limit lets through.
+ * The group within this process, on the platform's database, so that tests can change its
+ * environment and send more requests than the general rate limit allows.
  */
 export async function inProcess(): Promise<Api> {
   await useProject();
@@ -102,7 +104,7 @@ export async function inProcess(): Promise<Api> {
   };
 }
 
-/** A customer of the provider's that is a user here, without the provider knowing. */
+/** A customer at the provider that belongs to a user, without metadata at the provider. */
 export async function customerOf({ id }: Pick<Person, "id">): Promise<string> {
   const customer = newId("cus");
   const { error } = await service.rpc("link_payment_customer", {
@@ -113,18 +115,18 @@ export async function customerOf({ id }: Pick<Person, "id">): Promise<string> {
   return customer;
 }
 
-/** An event about a subscription in some state: `at` is its second. */
+/** An event about a subscription in a given state; `at` is its time in seconds. */
 export const about = (
   fields: SubscriptionFields,
   { type = "updated", at }: { type?: "created" | "updated" | "deleted"; at: number },
 ) => event(`customer.subscription.${type}`, subscription(fields), { created: at });
 
-/** The stored subscription, undefined when there is none. */
+/** The stored subscription; undefined when there is none. */
 export const stored = async (paymentSubscriptionId: string) =>
   (await sql`
     select user_id, payment_customer_id, status, cancel_at_period_end, price_id
     from public.subscriptions where payment_subscription_id = ${paymentSubscriptionId}`)[0];
 
-/** What became of an event, undefined when it was not stored. */
+/** The stored outcome of an event; undefined when it was not stored. */
 export const outcomeOf = async (eventId: string): Promise<string | undefined> =>
   (await sql`select outcome from private.payment_events where id = ${eventId}`)[0]?.outcome;

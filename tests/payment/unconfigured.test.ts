@@ -60,7 +60,7 @@ describe("without a key", () => {
 });
 
 describe("without a webhook secret", () => {
-  it("every event is refused, also one signed with an empty secret", async () => {
+  it("refuses every event, also one signed with an empty secret", async () => {
     const unknown = event("charge.succeeded", { id: newId("ch") });
     for (const secret of [undefined, "", "  "]) {
       if (secret === undefined) Deno.env.delete("STRIPE_WEBHOOK_SECRET");
@@ -76,7 +76,7 @@ describe("without a webhook secret", () => {
 });
 
 describe("the prices", () => {
-  it("are any of the provider's when STRIPE_PRICE_IDS is unset", async () => {
+  it("include all of the provider's when STRIPE_PRICE_IDS is unset", async () => {
     Deno.env.delete("STRIPE_PRICE_IDS");
     expect(await checkout({ priceId: "price_yearly" })).toMatchObject({ status: 200 });
   });
@@ -86,7 +86,7 @@ describe("return addresses", () => {
   const sentTo = async (url: string) =>
     (await checkout({ successUrl: url, cancelUrl: url })).status;
 
-  it("are limited to SITE_URL when any origin may call", async () => {
+  it("are limited to SITE_URL when every origin is allowed", async () => {
     Deno.env.set("ALLOWED_ORIGINS", "*");
     expect(await sentTo(home)).toBe(200);
     expect(await sentTo("https://admin.example.com/")).toBe(400);
@@ -108,7 +108,7 @@ describe("return addresses", () => {
 });
 
 describe("a key that the provider refuses", () => {
-  it("answers 500 and appears neither in the answer nor in the log", async () => {
+  it("causes a 500 and appears neither in the answer nor in the log", async () => {
     const lines: unknown[] = [];
     for (const method of ["log", "error", "warn"] as const) {
       vi.spyOn(console, method).mockImplementation((...line) => void lines.push(...line));

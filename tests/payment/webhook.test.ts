@@ -191,7 +191,7 @@ describe("the user of a subscription", () => {
     await deliver(event("customer.subscription.created", state));
     expect(await stored(state.id)).toMatchObject({ user_id: ben.id });
 
-    // Somebody else's customer moves nobody's subscription.
+    // The event of another user's customer changes no subscription.
     const moved = event("customer.subscription.updated", {
       ...state,
       customer: ofAna,

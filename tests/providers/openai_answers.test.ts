@@ -1,4 +1,4 @@
-/** Answers that stop in the middle, and what is kept of odd ones. */
+/** Interrupted answers, and the recorded usage of malformed ones. */
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 import { ask, makeImage } from "../../shared/providers/openai.ts";
@@ -28,7 +28,7 @@ const question = (content: string, timeout?: number) =>
     timeout,
   });
 
-it("an image whose bytes stop coming is one that does not come, and is recorded", async () => {
+it("an image whose bytes stop arriving times out and is recorded", async () => {
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, () => {
     const beginning = new TextEncoder().encode('{"data": [{"b64_json": "iVBORw0KGgo');
     const body = new ReadableStream({ start: (controller) => controller.enqueue(beginning) });
@@ -46,7 +46,7 @@ it("an image whose bytes stop coming is one that does not come, and is recorded"
   await server.shutdown().catch(() => {});
 });
 
-it("a provider that cannot be reached has billed nothing", async () => {
+it("a call to an unreachable provider is not recorded", async () => {
   const closed = Deno.listen({ port: 0, hostname: "127.0.0.1" });
   const { port } = closed.addr;
   closed.close();
@@ -55,7 +55,7 @@ it("a provider that cannot be reached has billed nothing", async () => {
   expect(await usageOf(userId)).toEqual([]);
 });
 
-it("a model's name that is none is recorded as the one that was asked", async () => {
+it("an invalid model name is recorded as the requested model", async () => {
   const words = newWords();
   const body = JSON.stringify({
     model: "gpt\u0000-6",
@@ -67,7 +67,7 @@ it("a model's name that is none is recorded as the one that was asked", async ()
   expect(await usageOf(userId)).toMatchObject([{ model: "gpt-6-luna", input_tokens: 7 }]);
 });
 
-it("a moment to wait for is waited for, as seconds are", async () => {
+it("a Retry-After with a date is respected like one with seconds", async () => {
   const words = newWords();
   const later = new Date(Date.now() + 60_000).toUTCString();
   await provider(words, { status: 429, times: 9, headers: { "retry-after": later } });

@@ -1,4 +1,4 @@
-/** Holds the stand-in for Stripe to what Stripe documents, with the SDK as its client. */
+/** Compares the stand-in for Stripe with Stripe's documentation, with the SDK as client. */
 import process from "node:process";
 import { Stripe } from "stripe";
 import { describe, expect, it } from "vitest";
@@ -16,8 +16,8 @@ const connect = (key = process.env.STRIPE_SECRET_KEY!, config: Stripe.StripeConf
 const stripe = connect();
 const key = () => ({ idempotencyKey: crypto.randomUUID() });
 
-describe("the wire", () => {
-  it("nests what a form's names nest", () => {
+describe("the wire format", () => {
+  it("parses nested names of a form", () => {
     expect(decodeForm("a=1&b[c]=2&b[d][e]=3&f[0][g]=4&f[1][g]=5&h[]=6&h[]=7")).toEqual({
       a: "1",
       b: { c: "2", d: { e: "3" } },
@@ -27,7 +27,7 @@ describe("the wire", () => {
     expect(decodeForm("")).toEqual({});
   });
 
-  it("asks for the key, the version and a form", async () => {
+  it("requires the key, the version and a form", async () => {
     await expect(connect("sk_test_other").customers.create({})).rejects.toMatchObject({
       type: "StripeAuthenticationError",
       statusCode: 401,
@@ -45,7 +45,7 @@ describe("the wire", () => {
     expect((await post({ ...form, ...version })).status).toBe(200);
   });
 
-  it("names the request, the version and what is unknown", async () => {
+  it("names the request, the version and the unknown parameter", async () => {
     const { lastResponse } = await stripe.customers.create({ metadata: { user_id: "ana" } });
     expect(lastResponse).toMatchObject({ requestId: expect.stringMatching(/^req_/) });
     await expect(stripe.subscriptions.retrieve("sub_none")).rejects.toMatchObject({
@@ -63,7 +63,7 @@ describe("the wire", () => {
 });
 
 describe("an idempotency key", () => {
-  it("gives the first answer again", async () => {
+  it("repeats the first answer", async () => {
     const options = key();
     const first = await stripe.customers.create({ email: "a@example.com" }, options);
     const second = await stripe.customers.create({ email: "a@example.com" }, options);
@@ -110,7 +110,7 @@ describe("an idempotency key", () => {
 });
 
 describe("the account", () => {
-  it("forgets a customer and ends what they have", async () => {
+  it("deletes a customer and ends their subscriptions", async () => {
     const { id } = await stripe.customers.create({});
     expect(await stripe.customers.del(id)).toMatchObject({ id, deleted: true });
     await expect(stripe.customers.del(id)).rejects.toMatchObject({ code: "resource_missing" });

@@ -1,13 +1,13 @@
 /**
- * Accounts and sessions as auth makes them, written straight into its tables: a test that is not
- * about signing up or signing in does not pay for either.
+ * Accounts and sessions as the auth service creates them, written directly into its tables: faster
+ * for tests that are not about sign-up or sign-in.
  */
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { type JWTPayload, signToken } from "../../local/base/tokens.ts";
 import { keys, platform } from "./platform.ts";
 import { sql } from "./sql.ts";
 
-/** Without the schema's types: tests also write what these would not let through. */
+/** Without the schema's types, because tests also write invalid rows. */
 export type Client = SupabaseClient;
 
 export const password = "correct-horse-battery";
@@ -18,10 +18,11 @@ export interface Account {
   name: string;
 }
 
-/** A confirmed account. The sign-up trigger makes its profile. */
+/** A confirmed account. The sign-up trigger creates its profile. */
 export async function createAccount(name: string): Promise<Account> {
   const id = crypto.randomUUID();
-  // Another random part than the id: an answer that has the address does not thereby have the id.
+  // The random part differs from the id, so that an answer with the address does not contain the
+  // id.
   const email = `${name.toLowerCase().replace(/\W+/g, ".")}.${crypto.randomUUID()}@example.com`;
   await sql`
     with account as (
@@ -42,7 +43,7 @@ export async function createAccount(name: string): Promise<Account> {
   return { id, email, name };
 }
 
-/** The access token of a new session that a password has begun, and a client that has the session. */
+/** The access token of a new password session, and a client with that session. */
 export async function beginSession({ id, email, name }: Account): Promise<{
   token: string;
   client: Client;
@@ -95,8 +96,8 @@ export async function beginSession({ id, email, name }: Account): Promise<{
 }
 
 /**
- * supabase-js with the publishable key of a web client unless another is given, and without a user
- * unless the session that it stored is given.
+ * supabase-js with the publishable key by default, and without a user unless a stored session is
+ * given.
  */
 export function newClient(key: string = platform.publishable_key, session?: string): Client {
   const store = new Map<string, string>();

@@ -1,8 +1,8 @@
-/** A client of the database whose connection may be cut at any moment, by itself or by the server. */
+/** A database client whose connection can be cut at any moment, by the client or by the server. */
 import { connect, type Socket } from "node:net";
 import postgres from "postgres";
 
-/** Holds one connection; after a cut, `die` makes way for another one. */
+/** Holds one connection; after a cut, `die` discards it so that a new one can be opened. */
 export class CutClient {
   #url: string;
   #sql: postgres.Sql | null = null;
@@ -20,7 +20,7 @@ export class CutClient {
         socket.once("error", reject);
         this.#socket = socket;
       });
-    // The library takes its socket from this option, though its types do not say so.
+    // The library takes its socket from this option, which its types omit.
     const options = {
       max: 1,
       onnotice: () => {},
@@ -31,19 +31,19 @@ export class CutClient {
     return this.#sql ??= postgres(this.#url, options);
   }
 
-  /** The server's process of this connection. */
+  /** The process id of this connection's backend. */
   async pid(): Promise<number> {
     return (await this.sql<[{ pid: number }]>`select pg_backend_pid() as pid`)[0].pid;
   }
 
-  /** Destroys the socket, as a client does that dies. */
+  /** Destroys the socket, like a client that crashes. */
   die(): void {
     this.#socket?.destroy();
     this.#sql = null;
   }
 }
 
-/** Whether a connection was cut, and the outcome of what it was doing is therefore unknown. */
+/** Whether a connection was cut, so that the outcome of its statement is unknown. */
 export const isCut = (error: unknown): boolean =>
   /^(57P01|CONNECTION_(CLOSED|DESTROYED|ENDED)|ECONN|EPIPE|ERR_STREAM)/
     .test((error as { code?: string }).code ?? "");

@@ -1,15 +1,15 @@
 /**
- * What the functions under test find in their environment, besides what the platform gives them.
- * Nothing of the developer's own environment or `.env` reaches them. The stand-ins
- * add the address and the credentials of each provider, so that no test leaves this machine.
+ * Environment variables of the functions under test, besides those of the platform. Variables and
+ * the `.env` of the developer do not reach them. The stand-ins add the address and the credentials
+ * of each provider, so that no test sends requests to other machines.
  */
 export const testEnvironment = {
   SITE_URL: "https://app.example.com",
   ALLOWED_ORIGINS: "https://app.example.com,https://admin.example.com",
   LOG_LEVEL: "warn",
-  // An answer that is not what its route declares becomes a 500.
+  // An answer that differs from its route's declaration becomes a 500.
   CHECK_ANSWERS: "1",
-  // One test file sends more requests in a minute than the general limit allows a person.
+  // One test file sends more requests in a minute than the general limit allows a user.
   RATE_LIMIT_PER_MINUTE: "0",
   WORKOUT_WINDOW_CRON_SECRET: "test-workout-window-cron-secret",
   CHAT_CRON_SECRET: "test-chat-cron-secret",

@@ -1,11 +1,11 @@
-/** Waiting for what happens some time after an answer, on a machine that may be busy. */
+/** Waiting for asynchronous effects, on a machine that may be busy. */
 
-/** The real one, also for a test that stops the clock. */
+/** The real timer, also for a test that stops the clock. */
 const { setTimeout } = globalThis;
 
 /**
- * Repeats a check until it passes, and answers with what it comes to; after so many milliseconds its
- * failure is the test's. Long enough for whole requests while every core has other work.
+ * Repeats a check until it passes and returns its result; after this many milliseconds its failure
+ * fails the test. Long enough for whole requests on a busy machine.
  *
  * @example
  * await eventually(async () => expect(await filesOf(pack.id)).toEqual([]));

@@ -1,9 +1,9 @@
-/** Files in storage, and which of them are there to stay. */
+/** Files in storage, and those of them that are not about to be deleted. */
 import { expect } from "vitest";
 import { eventually } from "./eventually.ts";
 import { sql } from "./sql.ts";
 
-/** The paths of a bucket's files that are like a pattern of SQL. */
+/** The paths of a bucket's files that match a SQL pattern. */
 export const filesLike = async (bucket: string, pattern: string): Promise<string[]> =>
   (await sql<{ name: string }[]>`
     select name from storage.objects
@@ -11,8 +11,8 @@ export const filesLike = async (bucket: string, pattern: string): Promise<string
     .map(({ name }) => name);
 
 /**
- * Those of them that do not wait in the outbox of files to delete. A file that waits there is as good
- * as gone; who deletes it, and when, is for the next request, a job, or another test to say.
+ * The files that do not wait in the outbox of files to delete. A file in the outbox counts as
+ * deleted, because another request, job or test may delete it at any time.
  */
 export const lastingFiles = async (bucket: string, pattern: string): Promise<string[]> =>
   (await sql<{ name: string }[]>`
@@ -23,7 +23,9 @@ export const lastingFiles = async (bucket: string, pattern: string): Promise<str
     order by name`)
     .map(({ name }) => name);
 
-/** Waits until all files that are like a pattern have gone or are going, but for some. */
+/**
+ * Waits until all files that match a pattern, except the given ones, are deleted or in the outbox.
+ */
 export const filesAreGoing = (
   bucket: string,
   pattern: string,

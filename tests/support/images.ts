@@ -1,6 +1,6 @@
-/** The smallest real pictures of 1024 x 1024 pixels: one colour, and decoders take them. */
+/** The smallest valid pictures of 1024 x 1024 pixels: one colour, accepted by decoders. */
 
-/** A grey JPEG: 128 x 128 blocks, two bits each, which say that nothing changes. */
+/** A grey JPEG: 128 x 128 blocks of two bits each, without differences. */
 export function jpeg(): Uint8Array<ArrayBuffer> {
   return new Uint8Array([
     ...[0xff, 0xd8], // start of image
@@ -14,7 +14,7 @@ export function jpeg(): Uint8Array<ArrayBuffer> {
   ]);
 }
 
-/** A lossless WebP whose five colour codes know one value each, and so need no bits a pixel. */
+/** A lossless WebP whose five colour codes have one value each, and so need no bits per pixel. */
 export function webp(): Uint8Array<ArrayBuffer> {
   const side = 1024 - 1;
   const size = side | (side << 14);

@@ -1,24 +1,24 @@
 /**
- * What must hold of the ledger whatever has happened: asked by its own tests, and as vitest's global
- * set-up once more when every test has run.
+ * Invariants of the ledger: checked by its own tests, and by vitest's global set-up after all
+ * tests.
  */
 import postgres from "postgres";
 
-/** Everything that is wrong with the ledger, in words; empty when nothing is. */
+/** Every inconsistency of the ledger, as text; empty when there is none. */
 export async function ledgerFaults(sql: postgres.Sql): Promise<string[]> {
   const [mismatches, breaks, awards] = await sql.begin(
     "isolation level repeatable read",
     (tx) =>
       Promise.all([
         tx`select * from private.ledger_mismatches()`,
-        // Each entry goes on from the one before it.
+        // Each entry starts from the balance of the entry before it.
         tx`
         select id, user_id, balance_after, running from (
           select id, user_id, balance_after,
             sum(delta) over (partition by user_id order by id) as running
           from public.drops_ledger
         ) as entry where balance_after <> running`,
-        // Every monthly entry is an award and every award an entry, of the same user and amount.
+        // Every monthly entry has an award and every award an entry, of the same user and amount.
         tx`
         select coalesce(l.user_id, m.user_id) as user_id, l.id, m.ledger_id
         from (select * from public.drops_ledger where type = 'monthly_recurring') as l
@@ -34,9 +34,9 @@ export async function ledgerFaults(sql: postgres.Sql): Promise<string[]> {
   ];
 }
 
-/** Runs when the last test has ended; what it throws fails the whole run. */
+/** Runs after the last test; an error fails the whole run. */
 export async function teardown(): Promise<void> {
-  // Tests of what needs no platform may run without one.
+  // Tests that need no platform may run without one.
   const { platform } = await import("./platform.ts").catch(() => ({ platform: null }));
   if (!platform) return;
   const sql = postgres(platform.db_url, { max: 1, onnotice: () => {} });

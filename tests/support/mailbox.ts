@@ -1,4 +1,4 @@
-/** What the platform under test has sent by e-mail. */
+/** The e-mails that the platform under test has sent. */
 import { platform } from "./platform.ts";
 
 export interface Message {

@@ -1,4 +1,4 @@
-/** A platform of a test file's own, for what acts on every user at once or breaks connections. */
+/** A separate platform for a test file that affects all users or breaks connections. */
 import { join } from "node:path";
 import process from "node:process";
 import postgres from "postgres";
@@ -12,15 +12,16 @@ import { testEnvironment } from "./environment.ts";
 
 export interface OwnPlatform {
   status: Status;
-  /** As the platform's superuser: past triggers, and able to end connections. */
+  /** As the platform's superuser: bypasses triggers, and can end connections. */
   superuser: postgres.Sql;
 }
 
 const root = new URL("../..", import.meta.url).pathname;
 
 /**
- * Starts it, empty, and points the other helpers of this folder at it; it stops with the test file.
- * Call it at the top of the file and import the helpers after it, with `await import(...)`.
+ * Starts an empty platform and connects the other helpers of this folder to it; it stops with the
+ * test file. Call it at the top of the file and import the helpers after it, with `await
+ * import(...)`.
  *
  * @example
  * const own = await ownPlatform();

@@ -1,4 +1,4 @@
-/** The people of the tests: each is fresh, signed in, and speaks to the service as a client would. */
+/** Users for tests: each is new, signed in, and sends requests like a client. */
 import { beginSession, type Client, createAccount, newClient, password } from "./accounts.ts";
 import { platform } from "./platform.ts";
 import { sql } from "./sql.ts";
@@ -32,7 +32,7 @@ export interface Person {
   api: Api;
 }
 
-/** supabase-js with the secret key: past row security, and the admin API of auth. */
+/** supabase-js with the secret key: bypasses row security, and has the admin API of auth. */
 export const service: Client = newClient(platform.secret_key);
 
 /**
@@ -65,7 +65,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Somebody who is not signed in. */
+/** A caller who is not signed in. */
 export const anonymous: { client: Client; api: Api } = { client: newClient(), api: send };
 
 /** Sends requests with a bearer token. */

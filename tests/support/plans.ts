@@ -1,8 +1,8 @@
-/** How the database goes about the queries inside functions, as the functions have them. */
+/** The plans of the queries inside database functions. */
 import postgres from "postgres";
 import { keys, platform } from "./platform.ts";
 
-/** A node of a plan that has been run. */
+/** A node of an executed plan. */
 export interface PlanNode {
   "Node Type": string;
   "Relation Name"?: string;
@@ -14,15 +14,15 @@ export interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** All nodes of a plan, the uppermost first. */
+/** All nodes of a plan, the root first. */
 export const nodesOf = (node: PlanNode): PlanNode[] => [
   node,
   ...(node.Plans ?? []).flatMap(nodesOf),
 ];
 
 /**
- * Runs a query as a signed-in caller and answers with the plans of all queries it led to, those inside
- * functions too: what auto_explain tells the superuser, who alone may ask for it.
+ * Runs a query as a signed-in caller and returns the plans of all queries that it causes, also
+ * those inside functions, by auto_explain, which only the superuser can use.
  *
  * @example
  * const plans = await plansOf(ana.id, "select * from public.list_tone_packs('public')");

@@ -1,4 +1,4 @@
-/** Where the platform under test is: the throwaway one of `npm test`, else the one of `npm start`. */
+/** The platform under test: the throwaway one of `npm test`, else the one of `npm start`. */
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
@@ -11,5 +11,5 @@ const file = process.env.STATUS_FILE ??
 /** Addresses, keys and demo accounts; see `Status`. */
 export const platform: Status = JSON.parse(readFileSync(file, "utf8"));
 
-/** What it signs with, and the passwords of its database roles. */
+/** Its signing keys, and the passwords of its database roles. */
 export const keys: Keys = JSON.parse(readFileSync(join(dirname(file), "keys.json"), "utf8"));

@@ -1,4 +1,4 @@
-/** A scratch project with edge functions of its own, for testing what serves them. */
+/** A scratch project with edge functions, for testing the host of the functions. */
 import { join } from "node:path";
 import { scratchFolder } from "../../local/base/scratch.ts";
 
@@ -11,7 +11,7 @@ export interface ScratchProject {
   remove(): Promise<void>;
 }
 
-/** Makes a project in a scratch folder whose functions are given by name and source. */
+/** Makes a project in a scratch folder with functions, given by name and source. */
 export async function createProject(
   functions: Record<string, string>,
   settings: Record<string, { verify_jwt?: boolean }> = {},

@@ -1,7 +1,7 @@
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers that are the same in every run. */
 
 /**
- * Draws whole numbers from 0 to below a limit, from a sequence that its seed decides.
+ * Draws whole numbers from 0 to below a limit, from a sequence that the seed determines.
  *
  * @example
  * const random = randomNumbers(7);

@@ -1,10 +1,10 @@
-/** Requests that have to succeed, and whole lists. */
+/** Requests that must succeed, and complete lists. */
 import type { Person } from "./people.ts";
 
 // deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them
 type Parsed = any;
 
-/** Sends a request that has to succeed, and gives its body. */
+/** Sends a request that must succeed, and returns its body. */
 export async function ok(
   who: Person,
   method: string,
@@ -18,7 +18,7 @@ export async function ok(
   return answer.body;
 }
 
-/** Everything in a list, fetched in pages of `limit`; fails when a page is larger. */
+/** All items of a list, fetched in pages of `limit`; fails when a page is larger. */
 export async function walk(
   who: Person,
   path: string,
@@ -38,8 +38,8 @@ export async function walk(
   return items;
 }
 
-/** A moment and an id as answers write them. */
+/** A time and an id in the format of answers. */
 export const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** An id that nothing has. */
+/** An id that does not exist. */
 export const NOWHERE = "00000000-0000-4000-8000-000000000000";

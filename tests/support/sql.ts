@@ -1,11 +1,13 @@
-/** The database itself, past every rule of the API: for arranging a test and for looking at its traces. */
+/**
+ * Direct access to the database, without the API's rules: for setting up tests and checking rows.
+ */
 import postgres from "postgres";
 import { afterAll } from "vitest";
 import { platform } from "./platform.ts";
 
 /**
- * Queries as `postgres`, the owner of everything the migrations made, with row security bypassed.
- * Connections open when they are used and close with the test file.
+ * Queries as `postgres`, the owner of everything the migrations created, with row security
+ * bypassed. Connections open when they are used and close with the test file.
  *
  * @example
  * const [{ count }] = await sql`select count(*)::int from public.goals`;
@@ -16,7 +18,7 @@ afterAll(() => sql.end({ timeout: 5 }));
 
 /**
  * Runs `work` in one transaction as a database role with a caller's claims, as the Data API does,
- * and rolls it back: for asking the rules themselves without leaving a trace.
+ * and rolls it back.
  */
 export async function as<T>(
   caller: { role: "anon" | "authenticated" | "service_role"; sub?: string; user_role?: string },

@@ -1,7 +1,7 @@
 /**
- * A small world for questions of who may do what: an owner with something of every kind, and the
- * people around: a teammate, a member of the organization outside the team, a stranger, somebody
- * who is not signed in, a super admin, and a teammate who is blocked.
+ * People for tests of access: an owner with rows of every kind, a teammate, a member of the
+ * organization outside the team, a stranger, somebody who is not signed in, a super admin, and a
+ * blocked teammate.
  */
 import { anonymous, type Client, type Person, person, superAdmin } from "./people.ts";
 import { sql } from "./sql.ts";
@@ -20,7 +20,7 @@ export type Role = typeof roles[number];
 
 export type Visibility = "user" | "team" | "org" | "public";
 
-/** Who reaches something of the owner's with this visibility. */
+/** The people whom the owner's rows with this visibility include. */
 export const audience: Record<Visibility, Role[]> = {
   user: ["owner", "superAdmin"],
   team: ["owner", "superAdmin", "teammate"],
@@ -28,7 +28,7 @@ export const audience: Record<Visibility, Role[]> = {
   public: ["owner", "superAdmin", "teammate", "orgMember", "stranger"],
 };
 
-/** From the fewest to the most. */
+/** From the smallest audience to the largest. */
 export const visibilities = Object.keys(audience) as Visibility[];
 
 export interface World {
@@ -39,7 +39,7 @@ export interface World {
   teamId: string;
 }
 
-/** Makes the world. Everything in it is new, so that tests do not see each other's. */
+/** Creates the world. Everything in it is new, so that tests do not see each other's rows. */
 export async function makeWorld(): Promise<World> {
   const [owner, teammate, orgMember, stranger, admin, blocked] = await Promise.all([
     person("Olive Owner"),
@@ -79,6 +79,6 @@ export async function makeWorld(): Promise<World> {
   };
 }
 
-/** The id in what a function answered: the id itself, or the row that has it. */
+/** The id in a function's answer: the id itself, or the row that contains it. */
 const idOf = (data: unknown): string =>
   typeof data === "string" ? data : (data as { id: string }).id;

@@ -1,4 +1,4 @@
-/** Teams and their chat at the database: what no client and no mistake can do. */
+/** Teams and their chat in the database: direct access of clients, invariants, visibility. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeOrganization, makePeople, makeTeam, type People } from "../organizations/people.ts";
 import { NOWHERE, ok } from "../support/requests.ts";
@@ -7,7 +7,9 @@ import { anonymous, type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
 let people: People;
-/** The organization, and its team that `member` leads and `admin` belongs to; there is another. */
+/**
+ * The organization, its team that `member` leads and `admin` belongs to, and another organization.
+ */
 let orgId: string;
 let teamId: string;
 beforeAll(async () => void (people = await makePeople()));
@@ -137,7 +139,7 @@ describe("functions called over the Data API refuse", () => {
     const list = { p_org_id: orgId };
     expect((await stranger.client.rpc("list_teams", list)).error?.code).toBe("PT404");
     expect((await anonymous.client.rpc("list_teams", list)).error?.code).toBe("42501");
-    // The admin of a team says who is in it, not who leads it.
+    // The admin of a team can manage its members, but not name another admin.
     const lead = { p_team_id: teamId, p_changes: { admin_id: admin.id } };
     expect((await people.member.client.rpc("update_team", lead)).error?.code).toBe("PT403");
     expect(await snapshot()).toEqual(before);

@@ -11,7 +11,7 @@ import { ISO, NOWHERE, ok, walk } from "../support/requests.ts";
 import { type Person, person } from "../support/people.ts";
 
 let people: People;
-/** Of the organization, and a plain member of the team. */
+/** A member of the organization who is a plain member of the team. */
 let nora: Person;
 beforeAll(async () => {
   [people, nora] = await Promise.all([makePeople(), person("Nora New")]);
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const notTeamAdmin = "403 Only an admin of the team may do this";
 const unknown = "404 Team not found";
-/** Everybody who has no rights over the team, and why. */
+/** The people without permissions over the team, with the reason. */
 const refused = { owner: notTeamAdmin, coOwner: notTeamAdmin, stranger: unknown };
 const others = ["owner", "coOwner", "stranger"] as const;
 
@@ -184,7 +184,7 @@ describe("/api/teams/{id}/members", () => {
       expect({ status, body }).toEqual({ status: 200, body: { message: "Member removed" } });
       const again = await member.api("DELETE", `${path}/${id}/members/${whom!.id}`);
       expect([again.status, again.body.error]).toEqual([404, "Member not found"]);
-      // They still see the team, as everybody of the organization does.
+      // They still see the team, like every member of the organization.
       expect((await ok(whom!, "GET", `${path}/${id}`)).user_role).toBeNull();
     }
     expect((await ok(member, "GET", `${path}/${id}/members`)).members).toHaveLength(1);
@@ -203,7 +203,7 @@ describe("/api/teams/{id}/members", () => {
         "The team's admin cannot leave: an organization owner must name another admin first",
       ]);
     }
-    // Who is not in the team has nothing to leave.
+    // A person outside of the team cannot leave it.
     const { owner, stranger } = people;
     expect((await owner.api("DELETE", `${path}/${id}/members/${owner.id}`)).status).toBe(404);
     expect((await stranger.api("DELETE", `${path}/${id}/members/${stranger.id}`)).body.error)

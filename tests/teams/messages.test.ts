@@ -90,7 +90,7 @@ describe("/api/teams/{id}/messages", () => {
     await ok(admin, "DELETE", `${path}/${id}/members/${admin.id}`);
     expect((await admin.api("GET", `${path}/${id}/messages`)).status).toBe(403);
     expect((await admin.api("POST", `${path}/${id}/messages`, { content: "x" })).status).toBe(403);
-    // What they wrote stays.
+    // Their messages stay.
     const { messages } = await ok(member, "GET", `${path}/${id}/messages`);
     expect(messages).toMatchObject([{ content: "Bye", full_name: "Alan Admin" }]);
   });

@@ -1,4 +1,6 @@
-/** What a removal from the organization does to its teams, alone and when other things meet it. */
+/**
+ * The effect of a removal from the organization on its teams, alone and with concurrent changes.
+ */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeOrganization, makePeople, makeTeam, type People } from "../organizations/people.ts";
 import { ok } from "../support/requests.ts";
@@ -18,7 +20,7 @@ beforeEach(async () => {
   otherTeamId = await makeTeam(orgId, people.owner);
 });
 
-describe("removal from the organization removes from its teams", () => {
+describe("a removal from the organization", () => {
   const remove = (who: Person) =>
     ok(people.owner, "DELETE", `/api/organizations/${orgId}/members/${who.id}`);
   const membersOf = async (id: string) =>
@@ -27,14 +29,14 @@ describe("removal from the organization removes from its teams", () => {
         .map((m: { user_id: string; role: string }) => [m.user_id, m.role]),
     );
 
-  it("as a member", async () => {
+  it("removes a member from its teams", async () => {
     await remove(people.admin);
     expect(await membersOf(teamId)).toEqual({ [people.member.id]: "admin" });
     expect((await people.admin.api("GET", `/api/teams/${teamId}`)).status).toBe(404);
     expect((await people.admin.api("GET", `/api/teams/${teamId}/messages`)).status).toBe(404);
   });
 
-  it("as an admin beside the admin", async () => {
+  it("removes a further admin from its teams", async () => {
     const { owner, admin, member } = people;
     await ok(member, "PUT", `/api/teams/${teamId}/members/${admin.id}`, { role: "admin" });
     await ok(admin, "DELETE", `/api/organizations/${orgId}/members/${admin.id}`);
@@ -42,7 +44,7 @@ describe("removal from the organization removes from its teams", () => {
     expect(await membersOf(otherTeamId)).toEqual({ [owner.id]: "admin" });
   });
 
-  it("as the admin of teams, which pass to the organization's owner", async () => {
+  it("removes the admin of teams, which pass to the organization's owner", async () => {
     const { owner, admin, member, coOwner } = people;
     const second = await makeTeam(orgId, member, { members: [owner, coOwner] });
     const elsewhere = await makeOrganization({ ...people, owner: member, member: owner });
@@ -56,7 +58,7 @@ describe("removal from the organization removes from its teams", () => {
     }
   });
 
-  it("and the current owner takes over", async () => {
+  it("removes the former owner, whose teams pass to the current owner", async () => {
     const { owner, admin, member } = people;
     await ok(owner, "POST", `/api/organizations/${orgId}/transfer-ownership`, {
       new_owner_id: member.id,
@@ -67,7 +69,7 @@ describe("removal from the organization removes from its teams", () => {
     expect((await admin.api("GET", `/api/teams/${otherTeamId}`)).status).toBe(200);
   });
 
-  it("and the teams are deleted with the organization", async () => {
+  it("deletes the teams when the organization itself is deleted", async () => {
     await ok(people.member, "POST", `/api/teams/${teamId}/messages`, { content: "x" });
     await ok(people.owner, "DELETE", `/api/organizations/${orgId}`);
     expect(await sql`select from public.teams where org_id = ${orgId}`).toHaveLength(0);

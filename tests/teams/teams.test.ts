@@ -121,7 +121,7 @@ describe("/api/teams", () => {
     expect(await walk(ana, path, "teams", 1)).toEqual(made);
     expect(await walk(ana, `${path}?org_id=${orgs[0]}`, "teams", 1)).toEqual(made.slice(2));
 
-    // Members of an organization see all its teams, and no other.
+    // Members of an organization see all its teams, and no others.
     await ok(ana, "POST", `/api/organizations/${orgs[1]}/members`, { user_id: ben.id });
     expect((await ok(ben, "GET", path)).teams).toEqual(made.slice(0, 2));
     expect((await ok(ben, "GET", `${path}?org_id=${orgs[1]}`)).teams).toEqual(made.slice(0, 2));
@@ -152,7 +152,7 @@ describe("/api/teams", () => {
         ["admin", { description: "New words" }, { description: "New words" }],
         ["superAdmin", { settings: { a: [1] } }, { settings: { a: [1] } }],
         ["admin", { settings: {}, description: null }, { settings: {}, description: "" }],
-        // The admin, sent along as it stands, is no change; the organization cannot change.
+        // Sending the current admin is no change; the organization cannot change.
         ["admin", { name: "x", admin_id: people.member.id, org_id: NOWHERE }, { name: "x" }],
       ] as const
     ) {
@@ -199,7 +199,7 @@ describe("/api/teams", () => {
         ]),
       );
     };
-    // Somebody of the organization who is not in the team yet.
+    // A member of the organization who is not yet in the team.
     const first = await owner.api("PUT", `${path}/${id}`, { admin_id: coOwner.id });
     expect([first.status, first.body.team.admin_id]).toEqual([200, coOwner.id]);
     expect(await rolesNow()).toEqual({
@@ -207,7 +207,7 @@ describe("/api/teams", () => {
       [member.id]: "member, joined",
       [admin.id]: "admin, joined",
     });
-    // Somebody who is; twice is the same.
+    // A member of the team; naming them twice has the same result.
     for (const by of [coOwner, superAdmin, owner]) {
       const { team } = await ok(by, "PUT", `${path}/${id}`, { admin_id: member.id });
       expect(team.admin_id).toBe(member.id);
@@ -228,7 +228,7 @@ describe("/api/teams", () => {
     const outsider = "400 admin_id: must be a member of the organization";
     expect(await attempts(people, ["owner"], name(people.stranger.id)))
       .toEqual({ owner: outsider });
-    // One refused half refuses the whole.
+    // The whole request is refused when one part is.
     const both = { name: "Mine", admin_id: people.admin.id };
     expect((await people.member.api("PUT", `${path}/${id}`, both)).status).toBe(403);
     expect((await people.owner.api("PUT", `${path}/${id}`, both)).status).toBe(403);

@@ -1,4 +1,4 @@
-/** The active pack: who may choose it, what profiles and entries show of it, and when it ends. */
+/** The active pack: who can activate it, what profiles and entries show of it, and when it ends. */
 import { describe, expect, it } from "vitest";
 import { joyful, newWords, provider } from "../ai/support.ts";
 import { eventually } from "../support/eventually.ts";
@@ -23,7 +23,7 @@ const write = async (who: Person, fields: Record<string, unknown>) => {
 describe("/api/tone-packs/:id/activate", () => {
   const root = "/api/tone-packs";
 
-  it("activates a pack, another, and none", async () => {
+  it("activates a pack, then another, then none", async () => {
     const ana = await person("Ana");
     const [one, two] = [await createPack(ana), await createPack(ana)];
     expect(await chosen(ana)).toEqual([undefined, null]);
@@ -36,7 +36,7 @@ describe("/api/tone-packs/:id/activate", () => {
     expect((await ana.api("POST", `${root}/${two.id}/activate`)).body.active_tone_pack_id)
       .toBe(two.id);
     expect(await chosen(ana)).toEqual([two.id, two.id]);
-    // What is not active cannot end what is.
+    // Deleting a pack that is not active does not change the active pack.
     const other = await activate(ana, root, one.id, { active: false });
     expect(other.body.active_tone_pack_id).toBe(two.id);
     const none = await activate(ana, root, two.id, { active: false });
@@ -95,7 +95,7 @@ describe("an active pack that the user may no longer use", () => {
     await end();
     expect(await chosen(ben)).toEqual([null, null]);
     expect(await image()).toBeNull();
-    // Ending it stays possible.
+    // It can still be deactivated.
     expect((await activate(ben, "/api/tone-packs", id, { active: false })).status).toBe(200);
   };
 
@@ -168,7 +168,7 @@ describe("entries", () => {
         .map(({ tone_image_url }: { tone_image_url: string | null }) => tone_image_url)
         .reverse();
     expect((await list(ana)).map(Boolean)).toEqual([true, true, true, false, false, false]);
-    // Nobody else's choice counts: Ben has none, and then one of his own.
+    // Only the reader's pack matters: Ben has none, and then his own.
     expect(await list(ben)).toEqual(Array(6).fill(null));
     await activate(ben, "/api/tone-packs", ofBen.id);
     const seen = await list(ben);
@@ -194,7 +194,7 @@ describe("entries", () => {
     const pack = await createPack(ana);
     await addImages(pack.id, 2);
     await activate(ana, "/api/tone-packs", pack.id);
-    // An analysis that takes its time on a busy machine comes after the answer: not each one does.
+    // A slow analysis on a busy machine may finish after the answer.
     await eventually(async () => {
       const content = `A fine day ${newWords()}`;
       await provider(content, { answer: joyful({ primaryTone: "grateful" }) });

@@ -1,4 +1,4 @@
-/** Direct uploads into the bucket of tone packs: how many a day, and by which operations. */
+/** Direct uploads into the bucket of tone packs: the daily limit and the allowed operations. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
@@ -21,7 +21,7 @@ const bucket = () => ana.client.storage.from("tone-packs");
 const put = async (n: number) =>
   (await bucket().upload(place(n), png(), { contentType: "image/png" })).error === null;
 
-/** Adds rows of files as Storage does after direct uploads. */
+/** Inserts rows of files, as Storage does after direct uploads. */
 const uploaded = (count: number, at: "now" | "yesterday") =>
   sql`
     insert into storage.objects (bucket_id, name, owner_id, created_at)
@@ -35,12 +35,12 @@ describe("a user", () => {
     expect([await put(1), await put(2)]).toEqual([true, false]);
   });
 
-  it("has the whole number again on the next day", async () => {
+  it("has the full limit again on the next day", async () => {
     await uploaded(LIMIT, "yesterday");
     expect(await put(1)).toBe(true);
   });
 
-  it("does not make room by deleting files of the day", async () => {
+  it("does not regain uploads by deleting files of the day", async () => {
     await uploaded(LIMIT - 1, "now");
     expect(await put(1)).toBe(true);
     await bucket().remove([place(1)]);
@@ -48,7 +48,7 @@ describe("a user", () => {
     expect(await put(2)).toBe(false);
   });
 
-  it("does not use up the number with images that the service stores", async () => {
+  it("does not use the limit with images that the service stores", async () => {
     await sql`
       insert into storage.objects (bucket_id, name)
       select 'tone-packs', ${`${ana.id}/${pack.id}/calm-`} || n || '.png'
@@ -56,7 +56,7 @@ describe("a user", () => {
     expect(await put(1)).toBe(true);
   });
 
-  it("cannot sign an upload URL, which would outlive a block", async () => {
+  it("cannot sign an upload URL, which would remain valid after a block", async () => {
     const response = await fetch(
       `${platform.api_url}/storage/v1/object/upload/sign/tone-packs/${place(1)}`,
       {
@@ -86,7 +86,7 @@ describe("a user", () => {
   });
 });
 
-it("the job deletes files beyond the daily number, the latest first, and no images", async () => {
+it("the job deletes files beyond the daily limit, the latest first, and no images", async () => {
   await uploaded(LIMIT + 3, "yesterday");
   await sql`
     insert into storage.objects (bucket_id, name, created_at)

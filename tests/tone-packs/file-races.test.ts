@@ -1,4 +1,4 @@
-/** What owners do with files directly while the service is at work on them. */
+/** Direct file operations of owners while the service processes the same files. */
 import { beforeAll, expect, it } from "vitest";
 import { type Person, person, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -59,7 +59,7 @@ it("a file uploaded while its pack is deleted is found and deleted", async () =>
   await sql`select private.discard_stray_tone_pack_files()`;
   const waiting = await sql`
     select path from private.storage_deletions where path = any (${[stray, young, loose]})`;
-  // Somebody else's request may have deleted it by now.
+  // Another request may have deleted it already.
   const left = [...await filesOf(gone.id), ...await filesOf(kept.id)];
   expect(waiting.length === 1 || !left.includes(stray)).toBe(true);
   expect(waiting.map(({ path }) => path)).not.toContain(young);

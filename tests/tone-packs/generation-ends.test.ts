@@ -1,4 +1,4 @@
-/** When the making of images ends before its time, and what is said of it. */
+/** Interrupted generation of images, and the answer about it. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { generateImages } from "../../functions/tone-packs/generation.ts";
 import { type Tone, tones } from "../../shared/ai/tones.ts";
@@ -30,7 +30,7 @@ const generate = (asked: readonly Tone[], end?: number) =>
 const declined = { status: 400, error: { code: "moderation_blocked" } };
 
 describe("images", () => {
-  it("are made in the order in which their tones are asked for", async () => {
+  it("are generated in the order of the requested tones", async () => {
     await provider(words, { hold: true, times: 3 });
     const answer = ana.api("POST", path(), { tones: ["tired", "angry", "calm", "joyful", "sad"] });
     await reached(words, 3);
@@ -42,7 +42,7 @@ describe("images", () => {
     expect((await answer).body.failed).toBe(0);
   });
 
-  it("are started only with a minute left", async () => {
+  it("are started only while at least a minute is left", async () => {
     const late = await generate(["joyful"], Date.now() + 59_000).then(() => null, (error) => error);
     expect(late).toMatchObject({ status: 503, message: /no time left/ });
     expect(await requestsWith(words)).toEqual([]);
@@ -60,12 +60,12 @@ describe("images", () => {
     await release(words);
     const { status, body } = await running;
     expect([status, body.error]).toEqual([404, "Tone pack not found"]);
-    // Those that were under way are paid for; the others are not begun.
+    // Images in progress are billed; the others are not started.
     expect(await requestsWith(words)).toHaveLength(3);
     expect(await usageOf(ana)).toHaveLength(3);
   });
 
-  it("may be requested again when none was made and only some were declined", async () => {
+  it("may be requested again when none was generated and only some were declined", async () => {
     await provider(words, { ...declined, times: 1 });
     await provider(words, { status: 401, times: 1 });
     const key = { "idempotency-key": "again" };

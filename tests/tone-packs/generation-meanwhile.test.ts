@@ -1,4 +1,4 @@
-/** Images while they are made: how many at once, what others ask for, and what goes away meanwhile. */
+/** Images during generation: concurrency, other requests, and deletions meanwhile. */
 import { expect, it } from "vitest";
 import { tones } from "../../shared/ai/tones.ts";
 import { provider, reached, release, requestsWith } from "../ai/support.ts";
@@ -10,7 +10,7 @@ import { sql } from "../support/sql.ts";
 import { claimsOf, generate, named, setUp, usageOf } from "./generating.ts";
 import { download, opens, type Pack, pathOf, png, readPack, upload } from "./support.ts";
 
-/** Waits until so many images are there, while so many have been asked for. */
+/** Waits until this many images are stored and this many are requested. */
 const stand = (who: Person, pack: Pack, words: string, made: number, asked: number) =>
   eventually(async () => {
     expect((await readPack(who, pack.id)).image_count).toBe(made);
@@ -85,17 +85,17 @@ it("are not started after the client disconnects; finished ones stay", async () 
   await stand(ana, pack, words, 1, 4);
   gone.abort();
   await request;
-  // The end of the request: it has let go of its tones, and left the provider alone.
+  // The end of the request: its claims are released, and its provider calls aborted.
   await eventually(async () => {
     expect((await requestsWith(words)).map(({ aborted }) => aborted))
       .toEqual([false, true, true, true]);
     expect(await claimsOf(pack)).toBe(0);
   });
   expect((await readPack(ana, pack.id)).image_count).toBe(1);
-  // Those that were cut off may have been made and billed.
+  // Aborted images may have been generated and billed.
   expect(await usageOf(ana)).toHaveLength(4);
 
-  // The key was given back: the same request makes the rest.
+  // The idempotency key was released: the same request generates the rest.
   const again = await send();
   expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([200, null]);
   const { images, failed } = await again.json();

@@ -1,4 +1,4 @@
-/** Images that the model makes, against the will of its provider. */
+/** Generation of images when the provider fails. */
 import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
 import { routes } from "../../functions/tone-packs/routes.ts";
@@ -42,7 +42,7 @@ describe("a provider", () => {
     expect(await requestsWith(words)).toHaveLength(2);
   });
 
-  it("may be asked again at once for images a request has not made", async () => {
+  it("may be called again at once for images that a request has not generated", async () => {
     const { ana, words, pack } = await setUp();
     await provider(words, { status: 401 });
     expect((await generate(ana, pack, ["joyful"])).status).toBe(503);
@@ -54,7 +54,7 @@ describe("a provider", () => {
     expect(await claimsOf(pack)).toBe(0);
   });
 
-  it("may be asked again for images of a request that was killed", async () => {
+  it("may be called again for images of a request that was killed", async () => {
     const { ana, pack } = await setUp();
     const left = (ago: string) =>
       sql`

@@ -1,4 +1,4 @@
-/** Images that the model makes: all, in part, again, for money, and for whom not. */
+/** Generation of images: complete, partial, repeated, its cost, and refusals. */
 import { imageDimensionsFromData } from "image-dimensions";
 import { describe, expect, it } from "vitest";
 import { provider, requestsWith } from "../ai/support.ts";
@@ -15,7 +15,7 @@ const declined = { status: 400, error: { code: "moderation_blocked" } };
 describe("/api/tone-packs/:id/generate-images", () => {
   const root = "/api/tone-packs";
 
-  it("makes a PNG of 1024 x 1024 pixels for each tone", async () => {
+  it("generates a PNG of 1024 x 1024 pixels for each tone", async () => {
     const { ana, words, pack } = await setUp();
     const path = `${root}/${pack.id}/generate-images`;
     const { status, body } = await ana.api("POST", path, { tones: ["joyful", "sad", "joyful"] });
@@ -71,7 +71,7 @@ describe("/api/tone-packs/:id/generate-images", () => {
     expect(await requestsWith(words)).toHaveLength(7);
   });
 
-  it("refuses when no image could be made", async () => {
+  it("refuses when no image could be generated", async () => {
     const { ana, words, pack } = await setUp();
     const path = `${root}/${pack.id}/generate-images`;
     await provider(words, { status: 401, times: 2 });
@@ -148,7 +148,7 @@ describe("storage", () => {
     await repair();
     expect([first.status, first.body.failed, first.body.errors, named(first.body.images)])
       .toEqual([200, 1, ["joyful: The image could not be stored"], ["sad"]]);
-    // Of what was missing nothing could be stored.
+    // Of the missing images none could be stored.
     expect([second.status, second.body.error]).toEqual([503, "The image could not be stored"]);
     expect(await usageOf(ana)).toHaveLength(3);
     await filesAreGoing("tone-packs", `%/${pack.id}/%`, [pathOf(first.body.images[0].url)]);

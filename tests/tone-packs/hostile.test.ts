@@ -1,4 +1,4 @@
-/** What holds when a client goes past the functions, straight at the tables and at rpc. */
+/** Direct access of clients to tables and rpc functions. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
 import { as, sql } from "../support/sql.ts";
@@ -16,11 +16,11 @@ beforeAll(async () => {
   await Promise.all([addImages(dear.id, 7), addImages(secret.id, 7)]);
 });
 
-describe("a stranger at a pack that is for sale", () => {
+describe("a stranger's access to a pack that is for sale", () => {
   const images = () => ben.client.from("tone_pack_images");
   const previews = ["excited", "grateful", "joyful"];
 
-  it("reads only the three preview images", async () => {
+  it("includes only the three preview images", async () => {
     const all = await images().select("*", { count: "exact" }).eq("tone_pack_id", dear.id);
     expect([all.count, all.data!.map(({ tone }) => tone).sort()]).toEqual([3, previews]);
     const hidden = `${ana.id}/${dear.id}/hopeful-1.png`;
@@ -36,7 +36,7 @@ describe("a stranger at a pack that is for sale", () => {
     expect(previews).toContain(last.data![0]!.tone);
   });
 
-  it("reads no more by embedding, from either side", async () => {
+  it("includes no more rows by embedding, in both directions", async () => {
     const card = await ben.client.from("tone_packs").select("id, tone_pack_images(tone)")
       .eq("id", dear.id).single();
     expect(card.data!.tone_pack_images).toHaveLength(3);
@@ -48,7 +48,7 @@ describe("a stranger at a pack that is for sale", () => {
     expect(view.data!.preview).toHaveLength(3);
   });
 
-  it("cannot find a private pack by search", async () => {
+  it("does not include a private pack in search", async () => {
     const packs = () => ben.client.from("tone_packs");
     expect((await packs().select().ilike("name", "secret foxes")).data).toEqual([]);
     expect((await packs().select().eq("id", secret.id)).data).toEqual([]);
@@ -170,7 +170,7 @@ it("callers without a token reach nothing", async () => {
   }
 });
 
-it("a blocked user with a valid token sees and does nothing", async () => {
+it("a blocked user with a valid token can neither read nor write", async () => {
   const cyd = await person("Cyd");
   const own = await createPack(cyd, { is_public: true });
   await ana.api("POST", `/api/tone-packs/${secret.id}/share`, { user_id: cyd.id });

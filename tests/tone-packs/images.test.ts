@@ -1,4 +1,4 @@
-/** Images that people upload, and what becomes of their files. */
+/** Images that users upload, and their files. */
 import { describe, expect, it } from "vitest";
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
@@ -20,7 +20,7 @@ import {
   upload,
 } from "./support.ts";
 
-/** A header that says so many pixels, without the rest. */
+/** A header that declares this size, without image data. */
 function resized(width: number, height: number): Uint8Array<ArrayBuffer> {
   const bytes = png();
   const view = new DataView(bytes.buffer);
@@ -170,7 +170,7 @@ describe("files", () => {
       const answer = await upload(ana, `/api/tone-packs/${pack.id}/images`, tone);
       urls.push(answer.body.image.url);
     }
-    // One that its owner has put there directly.
+    // A file that its owner has uploaded directly.
     const loose = `${ana.id}/${pack.id}/tired-1.png`;
     const { error } = await ana.client.storage.from("tone-packs")
       .upload(loose, png(), { contentType: "image/png" });
@@ -190,14 +190,14 @@ describe("files", () => {
     const pack = await createPack(ana);
     const path = `${ana.id}/${pack.id}/joyful-17.png`;
     await sql`select private.reserve_file('tone-packs', ${path})`;
-    // The function ended here, with or without the file: the outbox knows of it.
+    // The function ended here, with or without the file: the outbox contains it.
     expect(await waiting(pack.id)).toBe(1);
     const [row] = await sql`
       select not_before > now() + interval '10 minutes' as later
       from private.storage_deletions where path = ${path}`;
     expect(row!.later).toBe(true);
     await sql`delete from private.storage_deletions where path = ${path}`;
-    // And what has been given up is taken for no image any more.
+    // A file in the outbox can no longer become an image.
     await expect(
       sql`select private.add_tone_pack_image(${ana.id}, ${pack.id}, 'joyful', ${path}, true)`,
     ).rejects.toThrow("not stored in time");

@@ -1,4 +1,4 @@
-/** What becomes of packs when they are deleted, and when an account goes. */
+/** Deletion of tone packs and of their owners' accounts. */
 import { expect, it } from "vitest";
 import { newWords } from "../ai/support.ts";
 import { eventually } from "../support/eventually.ts";
@@ -49,7 +49,7 @@ it("a deleted pack stays only for its purchasers", async () => {
   }
   expect((await ana.api("GET", "/api/tone-packs")).body.packs.own).toEqual([]);
   expect((await cyd.api("GET", "/api/tone-packs")).body.packs.shared).toEqual([]);
-  // Its image stays, what lay beside it goes; and it is changed no more.
+  // Its image stays, its unused files are deleted, and it cannot be changed.
   await eventually(async () => expect(await filesOf(pack.id)).toEqual([pathOf(pack.url)]));
   expect(await opens(pack.url)).toBe(true);
   expect((await upload(ana, `/api/tone-packs/${pack.id}/images`, "sad")).status).toBe(404);

@@ -1,4 +1,4 @@
-/** Making, reading, changing, listing and deleting packs. */
+/** Creating, reading, changing, listing and deleting packs. */
 import { describe, expect, it } from "vitest";
 import { type Person, person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -211,7 +211,7 @@ describe("/api/tone-packs", () => {
     ) {
       expect(await find(ben, q), q).toEqual([]);
     }
-    // A search is one among public packs.
+    // A search covers only public packs.
     expect(ids((await ben.api("GET", `${path}?q=${word}`)).body.packs)).toEqual([open.id]);
     await ana.api("PUT", `${path}/${open.id}`, { name: "Foxes" });
     expect(await find(ben, word)).toEqual([]);

@@ -1,4 +1,4 @@
-/** What the image model is asked for, and how the asking is spread. */
+/** The prompt of the image model, and the limited concurrency of its calls. */
 import { describe, expect, it } from "vitest";
 import { forEachConcurrently, promptFor } from "../../functions/tone-packs/generation.ts";
 import { newWords, requestsWith } from "../ai/support.ts";
@@ -42,8 +42,8 @@ describe("the prompt", () => {
   });
 });
 
-describe("work in turns", () => {
-  it("runs once for each item with limited concurrency", async () => {
+describe("work with limited concurrency", () => {
+  it("runs once for each item", async () => {
     let running = 0;
     let most = 0;
     const done: number[] = [];

@@ -1,4 +1,4 @@
-/** Purchases: what they cost, who may, and what happens when many things happen at once. */
+/** Purchases: price, permission, and concurrent changes. */
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { type Answer, type Person, person } from "../support/people.ts";
@@ -141,7 +141,7 @@ describe("/api/tone-packs/:id/purchase", () => {
   });
 });
 
-describe("at once", () => {
+describe("concurrently", () => {
   it("ten purchases with drops for one make one purchase", async () => {
     const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const packs = await Promise.all(Array.from({ length: 10 }, () => forSale(ana, 40)));

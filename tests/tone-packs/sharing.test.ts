@@ -1,4 +1,4 @@
-/** Whom a pack is shared with, and what its owner learns of them. */
+/** Sharing of packs, and what the owner learns about recipients. */
 import { describe, expect, it } from "vitest";
 import {
   type Answer,
@@ -14,7 +14,7 @@ import { addImages, createPack, readPack } from "./support.ts";
 
 const anAddress = () => `nobody.${crypto.randomUUID()}@example.com`;
 
-/** What an answer says, but for ids and times. */
+/** An answer without its ids and times. */
 const words = ({ status, body }: Answer) =>
   JSON.stringify(
     [status, body],
@@ -66,7 +66,7 @@ describe("/api/tone-packs/:id/share", () => {
     const [known, nobody] = [ben.email, anAddress()];
     const asked = async (email: string) => [
       words(await ana.api("POST", path, { email })).replaceAll(email, "x"),
-      // Again, and in other letters: nothing changes.
+      // The same address again, in another case: nothing changes.
       words(await ana.api("POST", path, { email: email.toUpperCase() })).replaceAll(email, "x"),
     ];
     expect(await asked(known)).toEqual(await asked(nobody));
@@ -77,15 +77,15 @@ describe("/api/tone-packs/:id/share", () => {
       [null, known],
       [null, nobody],
     ]);
-    // The tables tell no more: not whose the address is, nor whether it is anyone's.
+    // The tables do not reveal whether the address has an account.
     const rows = await ana.client.from("tone_pack_shares").select("*", { count: "exact" });
     expect([rows.data, rows.count]).toEqual([[], 0]);
-    // Nor does what follows: by id the person counts as one that the pack was never shared with.
+    // By id the person still counts as one with whom the pack was never shared.
     expect((await ana.api("POST", path, { user_id: ben.id })).status).toBe(200);
     expect((await ana.api("DELETE", `${path}/${ben.id}`)).status).toBe(200);
     expect(await sees(ben, pack.id)).toBe(false);
     expect((await readPack(ana, pack.id)).shares).toEqual(shares);
-    // Shared with the address once more, it is there again.
+    // After the address is shared with again, the share exists again.
     await ana.api("POST", path, { email: known });
     expect(await sees(ben, pack.id)).toBe(true);
     const [first, second] = shares;

@@ -21,10 +21,10 @@ const put = async (client: Client, path: string, contentType = "image/png", byte
   (await bucket(client).upload(path, bytes, { contentType })).error === null;
 
 let count = 1;
-/** A fresh place in the owner's pack. */
+/** A new path in the owner's pack. */
 const place = (tone = "joyful") => `${world.people.owner.id}/${pack.id}/${tone}-${count++}.png`;
 
-/** Who succeeds at something. */
+/** The people for whom an operation succeeds. */
 async function who(attempt: (role: Role) => Promise<boolean>): Promise<Role[]> {
   const able: Role[] = [];
   for (const role of roles) if (await attempt(role)) able.push(role);

@@ -16,7 +16,7 @@ export interface Pack {
   [field: string]: unknown;
 }
 
-/** A new pack of this person's. */
+/** Creates a pack of this person. */
 export async function createPack(
   who: Person,
   fields: Record<string, unknown> = {},
@@ -62,22 +62,22 @@ export async function addImages(packId: string, count: number): Promise<void> {
 export const pathOf = (url: string) =>
   decodeURI(new URL(url).pathname).replace("/storage/v1/object/public/tone-packs/", "");
 
-/** The files of a pack that storage has. */
+/** The files of a pack in storage. */
 export const filesOf = (packId: string): Promise<string[]> =>
   filesLike("tone-packs", `%/${packId}/%`);
 
-/** Whether an address opens. */
+/** Whether an address returns a file. */
 export async function opens(url: string): Promise<boolean> {
   const answer = await fetch(url);
   await answer.body?.cancel();
   return answer.ok;
 }
 
-/** The bytes behind an address. */
+/** The bytes of the file at an address. */
 export const download = async (url: string) =>
   new Uint8Array(await (await fetch(url)).arrayBuffer());
 
-/** Sets what a person has: new users have 50 drops. */
+/** Sets a user's drops: new users have 50. */
 export async function setDrops(who: Person, drops: number): Promise<void> {
   await sql`
     select private.post_drop(id, ${drops} - drops_balance, 'admin_adjustment', 'test', 'test')

@@ -1,4 +1,4 @@
-/** Deleting one's account: what goes, what stays, who may, and what others notice of it. */
+/** Deletion of one's account: deleted and kept rows, refusals, effects on other users. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { impersonate } from "../auth/impersonating.ts";
 import { stripe } from "../payment/support.ts";
@@ -75,7 +75,7 @@ describe("after the deletion", () => {
     }
     expect((await service.storage.from(BUCKET).download(`${ben.id}/c.txt`)).error).toBeNull();
 
-    // What others keep.
+    // Rows that belong to others.
     const { data: team } = await ben.client.from("teams").select().eq("id", teamId).single();
     expect(team).toMatchObject({ admin_id: ben.id, org_id: orgId });
     const { data: messages } = await ben.client.from("team_messages").select().eq(
@@ -104,7 +104,7 @@ describe("after the deletion", () => {
       .toBe("This account no longer exists");
     expect((await ana.client.auth.refreshSession()).error).not.toBeNull();
     expect((await newClient().auth.signInWithPassword(ana)).error).not.toBeNull();
-    // And free for somebody new, who is not taken for the one before.
+    // The address is free for a new account, which is not treated as the old one.
     const again = await newClient().auth.signUp({ email: ana.email, password: ana.password });
     expect(again.data.user!.id).not.toBe(ana.id);
   });
@@ -131,7 +131,7 @@ describe("after the deletion", () => {
 });
 
 describe("the deletion is refused", () => {
-  it("while an organization of the user has other members, and names it", async () => {
+  it("while the user's organization has other members, and names it", async () => {
     const ben = await person("Ben");
     await organization(ana, "Alone");
     const shared = await organization(ana, "Choir", ben);
@@ -156,7 +156,7 @@ describe("the deletion is refused", () => {
     expect(await stateOf(ana)).toBe("none");
   });
 
-  it("over the Data API to everyone but the service", async () => {
+  it("for calls over the Data API by anyone but the service", async () => {
     const steps: [string, Record<string, unknown>][] = [
       ["begin_account_deletion", {
         p_user_id: ana.id,
@@ -180,7 +180,7 @@ describe("the deletion is refused", () => {
     }
   });
 
-  it("to the service as well, for an account that is not being deleted", async () => {
+  it("for the service too, when the account is not being deleted", async () => {
     const erase = await service.rpc("erase_account_rows", { p_user_id: ana.id, p_limit: 10 });
     expect(erase.error?.code).toBe("PT409");
     const finish = await service.rpc("finish_account_deletion", { p_user_id: ana.id });
@@ -205,7 +205,7 @@ describe("a user deleted at auth", () => {
     const { error } = await service.auth.admin.deleteUser(ana.id);
     expect(error).toBeNull();
     const found = await tablesNaming(ana.id);
-    // Nobody began this, and the files wait for the job.
+    // Nobody requested this deletion, and the files wait for the job.
     expect(found).toEqual([
       "private.storage_deletions",
       ...KEPT.slice(1),
@@ -216,7 +216,7 @@ describe("a user deleted at auth", () => {
     expect(team!.admin_id).toBe(ben.id);
   });
 
-  it("is kept while an organization of theirs has other members", async () => {
+  it("is kept while their organization has other members", async () => {
     const ben = await person("Ben");
     const orgId = await organization(ana, "Choir", ben);
     expect((await service.auth.admin.deleteUser(ana.id)).error).not.toBeNull();

@@ -1,4 +1,4 @@
-/** Deletions that fail or are cut off somewhere, that come several at once, or meet what others do. */
+/** Deletions that fail, are interrupted, or run concurrently with other requests. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { routes } from "../../functions/user/routes.ts";
 import { createApp } from "../../shared/http/app.ts";
@@ -16,7 +16,7 @@ beforeEach(async () => {
 const exists = async ({ id }: Person) =>
   (await sql`select from auth.users where id = ${id}`).length === 1;
 
-/** She can do nothing any more but ask again, also after signing in anew. */
+/** Expects that the user can only repeat the deletion, also after a new sign-in. */
 async function expectShutOut(who: Person): Promise<void> {
   expect(await stateOf(who)).toBe("pending");
   const error = "This account is being deleted";
@@ -44,7 +44,7 @@ describe("a failed step answers 503 and is completed by the same request:", () =
       select from private.storage_deletions
       where account_id = ${ana.id} and last_error is not null`).length,
     ).toBeGreaterThan(0);
-    // Nothing else was begun.
+    // No further step was started.
     expect(await sql`select from public.journal_entries where user_id = ${ana.id}`).toHaveLength(5);
 
     await repair();
@@ -71,7 +71,7 @@ describe("a failed step answers 503 and is completed by the same request:", () =
     });
     await expectShutOut(ana);
     await repair();
-    // With a token of a session that was begun since.
+    // With a token of a session that started meanwhile.
     const { data } = await newClient().auth.signInWithPassword(ana);
     const token = data.session!.access_token;
     const client = newClient();
@@ -130,7 +130,7 @@ describe("a failed step answers 503 and is completed by the same request:", () =
   });
 });
 
-describe("interrupted", () => {
+describe("an interrupted deletion", () => {
   const begin = ({ id, email }: Person) =>
     service.rpc("begin_account_deletion", {
       p_user_id: id,
@@ -138,7 +138,7 @@ describe("interrupted", () => {
       p_confirm: email,
     });
 
-  it("in the middle of files and of rows, it continues", async () => {
+  it("continues in the middle of files and of rows", async () => {
     const { ana } = await makeSomebody();
     expect((await begin(ana)).data).toBe("deleting");
     await expectShutOut(ana);
@@ -149,7 +149,7 @@ describe("interrupted", () => {
     expect(await tablesNaming(ana.id)).toEqual(KEPT);
   });
 
-  it("before the answer, it still knows that the user is deleted", async () => {
+  it("reports the deleted user when it was interrupted before the answer", async () => {
     await begin(ana);
     await service.auth.admin.deleteUser(ana.id);
     expect(await stateOf(ana)).toBe("pending");
@@ -157,7 +157,7 @@ describe("interrupted", () => {
     expect(await stateOf(ana)).toBe("done");
   });
 
-  it("it deletes a thousand rows at a time", async () => {
+  it("deletes a thousand rows at a time", async () => {
     await sql`
       insert into public.goals (user_id, title) select ${ana.id}, 'Goal' from generate_series(1, 2500)`;
     await begin(ana);
@@ -168,7 +168,7 @@ describe("interrupted", () => {
   });
 });
 
-describe("at once", () => {
+describe("concurrently", () => {
   it("ten requests delete the account once, each with the same answer", async () => {
     const { ana } = await makeSomebody();
     const answers = await Promise.all(Array.from({ length: 10 }, () => leave(ana)));

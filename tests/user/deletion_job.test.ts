@@ -1,4 +1,4 @@
-/** What completes deletions that nobody asks for again, on a platform where nobody else is. */
+/** The job that completes deletions, on a platform without other users. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { testEnvironment } from "../support/environment.ts";
 import { ownPlatform } from "../support/own_platform.ts";
@@ -12,7 +12,7 @@ const { BUCKET, makeBucket, putFile } = await import("./somebody.ts");
 const secret = { "x-cron-secret": testEnvironment.CHAT_CRON_SECRET };
 const run = (path = "/api/user/cron/deletions") => anonymous.api("POST", path, undefined, secret);
 
-/** The time passes for which others leave alone what somebody has begun. */
+/** Moves the deletion's last attempt into the past, so that the job takes it up. */
 const later = async () => {
   await sql`
     update private.account_deletions set attempted_at = attempted_at - interval '1 hour'

@@ -1,4 +1,4 @@
-/** Everything the service holds about somebody, as one document. */
+/** The export of all data about a user as one document. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../functions/user/routes.ts";
 import { createApp } from "../../shared/http/app.ts";
@@ -28,7 +28,7 @@ describe("GET /api/user/export", () => {
 });
 
 describe("an export", () => {
-  it("has everything the user wrote, did and was given", async () => {
+  it("contains everything that the user wrote, did and received", async () => {
     const { body } = await world.ana.api("GET", "/api/user/export");
     const data = body.export;
     expect(data.account).toMatchObject([{
@@ -68,7 +68,7 @@ describe("an export", () => {
     expect(data.impersonations_of_the_account).toMatchObject([{ reason: "Ticket 4711" }]);
   });
 
-  it("has nothing of other users, of administrators, and no secret", async () => {
+  it("contains no data of other users or administrators, and no secret", async () => {
     const { body } = await world.ana.api("GET", "/api/user/export");
     const text = JSON.stringify(body);
     expect(text).not.toContain(world.ben.email);
@@ -82,7 +82,7 @@ describe("an export", () => {
     ).toBe(true);
   });
 
-  it("of an administrator has their acts", async () => {
+  it("of an administrator contains their acts", async () => {
     const { body } = await world.admin.api("GET", "/api/user/export");
     expect(body.export.impersonations_as_administrator)
       .toMatchObject([{ target_id: world.ana.id, reason: "Ticket 4711" }]);
@@ -90,7 +90,7 @@ describe("an export", () => {
       .toEqual(expect.arrayContaining(["user.drops", "impersonation.issue"]));
   });
 
-  it("of a new user has every section", async () => {
+  it("of a new user contains every section", async () => {
     const ben = await person("Ben");
     const { status, body } = await ben.api("GET", "/api/user/export");
     expect(status).toBe(200);
@@ -101,7 +101,7 @@ describe("an export", () => {
     expect(body.export.goals).toEqual([]);
   });
 
-  it("has each row once, in sections of every order", async () => {
+  it("contains each row once, in sections of every order", async () => {
     const cleo = await person("Cleo");
     await sql`
       insert into public.goals (user_id, title)
@@ -111,7 +111,7 @@ describe("an export", () => {
       select ${cleo.id}, 'mention', repeat('x', 5000), now() - i * interval '1 s'
       from generate_series(1, 600) as i`;
     const { body } = await cleo.api("GET", "/api/user/export");
-    // All of the same moment: the id is what tells them apart.
+    // All have the same time: the id orders them.
     expect(new Set(body.export.goals.map(({ id }: { id: string }) => id)).size).toBe(1200);
     expect(body.export.goals).toHaveLength(1200);
     expect(body.export.notifications).toHaveLength(600);
@@ -202,7 +202,7 @@ describe("60 MB of entries", () => {
     let most = 0;
     for await (const chunk of answer.body!) {
       bytes += chunk.length;
-      // Whatever would be read ahead of a slow reader comes up here.
+      // Rows that are read ahead of a slow reader would increase this.
       if (bytes > 20_000_000 && bytes < 22_000_000) await new Promise((r) => setTimeout(r, 500));
       most = Math.max(most, Deno.memoryUsage().rss - before);
     }

@@ -1,4 +1,7 @@
-/** Nobody's act stops the deletion of somebody else's account: owned organizations are handed over. */
+/**
+ * Owned organizations are handed over, so that no act of another user stops the deletion of an
+ * account.
+ */
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Answer, type Person, person, service } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
@@ -49,18 +52,18 @@ describe("with on_owned hand_over", () => {
     expect(roles.map(({ user_id, role }) => [user_id, role]).sort()).toEqual(
       [[ben.id, "member"], [cleo.id, "owner"]].sort(),
     );
-    // The successor owns it with every right.
+    // The successor has all rights of an owner.
     expect((await cleo.api("DELETE", `/api/organizations/${members}`)).status).toBe(200);
   });
 
-  it("members of the same moment are told apart by id", async () => {
+  it("members who joined at the same time are ordered by id", async () => {
     const id = await organization(ana, [ben, "member"], [cleo, "member"], [dora, "member"]);
     await sql`update public.organization_members set joined_at = now() where org_id = ${id}`;
     await leave(ana, "hand_over");
     expect(await ownerOf(id)).toBe([ben.id, cleo.id, dora.id].sort()[0]);
   });
 
-  it("a blocked member gets one only when no other is left", async () => {
+  it("a blocked member becomes owner only when no other member is left", async () => {
     const id = await organization(ana, [ben, "owner"], [cleo, "member"]);
     const last = await organization(ana, [ben, "member"]);
     await sql`update public.profiles set is_active = false where id = ${ben.id}`;
@@ -82,13 +85,13 @@ describe("with on_owned hand_over", () => {
     expect((await leave(ana)).status).toBe(409);
   });
 
-  it("two owners who leave at once do not hand over to each other", async () => {
+  it("two owners who delete their accounts at once do not hand over to each other", async () => {
     const [first, second] = await Promise.all([
       organization(ana, [ben, "owner"], [cleo, "member"]),
       organization(ben, [ana, "owner"], [cleo, "member"]),
     ]);
     const answers = await Promise.all([leave(ana, "hand_over"), leave(ben, "hand_over")]);
-    // Each waits for the other; the database ends one of the waits, whose request is sent again.
+    // Each waits for the other; the database ends one of the waits, and that request is sent again.
     for (const [n, who] of [ana, ben].entries()) {
       if (answers[n]!.status === 503) answers[n] = await leave(who, "hand_over");
     }
@@ -97,7 +100,7 @@ describe("with on_owned hand_over", () => {
   });
 });
 
-describe("an act of somebody else", () => {
+describe("an act of another user", () => {
   it("that makes the user a co-owner does not stop the deletion", async () => {
     const id = await organization(ben, [ana, "owner"], [cleo, "member"]);
     expect((await leave(ana)).status).toBe(200);
@@ -113,7 +116,7 @@ describe("an act of somebody else", () => {
     expect(await ownerOf(id)).toBe(ben.id);
   });
 
-  it("that leaves the user with members who are leaving does not stop the deletion", async () => {
+  it("that leaves only members whose accounts are being deleted does not stop the deletion", async () => {
     const id = await organization(ana, [ben, "owner"]);
     const begun = await service.rpc("begin_account_deletion", {
       p_user_id: ben.id,

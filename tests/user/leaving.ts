@@ -1,14 +1,14 @@
-/** What tests of deletion look for and arrange. */
+/** Helpers for the tests of account deletion. */
 import type { Answer, Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
-/** Asks for the deletion of one's account. */
+/** Requests the deletion of one's account. */
 export const leave = (
   { api, email }: Person,
   path = "/api/user/account",
 ): Promise<Answer> => api("DELETE", path, { confirm: email });
 
-/** Tables that hold a text anywhere in a row, of every schema that holds rows about people. */
+/** Tables that contain a text anywhere in a row, in every schema with rows about people. */
 export async function tablesNaming(text: string): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', n.nspname, c.relname) as name
@@ -26,7 +26,7 @@ export async function tablesNaming(text: string): Promise<string[]> {
   return found;
 }
 
-/** Where the bare id of someone who has used everything may stay. */
+/** The tables in which the id of a deleted user may remain. */
 export const KEPT = [
   "private.account_deletions",
   "public.admin_impersonations",
@@ -35,7 +35,7 @@ export const KEPT = [
   "public.monthly_drops",
 ];
 
-/** Whether a deletion is under way, done, or was never asked for. */
+/** Whether a deletion is running, done, or was never requested. */
 export async function stateOf({ id }: { id: string }): Promise<"none" | "pending" | "done"> {
   const [row] = await sql`
     select completed_at from private.account_deletions where user_id = ${id}`;

@@ -1,4 +1,4 @@
-/** What of a person reaches others, and who may write what, when clients ask the tables themselves. */
+/** Direct access of clients to profiles and cards: visibility and writes. */
 import { describe, expect, it } from "vitest";
 import { anonymous, type Person, person, superAdmin } from "../support/people.ts";
 import { as, sql } from "../support/sql.ts";
@@ -64,7 +64,7 @@ describe("of one's own profile", () => {
     updated_at: "2020-01-01T00:00:00Z",
   };
 
-  it.each(Object.entries(changes))("%s is not the owner's to change", async (field, value) => {
+  it.each(Object.entries(changes))("the owner cannot change %s", async (field, value) => {
     const ana = await person("Ana");
     const before = await profileOf(ana);
     const update = { full_name: "Ana B.", [field]: value };
@@ -178,7 +178,7 @@ describe("a blocked user", () => {
     expect(again.data.session).toBeNull();
   });
 
-  it("gets no row from row security either", async () => {
+  it("gets no row under row security either", async () => {
     const ana = await person("Ana");
     await sql`update public.profiles set is_active = false where id = ${ana.id}`;
     const caller = { role: "authenticated", sub: ana.id } as const;

@@ -4,7 +4,7 @@ import { sql } from "../support/sql.ts";
 
 const path = "/api/user/profile";
 const someone = "6a1f7a3e-0c53-4f0e-8f6d-2b7c9d1e4a55";
-/** A tone pack of this person's: what may be their active one. */
+/** A tone pack of this person, which can be their active one. */
 const packOf = async ({ id }: { id: string }) => {
   const [pack] = await sql`
     insert into public.tone_packs (owner_id, name, theme) values (${id}, 'Moods', 'icons')
@@ -225,7 +225,7 @@ describe("names that mislead", () => {
     });
   });
 
-  it("leave handles that only contain a reserved one", async () => {
+  it("allow handles that only contain a reserved one", async () => {
     const ana = await person("Ana");
     const tail = aHandle().slice(2, 12);
     for (const handle of [`rooted_${tail}`, `helping_${tail}`, `admin_${tail}`]) {
@@ -233,7 +233,7 @@ describe("names that mislead", () => {
     }
   });
 
-  // Zero-width, other scripts, full width, a line break at the end: a handle is ASCII.
+  // Zero-width, other scripts, full width, a final line break: a handle is ASCII.
   it.each(["ana\u200b", "\u2060ana", "ana\u200dm", "аna", "аdmin", "ａｎａ", "ana\n", "anı"])(
     "cannot hold other characters in the handle: %j",
     async (handle) => {
@@ -315,7 +315,7 @@ it("refuses an avatar_url longer than 2048 characters", async () => {
   expect(answer.body.error).toMatch(/^avatar_url: expected /);
 });
 
-it("ignores fields that are not the caller's to change", async () => {
+it("ignores fields that the caller cannot change", async () => {
   const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
   const { body } = await ana.api("PUT", path, {
     full_name: "Ana B.",

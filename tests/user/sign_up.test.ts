@@ -1,4 +1,4 @@
-/** The profile that every sign-up makes, whatever the client says about itself. */
+/** The profile that every sign-up creates, whatever metadata the client sends. */
 import { describe, expect, it } from "vitest";
 import { newClient, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -21,7 +21,7 @@ async function signUp(data?: Record<string, unknown>, local: string = crypto.ran
 
 const random = /^user_[0-9a-f]{8}$/;
 
-/** A name nobody has had, made of letters. */
+/** A unique name of letters. */
 const unusual = () =>
   crypto.randomUUID().replaceAll("-", "").slice(0, 12)
     .replace(/\d/g, (digit) => "ghijklmnop"[Number(digit)]!);

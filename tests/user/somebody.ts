@@ -1,6 +1,6 @@
 /**
- * Somebody who has used everything: a row in each table that holds something about a person. For
- * asking whether an export has all of it, and whether a deletion leaves anything behind.
+ * A user with a row in each table that contains data about a person, for the tests of export and
+ * deletion.
  */
 import { codeFor } from "../auth/impersonating.ts";
 import { type Person, person, service, superAdmin } from "../support/people.ts";
@@ -8,7 +8,7 @@ import { sql } from "../support/sql.ts";
 
 export interface Somebody {
   ana: Person;
-  /** Owns the organization that Ana is a member of, with a team that she administers. */
+  /** Owns the organization of which Ana is a member, with a team that she administers. */
   ben: Person;
   admin: Person;
   orgId: string;
@@ -19,10 +19,10 @@ export interface Somebody {
 /** The bucket of the files of these tests. */
 export const BUCKET = "test-files";
 
-/** Makes it once; two test files may come at the same time. */
+/** Creates it once; two test files may try at the same time. */
 export const makeBucket = () => service.storage.createBucket(BUCKET, { public: false });
 
-/** Puts a file into the bucket, as its owner when there is one. */
+/** Uploads a file into the bucket, as its owner when one is given. */
 export async function putFile(path: string, ownerId: string | null = null): Promise<void> {
   const { error } = await service.storage.from(BUCKET).upload(path, new Blob(["bytes"]));
   if (error) throw error;
@@ -38,7 +38,7 @@ async function ok<T>(
   return data!;
 }
 
-/** Makes her, and the people around her. */
+/** Creates the user and the people around her. */
 export async function makeSomebody(): Promise<Somebody> {
   const [ana, ben, admin] = await Promise.all([person("Ana"), person("Ben"), superAdmin()]);
   await makeBucket();
@@ -48,7 +48,7 @@ export async function makeSomebody(): Promise<Somebody> {
     ana.client.from("profile_cards").select("handle").eq("id", ana.id).single(),
   );
 
-  // An organization of Ben's with Ana in it, who leads a team; and one that is hers alone.
+  // An organization of Ben's with Ana as a member, who leads a team; and one of her own.
   const { id: orgId } = await call(ben, "create_organization", { p_name: "Ben's" });
   await call(ben, "add_organization_member", { p_org_id: orgId, p_user_id: ana.id });
   const { id: teamId } = await call(ben, "create_team", {
@@ -61,7 +61,8 @@ export async function makeSomebody(): Promise<Somebody> {
   const { id: ownOrg } = await call(ana, "create_organization", { p_name: "Ana's own" });
   const { id: ownTeam } = await call(ana, "create_team", { p_org_id: ownOrg, p_name: "Just me" });
 
-  // A journal: shared with the team, with her own organization, with everyone; mentions both ways.
+  // A journal: shared with the team, with her own organization, with everyone; mentions in both
+  // directions.
   const notebook = await ok(
     ana.client.from("notebooks").insert({
       name: "Ours",
@@ -111,7 +112,7 @@ export async function makeSomebody(): Promise<Somebody> {
     putFile(`elsewhere/${crypto.randomUUID()}.txt`, ana.id),
     putFile(`${ben.id}/c.txt`, ben.id),
   ]);
-  // Somebody acted as her, and asked to once more.
+  // An admin acted as her, and requested it once more.
   await codeFor(admin, ana);
   return { ana, ben, admin, orgId, teamId, handle };
 }
@@ -119,7 +120,7 @@ export async function makeSomebody(): Promise<Somebody> {
 const handleOf = async ({ id, client }: Person): Promise<string> =>
   (await ok(client.from("profile_cards").select("handle").eq("id", id).single())).handle;
 
-/** What the service or an administrator writes about somebody. */
+/** Rows that the service or an administrator writes about a user. */
 async function past({ id }: Person, admin: Person): Promise<void> {
   const customer = `cus_${id}`;
   await ok(service.rpc("link_payment_customer", { p_user_id: id, p_customer_id: customer }));
