@@ -1,4 +1,4 @@
-/** Postgres crashes and is killed below a platform that runs; the platform stays and says so. */
+/** Crashes of Postgres below a running platform: it keeps running and reports the outage. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -153,7 +153,7 @@ describe("a crash", () => {
     });
   }, 40_000);
 
-  test("of a server that cannot start is degraded until it can", async () => {
+  test("reports degraded while the server cannot start, and recovers", async () => {
     const settings = join(dataDir, "postgresql.auto.conf");
     const before = readFileSync(settings, "utf8");
     writeFileSync(settings, `${before}no_such_setting = on\n`);
