@@ -174,3 +174,33 @@ describe("a user's account at the provider", () => {
     expect(JSON.stringify(kept)).not.toContain(eve.id);
   });
 });
+
+describe("record_payment_event", () => {
+  /** Records an event of a new subscription's history, created some seconds from now. */
+  const record = async (
+    subscription_id: string,
+    seconds: number,
+    { status, revision }: { status: string; revision?: number },
+  ) => {
+    const { data, error } = await service.rpc("record_payment_event", {
+      p_event: {
+        id: newId("evt"),
+        type: "customer.subscription.updated",
+        created: now() + seconds,
+        customer_id: customer,
+        subscription_id,
+      },
+      p_subscription: { status },
+      ...(revision !== undefined && { p_revision: revision }),
+    });
+    expect(error).toBeNull();
+    return data.outcome;
+  };
+
+  it("asks for another read of the provider until a minute after the last one", async () => {
+    const subscription = newId("sub");
+    expect(await record(subscription, -10, { status: "active", revision: 0 })).toBe("applied");
+    expect(await record(subscription, 50, { status: "past_due" })).toBe("read");
+    expect(await record(subscription, 70, { status: "canceled" })).toBe("applied");
+  });
+});

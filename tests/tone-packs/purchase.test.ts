@@ -60,11 +60,14 @@ describe("/api/tone-packs/:id/purchase", () => {
     const refused = await ben.api("POST", address, { expected_price: 20 });
     const message = "expected_price: the price of this tone pack is now 40";
     expect([refused.status, refused.body.error]).toEqual([409, message]);
-    const direct = await ben.client.rpc("purchase_tone_pack", {
-      p_tone_pack_id: pack.id,
-      p_expected_price: 39,
-    });
-    expect(direct.error).toMatchObject({ code: "PT409", message });
+    // A price that became lower is refused as well: the caller decides on the price they see.
+    for (const p_expected_price of [39, 41]) {
+      const direct = await ben.client.rpc("purchase_tone_pack", {
+        p_tone_pack_id: pack.id,
+        p_expected_price,
+      });
+      expect(direct.error).toMatchObject({ code: "PT409", message, details: "price_changed" });
+    }
     expect([await balanceOf(ben), await purchases(pack.id)]).toEqual([50, []]);
     expect((await ben.api("POST", address, { expected_price: 40 })).status).toBe(201);
     expect(await balanceOf(ben)).toBe(10);

@@ -113,6 +113,16 @@ describe("of one's own profile", () => {
     expect(error?.code).toBe("23505");
   });
 
+  it("at most 1000 users are blocked in direct updates", async () => {
+    const ana = await person("Ana");
+    const block = (count: number) =>
+      ana.client.from("profiles")
+        .update({ blocked_user_ids: Array.from({ length: count }, () => crypto.randomUUID()) })
+        .eq("id", ana.id);
+    expect((await block(1000)).error).toBeNull();
+    expect((await block(1001)).error?.code).toBe("23514");
+  });
+
   it("the card follows the profile", async () => {
     const ana = await person("Ana");
     const handle = `h_${crypto.randomUUID().slice(0, 8)}`;
