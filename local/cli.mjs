@@ -51,7 +51,7 @@ function ensureInstalled() {
     const npm = process.env.npm_execpath;
     const [command, first] = npm ? [process.execPath, [npm]] : ["npm", []];
     // Not `npm ci`: it empties node_modules first, also below a platform that is running, and
-    // refuses a lock file whose writer had no access to the binaries of other systems.
+    // refuses a lock file that lacks the binaries of other systems.
     const flags = [
       "--no-save",
       "--include=dev",
