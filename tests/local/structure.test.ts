@@ -16,6 +16,7 @@ const rooms = [
   "functions",
   "schedules",
   "mail",
+  "reference",
   "postgres",
   "base",
 ];
