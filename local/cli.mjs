@@ -47,11 +47,11 @@ function ensureInstalled() {
   // npm writes this file at the end of an install that went well.
   const installed = join(root, "node_modules", ".package-lock.json");
   if (modified(installed) < modified(join(root, "package-lock.json"))) {
-    console.error("Installing the packages (about 500 MB on disk, once) ...");
+    console.error("Installing the packages (about 700 MB on disk, once) ...");
     const npm = process.env.npm_execpath;
     const [command, first] = npm ? [process.execPath, [npm]] : ["npm", []];
     // Not `npm ci`: it empties node_modules first, also below a platform that is running, and
-    // refuses a lock file whose writer had no access to the binaries of other systems.
+    // refuses a lock file that lacks the binaries of other systems.
     const flags = [
       "--no-save",
       "--include=dev",

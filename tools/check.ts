@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { readProjectConfig } from "../local/base/config.ts";
 import { projectRoot as root } from "../local/base/paths.ts";
 import { supabaseCli } from "../local/postgres/database.ts";
+import { missingEntries } from "./lock_file.ts";
 import { migrationsFile, migrationsModule } from "./migrations.ts";
 import { withThrowaway } from "../local/platform/throwaway.ts";
 import { databaseTypes, typesFile } from "./types.ts";
@@ -99,6 +100,13 @@ async function migrationsAreListed(): Promise<void> {
   }
 }
 
+/** `npm ci` refuses a lock file that names the binaries of its writer's system alone. */
+async function lockFileIsComplete(): Promise<void> {
+  const { packages } = JSON.parse(await Deno.readTextFile(join(root, "package-lock.json")));
+  const missing = missingEntries(packages);
+  if (missing.length) throw new Error(`package-lock.json has no entry for\n${missing.join("\n")}`);
+}
+
 async function outcome(name: string, check: Check): Promise<boolean> {
   try {
     await check();
@@ -138,6 +146,7 @@ const outcomes = [
   await outcome("format", () => deno("fmt", "--check").then(() => {})),
   await outcome("imports of the functions", importsArePinned),
   await outcome("list of migrations", migrationsAreListed),
+  await outcome("lock file", lockFileIsComplete),
 ];
 await withThrowaway({ root, env: {}, log: () => {} }, async ({ dir, status: { db_url } }) => {
   outcomes.push(

@@ -9,6 +9,8 @@ const file = z.object({
   accounts: z.array(account).default([]),
   /** Further addresses to show: a name, and a path below the Supabase URL. */
   links: z.record(z.string(), z.string().startsWith("/")).default({}),
+  /** Path of an OpenAPI document, which `/docs` shows as a reference. */
+  reference: z.string().startsWith("/").optional(),
   /** Path of a GET request that the first of the accounts may send. */
   first_request: z.string().startsWith("/").optional(),
 });

@@ -4,11 +4,13 @@ import type { Status } from "../base/status.ts";
 import { engineNames } from "../data/engines.ts";
 
 /** The addresses, keys and accounts of a running platform, and a first request to paste. */
-export function welcome(status: Status, { accounts, links, first_request }: Demo): string {
+export function welcome(status: Status, demo: Demo): string {
+  const { accounts, links, reference, first_request } = demo;
   const { api_url, base_url, publishable_key } = status;
   const addresses = {
     "Supabase URL": api_url,
     Functions: base_url,
+    ...(reference && { "API reference": `${api_url}/docs` }),
     ...Object.fromEntries(Object.entries(links).map(([name, path]) => [name, api_url + path])),
     "Data API": engineNames[status.data_api],
     Database: status.db_url,

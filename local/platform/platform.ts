@@ -22,6 +22,7 @@ import { runningPostgres } from "../postgres/running.ts";
 import { serverFolder } from "../postgres/server.ts";
 import { startPostgres } from "../postgres/supervisor.ts";
 import { fillVault } from "../postgres/vault.ts";
+import { createReferencePages } from "../reference/pages.ts";
 import { startSchedules } from "../schedules/schedules.ts";
 import { createStorageApi } from "../storage/storage.ts";
 
@@ -110,7 +111,7 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
   log("Applying migrations");
   await migrate(server, keys, { root, home: join(dir, "home"), seed: options.seed });
 
-  const { accounts } = await readDemo(root);
+  const { accounts, reference } = await readDemo(root);
   const status: Status = {
     ...addresses(port),
     publishable_key: keys.publishable,
@@ -166,6 +167,7 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
     functions,
     database: server,
     mailbox: createMailPages({ mailbox, secretKey: keys.secret }),
+    reference: reference ? await createReferencePages(reference) : null,
     auth: createAuth({
       sql: authSql,
       signingKey: keys.signing,

@@ -38,7 +38,7 @@ export function serverFolder(): string {
   try {
     return join(dirname(require.resolve(name)), "..", "native");
   } catch {
-    throw new Error(`${name} is not installed: run "npm ci" in the project's folder.`);
+    throw new Error(`${name} is not installed: run "npm install" in the project's folder.`);
   }
 }
 

@@ -70,6 +70,23 @@ test("health reports the running services", async () => {
   expect(await response.json()).toEqual({ status: "ok", postgres: "ready", functions: "ready" });
 });
 
+describe("the API reference", () => {
+  test("draws the project's document with files of the platform alone", async () => {
+    const answer = await fetch(`${api_url}/docs`);
+    expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+    const page = await answer.text();
+    const [, document] = /data-document="([^"]+)"/.exec(page)!;
+    const sources = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source!);
+    expect(sources).toContain("/docs/redoc.js");
+    for (const path of [document!, ...sources]) {
+      expect(path).toMatch(/^\//);
+      const response = await fetch(api_url + path);
+      await response.body?.cancel();
+      expect([path, response.status]).toEqual([path, 200]);
+    }
+  });
+});
+
 describe("the mailbox", () => {
   test("shows its messages to the secret key", async () => {
     const email = `mailbox.${crypto.randomUUID()}@example.com`;

@@ -19,6 +19,7 @@ const rooms = [
   "functions",
   "schedules",
   "mail",
+  "reference",
   "postgres",
   "base",
 ];
