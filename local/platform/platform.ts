@@ -86,6 +86,8 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
   if (!isFree(port)) throw new PortTakenError(port);
   const engine = dataApiEngine(options.dataApi);
   await Deno.mkdir(dir, { recursive: true });
+  // Private files: Postgres, which runs as another user below root, does not need this folder.
+  await Deno.mkdir(join(dir, "storage"), { recursive: true, mode: 0o700 });
   const keys = await loadKeys(join(dir, "keys.json"));
   const envFile = options.envFile && await Deno.readTextFile(options.envFile).catch(() => "");
   const config = await readProjectConfig(root, {
@@ -101,7 +103,8 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
       port: freePort(options.ephemeral ? undefined : port + 1),
       superuserPassword: keys.database.supabase_admin,
       ephemeral: options.ephemeral,
-      log: (line) => Deno.writeTextFile(join(dir, "postgres.log"), line + "\n", { append: true }),
+      log: (line) =>
+        Deno.writeTextFile(join(dir, "postgres.log"), line + "\n", { append: true, mode: 0o600 }),
     },
     log,
   );
@@ -133,7 +136,10 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
     publicUrl: `${status.api_url}/rest/v1`,
     api: config.api,
     log: (line) =>
-      Deno.writeTextFileSync(join(dir, "postgrest.log"), `${line}\n`, { append: true }),
+      Deno.writeTextFileSync(join(dir, "postgrest.log"), `${line}\n`, {
+        append: true,
+        mode: 0o600,
+      }),
   });
   stops.push(() => data.stop());
   const files = new ApiConnection({

@@ -179,41 +179,6 @@ begin
 end
 $$;
 
--- Direct uploads ----------------------------------------------------------------------------------
-
--- The number of files that a user may upload directly in a day (UTC), in all buckets together.
-create function private.daily_uploads() returns integer
-language sql immutable set search_path = ''
-as $$ select 100 $$;
-
--- Whether the caller may upload one more file. The insert policy of every bucket that accepts direct
--- uploads calls it. Storage rolls back the transaction that checks the policies and stores the file
--- in another: the function therefore counts the stored files, a delete policy must keep those of the
--- current day, and concurrent uploads can exceed the number until a job deletes the excess.
-create function private.may_upload_file() returns boolean
-language plpgsql volatile security definer
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
-as $$
-declare
-  v_caller text := (select auth.uid());
-  -- A variable, so that the query uses the index.
-  v_folder text := v_caller || '/%';
-begin
-  -- Storage consults the policies before it signs an upload URL and not when the URL is used: it
-  -- would outlive a block. Some versions of Storage prefix the operation.
-  if current_setting('storage.operation', true) is null
-    or current_setting('storage.operation') not in ('storage.object.upload', 'object.upload') then
-    return false;
-  end if;
-  return (
-    select count(*) from storage.objects
-    where name like v_folder and owner_id = v_caller
-      and created_at >= date_trunc('day', now(), 'UTC')
-  ) < private.daily_uploads();
-end
-$$;
-grant execute on function private.may_upload_file to authenticated;
-
 -- Exposure ----------------------------------------------------------------------------------------
 
 select private.expose('reserve_file', 'service_role');

@@ -154,6 +154,22 @@ $$;
 create trigger create_profile after insert on auth.users
   for each row execute function private.create_profile();
 
+-- Metadata is free JSON of the client, and part of every access token.
+create function private.limit_user_metadata() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.is_settings(coalesce(new.raw_user_meta_data, '{}')) then
+    raise exception 'User metadata: expected at most 16 kB, 32 levels and 200 keys'
+      using errcode = '23514';
+  end if;
+  return new;
+end
+$$;
+
+create trigger limit_user_metadata before insert or update of raw_user_meta_data on auth.users
+  for each row execute function private.limit_user_metadata();
+
 -- Roles in the token ------------------------------------------------------------------------------
 
 -- Custom access token hook of Supabase Auth: adds the claim `user_role` and refuses blocked users.

@@ -51,6 +51,12 @@ begin
   ) then
     perform private.refuse(403, 'Only super admins may do this');
   end if;
+  -- After a sign-out the access token is valid until it expires, but gets no stored answer.
+  if p_session_id is not null and not exists (
+    select from auth.sessions where id = p_session_id
+  ) then
+    perform private.refuse(401, 'This session has ended', 'session_ended');
+  end if;
 
   loop
     insert into private.idempotency_keys (user_id, route, key, request_hash)

@@ -179,32 +179,11 @@ as $$
   )
 $$;
 
--- Deletes organizations without other members. Those with other members prevent the deletion of the
--- account, unless they are handed over.
-create function private.erase_organizations(p_user_id uuid, p_limit integer) returns integer
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_count integer;
-begin
-  delete from public.organizations where id in (
-    select o.id from public.organizations as o
-    where o.owner_id = p_user_id and not private.has_other_members(o.id, p_user_id)
-    limit p_limit
-  );
-  get diagnostics v_count = row_count;
-  return v_count;
-end
-$$;
-
 select private.register_export_section(
   'organizations_owned', 'public.organizations', 's.owner_id = $1', '{created_at,id}',
   '{owner_role}');
 select private.register_export_section(
   'organization_memberships', 'public.organization_members', p_page_key => '{joined_at,org_id}');
-select private.register_person_column(
-  'public.organizations', 'owner_id', 'function', p_section => 'organizations_owned',
-  p_erase_function => 'erase_organizations', p_position => 60);
 select private.register_person_column(
   'public.organization_members', 'user_id', 'delete', p_section => 'organization_memberships',
   p_position => 70);

@@ -161,17 +161,22 @@ begin
 end
 $$;
 
--- Hands the organizations of a user over to their other members: to a co-owner, else an admin, else
--- a member, the one who joined first; to a blocked user only when all are. Part of the deletion of
--- the account; the caller of this function has locked the organizations.
-create function private.hand_over_organizations(p_user_id uuid) returns void
+-- Hands up to p_limit organizations of a user over to their other members: to a co-owner, else an
+-- admin, else a member, the one who joined first; to a blocked user only when all are. Returns the
+-- number.
+create function private.hand_over_organizations(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_org_id uuid;
   v_successor uuid;
+  v_count integer := 0;
 begin
-  for v_org_id in select id from public.organizations where owner_id = p_user_id order by id loop
+  for v_org_id in
+    select o.id from public.organizations as o
+    where o.owner_id = p_user_id and private.has_other_members(o.id, p_user_id)
+    order by o.id limit p_limit for no key update
+  loop
     loop
       select m.user_id into v_successor
       from public.organization_members as m join public.profiles as p on p.id = m.user_id
@@ -182,13 +187,40 @@ begin
       exit when v_successor is null;
       -- Waits for a deletion of the successor's account that is about to begin.
       perform from public.profile_cards where id = v_successor for key share;
-      if found and not private.is_leaving(v_successor) then
-        exit when private.change_owner(v_org_id, v_successor);
+      if found and not private.is_leaving(v_successor)
+        and private.change_owner(v_org_id, v_successor) then
+        v_count := v_count + 1;
+        exit;
       end if;
     end loop;
   end loop;
+  return v_count;
 end
 $$;
+
+-- Deletes the organizations of a user without other members. When the user asked for the deletion of
+-- the account, the others are handed over: without consent to that, the request was refused.
+create function private.erase_organizations(p_user_id uuid, p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_handed_over integer := case when private.is_leaving(p_user_id)
+    then private.hand_over_organizations(p_user_id, p_limit) else 0 end;
+  v_deleted integer;
+begin
+  delete from public.organizations where id in (
+    select o.id from public.organizations as o
+    where o.owner_id = p_user_id and not private.has_other_members(o.id, p_user_id)
+    limit p_limit - v_handed_over
+  );
+  get diagnostics v_deleted = row_count;
+  return v_handed_over + v_deleted;
+end
+$$;
+
+select private.register_person_column(
+  'public.organizations', 'owner_id', 'function', p_section => 'organizations_owned',
+  p_erase_function => 'erase_organizations', p_position => 60);
 
 -- Lists -------------------------------------------------------------------------------------------
 

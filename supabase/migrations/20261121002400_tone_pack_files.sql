@@ -23,7 +23,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_caller uuid := (select auth.uid());
-  v_part text[] := regexp_match(p_name, '^([^/]+)/([^/]+)/([a-z]+)-[0-9]+\.(?:png|jpg|jpeg|webp)$');
+  v_part text[] := regexp_match(p_name, '^([^/]+)/([^/]+)/([a-z]+)-[0-9]{1,30}\.(?:png|jpg|jpeg|webp)$');
 begin
   return v_part[1] = v_caller::text and private.is_tone(v_part[3]) and exists (
     select from public.tone_packs
@@ -97,12 +97,18 @@ as $$
 declare
   -- A variable, so that the query uses the index.
   v_folder text := old.owner_id || '/' || old.id || '/%';
+  v_paths text[];
+  v_today integer;
 begin
-  perform private.discard_files('tone-packs', array(
-    select o.name from storage.objects as o
-    where o.bucket_id = 'tone-packs' and o.name like v_folder
-      and not exists (select from public.tone_pack_images as i where i.path = o.name)
-  ));
+  select coalesce(array_agg(o.name), '{}'),
+    count(*) filter (where o.owner_id = old.owner_id::text
+      and o.created_at >= date_trunc('day', now(), 'UTC'))
+  into v_paths, v_today
+  from storage.objects as o
+  where o.bucket_id = 'tone-packs' and o.name like v_folder
+    and not exists (select from public.tone_pack_images as i where i.path = o.name);
+  perform private.count_deleted_uploads(old.owner_id, v_today);
+  perform private.discard_files('tone-packs', v_paths);
   return null;
 end
 $$;

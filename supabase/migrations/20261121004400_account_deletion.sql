@@ -70,9 +70,8 @@ begin
   -- Waits for concurrent changes that give the user an organization or add members to one.
   perform 1 from public.profile_cards where id = p_user_id for update;
   perform 1 from public.organizations where owner_id = p_user_id order by id for update;
-  if p_on_owned = 'hand_over' then
-    perform private.hand_over_organizations(p_user_id);
-  else
+  -- The erasure hands organizations over, in batches: their number is not the user's to control.
+  if p_on_owned is distinct from 'hand_over' then
     v_organizations := private.shared_organizations(p_user_id);
     if v_organizations is not null then
       perform private.refuse(409,

@@ -53,6 +53,13 @@ describe("an idempotency key", () => {
     expect(work.done).toBe(1);
   });
 
+  it("gives no stored answer after a sign-out", async () => {
+    const [cleo, key] = [await person("Cleo"), newKey()];
+    expect((await post({ key, as: cleo })).status).toBe(201);
+    await sql`delete from auth.sessions where user_id = ${cleo.id}`;
+    expect((await post({ key, as: cleo })).status).toBe(401);
+  });
+
   it("gives a former super admin no stored answer", async () => {
     const [admin, key] = [await superAdmin(), newKey()];
     for (const path of ["/orders/all", "/orders/job"]) {

@@ -162,8 +162,11 @@ describe("the platform's folder", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test.each(["status.json", "keys.json"])("hides %s from other users", (name) => {
-    const { mode } = statSync(join(dirname(process.env.STATUS_FILE!), name));
-    expect(mode & 0o777).toBe(0o600);
-  });
+  test.each(["status.json", "keys.json", "postgres.log", "storage"])(
+    "hides %s from other users",
+    (name) => {
+      const { mode } = statSync(join(dirname(process.env.STATUS_FILE!), name));
+      expect(mode & 0o077).toBe(0);
+    },
+  );
 });

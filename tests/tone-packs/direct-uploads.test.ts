@@ -48,6 +48,14 @@ describe("a user", () => {
     expect(await put(2)).toBe(false);
   });
 
+  it("does not regain uploads by deleting the pack", async () => {
+    await uploaded(LIMIT - 1, "now");
+    expect(await put(1)).toBe(true);
+    expect((await ana.api("DELETE", `/api/tone-packs/${pack.id}`)).status).toBe(200);
+    pack = await createPack(ana);
+    expect(await put(2)).toBe(false);
+  });
+
   it("does not use the limit with images that the service stores", async () => {
     await sql`
       insert into storage.objects (bucket_id, name)

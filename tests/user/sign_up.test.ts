@@ -181,3 +181,18 @@ it("the token has the role of the profile", async () => {
   const claims = await client.auth.getClaims(data.session!.access_token);
   expect(claims.data?.claims.user_role).toBe("super_admin");
 });
+
+it("metadata beyond the limits of free JSON is refused", async () => {
+  const large = { note: "x".repeat(17_000) };
+  const email = `${crypto.randomUUID()}@example.com`;
+  const signingUp = await newClient().auth.signUp({
+    email,
+    password: "correct-horse-battery",
+    options: { data: large },
+  });
+  expect(signingUp.error).not.toBeNull();
+  expect(await sql`select from auth.users where email = ${email}`).toHaveLength(0);
+  const { client } = await signUp({ full_name: "Ana" });
+  expect((await client.auth.updateUser({ data: large })).error).not.toBeNull();
+  expect((await client.auth.updateUser({ data: { note: "short" } })).error).toBeNull();
+});
