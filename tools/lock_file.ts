@@ -9,7 +9,7 @@ interface LockedPackage {
  * Packages that the lock file lacks binaries of, at the version for which this is known: the registry
  * in use did not have them. `npm install --package-lock-only` adds the entries where it does.
  */
-const incomplete: Record<string, string> = { supabase: "3.1.0" };
+const incomplete: Record<string, string> = { deno: "2.9.6", supabase: "3.1.0" };
 
 /** Where Node looks for a package that the package in `folder` imports, the nearest place first. */
 function places(folder: string, name: string): string[] {

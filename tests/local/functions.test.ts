@@ -1,7 +1,6 @@
 /** The host of the edge functions, over HTTP, with a scratch project. */
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { functionEnvironment } from "../../local/functions/environment.ts";
 import { type Functions, startFunctions } from "../../local/functions/supervisor.ts";
 import { createProject } from "../support/project.ts";
 
@@ -347,15 +346,5 @@ describe("reloading", () => {
     await expect.poll(() => ask()).toBe(503);
     await scratch.write("shared/word.ts", shared("third"));
     await expect.poll(() => ask()).toBe("third b");
-  });
-});
-
-describe("functionEnvironment", () => {
-  test("prefers the shell to .env, hosted names to both, and omits reserved names", () => {
-    const env = functionEnvironment(
-      'A=file\nB="from file"\nSUPABASE_URL=http://forged\nSUPABASE_OTHER=x\n',
-      { A: "shell", SUPABASE_URL: "http://hosted", npm_config_x: "1", SUPABASE_HOME: "/x" },
-    );
-    expect(env).toEqual({ A: "shell", B: "from file", SUPABASE_URL: "http://hosted" });
   });
 });
