@@ -1,4 +1,5 @@
--- In-app notifications: one row each. The realtime publication delivers them to clients.
+-- In-app notifications: one row each. The realtime publication delivers them to clients. Every group
+-- writes them with `private.notify`.
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
@@ -8,7 +9,7 @@ create table public.notifications (
     constraint notifications_type_check check (type in (
       'baton_pass', 'window_reminder', 'chain_broken', 'chain_updated', 'battle_update',
       'battle_result', 'team_message', 'drop_received', 'badge_reached', 'mention', 'step_prompt',
-      'assistant_note'
+      'assistant_note', 'organization_joined', 'organization_invitation', 'relay_message'
     )),
   title text not null,
   body text not null default '',
@@ -44,6 +45,26 @@ grant select on public.notifications to authenticated;
 grant all on public.notifications to service_role;
 
 alter publication supabase_realtime add table public.notifications;
+
+-- Notifies a user, once for each `p_dedupe_key` of a type. Returns whether there is a new notification:
+-- none for a synthetic, blocked or unknown user. `p_data` names the subject by ids, and with `user_id`
+-- the person who caused it, whose deletion removes the notification. It contains nothing that the
+-- recipient may lose the right to see.
+create function private.notify(
+  p_user_id uuid, p_type text, p_title text, p_body text default '', p_data jsonb default '{}',
+  p_dedupe_key text default null
+) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into public.notifications (user_id, type, title, body, data, dedupe_key)
+  select p.id, p_type, p_title, p_body, p_data, p_dedupe_key
+  from public.profiles as p
+  where p.id = p_user_id and p.is_active and not p.is_ai
+  on conflict on constraint notifications_dedupe_key do nothing;
+  return found;
+end
+$$;
 
 -- Export and deletion of an account ---------------------------------------------------------------
 

@@ -46,16 +46,15 @@ begin
   end if;
   -- Entries of one author that mention the same people in a different order would deadlock.
   perform pg_advisory_xact_lock(hashtextextended('mention ' || p_entry.user_id, 0));
-  insert into public.notifications (user_id, type, title, body, data, dedupe_key)
   -- Contains nothing of the entry, because the notification remains when sharing ends, and the
   -- handle alone, because a name can be anybody's.
-  select r.id, 'mention', 'You were mentioned', '@' || a.handle || ' mentioned you in an entry',
-    jsonb_build_object('entry_id', p_entry.id, 'user_id', p_entry.user_id), p_entry.id::text
+  perform private.notify(
+    r.id, 'mention', 'You were mentioned', '@' || a.handle || ' mentioned you in an entry',
+    jsonb_build_object('entry_id', p_entry.id, 'user_id', p_entry.user_id), p_entry.id::text)
   from unnest(v_recipients) as r (id)
   join public.profile_cards as a on a.id = p_entry.user_id
   where (private.take_user_rate_limit('mention', p_entry.user_id, 1, r.id::text)
-    ->> 'allowed')::boolean
-  on conflict (user_id, type, dedupe_key) do nothing;
+    ->> 'allowed')::boolean;
 end
 $$;
 

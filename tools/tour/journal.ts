@@ -1,0 +1,83 @@
+/** The tour's chapters about organizations, the journal, goals and tone packs. */
+import { bold, chapter, keepPictures, show, type Tour } from "./traveller.ts";
+
+export async function journal({ ana, ben, cleo }: Tour): Promise<void> {
+  chapter("Ana founds an organization with a team, and Ben joins both");
+  const { organization } = await ana.ask("POST", "/organizations", {
+    name: "Riverside Writers",
+    description: "People who write every day",
+  });
+  await ana.ask("POST", `/organizations/${organization.id}/members`, {
+    user_id: ben.id,
+    role: "member",
+  });
+  const { team } = await ana.ask("POST", "/teams", {
+    name: "Morning Pages",
+    org_id: organization.id,
+  });
+  await ana.ask("POST", `/teams/${team.id}/members`, { user_id: ben.id, role: "member" });
+
+  chapter("Ana keeps a journal: a notebook the team sees, whose content stays hers");
+  const { notebook } = await ana.ask("POST", "/notebooks", {
+    name: "Morning pages",
+    metadata_visibility: "team",
+    team_id: team.id,
+  });
+  const { entry } = await ana.ask("POST", "/journal", {
+    title: "First light",
+    content: "Woke before the alarm. The heron was back. #gratitude",
+    mood: "peaceful",
+    tags: ["morning"],
+    notebook_id: notebook.id,
+  });
+
+  chapter("Ben, her teammate, sees that she wrote, but not what");
+  await ben.ask("GET", `/journal/${entry.id}`);
+
+  chapter("Cleo, a stranger, learns nothing; straight at the tables it is the same");
+  await cleo.ask("GET", `/journal/${entry.id}`);
+  const { data: rows, count } = await cleo.client.from("journal_feed")
+    .select("title, content", { count: "exact" }).eq("id", entry.id);
+  console.log(
+    `Cleo with supabase-js: ${bold("from('journal_feed')")}\n  rows ${show(rows)}, count ${count}`,
+  );
+
+  chapter("Ana opens the notebook's content to the team: one statement, every entry in it follows");
+  await ana.ask("PUT", `/notebooks/${notebook.id}`, { content_visibility: "team" });
+  await ben.ask("GET", "/journal?q=heron");
+
+  chapter("Ana sets a goal and checks in");
+  const { goal } = await ana.ask("POST", "/goals", {
+    title: "Write every morning",
+    description: "Three pages before breakfast",
+    target_date: `${new Date().getUTCFullYear() + 1}-06-30`,
+  });
+  await ana.ask("POST", `/goals/${goal.id}/check-ins`, { status: "completed", notes: "Day one" });
+
+  chapter("Ana makes a tone pack: one picture for each tone, paid with nothing but patience");
+  const { pack } = await ana.ask("POST", "/tone-packs", {
+    name: "River birds",
+    description: "Herons and kingfishers, folded from paper",
+    theme: "origami",
+    is_public: true,
+    price_drops: 20,
+  });
+  const { images } = await ana.ask("POST", `/tone-packs/${pack.id}/generate-images`, {
+    tones: ["peaceful", "joyful"],
+  });
+  if (images) {
+    await keepPictures(images);
+    await ana.ask("POST", `/tone-packs/${pack.id}/activate`);
+    const { entry: shown } = await ana.ask("GET", `/journal/${entry.id}`);
+    console.log(`  The entry is peaceful, and shows ${shown.tone_image_url}`);
+    await ben.ask("POST", `/tone-packs/${pack.id}/purchase`);
+    await ben.ask("GET", "/drops/transactions");
+  } else {
+    console.log("  There are no pictures: this platform has no OPENAI_API_KEY.");
+  }
+
+  chapter("What is not allowed is refused with a reason");
+  await ben.ask("PUT", `/journal/${entry.id}`, { title: "Mine now" });
+  await ben.ask("DELETE", `/organizations/${organization.id}`);
+  await ana.ask("POST", "/goals", { title: "Sleep", target_date: "soon" });
+}

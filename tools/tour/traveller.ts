@@ -1,0 +1,83 @@
+/** What every chapter of the tour uses: people who send requests, and how answers are printed. */
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { join } from "node:path";
+import { localDir } from "../../local/base/paths.ts";
+import type { Status } from "../../local/base/status.ts";
+
+export const bold = (text: string) => `\x1b[1m${text}\x1b[0m`;
+export const faint = (text: string) => `\x1b[2m${text}\x1b[0m`;
+
+export function chapter(title: string): void {
+  console.log(`\n${bold(title)}\n`);
+}
+
+/** Formats an answer for display: long texts and lists are cut, on one line where it fits. */
+export function show(value: unknown): string {
+  const text = JSON.stringify(
+    value,
+    (_key, item) => typeof item === "string" && item.length > 90 ? `${item.slice(0, 87)}...` : item,
+    2,
+  );
+  const line = text.replace(/\s*\n\s*/g, " ");
+  return line.length <= 110 ? line : text.split("\n").slice(0, 30).join("\n");
+}
+
+export interface Traveller {
+  name: string;
+  id: string;
+  client: SupabaseClient;
+  /** Sends a request through the front door and prints it. */
+  // deno-lint-ignore no-explicit-any -- answers are printed, and a few ids are read from them
+  ask(method: string, path: string, body?: unknown): Promise<any>;
+}
+
+/** Signs up as a web client does: with supabase-js and the publishable key. */
+export async function signUp(status: Status, name: string): Promise<Traveller> {
+  const client = createClient(status.api_url, status.publishable_key, {
+    auth: { persistSession: false },
+  });
+  const email = `${name.toLowerCase()}.${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const { data, error } = await client.auth.signUp({
+    email,
+    password: "a-long-enough-password",
+    options: { data: { full_name: name } },
+  });
+  if (error || !data.session) throw error ?? new Error("sign-up gave no session");
+  console.log(`${name} signs up with supabase-js: ${faint(email)}`);
+  const token = data.session.access_token;
+  return {
+    name,
+    id: data.user!.id,
+    client,
+    async ask(method, path, body) {
+      const response = await fetch(`${status.base_url}/api${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+      const answer = await response.json();
+      console.log(`${name}: ${bold(`${method} /api${path}`)} ${body ? faint(show(body)) : ""}`);
+      console.log(`  ${response.status} ${show(answer).replace(/\n/g, "\n  ")}`);
+      return answer;
+    },
+  };
+}
+
+/** Fetches the pictures as a browser would and prints their addresses. */
+export async function keepPictures(images: { tone: string; url: string }[]): Promise<void> {
+  const folder = join(localDir(), "tour");
+  await Deno.mkdir(folder, { recursive: true });
+  for (const { tone, url } of images) {
+    const file = join(folder, `${tone}.png`);
+    await Deno.writeFile(file, new Uint8Array(await (await fetch(url)).arrayBuffer()));
+    console.log(`  ${tone}: ${file}`);
+  }
+}
+
+/** What a chapter finds: the platform, and three people with an organization of Ana and Ben. */
+export interface Tour {
+  status: Status;
+  ana: Traveller;
+  ben: Traveller;
+  cleo: Traveller;
+}
