@@ -4,6 +4,7 @@ import { notConfigured } from "../../shared/base/errors.ts";
 import { must } from "../../shared/database/results.ts";
 import { idParam, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { PersonCard } from "../../shared/fields/person-card.ts";
 import { created, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
@@ -34,13 +35,8 @@ const Impersonation = z.object({
   }),
 }).openapi("Impersonation");
 
-/** The public card of a person; null when the account no longer exists. */
-const card = z.object({
-  id: uuid,
-  handle: z.string().openapi({ example: "ana_maria" }),
-  full_name: z.string().nullable(),
-  avatar_url: z.string().nullable(),
-}).nullable();
+/** Null when the account no longer exists. */
+const card = PersonCard.nullable();
 
 const Listed = Impersonation.extend({ admin: card, target: card }).openapi("ListedImpersonation");
 

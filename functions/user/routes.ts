@@ -17,8 +17,12 @@ import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { deletion } from "./deletion.ts";
 import { exporting } from "./export.ts";
+import { invitations } from "./invitations.ts";
 
-export const routes = group("user", "The caller's profile, and export and deletion of the account");
+export const routes = group(
+  "user",
+  "The caller's profile, invitations, and export and deletion of the account",
+);
 
 const Preferences = z.looseObject({
   theme: z.string().optional().openapi({ example: "dark" }),
@@ -165,4 +169,4 @@ routes.openapi(
   },
 );
 
-routes.include(exporting, deletion);
+routes.include(exporting, deletion, invitations);
