@@ -18,6 +18,7 @@ export const migrations: string[] = [
   "20261121001400_team_functions",
   "20261121001500_team_messages",
   "20261121001600_notifications",
+  "20261121001640_adding_members",
   "20261121001650_invitations",
   "20261121001660_invitation_functions",
   "20261121001700_ledger",

@@ -98,8 +98,9 @@ create function private.is_invited(
 ) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select ((p_invitation).user_id = p_user_id
-      or (p_invitation).email = private.confirmed_email(p_user_id))
+  select coalesce(
+      (p_invitation).user_id = p_user_id
+        or (p_invitation).email = private.confirmed_email(p_user_id), false)
     and not exists (
       select from public.profiles
       where id = p_user_id and (p_invitation).invited_by = any (blocked_user_ids)
