@@ -22,7 +22,7 @@ const Impersonation = z.object({
   id: uuid,
   admin_id: uuid,
   target_id: uuid,
-  reason: z.string(),
+  reason: z.string().openapi({ example: "Ticket 4711: no entries" }),
   created_at: timestamp,
   expires_at: timestamp.openapi({ description: "The time until which the link can be redeemed." }),
   used_at: timestamp.nullable().openapi({ description: "The time when the link was redeemed." }),

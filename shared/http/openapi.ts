@@ -9,12 +9,15 @@ import {
   refusals,
   securitySchemes,
 } from "./openapi-parts.ts";
+import { addExamples, type Media, type Schema } from "./openapi-examples.ts";
+import { callers, tagGroups } from "./openapi-tags.ts";
 import { route } from "./route.ts";
 
 export interface DocumentOptions {
   title: string;
   /** Semantic version of the interface. */
   version: string;
+  /** Markdown: how to begin. */
   description: string;
   /** The groups under `/api`. */
   groups: Group[];
@@ -68,17 +71,75 @@ export function buildDocument(options: DocumentOptions): OpenApiDocument {
       license: LICENSE,
     },
     servers: [{ url: "/functions/v1", description: "The project that serves this document" }],
-    tags: [...options.outside, ...options.groups].map(({ tag }) => tag),
+    tags: tagsOf(options),
   });
   const document = generated as OpenApiDocument;
   Object.assign(document.components.securitySchemes!, signatureSchemes(document));
-  return withoutUnused(document);
+  const schemas = document.components.schemas as Record<string, Schema>;
+  allowNull(document);
+  addExamples(operations(document).flatMap(mediaOf), schemas);
+  return { ...withoutUnused(document), ...grouped(document, options) };
+}
+
+interface Operation {
+  tags: string[];
+  security?: Record<string, unknown>[];
+  requestBody?: Content;
+  responses: Record<string, Content>;
+}
+
+interface Content {
+  content?: Record<string, Media>;
 }
 
 /** The parts of a document that are read here. */
 export interface OpenApiDocument {
-  paths: Record<string, Record<string, { security?: Record<string, unknown>[] }>>;
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
   components: Record<string, Record<string, unknown>>;
+}
+
+const operations = ({ paths }: OpenApiDocument): Operation[] =>
+  Object.values(paths).flatMap((path) => Object.values(path));
+
+/** The bodies and the successful answers of an operation. */
+function mediaOf({ requestBody, responses }: Operation): Media[] {
+  const answers = Object.entries(responses).filter(([status]) => status.startsWith("2"));
+  return [requestBody, ...answers.map(([, answer]) => answer)]
+    .flatMap((each) => Object.values(each?.content ?? {}));
+}
+
+const tagsOf = ({ outside, groups }: DocumentOptions) => [
+  ...[...outside, ...groups].map(({ tag }) => tag),
+  ...Object.entries(callers).map(([name, description]) => ({ name, description })),
+];
+
+/** The tags that operations have, and their groups. */
+function grouped(document: OpenApiDocument, { outside, groups }: DocumentOptions) {
+  const used = new Set(operations(document).flatMap(({ tags }) => tags));
+  const names = (each: Group[]) => each.map(({ tag }) => tag.name).filter((name) => used.has(name));
+  const own = groups.at(-1)!;
+  return {
+    tags: document.tags.filter(({ name }) => used.has(name)),
+    "x-tagGroups": tagGroups(names(groups.slice(0, -1)), names([...outside, own]))
+      .filter(({ tags }) => tags.some((name) => used.has(name))),
+  };
+}
+
+/**
+ * Rewrites each `X.nullable()` of a named schema X: the library writes it as X and, at the same
+ * time, as possibly null, which nothing but X fulfils.
+ */
+function allowNull(node: unknown): void {
+  if (typeof node !== "object" || node === null) return;
+  Object.values(node).forEach(allowNull);
+  const schema = node as Schema;
+  const [named, addition, ...more] = schema.allOf ?? [];
+  if (!named?.$ref || !addition || more.length > 0) return;
+  const { type, ...rest } = addition;
+  if (![type].flat().includes("null") || rest.properties) return;
+  delete schema.allOf;
+  Object.assign(schema, { anyOf: [named, { type: "null" }], ...rest });
 }
 
 function registerShared(registry: OpenAPIHono["openAPIRegistry"]): void {
@@ -104,9 +165,10 @@ function signatureSchemes(document: OpenApiDocument) {
   }]));
 }
 
-function securityNames({ paths }: OpenApiDocument): Set<string> {
-  const operations = Object.values(paths).flatMap((path) => Object.values(path));
-  return new Set(operations.flatMap(({ security = [] }) => security.flatMap(Object.keys)));
+function securityNames(document: OpenApiDocument): Set<string> {
+  return new Set(
+    operations(document).flatMap(({ security = [] }) => security.flatMap(Object.keys)),
+  );
 }
 
 /** Removes shared parts without a reference from a route or from another part. */
