@@ -220,6 +220,7 @@ export type Database = {
           "notes": string;
           "status": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -229,6 +230,7 @@ export type Database = {
           "notes"?: string;
           "status": string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Update: {
           "created_at"?: string;
@@ -237,6 +239,7 @@ export type Database = {
           "notes"?: string;
           "status"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -259,6 +262,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -271,6 +275,7 @@ export type Database = {
           "title": string;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Update: {
           "completed_at"?: string | null;
@@ -282,6 +287,7 @@ export type Database = {
           "title"?: string;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -315,6 +321,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -338,6 +345,7 @@ export type Database = {
           "title": string;
           "updated_at"?: string;
           "user_id": string;
+          "written_at"?: string;
         };
         Update: {
           "content_visibility"?: string;
@@ -360,6 +368,7 @@ export type Database = {
           "title"?: string;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -593,6 +602,7 @@ export type Database = {
           "team_id": string | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -605,6 +615,7 @@ export type Database = {
           "team_id"?: string | null;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Update: {
           "content_visibility"?: string;
@@ -616,6 +627,7 @@ export type Database = {
           "team_id"?: string | null;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -1070,6 +1082,7 @@ export type Database = {
           "id": string;
           "team_id": string;
           "user_id": string | null;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -1078,6 +1091,7 @@ export type Database = {
           "id"?: string;
           "team_id": string;
           "user_id"?: string | null;
+          "written_at"?: string;
         };
         Update: {
           "content"?: string;
@@ -1085,6 +1099,7 @@ export type Database = {
           "id"?: string;
           "team_id"?: string;
           "user_id"?: string | null;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -1479,6 +1494,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Relationships: [
@@ -1812,6 +1828,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";
@@ -2098,6 +2115,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         }[];
         SetofOptions: {
           from: "*";
@@ -2141,6 +2159,7 @@ export type Database = {
           "team_id": string | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         }[];
         SetofOptions: {
           from: "*";
@@ -2204,6 +2223,7 @@ export type Database = {
           "id": string;
           "team_id": string;
           "user_id": string | null;
+          "written_at": string;
         }[];
         SetofOptions: {
           from: "*";
@@ -2365,13 +2385,19 @@ export type Database = {
         Returns: undefined;
       };
       "send_team_message": {
-        Args: { "p_content": string; "p_team_id": string };
+        Args: {
+          "p_content": string;
+          "p_id"?: string;
+          "p_team_id": string;
+          "p_written_at"?: string;
+        };
         Returns: {
           "content": string;
           "created_at": string;
           "id": string;
           "team_id": string;
           "user_id": string | null;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";
@@ -2493,6 +2519,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";
