@@ -242,13 +242,14 @@ describe("an invitation to an address", () => {
     const ida = await person("Ida Invited");
     const { invitation } = await invite(path, { email: ida.email });
     await ok(ida, "POST", `/api/user/invitations/${invitation.id}/decline`);
-    const [{ title, data }] = await told(olga, "organization_invitation") as [
-      { title: string; data: Record<string, string> },
-    ];
-    expect([title, data]).toEqual(["Your invitation was declined", {
-      invitation_id: invitation.id,
-      org_id: invitation.org_id,
-    }]);
+    expect((await told(olga, "organization_invitation"))[0]).toMatchObject({
+      title: "Your invitation was declined",
+      data: { invitation_id: invitation.id, org_id: invitation.org_id },
+    });
+    const [row] = await sql`
+      select data ? 'user_id' as named from public.notifications
+      where user_id = ${olga.id} and data ->> 'invitation_id' = ${invitation.id}`;
+    expect(row).toEqual({ named: false });
   });
 });
 
