@@ -25,12 +25,15 @@ export interface DocumentOptions {
   outside: Group[];
 }
 
+/** The tag of the document's own route. */
+const SELF = "openapi.json";
+
 /**
  * The group that answers `GET /openapi.json`: the OpenAPI 3.1 document of the service, built from
  * the routes at the first request.
  */
 export function openapi(options: DocumentOptions): Group {
-  const self = group("openapi.json", "This document");
+  const self = group(SELF, "This document");
   let document: OpenApiDocument | undefined;
   self.openapi(
     route({
@@ -117,12 +120,15 @@ const tagsOf = ({ outside, groups }: DocumentOptions) => [
 /** The tags that operations have, and their groups. */
 function grouped(document: OpenApiDocument, { outside, groups }: DocumentOptions) {
   const used = new Set(operations(document).flatMap(({ tags }) => tags));
-  const names = (each: Group[]) => each.map(({ tag }) => tag.name).filter((name) => used.has(name));
-  const own = groups.at(-1)!;
+  const names = (each: Group[]) => each.map(({ tag }) => tag.name);
   return {
     tags: document.tags.filter(({ name }) => used.has(name)),
-    "x-tagGroups": tagGroups(names(groups.slice(0, -1)), names([...outside, own]))
-      .filter(({ tags }) => tags.some((name) => used.has(name))),
+    "x-tagGroups": tagGroups(names(groups).filter((name) => name !== SELF), [
+      ...names(outside),
+      SELF,
+    ])
+      .map(({ name, tags }) => ({ name, tags: tags.filter((tag) => used.has(tag)) }))
+      .filter(({ tags }) => tags.length > 0),
   };
 }
 
