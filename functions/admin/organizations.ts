@@ -1,8 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { timestamp, uuid } from "../../shared/fields/basic.ts";
+import { PersonCard, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { PersonCard } from "../../shared/fields/person-card.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { idParam, message, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { idParam, message, PersonCard, timestamp, uuid } from "../../shared/fields/basic.ts";
 import {
   InvitationBase,
   invitationColumns,
@@ -8,7 +8,6 @@ import {
 } from "../../shared/fields/invitation.ts";
 import { orgRole } from "../../shared/fields/organization.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { PersonCard } from "../../shared/fields/person-card.ts";
 import { created, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";

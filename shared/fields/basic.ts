@@ -62,6 +62,14 @@ export const name = text(1, 100);
 /** A longer description. */
 export const description = text(0, 2000);
 
+/** The public part of a profile, as every signed-in user sees it. */
+export const PersonCard = z.object({
+  id: uuid,
+  handle: z.string().openapi({ example: "ana_ruiz" }),
+  full_name: z.string().nullable().openapi({ example: "Ana Ruiz" }),
+  avatar_url: z.string().nullable().openapi({ example: "https://example.com/ana.png" }),
+}).openapi("PersonCard");
+
 /** The role of an account in the service. */
 export const userRole = z.enum(["user", "super_admin"]).openapi("UserRole");
 

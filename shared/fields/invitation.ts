@@ -1,7 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { timestamp, uuid } from "./basic.ts";
+import { PersonCard, timestamp, uuid } from "./basic.ts";
 import { orgRole } from "./organization.ts";
-import { PersonCard } from "./person-card.ts";
 
 /** What owners and invited people see of an invitation to an organization. */
 export const InvitationBase = z.object({
