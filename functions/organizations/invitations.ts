@@ -157,7 +157,7 @@ invitations.openapi(
       410: {
         description: "The invitation has ended.",
         codes: ["invitation_ended"],
-        example: "The invitation was accepted",
+        example: "The invitation has ended: accepted",
       },
     },
   }),

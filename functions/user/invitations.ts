@@ -32,7 +32,7 @@ const ended = {
   description: "The invitation was used up, declined or revoked, or has expired; or it is older " +
     "than the caller's removal from the organization.",
   codes: ["invitation_ended"],
-  example: "The invitation was revoked",
+  example: "The invitation has ended: revoked",
 } as const;
 
 invitations.openapi(

@@ -187,7 +187,7 @@ declare
   v_status text := private.invitation_status(p_invitation);
 begin
   if v_status <> 'open' then
-    perform private.refuse(410, 'The invitation was ' || replace(v_status, '_', ' '),
+    perform private.refuse(410, 'The invitation has ended: ' || replace(v_status, '_', ' '),
       'invitation_ended');
   end if;
 end

@@ -235,7 +235,7 @@ describe("DELETE /api/organizations/{id}/invitations/{invitationId}", () => {
     expect(await ok(people.coOwner, "DELETE", url)).toEqual({ message: "Invitation revoked" });
     const { status, body } = await people.owner.api("DELETE", url);
     expect([status, body]).toEqual([410, {
-      error: "The invitation was revoked",
+      error: "The invitation has ended: revoked",
       code: "invitation_ended",
     }]);
     expect(await notifications(nora, "organization_invitation")).toEqual([]);
