@@ -15,7 +15,6 @@ export interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
-  additionalProperties?: unknown;
 }
 
 /** A media type of a body or an answer in the document. */
@@ -69,9 +68,8 @@ function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
 
 /** The example of a named schema and of what extends or describes it. */
 function merged(parts: Schema[], schemas: Record<string, Schema>): unknown {
-  const examples = parts.filter((each) =>
-    each.$ref || each.properties || each.example !== undefined
-  )
+  const examples = parts
+    .filter((each) => each.$ref || each.properties || each.example !== undefined)
     .map((each) => exampleOf(each, schemas));
   if (examples.includes(undefined)) return undefined;
   // A description may have an example of its own, which is the more fitting one.
