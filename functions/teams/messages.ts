@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { idParam, text, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { idParam, message, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { keyset, newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
@@ -16,6 +16,7 @@ const TeamMessage = z.object({
   user_id: uuid.nullable().openapi({
     description: "The author; null when the account no longer exists.",
   }),
+  handle: z.string().nullable(),
   full_name: z.string().nullable(),
   avatar_url: z.string().nullable(),
   content: z.string(),
@@ -26,6 +27,7 @@ const example: z.input<typeof TeamMessage> = {
   id: "e3a1c5d7-9b2f-4068-a4c3-7d6e5f4b3a29",
   team_id: "0d5b7f92-6c3e-4a18-b7d4-5e9f1a2c8b60",
   user_id: "b61d0f3c-2a94-4e7d-8c15-9f0e3d7a6b28",
+  handle: "ana_ruiz",
   full_name: "Ana Ruiz",
   avatar_url: "https://example.com/ana.png",
   content: "Good morning! Who is writing?",
@@ -34,8 +36,10 @@ const example: z.input<typeof TeamMessage> = {
 
 const columns = `
   id, team_id, user_id,
-  ...profile_cards!team_messages_user_id_fkey(full_name, avatar_url), content, created_at
+  ...profile_cards!team_messages_user_id_fkey(handle, full_name, avatar_url), content, created_at
 `;
+
+const oldestFirst = keyset({ created_at: "timestamp", id: "uuid" }, { ascending: true });
 
 messages.openapi(
   route({
@@ -45,23 +49,42 @@ messages.openapi(
     operationId: "listTeamMessages",
     summary: "List the chat messages of a team, newest first",
     description:
-      "Allowed for the team's members and super admins. New messages are also published " +
-      "in real time, as inserts of the table `team_messages`.",
+      "Allowed for the team's members and super admins. New and deleted messages are also " +
+      "published in real time, as inserts and deletes of the table `team_messages`; a delete " +
+      "carries the id alone.",
     params: idParam,
-    query: pageQuery,
+    query: pageQuery.extend({
+      after: uuid.optional().openapi({
+        description: "Only messages newer than this one, oldest first.",
+      }),
+    }),
     answer: ok("A page of messages", pageOf("messages", TeamMessage), {
       messages: [example],
       next_cursor: null,
     }),
+    refusals: {
+      404: {
+        description:
+          "The team does not exist, the caller does not belong to its organization, or " +
+          "`after` is no message of the team, for example because it was deleted.",
+        example: "after: not found",
+      },
+    },
   }),
   async (c) => {
-    const { limit, cursor } = c.req.valid("query");
+    const { limit, cursor, after } = c.req.valid("query");
+    const order = after === undefined ? newestFirst : oldestFirst;
+    const at = oldestFirst.position(cursor);
     const page = c.var.db.rpc("list_team_messages", {
       p_team_id: c.req.valid("param").id,
-      ...newestFirst.args({ limit, cursor }),
+      ...(after === undefined ? newestFirst.args({ limit, cursor }) : {
+        p_after_at: at?.created_at,
+        p_after_id: at?.id ?? after,
+        p_limit: limit + 1,
+      }),
     });
-    const rows = must(await newestFirst.order(page.select(columns)));
-    return c.json(newestFirst.page("messages", rows, limit), 200);
+    const rows = must(await order.order(page.select(columns)));
+    return c.json(order.page("messages", rows, limit), 200);
   },
 );
 
@@ -84,5 +107,24 @@ messages.openapi(
       p_content: c.req.valid("json").content,
     });
     return c.json({ message: must(await sent.select(columns)) }, 201);
+  },
+);
+
+messages.openapi(
+  route({
+    method: "delete",
+    path: "/teams/{id}/messages/{messageId}",
+    auth: "user",
+    operationId: "deleteTeamMessage",
+    summary: "Delete a chat message",
+    description: "Allowed for its author, while a member of the team, for the team's admins and " +
+      "for super admins.",
+    params: z.object({ id: uuid, messageId: uuid }),
+    answer: ok("The message was deleted", message, { message: "Message deleted" }),
+  }),
+  async (c) => {
+    const { id, messageId } = c.req.valid("param");
+    must(await c.var.db.rpc("delete_team_message", { p_team_id: id, p_message_id: messageId }));
+    return c.json({ message: "Message deleted" }, 200);
   },
 );
