@@ -44,7 +44,7 @@ const changes = z.object({
     description: "Without invisible characters. Null clears it.",
     example: "Ana María",
   }),
-  avatar_url: z.union([httpsUrl, ownAddress]).nullable().openapi({
+  avatar_url: z.union([httpsUrl, ownAddress], "expected an https URL").nullable().openapi({
     description:
       "Null clears it. Another address than that of an uploaded picture deletes its file.",
   }),

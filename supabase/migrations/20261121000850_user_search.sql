@@ -43,7 +43,8 @@ begin
   union all
   select new.id, n, array_to_string(words[n:], ' ')
   from string_to_array(private.search_term(new.full_name), ' ') as words,
-    generate_series(1, least(cardinality(words), 5)) as n;
+    generate_series(1, least(cardinality(words), 5)) as n
+  where words <> '{}';
   return null;
 end
 $$;

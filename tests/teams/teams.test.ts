@@ -40,6 +40,8 @@ describe("/api/teams", () => {
         org_id: orgId,
         admin_id: member.id,
         organizations: { id: orgId, name: "Riverside" },
+        member_count: 1,
+        user_role: "admin",
         created_at: expect.stringMatching(ISO),
         updated_at: expect.stringMatching(ISO),
       },
@@ -50,10 +52,12 @@ describe("/api/teams", () => {
     expect((await ok(member, "GET", `${path}/${body.team.id}/members`)).members).toEqual([
       {
         user_id: member.id,
+        handle: expect.stringMatching(/^mia_member/),
         full_name: "Mia Member",
         avatar_url: null,
         role: "admin",
         is_admin: true,
+        joined_at: null,
       },
     ]);
   });
@@ -192,7 +196,7 @@ describe("/api/teams", () => {
       const { members } = await ok(owner, "GET", `${path}/${id}/members`);
       return Object.fromEntries(
         members.map((
-          m: { user_id: string; role: string; is_admin: boolean; joined_at?: string },
+          m: { user_id: string; role: string; is_admin: boolean; joined_at: string | null },
         ) => [
           m.user_id,
           `${m.role}${m.is_admin ? ", the admin" : ""}${m.joined_at ? ", joined" : ""}`,
