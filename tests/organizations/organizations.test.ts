@@ -180,7 +180,12 @@ describe("/api/organizations", () => {
       });
       const { members } = await ok(member, "GET", `${path}/${id}/members`);
       const roles = Object.fromEntries(
-        (members as { user_id: string; role: string; is_owner: boolean; joined_at: string | null }[])
+        (members as {
+          user_id: string;
+          role: string;
+          is_owner: boolean;
+          joined_at: string | null;
+        }[])
           .map((m) => [m.user_id, [m.role, m.is_owner, m.joined_at !== null]]),
       );
       expect(roles).toEqual({
