@@ -9,6 +9,15 @@ import { route } from "../../shared/http/route.ts";
 /** The page of administrative acts. */
 export const auditLog = part();
 
+/** Most acts change an object, settings also other values. */
+const state = z.union([
+  z.record(z.string(), z.unknown()).openapi({ type: "object" }),
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.null(),
+]);
+
 const Act = z.object({
   id: z.int(),
   actor_id: uuid.nullable().openapi({
@@ -17,8 +26,8 @@ const Act = z.object({
   act: z.string(),
   target_type: z.string(),
   target_id: z.string().nullable(),
-  before: z.unknown().openapi({ description: "The state before the act; null for none." }),
-  after: z.unknown().openapi({ description: "The state after the act; null for none." }),
+  before: state.openapi({ description: "The state before the act; null for none." }),
+  after: state.openapi({ description: "The state after the act; null for none." }),
   reason: z.string().nullable(),
   request_id: z.string().nullable().openapi({
     description: "The `x-request-id` of the request.",

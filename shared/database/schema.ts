@@ -32,6 +32,7 @@ export type Tone = Checks["tone_pack_images"]["tone"];
 type Settings = Record<string, unknown>;
 type Preferences = { theme?: string; notifications?: boolean; active_tone_pack_id?: string | null };
 type Person = { id: string; handle: string; full_name: string | null; avatar_url: string | null };
+type AuditedState = Settings | string | number | boolean | null;
 type Mention = {
   kind: "user" | "tag";
   text: string;
@@ -52,7 +53,7 @@ type PackShare = { id: string; user_id: string | null; email: string | null; cre
 
 /** Columns of tables and views, in addition to `Checks`. */
 type Columns = Within<RelationColumns, {
-  audit_log: { before: unknown; after: unknown };
+  audit_log: { before: AuditedState; after: AuditedState };
   goal_cards: Checks["goals"] & {
     check_in_count: number;
     last_check_in: { status: Checks["goal_check_ins"]["status"]; created_at: string } | null;

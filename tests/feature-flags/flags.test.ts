@@ -39,7 +39,7 @@ describe("DELETE /admin/feature-flags/:key", () => {
 
   it("is refused to users, also directly", async () => {
     const [key, ana] = [newKey(), await person("Ana")];
-    await set(key, {});
+    await set(key, { enabled: true });
     expect((await ana.api("DELETE", `/api/admin/feature-flags/${key}`)).status).toBe(403);
     expect((await ana.client.rpc("delete_feature_flag", { p_key: key })).status).toBe(403);
     expect(await sql`select from public.feature_flags where key = ${key}`).toHaveLength(1);
