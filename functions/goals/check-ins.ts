@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
 import {
   description,
@@ -8,8 +9,9 @@ import {
   timestamp,
   uuid,
 } from "../../shared/fields/basic.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, ok } from "../../shared/http/answers.ts";
+import { clientMade, writtenAt } from "../../shared/fields/client-made.ts";
+import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
@@ -25,10 +27,11 @@ export const CheckIn = z.object({
   user_id: uuid,
   status: checkInStatus,
   notes: z.string().openapi({ example: "5 km before breakfast" }),
+  written_at: writtenAt,
   created_at: timestamp,
 }).openapi("GoalCheckIn");
 
-export const checkInColumns = "id, goal_id, user_id, status, notes, created_at";
+export const checkInColumns = "id, goal_id, user_id, status, notes, written_at, created_at";
 
 /** Null means an empty text. */
 export const optionalText = description.nullable().transform((value) => value ?? "").optional();
@@ -58,8 +61,8 @@ checkIns.openapi(
     // The index begins with goal and owner.
     const query = c.var.db.from("goal_check_ins").select(checkInColumns)
       .eq("goal_id", id).eq("user_id", found(goal, "Goal").user_id);
-    const rows = must(await newestFirst.seek(query, { limit, cursor }));
-    return c.json(newestFirst.page("check_ins", rows, limit), 200);
+    const rows = must(await lastWrittenFirst.seek(query, { limit, cursor }));
+    return c.json(lastWrittenFirst.page("check_ins", rows, limit), 200);
   },
 );
 
@@ -71,16 +74,21 @@ checkIns.openapi(
     operationId: "createGoalCheckIn",
     summary: "Record a check-in of a goal",
     description: "Any number of check-ins is possible. The status of the goal does not change.",
+    idempotent: true,
     params: idParam,
-    body: json(fields),
-    answer: created("The new check-in", z.object({ check_in: CheckIn })),
+    body: json(fields.extend(clientMade)),
+    answer: createdOnce("The new check-in", z.object({ check_in: CheckIn })),
   }),
   async (c) => {
-    const checkIn = { ...c.req.valid("json"), goal_id: c.req.valid("param").id };
-    const row = await c.var.db.from("goal_check_ins").insert(checkIn)
-      .select(checkInColumns).single();
+    const { db, caller } = c.var;
+    const sent = { ...c.req.valid("json"), goal_id: c.req.valid("param").id };
+    const row = await db.from("goal_check_ins").insert(sent).select(checkInColumns).single();
+    const stored = () =>
+      db.from("goal_check_ins").select(checkInColumns).eq("id", sent.id!)
+        .eq("goal_id", sent.goal_id).eq("user_id", caller.id).maybeSingle();
     const messages = { goal_check_ins_goal_fkey: "Goal not found" };
-    return c.json({ check_in: must(row, messages) }, 201);
+    const [check_in, status] = await insertedOnce("goal_check_ins", row, stored, messages);
+    return c.json({ check_in }, status);
   },
 );
 

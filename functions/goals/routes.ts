@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
+import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
 import {
   date,
@@ -11,8 +12,9 @@ import {
   title,
   uuid,
 } from "../../shared/fields/basic.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, ok } from "../../shared/http/answers.ts";
+import { clientMade, writtenAt } from "../../shared/fields/client-made.ts";
+import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
@@ -37,6 +39,7 @@ const Goal = z.object({
     example: null,
   }),
   check_in_count: z.int().openapi({ example: 0 }),
+  written_at: writtenAt,
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("Goal");
@@ -73,8 +76,8 @@ routes.openapi(
     // A super admin sees everyone's goals; this list is the caller's own.
     let query = c.var.db.from("goal_cards").select().eq("user_id", c.var.caller.id);
     if (status) query = query.eq("status", status);
-    const rows = must(await newestFirst.seek(query, { limit, cursor }));
-    return c.json(newestFirst.page("goals", rows, limit), 200);
+    const rows = must(await lastWrittenFirst.seek(query, { limit, cursor }));
+    return c.json(lastWrittenFirst.page("goals", rows, limit), 200);
   },
 );
 
@@ -95,7 +98,7 @@ routes.openapi(
     const row = await c.var.db.from("goal_cards")
       .select(`*, check_ins:goal_check_ins(${checkInColumns})`)
       .eq("id", c.req.valid("param").id)
-      .order("created_at", { referencedTable: "check_ins", ascending: false })
+      .order("written_at", { referencedTable: "check_ins", ascending: false })
       .order("id", { referencedTable: "check_ins", ascending: false })
       .limit(MAX_CHECK_INS, { referencedTable: "check_ins" })
       .maybeSingle();
@@ -111,12 +114,22 @@ routes.openapi(
     operationId: "createGoal",
     summary: "Create a goal",
     description: "The new goal is `active`.",
-    body: json(fields),
-    answer: created("The new goal", z.object({ goal: Goal })),
+    idempotent: true,
+    body: json(fields.extend(clientMade)),
+    answer: createdOnce("The new goal", z.object({ goal: Goal })),
   }),
   async (c) => {
-    const row = await c.var.db.from("goals").insert(c.req.valid("json")).select("id").single();
-    return c.json({ goal: await read(c.var.db, must(row).id) }, 201);
+    const { db, caller } = c.var;
+    const sent = c.req.valid("json");
+    const row = await db.from("goals").insert(sent).select("id").single();
+    const [{ id }, status] = await insertedOnce(
+      "goals",
+      row,
+      () =>
+        db.from("goals").select("id")
+          .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle(),
+    );
+    return c.json({ goal: await read(db, id) }, status);
   },
 );
 

@@ -220,6 +220,7 @@ export type Database = {
           "notes": string;
           "status": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -229,6 +230,7 @@ export type Database = {
           "notes"?: string;
           "status": string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Update: {
           "created_at"?: string;
@@ -237,6 +239,7 @@ export type Database = {
           "notes"?: string;
           "status"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -266,6 +269,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -278,6 +282,7 @@ export type Database = {
           "title": string;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Update: {
           "completed_at"?: string | null;
@@ -289,6 +294,7 @@ export type Database = {
           "title"?: string;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -322,6 +328,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -345,6 +352,7 @@ export type Database = {
           "title": string;
           "updated_at"?: string;
           "user_id": string;
+          "written_at"?: string;
         };
         Update: {
           "content_visibility"?: string;
@@ -367,6 +375,7 @@ export type Database = {
           "title"?: string;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -600,6 +609,7 @@ export type Database = {
           "team_id": string | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -612,6 +622,7 @@ export type Database = {
           "team_id"?: string | null;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Update: {
           "content_visibility"?: string;
@@ -623,6 +634,7 @@ export type Database = {
           "team_id"?: string | null;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -1094,6 +1106,7 @@ export type Database = {
           "id": string;
           "team_id": string;
           "user_id": string | null;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -1102,6 +1115,7 @@ export type Database = {
           "id"?: string;
           "team_id": string;
           "user_id"?: string | null;
+          "written_at"?: string;
         };
         Update: {
           "content"?: string;
@@ -1109,6 +1123,7 @@ export type Database = {
           "id"?: string;
           "team_id"?: string;
           "user_id"?: string | null;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -1508,6 +1523,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -1522,6 +1538,7 @@ export type Database = {
           "title"?: string | null;
           "updated_at"?: string | null;
           "user_id"?: string | null;
+          "written_at"?: string | null;
         };
         Update: {
           "check_in_count"?: never;
@@ -1535,6 +1552,7 @@ export type Database = {
           "title"?: string | null;
           "updated_at"?: string | null;
           "user_id"?: string | null;
+          "written_at"?: string | null;
         };
         Relationships: [
           {
@@ -1572,6 +1590,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Relationships: [
@@ -2017,6 +2036,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";
@@ -2305,6 +2325,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         }[];
         SetofOptions: {
           from: "*";
@@ -2325,6 +2346,7 @@ export type Database = {
           "team_id": string | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         }[];
         SetofOptions: {
           from: "*";
@@ -2368,6 +2390,7 @@ export type Database = {
           "id": string;
           "team_id": string;
           "user_id": string | null;
+          "written_at": string;
         }[];
         SetofOptions: {
           from: "*";
@@ -2542,13 +2565,19 @@ export type Database = {
         };
       };
       "send_team_message": {
-        Args: { "p_content": string; "p_team_id": string };
+        Args: {
+          "p_content": string;
+          "p_id"?: string;
+          "p_team_id": string;
+          "p_written_at"?: string;
+        };
         Returns: {
           "content": string;
           "created_at": string;
           "id": string;
           "team_id": string;
           "user_id": string | null;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";
@@ -2679,6 +2708,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";

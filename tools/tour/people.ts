@@ -1,11 +1,11 @@
 /** The tour's chapters about people, pictures, chat, and what lists show. */
-import { png } from "../../stand-ins/png.ts";
+import { paint } from "../../stand-ins/png.ts";
 import { chapter, type Tour } from "./traveller.ts";
 
 export async function people({ ana, ben }: Tour): Promise<void> {
   chapter("Ana uploads a picture, and Ben finds her by the beginning of her handle");
   const form = new FormData();
-  form.set("file", new File([png("Ana")], "ana.png"));
+  form.set("file", new File([new Uint8Array(paint("Ana"))], "ana.png"));
   const { profile } = await ana.ask("POST", "/user/avatar", form);
   await ben.ask("GET", `/users?q=${profile.handle.slice(0, 6)}`);
 

@@ -62,7 +62,9 @@ export async function signUp(status: Status, name: string): Promise<Traveller> {
         body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
       });
       const answer = await response.json();
-      console.log(`${name}: ${bold(`${method} /api${path}`)} ${body ? faint(described(body)) : ""}`);
+      console.log(
+        `${name}: ${bold(`${method} /api${path}`)} ${body ? faint(described(body)) : ""}`,
+      );
       console.log(`  ${response.status} ${show(answer).replace(/\n/g, "\n  ")}`);
       return answer;
     },
