@@ -4,7 +4,6 @@ import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
 import {
   date,
-  description,
   idParam,
   message,
   partial,

@@ -89,7 +89,7 @@ describe("a filter by who wrote or shares an entry", () => {
     await ok(ben, "POST", `/api/teams/${teamId}/members`, { user_id: cleo.id });
     await sql`
       insert into public.journal_entries
-        (user_id, title, metadata_visibility, team_id, org_id, created_at)
+        (user_id, title, metadata_visibility, team_id, org_id, written_at)
       select ${cleo.id}, 'Entry', v.visibility,
         case v.visibility when 'team' then ${teamId}::uuid end,
         case v.visibility when 'org' then ${orgId}::uuid end,

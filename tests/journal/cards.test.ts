@@ -93,7 +93,7 @@ describe("the filters", () => {
     ids = Object.fromEntries(pairs) as Record<Visibility, string>;
     mate = (await write(world.people.teammate, target("team"))).id;
     // Entries of the tests above are not expected below.
-    await sql`update public.journal_entries set created_at = '2020-01-01'
+    await sql`update public.journal_entries set written_at = '2020-01-01'
       where user_id = ${owner.id} and id <> all (${Object.values(ids)})`;
   });
 
