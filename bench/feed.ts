@@ -8,7 +8,10 @@ import { compare, type Row } from "./measure.ts";
 
 const pageSize = 20;
 
-/** An optimal hand-written query, with the reader's id given and row security bypassed. */
+/**
+ * A hand-written query with the reader's id and the size of the page as parameters, row security
+ * bypassed.
+ */
 const byHand = `
   with me as (select $1::uuid as id),
   teams as (select array(select team_id from public.team_members where user_id = $1) as ids),
@@ -16,26 +19,32 @@ const byHand = `
   page as (
     select f.id, f.written_at from (
       (select id, written_at from public.journal_entries
-       where user_id = $1 order by written_at desc, id desc limit ${pageSize})
+       where user_id = $1 order by written_at desc, id desc limit $2)
       union all
       (select id, written_at from public.journal_entries
        where effective_metadata_visibility = 'public' and user_id <> $1
-       order by written_at desc, id desc limit ${pageSize})
+       order by written_at desc, id desc limit $2)
       union all
       (select x.id, x.written_at from unnest((select ids from teams)) as t (id) cross join lateral
         (select e.id, e.written_at from public.journal_entries e
          where e.effective_metadata_team_id = t.id and e.user_id <> $1
-         order by e.written_at desc, e.id desc limit ${pageSize}) as x)
+         order by e.written_at desc, e.id desc limit $2) as x)
       union all
       (select x.id, x.written_at from unnest((select ids from orgs)) as o (id) cross join lateral
         (select e.id, e.written_at from public.journal_entries e
          where e.effective_metadata_org_id = o.id and e.user_id <> $1
-         order by e.written_at desc, e.id desc limit ${pageSize}) as x)
-    ) f order by f.written_at desc, f.id desc limit ${pageSize}
+         order by e.written_at desc, e.id desc limit $2) as x)
+    ) f order by f.written_at desc, f.id desc limit $2
   )
-  select e.id, e.user_id, to_jsonb(a) as author, e.title, c.content, c.entry_id is null as content_hidden, e.mood, e.tags,
-    e.notebook_id,
-    case when n.id is not null then jsonb_build_object('id', n.id, 'name', n.name) end as notebook,
+  select e.id, e.user_id,
+    (select to_jsonb(a) from public.profile_cards a where a.id = e.user_id) as author,
+    e.title, c.content, c.entry_id is null as content_hidden, e.mood, e.tags, e.notebook_id,
+    (select jsonb_build_object('id', n.id, 'name', n.name) from public.notebooks n
+     where n.id = e.notebook_id and (
+       n.user_id = $1 or n.metadata_visibility = 'public'
+       or n.metadata_visibility = 'team' and n.team_id = any ((select ids from teams)::uuid[])
+       or n.metadata_visibility = 'org' and n.org_id = any ((select ids from orgs)::uuid[]))
+    ) as notebook,
     e.metadata_visibility, e.content_visibility, e.effective_metadata_visibility,
     e.effective_content_visibility, e.team_id, e.org_id, e.effective_metadata_team_id,
     e.effective_metadata_org_id, coalesce(c.mentions, '[]') as mentions,
@@ -43,11 +52,6 @@ const byHand = `
     e.updated_at
   from page p
   join public.journal_entries e on e.id = p.id
-  join public.profile_cards a on a.id = e.user_id
-  left join public.notebooks n on n.id = e.notebook_id and (
-    n.user_id = $1 or n.metadata_visibility = 'public'
-    or n.metadata_visibility = 'team' and n.team_id = any ((select ids from teams)::uuid[])
-    or n.metadata_visibility = 'org' and n.org_id = any ((select ids from orgs)::uuid[]))
   left join public.journal_entry_contents c on c.entry_id = e.id and (
     c.user_id = $1 or c.effective_content_visibility = 'public'
     or c.effective_content_team_id = any ((select ids from teams)::uuid[])
@@ -81,7 +85,7 @@ async function measure(sql: Sql, users: number) {
       await become(connection, reader);
       const mine = await read(reader);
       await become(connection, null);
-      const theirs = await connection.unsafe(byHand, [reader]);
+      const theirs = await connection.unsafe(byHand, [reader, pageSize]);
       const key = (rows: typeof mine) =>
         rows.map((row) => `${row.id}${row.content_hidden}${row.author.handle}${row.notebook?.name}`)
           .join();
@@ -96,7 +100,7 @@ async function measure(sql: Sql, users: number) {
       },
       rowSecurity: () => read(current),
       prepareHand: () => become(connection, null),
-      byHand: () => connection.unsafe(byHand, [current], { prepare: true }),
+      byHand: () => connection.unsafe(byHand, [current, pageSize], { prepare: true }),
     });
   } finally {
     await become(connection, null);
