@@ -1,12 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
 import { description, idParam, message, name, partial, uuid } from "../../shared/fields/basic.ts";
-import {
-  Organization,
-  organizationColumns as columns,
-  organizationExample as example,
-  orgRole,
-} from "../../shared/fields/organization.ts";
+import { Organization, organizationExample as example } from "../../shared/fields/organization.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { settings } from "../../shared/fields/settings.ts";
 import { created, ok } from "../../shared/http/answers.ts";
@@ -46,7 +41,7 @@ routes.openapi(
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
     const page = c.var.db.rpc("list_organizations", newestFirst.args({ limit, cursor }));
-    const rows = must(await page.select(columns));
+    const rows = must(await page);
     return c.json(newestFirst.page("organizations", rows, limit), 200);
   },
 );
@@ -62,24 +57,15 @@ routes.openapi(
     params: idParam,
     answer: ok(
       "The organization",
-      z.object({
-        organization: Organization,
-        user_role: z.union([orgRole, z.null()]).openapi({
-          description: "Null for a super admin who is not a member.",
-        }),
-      }),
+      z.object({ organization: Organization, user_role: Organization.shape.user_role }),
       { organization: example, user_role: "owner" },
     ),
   }),
   async (c) => {
     const { id } = c.req.valid("param");
-    const row = await c.var.db.from("organizations")
-      .select(`${columns}, mine:organization_members!organization_members_org_id_fkey(role)`)
-      .eq("id", id)
-      .eq("mine.user_id", c.var.caller.id)
-      .maybeSingle();
-    const { mine, ...organization } = found(row, "Organization");
-    return c.json({ organization, user_role: mine[0]?.role ?? null }, 200);
+    const row = await c.var.db.from("organization_cards").select().eq("id", id).maybeSingle();
+    const organization = found(row, "Organization");
+    return c.json({ organization, user_role: organization.user_role }, 200);
   },
 );
 
@@ -103,7 +89,7 @@ routes.openapi(
       p_description: body.description ?? undefined,
       p_settings: body.settings,
     });
-    return c.json({ organization: must(await organization.select(columns), constraints) }, 201);
+    return c.json({ organization: must(await organization, constraints) }, 201);
   },
 );
 
@@ -127,7 +113,7 @@ routes.openapi(
       p_org_id: c.req.valid("param").id,
       p_changes: c.req.valid("json"),
     });
-    return c.json({ organization: must(await organization.select(columns), constraints) }, 200);
+    return c.json({ organization: must(await organization, constraints) }, 200);
   },
 );
 
@@ -167,7 +153,7 @@ routes.openapi(
     })),
     answer: ok("The transferred organization", message.extend({ organization: Organization }), {
       message: "Ownership transferred",
-      organization: example,
+      organization: { ...example, user_role: "admin" },
     }),
     refusals: {
       409: { description: "The user already owns the organization.", codes: ["already_owner"] },
@@ -178,8 +164,10 @@ routes.openapi(
       p_org_id: c.req.valid("param").id,
       p_new_owner_id: c.req.valid("json").new_owner_id,
     });
-    const row = await organization.select(columns);
-    return c.json({ message: "Ownership transferred", organization: must(row) }, 200);
+    return c.json(
+      { message: "Ownership transferred", organization: must(await organization) },
+      200,
+    );
   },
 );
 

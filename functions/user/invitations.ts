@@ -6,11 +6,7 @@ import {
   invitationColumns,
   invitationExample,
 } from "../../shared/fields/invitation.ts";
-import {
-  Organization,
-  organizationColumns,
-  organizationExample,
-} from "../../shared/fields/organization.ts";
+import { Organization, organizationExample } from "../../shared/fields/organization.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -88,7 +84,7 @@ invitations.openapi(
       ).openapi({ example: { invitation_id: invitationExample.id } }),
     ),
     answer: ok("The organization", z.object({ organization: Organization }), {
-      organization: organizationExample,
+      organization: { ...organizationExample, user_role: "member" },
     }),
     refusals: {
       404: "There is no such invitation to the caller, and no link with this code.",
@@ -105,7 +101,7 @@ invitations.openapi(
       p_invitation_id: invitation_id,
       p_code: code,
     });
-    return c.json({ organization: must(await organization.select(organizationColumns)) }, 200);
+    return c.json({ organization: must(await organization) }, 200);
   },
 );
 

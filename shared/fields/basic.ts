@@ -48,6 +48,11 @@ export const date = z.iso.date().refine(
   { error: "expected YYYY-MM-DD", params: { code: "wrong_format" } },
 ).openapi({ format: "date", example: "2026-12-31" });
 
+/** A time in a filter; a date means its start in UTC. */
+export const moment = z.union([date, timestamp], {
+  error: "expected an ISO 8601 timestamp or date",
+});
+
 /** A public web address. */
 export const httpsUrl = z.url({ protocol: /^https$/, error: "expected an https URL" })
   .max(2048, "expected at most 2048 characters")

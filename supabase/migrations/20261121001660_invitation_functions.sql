@@ -196,20 +196,20 @@ $$;
 -- Accepts the invitation with this id, or the link with this code. Returns the organization.
 create function private.accept_invitation(
   p_invitation_id uuid default null, p_code text default null
-) returns public.organizations
+) returns public.organization_cards
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_caller();
   v_code_hash bytea := sha256(convert_to(p_code, 'UTF8'));
-  v_org public.organizations;
+  v_org_id uuid;
   v_invitation private.organization_invitations;
 begin
   if num_nonnulls(p_invitation_id, p_code) <> 1 then
     perform private.refuse(400, 'Expected exactly one of invitation_id and code');
   end if;
   -- The organization first: its deletion locks it before its invitations.
-  select o.* into v_org
+  select o.id into v_org_id
   from private.organization_invitations as i join public.organizations as o on o.id = i.org_id
   where i.id = p_invitation_id or i.code_hash = v_code_hash
   for key share of o;
@@ -218,20 +218,20 @@ begin
   if not found or p_code is null and not private.is_invited(v_caller, v_invitation) then
     perform private.refuse(404, 'Invitation not found');
   end if;
-  if private.my_org_role(v_org.id) is not null then
+  if private.my_org_role(v_org_id) is not null then
     perform private.refuse(409, 'You are already a member of the organization', 'already_member');
   end if;
   perform private.require_open(v_invitation);
   -- A member whom an owner removed does not return by an older invitation.
   if exists (
     select from private.organization_departures
-    where org_id = v_org.id and user_id = v_caller and removed_at >= v_invitation.created_at
+    where org_id = v_org_id and user_id = v_caller and removed_at >= v_invitation.created_at
   ) then
     perform private.refuse(410, 'The invitation was made before you were removed',
       'invitation_ended');
   end if;
 
-  perform private.join_organization(v_org.id, v_caller, v_invitation.role);
+  perform private.join_organization(v_org_id, v_caller, v_invitation.role);
   if p_code is null then
     update private.organization_invitations set ending = 'accepted', ended_at = now()
     where id = v_invitation.id;
@@ -245,9 +245,9 @@ begin
   perform private.notify(
     v_invitation.invited_by, 'organization_joined', 'Your invitation was accepted',
     '@' || c.handle || ' joined',
-    jsonb_build_object('org_id', v_org.id, 'user_id', v_caller), v_org.id || ':' || v_caller)
+    jsonb_build_object('org_id', v_org_id, 'user_id', v_caller), v_org_id || ':' || v_caller)
   from public.profile_cards as c where c.id = v_caller;
-  return v_org;
+  return private.organization_card(v_org_id);
 end
 $$;
 
