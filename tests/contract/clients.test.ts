@@ -10,6 +10,9 @@ import { platform } from "../support/platform.ts";
 import { sql } from "../support/sql.ts";
 import { newProject, programsOf, root, run } from "./programs.ts";
 
+/** Generating and type-checking a client takes seconds, many on a busy machine. */
+const PATIENCE_MS = 120_000;
+
 const { body: document } = await send("GET", "/api/openapi.json");
 
 test("the programs of docs/clients.md run in their order, with openapi-fetch", async () => {
@@ -30,7 +33,7 @@ test("the programs of docs/clients.md run in their order, with openapi-fetch", a
   expect(printed.some((line) => line.includes("/tone-packs/"))).toBe(true);
   expect(printed).toContain("2 null");
   expect(printed.at(-1)).toBe("23514");
-});
+}, PATIENCE_MS);
 
 test("a client of @hey-api/openapi-ts type-checks and works", async () => {
   const folder = await newProject([]);
@@ -65,7 +68,7 @@ test("a client of @hey-api/openapi-ts type-checks and works", async () => {
   );
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(JSON.parse(stdout)).toEqual(["active", "partial", "Lake", 1, "invalid_input"]);
-});
+}, PATIENCE_MS);
 
 /** The columns that clients may write to, from the grants, as the page lists them. */
 async function writableColumns(): Promise<string[]> {
