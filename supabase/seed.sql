@@ -58,6 +58,9 @@ begin
   perform public.create_journal_entry(jsonb_build_object(
     'title', 'Only for me', 'content', 'Some things stay here.'));
 
+  perform public.register_push_device('ExponentPushToken[demo-device]', 'ios');
+  perform private.notify(auth.uid(), 'badge_reached', 'Welcome', 'This is what a notification looks like');
+
   insert into public.goals (user_id, title, description, target_date)
   values (auth.uid(), 'Write every morning', 'Three pages before breakfast.', current_date + 90);
 end

@@ -10,6 +10,7 @@ import { routes as health } from "../health/routes.ts";
 import { routes as journal } from "../journal/routes.ts";
 import { routes as lab } from "../lab/routes.ts";
 import { routes as notebooks } from "../notebooks/routes.ts";
+import { routes as notifications } from "../notifications/routes.ts";
 import { routes as organizations } from "../organizations/routes.ts";
 import { routes as payment } from "../payment/routes.ts";
 import { routes as teams } from "../teams/routes.ts";
@@ -25,6 +26,7 @@ const groups: Group[] = [
   goals,
   organizations,
   teams,
+  notifications,
   drops,
   payment,
   ai,

@@ -10,6 +10,7 @@ import {
   userRole,
   uuid,
 } from "../../shared/fields/basic.ts";
+import { notificationType } from "../../shared/fields/notification-types.ts";
 import { settings } from "../../shared/fields/settings.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -22,7 +23,14 @@ export const routes = group("user", "The caller's profile, and export and deleti
 
 const Preferences = z.looseObject({
   theme: z.string().optional().openapi({ example: "dark" }),
-  notifications: z.boolean().optional().openapi({ example: true }),
+  notifications: z.boolean().optional().openapi({
+    description: "False turns off pushes to devices.",
+    example: true,
+  }),
+  notification_types: z.partialRecord(notificationType, z.boolean()).optional().openapi({
+    description: "False turns off pushes of a type. Replaced as a whole.",
+    example: { team_message: false },
+  }),
   active_tone_pack_id: uuid.nullable().optional().openapi({
     description: "The tone pack whose images are shown; null for none, and for a pack that the " +
       "caller may no longer use.",

@@ -30,7 +30,12 @@ export type Visibility = Checks["journal_entries"]["content_visibility"];
 export type Tone = Checks["tone_pack_images"]["tone"];
 
 type Settings = Record<string, unknown>;
-type Preferences = { theme?: string; notifications?: boolean; active_tone_pack_id?: string | null };
+type Preferences = {
+  theme?: string;
+  notifications?: boolean;
+  notification_types?: Partial<Record<Checks["notifications"]["type"], boolean>>;
+  active_tone_pack_id?: string | null;
+};
 type Person = { id: string; handle: string; full_name: string | null; avatar_url: string | null };
 type Mention = {
   kind: "user" | "tag";
@@ -52,6 +57,7 @@ type PackShare = { id: string; user_id: string | null; email: string | null; cre
 
 /** Columns of tables and views, in addition to `Checks`. */
 type Columns = Within<RelationColumns, {
+  notifications: { data: Record<string, unknown> };
   organizations: { settings: Settings };
   profiles: { preferences: Preferences };
   site_settings: {
@@ -146,6 +152,7 @@ type ResultColumns = Within<FunctionColumns, {
   get_user_token_usage_monthly: UsageByKind;
   payment_account: { customer_id: string | null };
   share_tone_pack: { email: string | null; user_id: string | null };
+  take_pushes: { data: Record<string, unknown> };
 }>;
 
 /** What other functions return. */
@@ -239,6 +246,14 @@ type Arguments = Within<FunctionArguments, {
       cancel_at: number | null;
       cancel_at_period_end: boolean;
     };
+  };
+  settle_pushes: {
+    p_outcomes: {
+      id: number;
+      outcome: "sent" | "pending" | "delivered" | "unregistered" | "failed" | "refused";
+      ticket_id?: string;
+      error?: string;
+    }[];
   };
   set_feature_flag: { p_changes: Partial<Omit<FeatureFlag, "key">> };
   set_site_setting: { p_change: { value: Columns["site_settings"]["value"] } };

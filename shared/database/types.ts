@@ -860,6 +860,42 @@ export type Database = {
         };
         Relationships: [];
       };
+      "push_devices": {
+        Row: {
+          "created_at": string;
+          "id": string;
+          "platform": string;
+          "registered_at": string;
+          "token": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "id"?: string;
+          "platform": string;
+          "registered_at"?: string;
+          "token": string;
+          "user_id": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "id"?: string;
+          "platform"?: string;
+          "registered_at"?: string;
+          "token"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "push_devices_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "roadmap_tasks": {
         Row: {
           "created_at": string;
@@ -1769,7 +1805,9 @@ export type Database = {
       };
       "continue_import": { Args: { "p_import_id": string }; Returns: Json };
       "count_account_deletions": { Args: Record<PropertyKey, never>; Returns: number };
+      "count_due_pushes": { Args: Record<PropertyKey, never>; Returns: number };
       "count_storage_deletions": { Args: Record<PropertyKey, never>; Returns: number };
+      "count_unread_notifications": { Args: Record<PropertyKey, never>; Returns: number };
       "create_journal_entry": {
         Args: { "p_entry": Json };
         Returns: {
@@ -2211,6 +2249,7 @@ export type Database = {
           "user_id": string;
         }[];
       };
+      "read_notifications": { Args: { "p_ids"?: (string)[] }; Returns: number };
       "receive_import_rows": {
         Args: { "p_import_id": string; "p_rows": Json };
         Returns: undefined;
@@ -2262,6 +2301,23 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "token_usage";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "register_push_device": {
+        Args: { "p_platform": string; "p_token": string };
+        Returns: {
+          "created_at": string;
+          "id": string;
+          "platform": string;
+          "registered_at": string;
+          "token": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "push_devices";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -2333,6 +2389,13 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "settle_pushes": {
+        Args: { "p_outcomes": Json };
+        Returns: {
+          "dead": number;
+          "devices_removed": number;
+        }[];
+      };
       "share_tone_pack": {
         Args: { "p_email"?: string; "p_tone_pack_id": string; "p_user_id"?: string };
         Returns: {
@@ -2349,6 +2412,25 @@ export type Database = {
       "take_address_rate_limit": {
         Args: { "p_address": string; "p_bucket": string; "p_cost"?: number };
         Returns: Json;
+      };
+      "take_push_receipts": {
+        Args: { "p_limit": number };
+        Returns: {
+          "id": number;
+          "ticket_id": string;
+        }[];
+      };
+      "take_pushes": {
+        Args: { "p_limit": number };
+        Returns: {
+          "body": string;
+          "data": Json;
+          "id": number;
+          "notification_id": string;
+          "title": string;
+          "token": string;
+          "type": string;
+        }[];
       };
       "take_rate_limit": { Args: { "p_bucket": string; "p_cost"?: number }; Returns: Json };
       "take_storage_deletions": {
@@ -2731,12 +2813,17 @@ export type Checks = {
       | "badge_reached"
       | "mention"
       | "step_prompt"
-      | "assistant_note";
+      | "assistant_note"
+      | "organization_joined"
+      | "organization_invitation"
+      | "relay_message";
   };
   "organization_members": { "role": "owner" | "admin" | "member" };
   "payment_events": { "outcome": "applied" | "outdated" | "no_user" | "ignored" };
   "person_columns": { "deletion": "delete" | "clear" | "function" | "cascade" | "keep" };
   "profiles": { "role": "user" | "super_admin" };
+  "push_devices": { "platform": "ios" | "android" | "web" };
+  "pushes": { "status": "waiting" | "sent" | "dead" };
   "roadmap_tasks": {
     "priority": "low" | "medium" | "high";
     "status": "planned" | "in_progress" | "done" | "dropped";

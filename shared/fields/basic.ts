@@ -48,6 +48,9 @@ export const date = z.iso.date().refine(
   { error: "expected YYYY-MM-DD", params: { code: "wrong_format" } },
 ).openapi({ format: "date", example: "2026-12-31" });
 
+/** A yes or no in a query. */
+export const queryFlag = z.enum(["true", "false"]).openapi("QueryFlag");
+
 /** A public web address. */
 export const httpsUrl = z.url({ protocol: /^https$/, error: "expected an https URL" })
   .max(2048, "expected at most 2048 characters")

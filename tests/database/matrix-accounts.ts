@@ -107,6 +107,18 @@ export const accounts: Matrix = {
     select: ["owner"],
     ...readOnly({ title: "forged" }),
   }],
+  push_devices: [{
+    row: "a device of the owner's",
+    make: async (world) => {
+      const [row] = await sql`
+        insert into public.push_devices (user_id, token, platform)
+        values (${world.people.owner.id}, ${crypto.randomUUID()}, 'ios') returning id`;
+      return { id: row!.id };
+    },
+    select: ["owner"],
+    ...readOnly({ platform: "web" }),
+    delete: ["owner"],
+  }],
   goals: [{
     row: "a goal of the owner's",
     make: async (world) => {
