@@ -3,7 +3,7 @@
  * behaviour below `/test`, keyed by words that only its own requests contain.
  */
 import { type Context, Hono } from "hono";
-import type { StandIn } from "./stand_in.ts";
+import { cutOff, type StandIn } from "./stand_in.ts";
 
 const ACCESS_TOKEN = "expo-standin-5b2e";
 const MAX_MESSAGES = 100;
@@ -139,17 +139,4 @@ export function startExpo(): StandIn {
     },
     stop: () => server.shutdown(),
   };
-}
-
-/** An answer that ends in the middle. */
-function cutOff(text: string): Response {
-  const half = new TextEncoder().encode(text).slice(0, text.length / 2);
-  return new Response(
-    new ReadableStream({
-      start(controller) {
-        controller.enqueue(half);
-        controller.error(new Error("cut"));
-      },
-    }),
-  );
 }

@@ -4,6 +4,7 @@
  */
 import { startExpo } from "./expo.ts";
 import { startOpenai } from "./openai.ts";
+import { startResend } from "./resend.ts";
 import type { StandIn } from "./stand_in.ts";
 import { startStripe } from "./stripe.ts";
 
@@ -11,6 +12,7 @@ const standIns: (() => StandIn | Promise<StandIn>)[] = [
   startStripe,
   startOpenai,
   startExpo,
+  startResend,
 ];
 
 /** Starts all stand-ins; returns their combined environment. */

@@ -61,6 +61,15 @@ begin
   perform public.register_push_device('ExponentPushToken[demo-device]', 'ios');
   perform private.notify(auth.uid(), 'badge_reached', 'Welcome', 'This is what a notification looks like');
 
+  perform private.queue_mail('demo@example.com', 'Welcome', 'This mail waits for RESEND_API_KEY.');
+  insert into public.inbound_emails (
+    event_id, user_id, provider_id, sender, recipients, subject, status
+  )
+  values (
+    'demo', auth.uid(), 'demo', 'Eve <eve@example.net>', '{journal@in.example.com}', 'Not yours',
+    'wrong_sender'
+  );
+
   insert into public.goals (user_id, title, description, target_date)
   values (auth.uid(), 'Write every morning', 'Three pages before breakfast.', current_date + 90);
 end

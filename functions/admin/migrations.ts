@@ -47,4 +47,6 @@ export const migrations: string[] = [
   "20261121004200_impersonated_sessions",
   "20261121004300_account_export",
   "20261121004400_account_deletion",
+  "20261121007200_email",
+  "20261121007210_inbound_email",
 ];

@@ -4,6 +4,7 @@ import { routes as admin } from "../admin/routes.ts";
 import { routes as ai } from "../ai/routes.ts";
 import { routes as auth } from "../auth/routes.ts";
 import { routes as drops } from "../drops/routes.ts";
+import { routes as email } from "../email/routes.ts";
 import { routes as featureFlags } from "../feature-flags/routes.ts";
 import { routes as goals } from "../goals/routes.ts";
 import { routes as health } from "../health/routes.ts";
@@ -27,6 +28,7 @@ const groups: Group[] = [
   organizations,
   teams,
   notifications,
+  email,
   drops,
   payment,
   ai,

@@ -12,7 +12,7 @@ import {
   sendPushes,
 } from "../../shared/providers/expo.ts";
 
-export const pushCounts = [
+const counts = [
   "total",
   "sent",
   "failed",
@@ -21,21 +21,21 @@ export const pushCounts = [
   "devices_removed",
 ] as const;
 
-type Count = (typeof pushCounts)[number];
+type Count = (typeof counts)[number];
 type Push = Returned<"take_pushes">[number];
 type Outcome = Given<"settle_pushes">["p_outcomes"][number];
 
 /** What a run may take (s): sending comes first, receipts wait for the next run if need be. */
-const SENDING_S = 60;
+const SENDING_S = 50;
 const RECEIPTS_S = 20;
 
 /** Sends the pushes that are due, and reads the receipts of those sent earlier. */
 export async function deliverPushes() {
-  const sent = await runBatches(pushCounts, send, { size: MAX_MESSAGES, seconds: SENDING_S });
-  const read = await runBatches(pushCounts, check, { size: MAX_RECEIPTS, seconds: RECEIPTS_S });
+  const sent = await runBatches(counts, send, { size: MAX_MESSAGES, seconds: SENDING_S });
+  const read = await runBatches(counts, check, { size: MAX_RECEIPTS, seconds: RECEIPTS_S });
   const sum = (name: Count) => sent.counts[name] + read.counts[name];
   return {
-    counts: Object.fromEntries(pushCounts.map((name) => [name, sum(name)])) as Record<
+    counts: Object.fromEntries(counts.map((name) => [name, sum(name)])) as Record<
       Count,
       number
     >,

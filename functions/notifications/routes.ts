@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
+import { deliverMails } from "../../shared/email/outbox.ts";
 import { idParam, message, queryFlag, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { notificationType } from "../../shared/fields/notification-types.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
@@ -9,7 +10,7 @@ import { cron } from "../../shared/http/cron.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { jobAnswer, runJob } from "../../shared/jobs/runs.ts";
-import { deliverPushes, pushCounts } from "./delivery.ts";
+import { deliverPushes } from "./delivery.ts";
 
 export const routes = group("notifications", "Notifications in the app and on devices");
 
@@ -151,29 +152,38 @@ routes.openapi(
   },
 );
 
+const deliveryCounts = ["total", "sent", "failed", "dead"] as const;
+
 routes.openapi(
   route({
     method: "post",
     path: "/notifications/cron/deliver",
     auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
     operationId: "deliverOutbox",
-    summary: "Run the job that delivers pushes",
+    summary: "Run the job that delivers pushes and system mails",
     description:
-      "Sends what waits in the outbox and reads the receipts of earlier pushes. A push is delivered " +
+      "Sends what waits in the outboxes and reads the receipts of earlier pushes. Each is delivered " +
       "at least once: a failed one is tried again after 15 s, then after twice as long each time, " +
       "up to an hour, and is given up (`dead`) after 24 h. A device that the provider no longer " +
-      "knows is removed. Answers 200 whatever the provider does. `remaining` pushes and receipts are " +
-      "due and left for the next call.",
-    answer: ok("The result of the run", jobAnswer("Delivery", [...pushCounts, "remaining"])),
+      "knows is removed. Answers 200 whatever the providers do. `remaining` pushes, receipts and " +
+      "mails are due and left for the next call.",
+    answer: ok(
+      "The result of the run",
+      jobAnswer("Delivery", [...deliveryCounts, "receipts", "devices_removed", "remaining"]),
+    ),
   }),
   async (c) => c.json(await runJob("outbox-delivery", deliver), 200),
 );
 
 async function deliver() {
-  const { counts, remaining, errors } = await deliverPushes();
+  const pushes = await deliverPushes();
+  const mails = await deliverMails();
+  const results = { ...pushes.counts };
+  for (const name of deliveryCounts) results[name] += mails.counts[name];
+  const remaining = pushes.remaining + mails.remaining;
   return {
     message: remaining === 0 ? "Everything due was delivered" : `${remaining} are left`,
-    results: { ...counts, remaining, errors },
+    results: { ...results, remaining, errors: [...pushes.errors, ...mails.errors] },
     complete: remaining === 0,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { env } from "../../shared/base/env.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { found, must } from "../../shared/database/results.ts";
 import {
@@ -81,6 +82,12 @@ const Profile = z.object({
     example: false,
   }),
   timezone,
+  journal_email: z.string().nullable().openapi({
+    description:
+      "A mail from the account's own address to this secret one becomes a journal entry. " +
+      "Null when the service receives no mails.",
+    example: "journal+9f86d081884c7d659a2f@in.example.com",
+  }),
   blocked_user_ids: z.array(uuid).openapi({
     description: "Users whose drops the user does not receive.",
     example: [],
@@ -110,7 +117,12 @@ routes.openapi(
 );
 
 async function read(db: Db) {
-  return found(await db.rpc("get_profile").select(columns).maybeSingle(), "Profile");
+  const domain = env("INBOUND_EMAIL_DOMAIN");
+  const profile = found(await db.rpc("get_profile").select(columns).maybeSingle(), "Profile");
+  const journal_email = domain
+    ? `journal+${must(await db.rpc("my_journal_token"))}@${domain}`
+    : null;
+  return { ...profile, journal_email };
 }
 
 const preferences = Preferences.superRefine((value, context) => {

@@ -152,6 +152,7 @@ type ResultColumns = Within<FunctionColumns, {
   get_user_token_usage_monthly: UsageByKind;
   payment_account: { customer_id: string | null };
   share_tone_pack: { email: string | null; user_id: string | null };
+  take_mails: { html_body: string | null };
   take_pushes: { data: Record<string, unknown> };
 }>;
 
@@ -225,10 +226,14 @@ type Arguments = Within<FunctionArguments, {
   create_team: { p_settings?: Settings };
   create_tone_pack: { p_pack: PackFields };
   end_job_run: { p_result: unknown };
+  end_inbound_email: { p_entry?: Pick<EntryFields, "title" | "content"> };
   export_page: { p_after?: unknown };
   idempotency_claim: { p_session_id: string | null };
   receive_import_rows: {
     p_rows: ({ number: number; entry: Partial<EntryFields> } | { number: number; error: string })[];
+  };
+  record_email_event: {
+    p_email?: { id: string | null; provider_id: string; status: string; suppress: boolean };
   };
   record_payment_event: {
     p_event: {
