@@ -77,6 +77,7 @@ routes.openapi(
     const id = must(
       await db.rpc("begin_email", {
         p_user_id: c.var.caller.id,
+        p_session_id: c.var.caller.sessionId,
         p_to: to,
         p_subject: subject,
         p_text: plain,

@@ -1,6 +1,5 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { deliverMails } from "../../shared/email/outbox.ts";
 import { idParam, message, queryFlag, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { notificationType } from "../../shared/fields/notification-types.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
@@ -10,7 +9,8 @@ import { cron } from "../../shared/http/cron.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { jobAnswer, runJob } from "../../shared/jobs/runs.ts";
-import { deliverPushes } from "./delivery.ts";
+import { deliverMails } from "./mails.ts";
+import { deliverPushes } from "./pushes.ts";
 
 export const routes = group("notifications", "Notifications in the app and on devices");
 

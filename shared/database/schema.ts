@@ -220,6 +220,7 @@ type Arguments = Within<FunctionArguments, {
       | { is_classroom: boolean };
   };
   award_monthly_batch: { p_after: string | null };
+  begin_email: { p_session_id: string | null };
   create_journal_entry: { p_entry: EntryFields };
   create_organization: { p_settings?: Settings };
   create_roadmap_task: { p_fields: Partial<Row<"roadmap_tasks">> };

@@ -66,7 +66,7 @@ create policy suppressed_addresses_all_nobody on private.suppressed_addresses us
 -- that was used for a mail that failed begins the same mail again, so that the provider recognises
 -- it. Returns the mail's id.
 create function private.begin_email(
-  p_user_id uuid, p_to text, p_subject text, p_text text, p_html text default null,
+  p_user_id uuid, p_session_id uuid, p_to text, p_subject text, p_text text, p_html text default null,
   p_key text default null
 ) returns uuid
 language plpgsql volatile security definer set search_path = ''
@@ -75,6 +75,7 @@ declare
   v_limit jsonb;
   v_id uuid;
 begin
+  perform private.require_session(p_user_id, p_session_id);
   if exists (select from private.suppressed_addresses where address = lower(p_to)) then
     perform private.refuse(409, 'Mails to this address are not accepted', 'address_suppressed');
   end if;

@@ -1,7 +1,7 @@
-import { serviceClient } from "../database/clients.ts";
-import { must } from "../database/results.ts";
-import { runBatches } from "../jobs/batches.ts";
-import { emailIsConfigured, MailFailure, sendMail } from "../providers/resend.ts";
+import { serviceClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import { runBatches } from "../../shared/jobs/batches.ts";
+import { emailIsConfigured, MailFailure, sendMail } from "../../shared/providers/resend.ts";
 
 const counts = ["total", "sent", "failed", "dead"] as const;
 
