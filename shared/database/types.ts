@@ -220,6 +220,7 @@ export type Database = {
           "notes": string;
           "status": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -229,6 +230,7 @@ export type Database = {
           "notes"?: string;
           "status": string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Update: {
           "created_at"?: string;
@@ -237,6 +239,7 @@ export type Database = {
           "notes"?: string;
           "status"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -259,6 +262,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -271,6 +275,7 @@ export type Database = {
           "title": string;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Update: {
           "completed_at"?: string | null;
@@ -282,6 +287,7 @@ export type Database = {
           "title"?: string;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -377,6 +383,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -400,6 +407,7 @@ export type Database = {
           "title": string;
           "updated_at"?: string;
           "user_id": string;
+          "written_at"?: string;
         };
         Update: {
           "content_visibility"?: string;
@@ -422,6 +430,7 @@ export type Database = {
           "title"?: string;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -655,6 +664,7 @@ export type Database = {
           "team_id": string | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -667,6 +677,7 @@ export type Database = {
           "team_id"?: string | null;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Update: {
           "content_visibility"?: string;
@@ -678,6 +689,7 @@ export type Database = {
           "team_id"?: string | null;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -1168,6 +1180,7 @@ export type Database = {
           "id": string;
           "team_id": string;
           "user_id": string | null;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -1176,6 +1189,7 @@ export type Database = {
           "id"?: string;
           "team_id": string;
           "user_id"?: string | null;
+          "written_at"?: string;
         };
         Update: {
           "content"?: string;
@@ -1183,6 +1197,7 @@ export type Database = {
           "id"?: string;
           "team_id"?: string;
           "user_id"?: string | null;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -1577,6 +1592,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Relationships: [
@@ -1905,6 +1921,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";
@@ -2185,6 +2202,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         }[];
         SetofOptions: {
           from: "*";
@@ -2205,6 +2223,7 @@ export type Database = {
           "team_id": string | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         }[];
         SetofOptions: {
           from: "*";
@@ -2245,6 +2264,7 @@ export type Database = {
           "id": string;
           "team_id": string;
           "user_id": string | null;
+          "written_at": string;
         }[];
         SetofOptions: {
           from: "*";
@@ -2438,13 +2458,19 @@ export type Database = {
       };
       "reserve_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
       "send_team_message": {
-        Args: { "p_content": string; "p_team_id": string };
+        Args: {
+          "p_content": string;
+          "p_id"?: string;
+          "p_team_id": string;
+          "p_written_at"?: string;
+        };
         Returns: {
           "content": string;
           "created_at": string;
           "id": string;
           "team_id": string;
           "user_id": string | null;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";
@@ -2606,6 +2632,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";
