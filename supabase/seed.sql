@@ -58,10 +58,8 @@ begin
   perform public.create_journal_entry(jsonb_build_object(
     'title', 'Only for me', 'content', 'Some things stay here.'));
 
-  perform public.register_push_device('ExponentPushToken[demo-device]', 'ios');
   perform private.notify(auth.uid(), 'badge_reached', 'Welcome', 'This is what a notification looks like');
 
-  perform private.queue_mail('demo@example.com', 'Welcome', 'This mail waits for RESEND_API_KEY.');
   insert into public.inbound_emails (
     event_id, user_id, provider_id, sender, recipients, subject, status
   )

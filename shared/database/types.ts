@@ -1870,6 +1870,7 @@ export type Database = {
         Args: {
           "p_html"?: string;
           "p_key"?: string;
+          "p_session_id": string;
           "p_subject": string;
           "p_text": string;
           "p_to": string;

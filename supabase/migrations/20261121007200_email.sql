@@ -72,6 +72,7 @@ create function private.begin_email(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_key text := 'user ' || p_user_id || ' ' || p_key;
   v_limit jsonb;
   v_id uuid;
 begin
@@ -79,12 +80,13 @@ begin
   if exists (select from private.suppressed_addresses where address = lower(p_to)) then
     perform private.refuse(409, 'Mails to this address are not accepted', 'address_suppressed');
   end if;
+  -- A key is valid for a day, here as everywhere and at the provider.
+  update private.emails set dedupe_key = null
+  where dedupe_key = v_key and created_at <= now() - interval '24 hours';
   insert into private.emails as e (
     user_id, recipient, subject, text_body, html_body, status, dedupe_key
   )
-  values (
-    p_user_id, p_to, p_subject, p_text, p_html, 'sending', 'user ' || p_user_id || ' ' || p_key
-  )
+  values (p_user_id, p_to, p_subject, p_text, p_html, 'sending', v_key)
   on conflict on constraint emails_dedupe_key_key do update
     set recipient = excluded.recipient, subject = excluded.subject, text_body = excluded.text_body,
         html_body = excluded.html_body, status = 'sending', last_error = null

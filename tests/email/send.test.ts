@@ -165,6 +165,18 @@ describe("with an Idempotency-Key", () => {
     expect(await hits()).toBe(1);
   });
 
+  it("a key can be used again after a day", async () => {
+    const headers = key();
+    await ana.api("POST", path, mail(), headers);
+    await sql`
+      update private.emails set created_at = now() - interval '1 day' where recipient = ${to}`;
+    await sql`
+      update private.idempotency_keys set created_at = now() - interval '1 day'
+      where user_id = ${ana.id}`;
+    expect((await ana.api("POST", path, mail({ subject: "Later" }), headers)).status).toBe(200);
+    expect(await sentWith(to)).toHaveLength(2);
+  });
+
   it("another mail with the key of one that was lost is refused", async () => {
     const headers = key();
     await provider(to, { cut: true });
