@@ -54,4 +54,6 @@ export const migrations: string[] = [
   "20261121004400_account_deletion",
   "20261121007200_email",
   "20261121007210_inbound_email",
+  "20261121007400_music",
+  "20261121007410_music_connections",
 ];

@@ -55,6 +55,7 @@ export const errorCodes = {
   price_changed: 409,
   content_changed: 409,
   address_suppressed: 409,
+  music_disconnected: 409,
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -63,6 +63,7 @@ type Columns = Within<RelationColumns, {
     check_in_count: number;
     last_check_in: { status: Checks["goal_check_ins"]["status"]; created_at: string } | null;
   };
+  music_plays: { source: "recently_played"; track: Track };
   notifications: { data: Record<string, unknown> };
   organization_cards: {
     member_count: number;
@@ -188,6 +189,11 @@ type ResultColumns = Within<FunctionColumns, {
   payment_account: { customer_id: string | null };
   share_tone_pack: { email: string | null; user_id: string | null };
   take_mails: { html_body: string | null };
+  take_music_tokens: {
+    retry_after_s: number | null;
+    seen_at: string | null;
+    state: "ready" | "refresh" | "wait" | "paused";
+  };
   take_pushes: { data: Record<string, unknown> };
 }>;
 
@@ -259,6 +265,7 @@ type Arguments = Within<FunctionArguments, {
   };
   award_monthly_batch: { p_after: string | null };
   begin_email: { p_session_id: string | null };
+  begin_music_connection: { p_session_id: string | null };
   create_journal_entry: { p_entry: EntryFields };
   create_organization: { p_settings?: Settings };
   create_roadmap_task: { p_fields: Partial<Row<"roadmap_tasks">> };
@@ -273,6 +280,14 @@ type Arguments = Within<FunctionArguments, {
   };
   record_email_event: {
     p_email?: { id: string | null; provider_id: string; status: string; suppress: boolean };
+  };
+  record_music_plays: {
+    p_plays: {
+      played_at: string;
+      track: Omit<Row<"spotify_tracks">, "raw" | "created_at" | "updated_at"> & {
+        raw: Record<string, unknown>;
+      };
+    }[];
   };
   record_payment_event: {
     p_event: {
@@ -299,6 +314,7 @@ type Arguments = Within<FunctionArguments, {
       error?: string;
     }[];
   };
+  take_music_grant: { p_session_id: string | null };
   set_feature_flag: { p_changes: Partial<Omit<FeatureFlag, "key">> };
   set_site_setting: { p_change: { value: Columns["site_settings"]["value"] } };
   update_journal_entry: { p_changes: Partial<EntryFields> };

@@ -458,6 +458,13 @@ export type Database = {
             foreignKeyName: "journal_entries_spotify_track_id_fkey";
             columns: ["spotify_track_id"];
             isOneToOne: false;
+            referencedRelation: "music_tracks";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "journal_entries_spotify_track_id_fkey";
+            columns: ["spotify_track_id"];
+            isOneToOne: false;
             referencedRelation: "spotify_tracks";
             referencedColumns: ["id"];
           },
@@ -1039,6 +1046,92 @@ export type Database = {
           "value"?: NonNullable<Json>;
         };
         Relationships: [];
+      };
+      "spotify_accounts": {
+        Row: {
+          "connected_at": string;
+          "last_synced_at": string | null;
+          "provider_user_id": string;
+          "scope": string;
+          "status": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "connected_at"?: string;
+          "last_synced_at"?: string | null;
+          "provider_user_id": string;
+          "scope": string;
+          "status"?: string;
+          "user_id": string;
+        };
+        Update: {
+          "connected_at"?: string;
+          "last_synced_at"?: string | null;
+          "provider_user_id"?: string;
+          "scope"?: string;
+          "status"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "spotify_accounts_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "spotify_plays": {
+        Row: {
+          "created_at": string;
+          "id": string;
+          "played_at": string;
+          "source": string;
+          "spotify_track_id": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "id"?: string;
+          "played_at": string;
+          "source"?: string;
+          "spotify_track_id": string;
+          "user_id": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "id"?: string;
+          "played_at"?: string;
+          "source"?: string;
+          "spotify_track_id"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "spotify_plays_spotify_track_id_fkey";
+            columns: ["spotify_track_id"];
+            isOneToOne: false;
+            referencedRelation: "music_tracks";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "spotify_plays_spotify_track_id_fkey";
+            columns: ["spotify_track_id"];
+            isOneToOne: false;
+            referencedRelation: "spotify_tracks";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "spotify_plays_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       "spotify_tracks": {
         Row: {
@@ -1710,6 +1803,13 @@ export type Database = {
             foreignKeyName: "journal_entries_spotify_track_id_fkey";
             columns: ["spotify_track_id"];
             isOneToOne: false;
+            referencedRelation: "music_tracks";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "journal_entries_spotify_track_id_fkey";
+            columns: ["spotify_track_id"];
+            isOneToOne: false;
             referencedRelation: "spotify_tracks";
             referencedColumns: ["id"];
           },
@@ -1728,6 +1828,75 @@ export type Database = {
             referencedColumns: ["id"];
           },
         ];
+      };
+      "music_plays": {
+        Row: {
+          "created_at": string;
+          "id": string;
+          "played_at": string;
+          "source": string;
+          "spotify_track_id": string;
+          "track": Json | null;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Relationships: [
+          {
+            foreignKeyName: "spotify_plays_spotify_track_id_fkey";
+            columns: ["spotify_track_id"];
+            isOneToOne: false;
+            referencedRelation: "music_tracks";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "spotify_plays_spotify_track_id_fkey";
+            columns: ["spotify_track_id"];
+            isOneToOne: false;
+            referencedRelation: "spotify_tracks";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "spotify_plays_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "music_tracks": {
+        Row: {
+          "album_image_url": string | null;
+          "album_name": string | null;
+          "artist_names": (string)[];
+          "duration_ms": number | null;
+          "explicit": boolean | null;
+          "external_url": string | null;
+          "id": string;
+          "name": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "album_image_url"?: string | null;
+          "album_name"?: string | null;
+          "artist_names"?: (string)[] | null;
+          "duration_ms"?: number | null;
+          "explicit"?: boolean | null;
+          "external_url"?: string | null;
+          "id"?: string | null;
+          "name"?: string | null;
+        };
+        Update: {
+          "album_image_url"?: string | null;
+          "album_name"?: string | null;
+          "artist_names"?: (string)[] | null;
+          "duration_ms"?: number | null;
+          "explicit"?: boolean | null;
+          "external_url"?: string | null;
+          "id"?: string | null;
+          "name"?: string | null;
+        };
+        Relationships: [];
       };
       "organization_cards": {
         Row: {
@@ -2130,15 +2299,37 @@ export type Database = {
         Args: { "p_due_at": string; "p_entry_id": string; "p_user_id": string };
         Returns: boolean;
       };
+      "begin_music_connection": {
+        Args: {
+          "p_session_id": string;
+          "p_state_hash": string;
+          "p_user_id": string;
+          "p_verifier": string;
+        };
+        Returns: undefined;
+      };
       "check_caller": { Args: Record<PropertyKey, never>; Returns: undefined };
       "claim_impersonation": { Args: { "p_code": string }; Returns: Json };
       "claim_tone_images": {
         Args: { "p_claim": string; "p_tone_pack_id": string; "p_tones": (string)[] };
         Returns: string[];
       };
+      "connect_music_account": {
+        Args: {
+          "p_access_token": string;
+          "p_expires_at": string;
+          "p_grant_hash": string;
+          "p_provider_user_id": string;
+          "p_refresh_token": string;
+          "p_scope": string;
+          "p_user_id": string;
+        };
+        Returns: undefined;
+      };
       "continue_import": { Args: { "p_import_id": string }; Returns: Json };
       "count_account_deletions": { Args: Record<PropertyKey, never>; Returns: number };
       "count_due_mails": { Args: Record<PropertyKey, never>; Returns: number };
+      "count_due_music_accounts": { Args: Record<PropertyKey, never>; Returns: number };
       "count_due_pushes": { Args: Record<PropertyKey, never>; Returns: number };
       "count_storage_deletions": { Args: Record<PropertyKey, never>; Returns: number };
       "count_unread_notifications": { Args: Record<PropertyKey, never>; Returns: number };
@@ -2314,6 +2505,16 @@ export type Database = {
         Args: { "p_complete": boolean; "p_result": Json; "p_run": number };
         Returns: undefined;
       };
+      "end_music_sync": {
+        Args: {
+          "p_connection": string;
+          "p_error"?: string;
+          "p_refreshing"?: boolean;
+          "p_retry_after_s"?: number;
+          "p_seen_at"?: string;
+        };
+        Returns: undefined;
+      };
       "erase_account_rows": { Args: { "p_limit": number; "p_user_id": string }; Returns: number };
       "export_page": {
         Args: { "p_after"?: Json; "p_section": string };
@@ -2426,6 +2627,10 @@ export type Database = {
         Returns: Json;
       };
       "issue_impersonation": { Args: { "p_reason": string; "p_target_id": string }; Returns: Json };
+      "keep_music_code": {
+        Args: { "p_code"?: string; "p_grant_hash"?: string; "p_state_hash": string };
+        Returns: boolean;
+      };
       "kit_waitlist_gate": {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -2715,6 +2920,13 @@ export type Database = {
         };
         Returns: undefined;
       };
+      "record_music_plays": {
+        Args: { "p_connection": string; "p_plays": Json };
+        Returns: {
+          "attached": number;
+          "plays": number;
+        }[];
+      };
       "record_payment_event": {
         Args: { "p_event": Json; "p_revision"?: number; "p_subscription"?: Json };
         Returns: Json;
@@ -2772,6 +2984,10 @@ export type Database = {
         };
       };
       "release_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
+      "release_music_grant": {
+        Args: { "p_grant_hash": string; "p_user_id": string };
+        Returns: undefined;
+      };
       "release_tone_images": { Args: { "p_claim": string }; Returns: undefined };
       "remove_organization_member": {
         Args: { "p_org_id": string; "p_user_id": string };
@@ -2786,6 +3002,10 @@ export type Database = {
         Returns: undefined;
       };
       "reserve_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
+      "revoke_music_connection": {
+        Args: { "p_connection": string; "p_refresh_token": string };
+        Returns: undefined;
+      };
       "revoke_organization_invitation": {
         Args: { "p_invitation_id": string; "p_org_id": string };
         Returns: undefined;
@@ -2890,6 +3110,15 @@ export type Database = {
       "start_import": { Args: { "p_import_id": string }; Returns: Json };
       "start_job_run": { Args: { "p_job": string }; Returns: number };
       "stop_impersonation": { Args: Record<PropertyKey, never>; Returns: undefined };
+      "store_music_tokens": {
+        Args: {
+          "p_access_token": string;
+          "p_connection": string;
+          "p_expires_at": string;
+          "p_refresh_token": string;
+        };
+        Returns: undefined;
+      };
       "take_account_deletion": { Args: Record<PropertyKey, never>; Returns: string };
       "take_address_rate_limit": {
         Args: { "p_address": string; "p_bucket": string; "p_cost"?: number };
@@ -2903,6 +3132,25 @@ export type Database = {
           "recipient": string;
           "subject": string;
           "text_body": string;
+        }[];
+      };
+      "take_music_accounts": { Args: { "p_limit": number }; Returns: string[] };
+      "take_music_grant": {
+        Args: { "p_grant_hash": string; "p_session_id": string; "p_user_id": string };
+        Returns: {
+          "code": string;
+          "verifier": string;
+        }[];
+      };
+      "take_music_tokens": {
+        Args: { "p_rejected"?: string; "p_user_id": string };
+        Returns: {
+          "access_token": string;
+          "connection_id": string;
+          "refresh_token": string;
+          "retry_after_s": number;
+          "seen_at": string;
+          "state": string;
         }[];
       };
       "take_push_receipts": {
@@ -3358,6 +3606,7 @@ export type Checks = {
     "priority": "low" | "medium" | "high";
     "status": "planned" | "in_progress" | "done" | "dropped";
   };
+  "spotify_accounts": { "status": "connected" | "disconnected" };
   "suppressed_addresses": { "reason": "bounced" | "complained" };
   "team_members": { "role": "admin" | "member" };
   "token_usage": {
