@@ -7,8 +7,8 @@ import { type Context, Hono } from "hono";
 import { encodeBase64Url } from "hono/utils/encode";
 import { cutOff, type StandIn } from "./stand_in.ts";
 
-const CLIENT_ID = "music-standin";
-const CLIENT_SECRET = "music-standin-secret-7d1f";
+const CLIENT_ID = "5d0c4e1fa27b";
+const CLIENT_SECRET = "b81f3c70d92e";
 const SCOPE = "user-read-recently-played";
 
 /** The registered addresses: on any port, because the platform of the tests has any. */

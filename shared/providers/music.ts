@@ -155,7 +155,7 @@ async function tokensOf(request: () => Promise<Oauth.TokenEndpointResponse>) {
     const response = error instanceof oauth.ResponseBodyError
       ? error.response
       : (error as { cause?: unknown }).cause;
-    throw response instanceof Response ? failureOf(response) : noAnswer();
+    throw response instanceof Response && !response.ok ? failureOf(response) : noAnswer();
   }
 }
 

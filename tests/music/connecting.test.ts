@@ -25,7 +25,7 @@ describe("GET /api/music/connect", () => {
     const { searchParams } = new URL(answer.body.authorize_url);
     expect(Object.fromEntries(searchParams)).toEqual({
       response_type: "code",
-      client_id: "music-standin",
+      client_id: "5d0c4e1fa27b",
       scope: "user-read-recently-played",
       redirect_uri: `${platform.base_url}/api/music/callback`,
       state: expect.stringMatching(/^[\w-]{43}\.[\w-]{43}$/),

@@ -64,11 +64,11 @@ export async function connect(who: Person) {
 }
 
 /** Moves the end of a person's access token. */
-export const expire = ({ id }: Person, at: Date | string = "now") =>
-  sql`update private.spotify_connections set expires_at = ${at}::timestamptz where user_id = ${id}`;
+export const expire = ({ id }: Person, at = minutesFromNow(0)) =>
+  sql`update private.spotify_connections set expires_at = ${at} where user_id = ${id}`;
 
 /** A play of a track, some minutes from now. */
-export const play = (minutes: number, track_id = crypto.randomUUID()): StandInPlay => ({
+export const play = (minutes: number, track_id: string = crypto.randomUUID()): StandInPlay => ({
   played_at: minutesFromNow(minutes),
   track_id,
 });
