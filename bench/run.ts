@@ -14,6 +14,7 @@ import { benchFeed } from "./feed.ts";
 import { benchRequest, benchStart } from "./front-door.ts";
 import { report, type Row } from "./measure.ts";
 import { benchMood } from "./mood.ts";
+import { benchMusic } from "./music.ts";
 import { benchSweep } from "./sweep.ts";
 
 const root = new URL("..", import.meta.url).pathname;
@@ -34,6 +35,7 @@ const benches: Record<string, (tools: Tools) => Promise<Row[]>> = {
   sweep: () => Promise.resolve(benchSweep()),
   drops: ({ sql }) => benchDrops(sql, log),
   admin: ({ sql }) => benchAdmin(sql, log),
+  music: ({ sql }) => benchMusic(sql, log),
 };
 
 const chosen = Deno.args.length ? Deno.args : Object.keys(benches);
