@@ -120,7 +120,7 @@ routes.openapi(
   }),
   async (c) => {
     requireMusic();
-    return c.json(await syncUser(c.var.caller.id), 200);
+    return c.json(await syncUser(c.var.caller), 200);
   },
 );
 

@@ -10,7 +10,7 @@ import {
   requireMusicClient,
 } from "../../shared/providers/music.ts";
 import { requireKeys } from "./encryption.ts";
-import { type Connection, connectionOf, failed } from "./tokens.ts";
+import { type Connection, connectionOf, failed, type Listener } from "./tokens.ts";
 
 /** Refuses with 503 when music is not configured. */
 export function requireMusic(): void {
@@ -24,15 +24,15 @@ export function requireMusic(): void {
  *
  * @throws {HttpError} see `connectionOf`.
  */
-export async function syncUser(userId: string): Promise<{ plays: number; attached: number }> {
-  let connection = await connectionOf(userId);
+export async function syncUser(user: Listener): Promise<{ plays: number; attached: number }> {
+  let connection = await connectionOf(user);
   try {
     try {
       return await readAll(connection);
     } catch (error) {
       if (!(error instanceof MusicFailure) || error.kind !== "rejected") throw error;
     }
-    connection = await connectionOf(userId, connection.stored);
+    connection = await connectionOf(user, connection.stored);
     return await readAll(connection);
   } catch (error) {
     // `connectionOf` has recorded its own failures.
@@ -81,7 +81,9 @@ export async function syncAll() {
   const db = serviceClient();
   const run = await runBatches(counts, async (size) => {
     const users = must(await db.rpc("take_music_accounts", { p_limit: size }));
-    const outcomes = await Promise.allSettled(users.map(syncUser));
+    const outcomes = await Promise.allSettled(
+      users.map((id) => syncUser({ id, sessionId: null })),
+    );
     const synced = outcomes.flatMap((each) => each.status === "fulfilled" ? [each.value] : []);
     const errors = outcomes.flatMap((each) => each.status === "rejected" ? [each.reason] : []);
     const down = errors.filter((error) => error instanceof HttpError && error.status === 503);

@@ -30,17 +30,30 @@ export async function sealTokens(userId: string, tokens: MusicTokens & { refresh
   return { p_access_token, p_refresh_token, p_expires_at: tokens.expiresAt.toISOString() };
 }
 
+/** A connected user, and the session of the request, if there is one. */
+export interface Listener {
+  id: string;
+  sessionId: string | null;
+}
+
 /**
  * The connection of a user. `rejected` is a stored access token that the provider does not accept.
  *
  * @throws {HttpError} 404 without an account, 409 when the grant was revoked, 503 while the provider
  * asks to wait or does not answer.
  */
-export async function connectionOf(userId: string, rejected?: string): Promise<Connection> {
+export async function connectionOf(
+  { id: userId, sessionId }: Listener,
+  rejected?: string,
+): Promise<Connection> {
   const db = serviceClient();
   for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
     const row = must(
-      await db.rpc("take_music_tokens", { p_user_id: userId, p_rejected: rejected }).single(),
+      await db.rpc("take_music_tokens", {
+        p_user_id: userId,
+        p_session_id: sessionId ?? undefined,
+        p_rejected: rejected,
+      }).single(),
     );
     const { state, connection_id: id, access_token: stored, seen_at: seenAt } = row;
     if (state === "ready") {

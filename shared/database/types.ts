@@ -3143,7 +3143,7 @@ export type Database = {
         }[];
       };
       "take_music_tokens": {
-        Args: { "p_rejected"?: string; "p_user_id": string };
+        Args: { "p_rejected"?: string; "p_session_id"?: string; "p_user_id": string };
         Returns: {
           "access_token": string;
           "connection_id": string;

@@ -91,13 +91,16 @@ $$;
 
 -- Tokens ------------------------------------------------------------------------------------------
 
--- Returns the tokens of a connected user, with a state:
+-- Returns the tokens of a connected user, for a request of the user or for the job, which has no
+-- session, with a state:
 --   ready: the access token is valid;
 --   refresh: it ends within a minute, or is the one that the provider has rejected (`p_rejected`), and
 --     the caller refreshes it within 30 seconds;
 --   wait: another request refreshes it;
 --   paused: the provider asked to wait for `retry_after_s`.
-create function private.take_music_tokens(p_user_id uuid, p_rejected text default null)
+create function private.take_music_tokens(
+  p_user_id uuid, p_session_id uuid default null, p_rejected text default null
+)
 returns table (
   state text, retry_after_s integer, connection_id uuid, access_token text, refresh_token text,
   seen_at timestamptz
@@ -108,6 +111,7 @@ declare
   v_now timestamptz;
   v_row private.spotify_connections;
 begin
+  perform private.require_session(p_user_id, p_session_id);
   select * into v_row from private.spotify_connections as c
   where c.user_id = p_user_id for update;
   if v_row.id is null then
