@@ -46,4 +46,11 @@ export const migrations: string[] = [
   "20261121004200_impersonated_sessions",
   "20261121004300_account_export",
   "20261121004400_account_deletion",
+  "20261121005000_engagement",
+  "20261121005100_encouragement_drops_templates",
+  "20261121005110_encouragement_drops_system_sender",
+  "20261121005120_encouragement_drops_badges",
+  "20261121005130_encouragement_drops",
+  "20261121005140_encouragement_drops_sending",
+  "20261121005150_encouragement_drops_engagement",
 ];
