@@ -4,6 +4,9 @@ create function private.system_sender_id() returns uuid
 language sql immutable set search_path = ''
 as $$ select '00000000-0000-4000-a000-000000000001'::uuid $$;
 
+-- A constraint of the profiles calls it.
+grant execute on function private.system_sender_id to authenticated, service_role;
+
 -- Nobody signs in as this user: it has no password, no identity and no valid address, is banned at
 -- the identity provider, and its profile is blocked. The trigger that posts the sign-up bonus does
 -- not run. Sign-up finds a free handle.

@@ -192,13 +192,14 @@ begin
       settled_drops = j.settled, bonus_drops_earned = j.bonus, consecutive_days = j.days,
       longest_streak = j.longest, last_sent_on = j.last_sent_on, updated_at = now(),
       -- The requirement of the next level that is furthest away.
-      progress_to_next = coalesce(least(
-        greatest(0, (j.increases - this.min_engagement_increases)::numeric /
-          nullif(next.min_engagement_increases - this.min_engagement_increases, 0)),
+      progress_to_next = case when next.level is null then 1 else least(
+        case when next.min_engagement_increases > this.min_engagement_increases
+          then greatest(0, (j.increases - this.min_engagement_increases)::numeric /
+            (next.min_engagement_increases - this.min_engagement_increases)) end,
         case when next.min_success_rate > 0
           then coalesce(j.rate, 0) / next.min_success_rate end,
         j.longest::numeric / next.min_consecutive_days,
-        1), 1)
+        1) end
     from judged as j
     left join public.badge_definitions as this on this.level = j.level
     left join lateral (
