@@ -156,7 +156,14 @@ describe("the leaderboard", () => {
       ["A", "B", "C", "D", "E", "Robot", "Blocked", "Nobody"].map((name) => person(name)),
     );
     const [a, b, c, d, e, robot, blocked, nobody] = people as [
-      Person, Person, Person, Person, Person, Person, Person, Person,
+      Person,
+      Person,
+      Person,
+      Person,
+      Person,
+      Person,
+      Person,
+      Person,
     ];
     await add(a, 20, 10, 10);
     await add(b, 20, 20, 10);

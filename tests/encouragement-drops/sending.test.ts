@@ -79,9 +79,8 @@ describe("sending a drop", () => {
     });
     await sent(ana, ben, { template_id: id });
     expect(await myDrops(ana)).toMatchObject({ drops_used: 2, custom_used: 0 });
-    const [{ usage_count }] = await sql`
-      select usage_count from public.drop_templates where id = ${id}` as never;
-    expect(usage_count).toBe(2);
+    expect(await sql`select usage_count from public.drop_templates where id = ${id}`)
+      .toEqual([{ usage_count: 2 }]);
     await sql`delete from public.drop_templates where id = ${id}`;
     expect((await ok(ben, "GET", `${path}/received`)).drops).toHaveLength(2);
   });
@@ -197,7 +196,12 @@ describe("sending a drop", () => {
 
 describe("an associated entry", () => {
   const entryOf = async (who: Parameters<typeof ok>[0], fields = {}) =>
-    (await ok(who, "POST", "/api/journal", { title: "Mine", content: "x", mood: "calm", ...fields }))
+    (await ok(who, "POST", "/api/journal", {
+      title: "Mine",
+      content: "x",
+      mood: "calm",
+      ...fields,
+    }))
       .entry;
 
   it("must be visible to the sender, and is shown to a recipient who sees it", async () => {
@@ -256,10 +260,10 @@ describe("the allowance of a day", () => {
         .map(({ status }) => status).filter((status) => status !== 429);
     expect(await statuses()).toEqual([201, 201, 201]);
     expect(await statuses({ template_id: id })).toEqual([201, 201]);
-    const [{ drops, uses }] = await sql`
+    const stored = await sql`
       select (select count(*)::int from public.drops_sent where sender_id = ${ana.id}) as drops,
-        (select usage_count from public.drop_templates where id = ${id}) as uses` as never;
-    expect([drops, uses]).toEqual([5, 2]);
+        (select usage_count from public.drop_templates where id = ${id}) as uses`;
+    expect(stored).toEqual([{ drops: 5, uses: 2 }]);
     expect(await badgeOf(ana)).toMatchObject({ total_drops_sent: 5 });
     expect((await send(cleo, ben)).status).toBe(201);
   });

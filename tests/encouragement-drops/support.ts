@@ -24,8 +24,7 @@ export const sent = async (...args: Parameters<typeof send>) => {
   return body.drop;
 };
 
-export const myDrops = async (who: Person) =>
-  (await ok(who, "GET", `${path}/my-drops`)).my_drops;
+export const myDrops = async (who: Person) => (await ok(who, "GET", `${path}/my-drops`)).my_drops;
 
 export const badgeOf = async (who: Person) => (await ok(who, "GET", `${path}/badge`)).badge;
 

@@ -92,7 +92,9 @@ for (const [name, { path, table, one, entry, bad, forbidden }] of Object.entries
     it("lists in pages, newest first", async () => {
       const ana = await person("Ana");
       for (let n = 0; n < 5; n++) await ok(ana, "POST", path, entry);
-      await sql`update ${sql(`public.${table}`)} set created_at = '2026-01-01' where user_id = ${ana.id}`;
+      await sql`update ${
+        sql(`public.${table}`)
+      } set created_at = '2026-01-01' where user_id = ${ana.id}`;
       await ok(ana, "POST", path, entry);
       const rows = await walk(ana, path, table, 2);
       const key = (row: { created_at: string; id: string }) => row.created_at + row.id;
