@@ -10,6 +10,7 @@ import { dataApiEngine } from "../local/data/engines.ts";
 import { postgrestBinary } from "../local/data/postgrest.ts";
 import { benchAdmin } from "./admin.ts";
 import { benchDrops } from "./drops.ts";
+import { benchEncouragement } from "./encouragement.ts";
 import { benchFeed } from "./feed.ts";
 import { benchRequest, benchStart } from "./front-door.ts";
 import { report, type Row } from "./measure.ts";
@@ -33,6 +34,7 @@ const benches: Record<string, (tools: Tools) => Promise<Row[]>> = {
   mood: ({ platform }) => benchMood(platform.status, log),
   sweep: () => Promise.resolve(benchSweep()),
   drops: ({ sql }) => benchDrops(sql, log),
+  encouragement: ({ sql }) => benchEncouragement(sql, log),
   admin: ({ sql }) => benchAdmin(sql, log),
 };
 
