@@ -46,7 +46,7 @@ async function load(sql: Sql): Promise<void> {
       await tx`
         insert into public.drops_sent (sender_id, recipient_id, drop_type, content, bonus_drops,
           date_sent, engagement_window_ends_at)
-        select ('e0000000-0000-4000-8000-' || lpad((n % ${senders}::int)::text, 12, '0'))::uuid, id,
+        select ('e0000000-0000-4000-8000-' || lpad(((n + 1) % ${senders}::int)::text, 12, '0'))::uuid, id,
           'encouragement', 'You are doing great', 2, at, at + interval '24 hours'
         from (
           select *, now() - case when n % 4 = 3 then interval '25 hours' else interval '1 hour' end
