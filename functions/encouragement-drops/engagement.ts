@@ -67,7 +67,11 @@ engagement.openapi(
     operationId: "processEngagementAsAdmin",
     summary: "Run the engagement job, as a super admin",
   }),
-  async (c) => c.json(await run(), 200),
+  async (c) => {
+    // The job acts as the service; this refuses blocked users and former super admins.
+    must(await c.var.db.rpc("check_caller"));
+    return c.json(await run(), 200);
+  },
 );
 
 engagement.openapi(

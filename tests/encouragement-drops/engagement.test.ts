@@ -79,6 +79,12 @@ describe("the routes", () => {
     }]);
   });
 
+  it("refuse a super admin who was demoted since", async () => {
+    const admin = await superAdmin();
+    await sql`update public.profiles set role = 'user' where id = ${admin.id}`;
+    expect((await admin.api("POST", `${path}/admin/process-engagement`)).status).toBe(403);
+  });
+
   it("are scheduled every hour", async () => {
     const [job] = await sql`
       select schedule, path from private.jobs where name = 'encouragement-engagement'`;
