@@ -7,7 +7,7 @@ const openDrops = 1_000_000;
 /** Each has sent five of the open drops. */
 const senders = openDrops / 5;
 /** The batch size of the job. */
-const batch = 5_000;
+const batch = 2_000;
 const clients = 16;
 
 /** Numbers of these users; other benches use other ranges. */

@@ -12,8 +12,8 @@ export const engagement = part();
 
 const counts = ["total", "engaged", "expired", "bonus_drops", "failed", "remaining"] as const;
 
-/** Drops in one database call: less than a second. */
-const BATCH = 5_000;
+/** Drops in one database call, during which the badges of their senders are locked. */
+const BATCH = 2_000;
 
 /** Settles drops whose recipients wrote something, and those whose window has closed. */
 async function processEngagement(): Promise<

@@ -32,7 +32,7 @@ create type private.checked_drop as (
 -- planner would compare each drop with each award.
 create function private.each_checked_drop(p_drops private.checked_drop[])
 returns setof private.checked_drop
-language sql immutable rows 5000 set search_path = ''
+language sql immutable rows 2000 set search_path = ''
 as $$ select * from unnest(p_drops) $$;
 
 -- Awards the bonus of engaged drops, to the present day of each sender and up to the maximum of a
