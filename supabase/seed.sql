@@ -41,6 +41,7 @@ declare
   v_notebook uuid;
 begin
   perform public.add_organization_member(v_org, 'd0000000-0000-4000-8000-000000000002', 'member');
+  perform public.invite_to_organization(v_org, p_email => 'friend@example.com');
   v_team := (public.create_team(v_org, 'Morning Pages', 'Three pages before breakfast.')).id;
   perform public.send_team_message(v_team, 'Good morning! Who is writing?');
 
@@ -57,6 +58,16 @@ begin
     'content_visibility', 'public', 'content', 'Thirty days in a row. Thank you, @ada_admin!'));
   perform public.create_journal_entry(jsonb_build_object(
     'title', 'Only for me', 'content', 'Some things stay here.'));
+
+  perform private.notify(auth.uid(), 'badge_reached', 'Welcome', 'This is what a notification looks like');
+
+  insert into public.inbound_emails (
+    event_id, user_id, provider_id, sender, recipients, subject, status
+  )
+  values (
+    'demo', auth.uid(), 'demo', 'Eve <eve@example.net>', '{journal@in.example.com}', 'Not yours',
+    'wrong_sender'
+  );
 
   insert into public.goals (user_id, title, description, target_date)
   values (auth.uid(), 'Write every morning', 'Three pages before breakfast.', current_date + 90);

@@ -9,7 +9,9 @@ import { localDir, projectRoot } from "../local/base/paths.ts";
 import { readStatus, type Status } from "../local/base/status.ts";
 import { withThrowaway } from "../local/platform/throwaway.ts";
 import { encouragement } from "./tour/encouragement.ts";
+import { email } from "./tour/email.ts";
 import { journal } from "./tour/journal.ts";
+import { notifications } from "./tour/notifications.ts";
 import { people } from "./tour/people.ts";
 import { chapter, faint, signUp, type Tour } from "./tour/traveller.ts";
 
@@ -27,7 +29,7 @@ async function running(): Promise<Status> {
 }
 
 /** The chapters in their order; a later one may build on what an earlier one made. */
-const chapters = [journal, people, encouragement];
+const chapters = [journal, people, encouragement, notifications, email];
 
 async function walk(status: Status, cronSecret?: string): Promise<void> {
   chapter("Three people sign up");

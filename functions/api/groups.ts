@@ -6,18 +6,21 @@ import { routes as auth } from "../auth/routes.ts";
 import { routes as drops } from "../drops/routes.ts";
 import { routes as encouragementDrops } from "../encouragement-drops/routes.ts";
 import { routes as engagement } from "../engagement/routes.ts";
+import { routes as email } from "../email/routes.ts";
 import { routes as featureFlags } from "../feature-flags/routes.ts";
 import { routes as goals } from "../goals/routes.ts";
 import { routes as health } from "../health/routes.ts";
 import { routes as journal } from "../journal/routes.ts";
 import { routes as lab } from "../lab/routes.ts";
 import { routes as notebooks } from "../notebooks/routes.ts";
+import { routes as notifications } from "../notifications/routes.ts";
 import { routes as organizations } from "../organizations/routes.ts";
 import { routes as payment } from "../payment/routes.ts";
 import { routes as teams } from "../teams/routes.ts";
 import { routes as tonePacks } from "../tone-packs/routes.ts";
 import { routes as user } from "../user/routes.ts";
 import { routes as users } from "../users/routes.ts";
+import { introduction } from "./introduction.ts";
 
 /** Every endpoint group, in the order of the document. */
 const groups: Group[] = [
@@ -29,6 +32,8 @@ const groups: Group[] = [
   goals,
   organizations,
   teams,
+  notifications,
+  email,
   drops,
   encouragementDrops,
   engagement,
@@ -43,7 +48,7 @@ const groups: Group[] = [
 const document = openapi({
   title: "Journaling, accountability and rewards",
   version: "0.1.0",
-  description: "The REST interface of the service.",
+  description: introduction,
   groups,
   outside: [health],
 });

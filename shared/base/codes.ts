@@ -10,6 +10,7 @@ export const errorCodes = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  gone: 410,
   too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,
@@ -33,6 +34,7 @@ export const errorCodes = {
   id_taken: 409,
   handle_taken: 409,
   already_member: 409,
+  already_invited: 409,
   already_owner: 409,
   already_shared: 409,
   already_purchased: 409,
@@ -40,6 +42,8 @@ export const errorCodes = {
   already_subscribed: 409,
   already_generating: 409,
 
+  invitation_needed: 409,
+  invitation_ended: 410,
   owner_must_transfer: 409,
   admin_must_be_replaced: 409,
   owns_organizations: 409,
@@ -50,6 +54,7 @@ export const errorCodes = {
   not_for_sale: 409,
   price_changed: 409,
   content_changed: 409,
+  address_suppressed: 409,
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -30,7 +30,12 @@ export type Visibility = Checks["journal_entries"]["content_visibility"];
 export type Tone = Checks["tone_pack_images"]["tone"];
 
 type Settings = Record<string, unknown>;
-type Preferences = { theme?: string; notifications?: boolean; active_tone_pack_id?: string | null };
+type Preferences = {
+  theme?: string;
+  notifications?: boolean;
+  notification_types?: Partial<Record<Checks["notifications"]["type"], boolean>>;
+  active_tone_pack_id?: string | null;
+};
 type Person = { id: string; handle: string; full_name: string | null; avatar_url: string | null };
 type AuditedState = Settings | string | number | boolean | null;
 type Mention = {
@@ -59,6 +64,7 @@ type Columns = Within<RelationColumns, {
     check_in_count: number;
     last_check_in: { status: Checks["goal_check_ins"]["status"]; created_at: string } | null;
   };
+  notifications: { data: Record<string, unknown> };
   organization_cards: {
     member_count: number;
     settings: Settings;
@@ -150,6 +156,19 @@ type Import = {
   created_at: string;
   completed_at: string | null;
 };
+type InvitationColumns = {
+  organization: { id: string; name: string } | null;
+  role: Checks["organization_members"]["role"];
+  status: "open" | Checks["organization_invitations"]["ending"];
+  kind: "user" | "email" | "link";
+  user: Person | null;
+  email: string | null;
+  max_uses: number | null;
+  invited_by: Person;
+};
+type Invitation =
+  & Omit<Functions["list_my_invitations"]["Returns"][number], keyof InvitationColumns>
+  & InvitationColumns;
 type RateLimit = { allowed: boolean; limit: number; remaining: number; retry_after_s: number };
 
 /** Columns of the rows that functions return, where those are not rows of a table or a view. */
@@ -189,8 +208,12 @@ type ResultColumns = Within<FunctionColumns, {
     full_name: string | null;
     success_rate: number | null;
   };
+  list_my_invitations: InvitationColumns;
+  list_organization_invitations: InvitationColumns;
   payment_account: { customer_id: string | null };
   share_tone_pack: { email: string | null; user_id: string | null };
+  take_mails: { html_body: string | null };
+  take_pushes: { data: Record<string, unknown> };
 }>;
 
 /** What other functions return. */
@@ -213,6 +236,7 @@ type Results = Within<AnyFunction, {
     | { state: "running" }
     | { state: "mismatch" }
     | { state: "done"; status: number; answer: { type: string; text: string } };
+  invite_to_organization: { code: string | null; invitation: Invitation };
   issue_impersonation: { code: string; impersonation: Row<"admin_impersonations"> };
   my_drops: MyDrops;
   record_payment_event:
@@ -268,17 +292,22 @@ type Arguments = Within<FunctionArguments, {
   };
   award_monthly_batch: { p_after: string | null };
   create_drop_template: { p_fields: Partial<Row<"drop_templates">> };
+  begin_email: { p_session_id: string | null };
   create_journal_entry: { p_entry: EntryFields };
   create_organization: { p_settings?: Settings };
   create_roadmap_task: { p_fields: Partial<Row<"roadmap_tasks">> };
   create_team: { p_settings?: Settings };
   create_tone_pack: { p_pack: PackFields };
   end_job_run: { p_result: unknown };
+  end_inbound_email: { p_entry?: Pick<EntryFields, "title" | "content"> };
   export_page: { p_after?: unknown };
   idempotency_claim: { p_session_id: string | null };
   process_engagement_batch: { p_since: string | null };
   receive_import_rows: {
     p_rows: ({ number: number; entry: Partial<EntryFields> } | { number: number; error: string })[];
+  };
+  record_email_event: {
+    p_email?: { id: string | null; provider_id: string; status: string; suppress: boolean };
   };
   record_payment_event: {
     p_event: {
@@ -299,6 +328,14 @@ type Arguments = Within<FunctionArguments, {
   };
   record_assistant_drop: { p_data?: Settings };
   set_drop_config: { p_changes: Partial<Row<"drop_config">> };
+  settle_pushes: {
+    p_outcomes: {
+      id: number;
+      outcome: "sent" | "pending" | "delivered" | "unregistered" | "failed" | "refused";
+      ticket_id?: string;
+      error?: string;
+    }[];
+  };
   set_feature_flag: { p_changes: Partial<Omit<FeatureFlag, "key">> };
   set_site_setting: { p_change: { value: Columns["site_settings"]["value"] } };
   update_drop_template: { p_fields: Partial<Row<"drop_templates">> };

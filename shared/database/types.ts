@@ -636,6 +636,68 @@ export type Database = {
           },
         ];
       };
+      "inbound_emails": {
+        Row: {
+          "created_at": string;
+          "entry_id": string | null;
+          "event_id": string;
+          "id": string;
+          "provider_id": string;
+          "recipients": (string)[];
+          "sender": string;
+          "status": string;
+          "subject": string;
+          "user_id": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "entry_id"?: string | null;
+          "event_id": string;
+          "id"?: string;
+          "provider_id": string;
+          "recipients": (string)[];
+          "sender": string;
+          "status": string;
+          "subject": string;
+          "user_id"?: string | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "entry_id"?: string | null;
+          "event_id"?: string;
+          "id"?: string;
+          "provider_id"?: string;
+          "recipients"?: (string)[];
+          "sender"?: string;
+          "status"?: string;
+          "subject"?: string;
+          "user_id"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "inbound_emails_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_entries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "inbound_emails_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_feed";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "inbound_emails_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "journal_entries": {
         Row: {
           "content_visibility": string;
@@ -1218,6 +1280,42 @@ export type Database = {
           "updated_at"?: string;
         };
         Relationships: [];
+      };
+      "push_devices": {
+        Row: {
+          "created_at": string;
+          "id": string;
+          "platform": string;
+          "registered_at": string;
+          "token": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "id"?: string;
+          "platform": string;
+          "registered_at"?: string;
+          "token": string;
+          "user_id": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "id"?: string;
+          "platform"?: string;
+          "registered_at"?: string;
+          "token"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "push_devices_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       "roadmap_tasks": {
         Row: {
@@ -2216,6 +2314,26 @@ export type Database = {
       };
     };
     Functions: {
+      "accept_invitation": {
+        Args: { "p_code"?: string; "p_invitation_id"?: string };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "member_count": number | null;
+          "name": string;
+          "owner_id": string;
+          "settings": NonNullable<Json>;
+          "updated_at": string;
+          "user_role": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "organization_cards";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "account_payment_customers": {
         Args: { "p_user_id": string };
         Returns: {
@@ -2454,6 +2572,18 @@ export type Database = {
         };
         Returns: string;
       };
+      "begin_email": {
+        Args: {
+          "p_html"?: string;
+          "p_key"?: string;
+          "p_session_id": string;
+          "p_subject": string;
+          "p_text": string;
+          "p_to": string;
+          "p_user_id": string;
+        };
+        Returns: string;
+      };
       "begin_impersonation": {
         Args: { "p_impersonation_id": string; "p_session_id": string };
         Returns: undefined;
@@ -2471,7 +2601,10 @@ export type Database = {
       };
       "continue_import": { Args: { "p_import_id": string }; Returns: Json };
       "count_account_deletions": { Args: Record<PropertyKey, never>; Returns: number };
+      "count_due_mails": { Args: Record<PropertyKey, never>; Returns: number };
+      "count_due_pushes": { Args: Record<PropertyKey, never>; Returns: number };
       "count_storage_deletions": { Args: Record<PropertyKey, never>; Returns: number };
+      "count_unread_notifications": { Args: Record<PropertyKey, never>; Returns: number };
       "create_drop_template": {
         Args: { "p_fields": Json };
         Returns: {
@@ -2641,6 +2774,7 @@ export type Database = {
         };
       };
       "custom_access_token_hook": { Args: { "event": Json }; Returns: Json };
+      "decline_invitation": { Args: { "p_invitation_id": string }; Returns: undefined };
       "delete_drop_template": { Args: { "p_id": string }; Returns: undefined };
       "delete_feature_flag": { Args: { "p_key": string }; Returns: undefined };
       "delete_journal_entry": { Args: { "p_entry_id": string }; Returns: undefined };
@@ -2654,6 +2788,14 @@ export type Database = {
       "delete_tone_pack": { Args: { "p_tone_pack_id": string }; Returns: undefined };
       "discard_account_files": { Args: { "p_user_id": string }; Returns: boolean };
       "discard_import": { Args: { "p_import_id": string }; Returns: undefined };
+      "end_email": {
+        Args: { "p_error"?: string; "p_id": string; "p_provider_id"?: string };
+        Returns: undefined;
+      };
+      "end_inbound_email": {
+        Args: { "p_entry"?: Json; "p_event_id": string; "p_status": string };
+        Returns: string;
+      };
       "end_job_run": {
         Args: { "p_complete": boolean; "p_result": Json; "p_run": number };
         Returns: undefined;
@@ -2756,6 +2898,19 @@ export type Database = {
         Returns: boolean;
       };
       "idempotency_release": { Args: { "p_claim": string }; Returns: undefined };
+      "invite_to_organization": {
+        Args: {
+          "p_email"?: string;
+          "p_expires_at"?: string;
+          "p_handle"?: string;
+          "p_link"?: boolean;
+          "p_max_uses"?: number;
+          "p_org_id": string;
+          "p_role"?: string;
+          "p_user_id"?: string;
+        };
+        Returns: Json;
+      };
       "issue_impersonation": { Args: { "p_reason": string; "p_target_id": string }; Returns: Json };
       "kit_waitlist_gate": {
         Args: Record<PropertyKey, never>;
@@ -2833,6 +2988,29 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "list_my_invitations": {
+        Args: {
+          "p_before_at"?: string;
+          "p_before_id"?: string;
+          "p_before_open"?: number;
+          "p_limit"?: number;
+        };
+        Returns: {
+          "created_at": string;
+          "email": string;
+          "expires_at": string;
+          "id": string;
+          "invited_by": Json;
+          "kind": string;
+          "max_uses": number;
+          "org_id": string;
+          "organization": Json;
+          "role": string;
+          "status": string;
+          "user": Json;
+          "uses": number;
+        }[];
+      };
       "list_notebooks": {
         Args: { "p_before_at"?: string; "p_before_id"?: string; "p_limit"?: number };
         Returns: {
@@ -2853,6 +3031,29 @@ export type Database = {
           isOneToOne: false;
           isSetofReturn: true;
         };
+      };
+      "list_organization_invitations": {
+        Args: {
+          "p_before_at"?: string;
+          "p_before_id"?: string;
+          "p_limit"?: number;
+          "p_org_id": string;
+        };
+        Returns: {
+          "created_at": string;
+          "email": string;
+          "expires_at": string;
+          "id": string;
+          "invited_by": Json;
+          "kind": string;
+          "max_uses": number;
+          "org_id": string;
+          "organization": Json;
+          "role": string;
+          "status": string;
+          "user": Json;
+          "uses": number;
+        }[];
       };
       "list_organizations": {
         Args: { "p_before_at"?: string; "p_before_id"?: string; "p_limit"?: number };
@@ -2959,6 +3160,7 @@ export type Database = {
       };
       "my_drops": { Args: Record<PropertyKey, never>; Returns: Json };
       "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: string[] };
+      "my_journal_token": { Args: Record<PropertyKey, never>; Returns: string };
       "own_entry_content_version": { Args: { "p_entry_id": string }; Returns: string };
       "payment_account": {
         Args: Record<PropertyKey, never>;
@@ -3023,13 +3225,31 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "read_notifications": { Args: { "p_ids"?: (string)[] }; Returns: number };
       "recalculate_badge": { Args: Record<PropertyKey, never>; Returns: undefined };
+      "receive_email": {
+        Args: {
+          "p_address": string;
+          "p_event_id": string;
+          "p_provider_id": string;
+          "p_recipients": (string)[];
+          "p_sender": string;
+          "p_signed": boolean;
+          "p_subject": string;
+          "p_tokens": (string)[];
+        };
+        Returns: string;
+      };
       "receive_import_rows": {
         Args: { "p_import_id": string; "p_rows": Json };
         Returns: undefined;
       };
       "record_assistant_drop": {
         Args: { "p_data"?: Json; "p_message": string; "p_recipient": string };
+        Returns: string;
+      };
+      "record_email_event": {
+        Args: { "p_email"?: Json; "p_id": string; "p_signed": boolean; "p_type": string };
         Returns: string;
       };
       "record_entry_background": {
@@ -3083,6 +3303,23 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "register_push_device": {
+        Args: { "p_platform": string; "p_token": string };
+        Returns: {
+          "created_at": string;
+          "id": string;
+          "platform": string;
+          "registered_at": string;
+          "token": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "push_devices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "release_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
       "release_tone_images": { Args: { "p_claim": string }; Returns: undefined };
       "remove_organization_member": {
@@ -3098,6 +3335,10 @@ export type Database = {
         Returns: undefined;
       };
       "reserve_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
+      "revoke_organization_invitation": {
+        Args: { "p_invitation_id": string; "p_org_id": string };
+        Returns: undefined;
+      };
       "search_users": {
         Args: { "p_query": string };
         Returns: {
@@ -3203,6 +3444,17 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "settle_mail": {
+        Args: { "p_error"?: string; "p_id": string; "p_outcome": string; "p_provider_id"?: string };
+        Returns: boolean;
+      };
+      "settle_pushes": {
+        Args: { "p_outcomes": Json };
+        Returns: {
+          "dead": number;
+          "devices_removed": number;
+        }[];
+      };
       "share_tone_pack": {
         Args: { "p_email"?: string; "p_tone_pack_id": string; "p_user_id"?: string };
         Returns: {
@@ -3219,6 +3471,35 @@ export type Database = {
       "take_address_rate_limit": {
         Args: { "p_address": string; "p_bucket": string; "p_cost"?: number };
         Returns: Json;
+      };
+      "take_mails": {
+        Args: { "p_limit": number };
+        Returns: {
+          "html_body": string;
+          "id": string;
+          "recipient": string;
+          "subject": string;
+          "text_body": string;
+        }[];
+      };
+      "take_push_receipts": {
+        Args: { "p_limit": number };
+        Returns: {
+          "id": number;
+          "ticket_id": string;
+        }[];
+      };
+      "take_pushes": {
+        Args: { "p_limit": number };
+        Returns: {
+          "body": string;
+          "data": Json;
+          "id": number;
+          "notification_id": string;
+          "title": string;
+          "token": string;
+          "type": string;
+        }[];
       };
       "take_rate_limit": { Args: { "p_bucket": string; "p_cost"?: number }; Returns: Json };
       "take_storage_deletions": {
@@ -3589,10 +3870,34 @@ export type Checks = {
     "type": "signup_bonus" | "monthly_recurring" | "purchase" | "refund" | "admin_adjustment";
   };
   "drops_sent": { "drop_type": "encouragement" | "media" | "science_tidbit" };
+  "email_events": { "outcome": "applied" | "received" | "no_email" | "ignored" | "unsigned" };
+  "emails": {
+    "status":
+      | "waiting"
+      | "sending"
+      | "sent"
+      | "delivered"
+      | "bounced"
+      | "complained"
+      | "failed"
+      | "dead";
+  };
   "goal_check_ins": { "status": "completed" | "partial" | "missed" };
   "goals": { "status": "active" | "paused" | "completed" | "abandoned" };
   "import_rows": { "status": "waiting" | "imported" | "skipped" | "failed" };
   "imports": { "status": "receiving" | "running" | "completed" };
+  "inbound_emails": {
+    "status":
+      | "pending"
+      | "entry"
+      | "unsigned"
+      | "unknown_address"
+      | "wrong_sender"
+      | "not_authenticated"
+      | "empty"
+      | "too_many"
+      | "unreadable";
+  };
   "journal_entries": {
     "content_visibility": "user" | "team" | "org" | "public";
     "metadata_visibility": "user" | "team" | "org" | "public";
@@ -3643,14 +3948,21 @@ export type Checks = {
       | "organization_invitation"
       | "relay_message";
   };
+  "organization_invitations": {
+    "ending": "accepted" | "declined" | "revoked" | "expired" | "used_up" | null;
+    "role": "owner" | "admin" | "member";
+  };
   "organization_members": { "role": "owner" | "admin" | "member" };
   "payment_events": { "outcome": "applied" | "outdated" | "no_user" | "ignored" };
   "person_columns": { "deletion": "delete" | "clear" | "function" | "cascade" | "keep" };
   "profiles": { "role": "user" | "super_admin" };
+  "push_devices": { "platform": "ios" | "android" | "web" };
+  "pushes": { "status": "waiting" | "sent" | "dead" };
   "roadmap_tasks": {
     "priority": "low" | "medium" | "high";
     "status": "planned" | "in_progress" | "done" | "dropped";
   };
+  "suppressed_addresses": { "reason": "bounced" | "complained" };
   "team_members": { "role": "admin" | "member" };
   "token_usage": {
     "type":

@@ -54,11 +54,6 @@ describe("an export", () => {
     expect(data.teams_administered.map(({ name }: { name: string }) => name).sort())
       .toEqual(["Ana's team", "Just me"]);
     expect(data.team_messages).toMatchObject([{ content: "Hello from Ana" }]);
-    expect(data.notifications).toMatchObject([
-      { type: "mention", title: "You were mentioned" },
-      { type: "drop_received", data: { user_id: world.ben.id } },
-      { type: "badge_reached", data: { level: 2 } },
-    ]);
     expect(data.drops_sent).toMatchObject([{ recipient_id: world.ben.id, content: "Go on" }]);
     expect(data.drops_received).toMatchObject([{ sender_id: world.ben.id, content: "Go on" }]);
     expect(data.drops_received[0]).not.toHaveProperty("bonus_drops_awarded");
@@ -68,6 +63,17 @@ describe("an export", () => {
     expect(data.satisfaction_entries).toMatchObject([{ score: 8 }]);
     expect(data.action_notes).toMatchObject([{ content: "Called Ben" }]);
     expect(data.sleep_entries).toMatchObject([{ date: "2026-11-21", quality: 4 }]);
+    expect(data.notifications).toContainEqual(
+      expect.objectContaining({ type: "mention", title: "You were mentioned" }),
+    );
+    expect(data.notifications.map(({ type }: { type: string }) => type))
+      .toEqual(expect.arrayContaining(["drop_received", "badge_reached"]));
+    expect(data.invitations_received).toMatchObject([
+      { user_id: world.ana.id, invited_by: world.ben.id },
+      { email: world.ana.email, invited_by: world.ben.id },
+    ]);
+    expect(data.invitations_sent).toMatchObject([{ email: "cleo@example.com" }]);
+    expect(data.organization_departures).toHaveLength(1);
     expect(data.drop_transactions.map(({ amount }: { amount: number }) => amount))
       .toEqual([50, 30, 5]);
     expect(data.subscriptions).toMatchObject([{ status: "canceled" }]);
