@@ -159,7 +159,7 @@ type Import = {
 type InvitationColumns = {
   organization: { id: string; name: string } | null;
   role: Checks["organization_members"]["role"];
-  status: "open" | Checks["organization_invitations"]["ending"];
+  status: "open" | NonNullable<Checks["organization_invitations"]["ending"]>;
   kind: "user" | "email" | "link";
   user: Person | null;
   email: string | null;
