@@ -46,4 +46,10 @@ export const migrations: string[] = [
   "20261121004200_impersonated_sessions",
   "20261121004300_account_export",
   "20261121004400_account_deletion",
+  "20261121008000_lab_dreams",
+  "20261121008100_lab_templates",
+  "20261121008200_lab_replications",
+  "20261121008300_lab_submissions",
+  "20261121008400_lab_competitions",
+  "20261121008500_lab_outreach",
 ];

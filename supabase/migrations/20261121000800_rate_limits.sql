@@ -20,6 +20,7 @@ insert into private.rate_limit_rules (bucket, max_hits, per) values
   ('sponsor_application', 5, '1 hour'),
   ('waitlist', 5, '1 hour'),
   ('optimize', 10, '1 minute'),
+  ('lab_submission', 20, '1 day'),
   ('direct_upload', 100, '1 day');
 
 create table private.rate_limit_hits (
@@ -127,6 +128,22 @@ create function private.take_address_rate_limit(
 language sql volatile security definer set search_path = ''
 as $$
   select private.take_hits(p_bucket, 'address:' || p_address, p_cost)
+$$;
+
+-- For a function that acts as the caller: takes one hit or refuses. The hint tells the seconds to wait.
+-- A transaction that is refused later gives the hit back.
+create function private.spend_rate_limit(p_bucket text, p_scope text default '') returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_taken constant jsonb :=
+    private.take_user_rate_limit(p_bucket, private.require_caller(), 1, p_scope);
+begin
+  if not (v_taken ->> 'allowed')::boolean then
+    raise exception using errcode = 'PT429', message = 'Too many requests of this kind',
+      hint = v_taken ->> 'retry_after_s';
+  end if;
+end
 $$;
 
 -- Removes hits that no rule counts any more.
