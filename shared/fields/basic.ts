@@ -62,6 +62,10 @@ export const name = text(1, 100);
 /** A longer description. */
 export const description = text(0, 2000);
 
+/** An e-mail address. */
+export const email = z.email({ error: "expected an e-mail address" }).max(254)
+  .openapi({ format: "email", example: "ana@example.com" });
+
 /** The role of an account in the service. */
 export const userRole = z.enum(["user", "super_admin"]).openapi("UserRole");
 

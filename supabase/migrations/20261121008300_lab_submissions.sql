@@ -128,8 +128,17 @@ create policy dream_videos_select_approved on public.dream_videos for select to 
     (status = 'approved' and exists (select from public.dreams as d where d.id = dream_id))
     or submitted_by = (select auth.uid()) or (select private.is_super_admin()));
 
+-- The public pages of the lab list what is approved, without an account.
+create policy sponsors_select_anyone on public.sponsors for select to anon
+  using (status = 'approved');
+create policy opportunities_select_anyone on public.opportunities for select to anon
+  using (status = 'approved');
+
 grant select on public.sponsors, public.sponsor_contacts, public.opportunities, public.dream_videos
   to authenticated, service_role;
+grant select (id, name, tier, applied_at) on public.sponsors to anon;
+grant select (id, kind, title, organization_name, description, url, deadline, created_at)
+  on public.opportunities to anon;
 
 -- Submitting ----------------------------------------------------------------------------------------
 
