@@ -20,7 +20,8 @@ routes.openapi(
     auth: secrets,
     operationId: "recomputeCompetitions",
     summary: "Run the job that computes the leaderboards",
-    description: "Of every competition that is active and takes entries, one after the other; the " +
+    description:
+      "Of every competition that is active and takes entries, one after the other; the " +
       "one that was computed longest ago comes first.",
     answer: ok("The result of the run", jobAnswer("RecomputeRun", recomputeCounts)),
   }),

@@ -1,6 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { description, idParam, partial, timestamp, title, uuid } from "../../shared/fields/basic.ts";
+import {
+  description,
+  idParam,
+  partial,
+  timestamp,
+  title,
+  uuid,
+} from "../../shared/fields/basic.ts";
 import { keyset, newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -10,7 +17,13 @@ import { route } from "../../shared/http/route.ts";
 /** Competitions of the lab. */
 export const competitions = part();
 
-const kinds = ["clone", "completion", "replication_confirmed", "replication_refuted", "build"] as const;
+const kinds = [
+  "clone",
+  "completion",
+  "replication_confirmed",
+  "replication_refuted",
+  "build",
+] as const;
 
 const weights = z.partialRecord(z.enum(kinds), z.number().min(0).max(1000)).openapi({
   description: "Points for each user who did so. Defaults: clone 1, completion 5, " +
@@ -32,7 +45,12 @@ const Competition = z.object({
   updated_at: timestamp,
 }).openapi("Competition");
 
-const Entry = z.object({ competition_id: uuid, user_id: uuid, dream_id: uuid, created_at: timestamp })
+const Entry = z.object({
+  competition_id: uuid,
+  user_id: uuid,
+  dream_id: uuid,
+  created_at: timestamp,
+})
   .openapi("CompetitionEntry");
 
 const CompetitionWithEntry = Competition.extend({
@@ -59,7 +77,13 @@ const example: z.infer<typeof Competition> = {
   starts_at: "2026-12-01T00:00:00+00:00",
   ends_at: "2027-02-01T00:00:00+00:00",
   scoring_config: {
-    weights: { clone: 1, completion: 5, replication_confirmed: 25, replication_refuted: 5, build: 10 },
+    weights: {
+      clone: 1,
+      completion: 5,
+      replication_confirmed: 25,
+      replication_refuted: 5,
+      build: 10,
+    },
   },
   last_scored_at: null,
   created_at: "2026-11-21T08:30:00.123456+00:00",

@@ -91,7 +91,8 @@ dreams.openapi(
     auth: "user",
     operationId: "updateDream",
     summary: "Update a dream",
-    description: "Changes the given fields only; `steps` replaces all steps. The author changes a " +
+    description:
+      "Changes the given fields only; `steps` replaces all steps. The author changes a " +
       "dream, super admins change a template.",
     params: idParam,
     body: json(partial(fields).openapi({ example: { steps: dreamExample.steps } })),

@@ -15,7 +15,13 @@ import { created, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { decide, decisionRoutes, declineReason, pendingExample, submissionStatus } from "./moderation.ts";
+import {
+  decide,
+  decisionRoutes,
+  declineReason,
+  pendingExample,
+  submissionStatus,
+} from "./moderation.ts";
 
 /** Internships, scholarships, fellowships and mentorships. */
 export const opportunities = part();

@@ -43,7 +43,8 @@ outreach.openapi(
     auth: "user",
     operationId: "sendRelayMessage",
     summary: "Send a message to an entrant of a competition",
-    description: "It is delivered with the next weekly digest, and neither side learns the other's " +
+    description:
+      "It is delivered with the next weekly digest, and neither side learns the other's " +
       "address. At most 5 messages in 24 hours to one recipient.",
     idempotent: true,
     body: json(z.object({
@@ -79,7 +80,8 @@ outreach.openapi(
     auth: "none",
     operationId: "joinKitWaitlist",
     summary: "Join the waitlist of the kit",
-    description: "The answer is the same for an address that is on the list already. 5 requests an " +
+    description:
+      "The answer is the same for an address that is on the list already. 5 requests an " +
       "hour for each address of the network.",
     body: json(z.object({
       email,
@@ -115,7 +117,8 @@ outreach.openapi(
     auth: cron("LAB_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
     operationId: "processStepPrompts",
     summary: "Run the job that prompts users for the next step of a dream",
-    description: "Users with an unfinished dream of at least 3 days, once in 3 days. `total` counts " +
+    description:
+      "Users with an unfinished dream of at least 3 days, once in 3 days. `total` counts " +
       "users with such a dream; `skipped` ones were prompted less than 3 days ago.",
     answer: ok("The result of the run", jobAnswer("StepPromptRun", promptCounts)),
   }),

@@ -8,7 +8,13 @@ import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { takeAddressRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";
-import { decide, decisionRoutes, declineReason, pendingExample, submissionStatus } from "./moderation.ts";
+import {
+  decide,
+  decisionRoutes,
+  declineReason,
+  pendingExample,
+  submissionStatus,
+} from "./moderation.ts";
 
 /** Sponsors of the lab. */
 export const sponsors = part();
@@ -81,7 +87,8 @@ sponsors.openapi(
     auth: "none",
     operationId: "applyAsSponsor",
     summary: "Apply as a sponsor",
-    description: "The sponsor is listed once a super admin has approved it. Name and address of the " +
+    description:
+      "The sponsor is listed once a super admin has approved it. Name and address of the " +
       "contact are shown to super admins only. 5 applications an hour for each address.",
     body: json(z.object({
       name: name.openapi({ example: example.name }),
@@ -135,7 +142,9 @@ sponsors.openapi(
 const { approve, decline } = decisionRoutes(
   "sponsor",
   "sponsors",
-  ok("The sponsor", z.object({ sponsor: Sponsor }), { sponsor: { ...example, status: "approved" } }),
+  ok("The sponsor", z.object({ sponsor: Sponsor }), {
+    sponsor: { ...example, status: "approved" },
+  }),
 );
 
 sponsors.openapi(approve, async (c) => {

@@ -132,7 +132,8 @@ templates.openapi(
     auth: "super_admin",
     operationId: "setGoldenSpec",
     summary: "Store what a template predicts",
-    description: "Replications are compared with these outputs, so the spec of a template that has " +
+    description:
+      "Replications are compared with these outputs, so the spec of a template that has " +
       "replications cannot be changed. `optimal_inputs` are inputs of the calculator.",
     params: z.object({ templateId: uuid }),
     body: json(z.object({
@@ -168,7 +169,8 @@ templates.openapi(
     auth: "super_admin",
     operationId: "makeTemplate",
     summary: "Make a dream a template",
-    description: "The dream keeps its id; from then on only super admins change it. For a template " +
+    description:
+      "The dream keeps its id; from then on only super admins change it. For a template " +
       "it changes `is_public`.",
     body: json(z.object({
       dream_id: uuid,

@@ -38,7 +38,8 @@ videos.openapi(
     auth: "user",
     operationId: "submitVideo",
     summary: "Submit a video about a template",
-    description: "It is shown once a super admin has approved it. At most 20 submissions of videos " +
+    description:
+      "It is shown once a super admin has approved it. At most 20 submissions of videos " +
       "and opportunities a day.",
     params: idParam,
     body: json(z.object({ url: videoUrl, title: title.openapi({ example: videoExample.title }) })),
