@@ -11,7 +11,8 @@ export const steps = z.array(z.object({
 export const safetyLevel = z.enum(["adult_only", "classroom_safe", "with_supervision"])
   .openapi("SafetyLevel");
 
-export const gradeBand = z.enum(["K-5", "6-8", "9-12"]).openapi("GradeBand");
+const gradeBands = ["K-5", "6-8", "9-12"] as const;
+export const gradeBand = z.enum(gradeBands).openapi("GradeBand");
 
 /** A value beyond 1e100 has a square that a double cannot hold. */
 export const measured = z.number().min(-1e100).max(1e100);
@@ -44,7 +45,7 @@ export const Dream = z.object({
   is_template: z.boolean(),
   is_public: z.boolean().openapi({ description: "Whether everyone signed in sees it." }),
   safety_level: safetyLevel,
-  min_grade_band: gradeBand.nullable(),
+  min_grade_band: z.enum(gradeBands).nullable(),
   predicted_values: PredictedValues.nullable().openapi({
     description: "The golden spec of a template.",
   }),

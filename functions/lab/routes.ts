@@ -16,8 +16,8 @@ export const routes = group(
 
 routes.include(
   calculating,
-  dreams,
   templates,
+  dreams,
   replications,
   videos,
   competitions,
