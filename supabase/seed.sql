@@ -30,6 +30,11 @@ where id = 'd0000000-0000-4000-8000-000000000002';
 update public.profiles set timezone = 'Europe/Berlin', preferences = '{"theme": "light"}'
 where id = 'd0000000-0000-4000-8000-000000000001';
 
+insert into public.competitions (title, description, starts_at, ends_at, scoring_config)
+values (
+  'Winter of coils', 'The most replicated coil wins.', now(), now() + interval '90 days',
+  '{"weights": {"clone": 1, "completion": 5, "replication_confirmed": 25, "replication_refuted": 5, "build": 10}}');
+
 -- What follows is done as the demo user, through the functions that clients call.
 select set_config('request.jwt.claims',
   '{"sub": "d0000000-0000-4000-8000-000000000001", "role": "authenticated"}', false);
@@ -57,6 +62,14 @@ begin
     'content_visibility', 'public', 'content', 'Thirty days in a row. Thank you, @ada_admin!'));
   perform public.create_journal_entry(jsonb_build_object(
     'title', 'Only for me', 'content', 'Some things stay here.'));
+
+  perform public.enter_competition(
+    (
+      select id from public.competitions where title = 'Winter of coils'
+    ),
+    (public.create_dream(jsonb_build_object(
+      'title', 'A coil for a crystal radio', 'calculator', 'coil', 'is_public', true,
+      'steps', '[{"title": "Wind the coil", "done": false}]'::jsonb))).id);
 
   insert into public.goals (user_id, title, description, target_date)
   values (auth.uid(), 'Write every morning', 'Three pages before breakfast.', current_date + 90);
