@@ -103,7 +103,10 @@ async function benchScores(sql: Sql, log: (line: string) => void): Promise<Row[]
 
   log("Computing the leaderboard, and updating as many bare rows");
   const compute = () => sql`select private.score_competition(${id})`;
+  const start = performance.now();
   await compute();
+  const first = (performance.now() - start) / 1000;
+  await sql`vacuum (analyze) public.competition_scores`;
   await sql`create unlogged table public.bench_scores as
     select user_id, score, rank from public.competition_scores`;
   const times = await compare(3, {
@@ -111,12 +114,11 @@ async function benchScores(sql: Sql, log: (line: string) => void): Promise<Row[]
     update: () => sql`update public.bench_scores set score = score + 1`,
   });
   await sql`drop table public.bench_scores`;
-  const seconds = times.compute.p99 / 1000;
+  const seconds = Math.max(first, times.compute.p99 / 1000);
   return [{
     what: "leaderboard of 100,000 entrants with 1,000,000 acts, slowest call in seconds",
-    measured: `${seconds.toFixed(2)} s; bare update of as many rows ${
-      (times.update.p50 / 1000).toFixed(2)
-    } s`,
+    measured: `first ${first.toFixed(2)} s, again ${(times.compute.p50 / 1000).toFixed(2)} s; ` +
+      `bare update of as many rows ${(times.update.p50 / 1000).toFixed(2)} s`,
     ratio: seconds,
     bar: "< 4",
     ok: seconds < 4,

@@ -200,7 +200,7 @@ comment on function private.enter_competition is 'Enters a dream of the caller i
 
 -- Computes the leaderboard of a competition anew, in one transaction: for each entrant the sum of
 -- weight times the number of others who did so with the dream or its clones between the dates of
--- the competition. Returns the number of scores.
+-- the competition. Writes the rows that change. Returns the number of scores.
 create function private.score_competition(p_id uuid) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -209,8 +209,10 @@ declare
   v_count integer;
 begin
   select * into v_competition from public.competitions where id = p_id for no key update;
-  delete from public.competition_scores where competition_id = p_id;
-  insert into public.competition_scores (competition_id, user_id, dream_id, rank, score, breakdown)
+  delete from public.competition_scores as s using public.profiles as p
+  where s.competition_id = p_id and p.id = s.user_id and not p.is_active;
+  insert into public.competition_scores as was
+    (competition_id, user_id, dream_id, rank, score, breakdown)
   select p_id, s.user_id, s.dream_id, rank() over (order by s.score desc), s.score, s.breakdown
   from (
     select e.user_id, e.dream_id,
@@ -229,8 +231,12 @@ begin
     ) as c on c.dream_id = e.dream_id and c.user_id = e.user_id
     where e.competition_id = p_id
     group by e.user_id, e.dream_id
-  ) as s;
-  get diagnostics v_count = row_count;
+  ) as s
+  on conflict on constraint competition_scores_pkey do update
+    set rank = excluded.rank, score = excluded.score, breakdown = excluded.breakdown
+    where (was.rank, was.score, was.breakdown)
+      is distinct from (excluded.rank, excluded.score, excluded.breakdown);
+  select count(*) into v_count from public.competition_scores where competition_id = p_id;
   update public.competitions set last_scored_at = clock_timestamp() where id = p_id;
   return v_count;
 end

@@ -149,13 +149,15 @@ async function lab(ana: Person, ben: Person, admin: Person): Promise<void> {
   await call(ana, "submit_opportunity", {
     p_fields: { kind: "internship", title: "A summer", organization_name: "Riverside" },
   });
-  for (const [from, to] of [[ana, ben], [ben, ana]] as const) {
-    await call(from, "send_relay_message", {
-      p_to_participant_id: to.id,
-      p_subject: "Your coil",
-      p_message: "Hello",
-    });
-  }
+  await call(ben, "send_relay_message", {
+    p_to_participant_id: ana.id,
+    p_subject: "Your coil",
+    p_message: "Hello",
+  });
+  // Ben has blocked her since she wrote to him.
+  await sql`
+    insert into public.sponsor_outreach (from_user_id, to_participant_id, subject, message)
+    values (${ana.id}, ${ben.id}, 'Your coil', 'Hello')`;
   await sql`update public.sponsor_outreach set delivery_status = 'delivered'
     where to_participant_id = ${ana.id}`;
   await sql`insert into private.step_prompts (user_id) values (${ana.id})`;
