@@ -75,9 +75,8 @@ async function benchReplications(sql: Sql, log: (line: string) => void): Promise
 async function benchScores(sql: Sql, log: (line: string) => void): Promise<Row[]> {
   log(`Loading ${entrants.toLocaleString("en")} entrants with ${events.toLocaleString("en")} acts`);
   const [row] = await sql`
-    insert into public.competitions (title, starts_at, ends_at, scoring_config)
-    values ('Bench', now() - interval '1 day', now() + interval '1 day',
-      '{"weights": {"clone": 1, "completion": 5, "build": 10}}') returning id`;
+    insert into public.competitions (title, starts_at, ends_at)
+    values ('Bench', now() - interval '1 day', now() + interval '1 day') returning id`;
   const id: string = row!.id;
   await load(sql, async (tx) => {
     await tx`

@@ -30,10 +30,9 @@ where id = 'd0000000-0000-4000-8000-000000000002';
 update public.profiles set timezone = 'Europe/Berlin', preferences = '{"theme": "light"}'
 where id = 'd0000000-0000-4000-8000-000000000001';
 
-insert into public.competitions (title, description, starts_at, ends_at, scoring_config)
+insert into public.competitions (title, description, starts_at, ends_at)
 values (
-  'Winter of coils', 'The most replicated coil wins.', now(), now() + interval '90 days',
-  '{"weights": {"clone": 1, "completion": 5, "replication_confirmed": 25, "replication_refuted": 5, "build": 10}}');
+  'Winter of coils', 'The most replicated coil wins.', now(), now() + interval '90 days');
 
 -- What follows is done as the demo user, through the functions that clients call.
 select set_config('request.jwt.claims',

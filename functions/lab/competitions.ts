@@ -25,10 +25,18 @@ const kinds = [
   "build",
 ] as const;
 
-const weights = z.partialRecord(z.enum(kinds), z.number().min(0).max(1000)).openapi({
-  description: "Points for each user who did so. Defaults: clone 1, completion 5, " +
-    "replication_confirmed 25, replication_refuted 5, build 10.",
-  example: { clone: 1, build: 20 },
+const perKind = <T extends z.ZodType>(value: T) => z.record(z.enum(kinds), value);
+
+const weight = z.number().min(0).max(1000);
+const Weights = perKind(weight).openapi({
+  description: "Points for each user who did so.",
+  example: {
+    clone: 1,
+    completion: 5,
+    replication_confirmed: 25,
+    replication_refuted: 5,
+    build: 10,
+  },
 });
 
 const Competition = z.object({
@@ -39,7 +47,7 @@ const Competition = z.object({
   entry_open: z.boolean().openapi({ description: "Whether it takes entries and is scored." }),
   starts_at: timestamp,
   ends_at: timestamp,
-  scoring_config: z.object({ weights }),
+  scoring_config: z.object({ weights: Weights }),
   last_scored_at: timestamp.nullable(),
   created_at: timestamp,
   updated_at: timestamp,
@@ -63,9 +71,7 @@ const Score = z.object({
   full_name: z.string().nullable(),
   dream_id: uuid,
   score: z.number(),
-  breakdown: z.partialRecord(z.enum(kinds), z.int()).openapi({
-    description: "How many users did what.",
-  }),
+  breakdown: perKind(z.int()).openapi({ description: "How many users did what." }),
 }).openapi("CompetitionScore");
 
 const example: z.infer<typeof Competition> = {
@@ -109,7 +115,13 @@ const fields = z.object({
   entry_open: z.boolean().optional().openapi({ description: "Default true." }),
   starts_at: timestamp.openapi({ example: example.starts_at }),
   ends_at: timestamp.openapi({ example: example.ends_at }),
-  scoring_config: z.object({ weights: weights.optional() }).optional(),
+  scoring_config: z.object({
+    weights: z.partialRecord(z.enum(kinds), weight).optional().openapi({
+      description: "Those that are missing take their defaults: clone 1, completion 5, " +
+        "replication_confirmed 25, replication_refuted 5, build 10.",
+      example: { build: 20 },
+    }),
+  }).optional(),
 });
 
 const messages = { competitions_ends_at_check: "ends_at: expected a time after starts_at" };
@@ -188,7 +200,13 @@ competitions.openapi(
         full_name: "Ana Rivera",
         dream_id: entryExample.dream_id,
         score: 36,
-        breakdown: { clone: 1, replication_confirmed: 1, build: 1 },
+        breakdown: {
+          clone: 1,
+          completion: 0,
+          replication_confirmed: 1,
+          replication_refuted: 0,
+          build: 1,
+        },
       }],
       next_cursor: null,
     }),

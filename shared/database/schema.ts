@@ -61,14 +61,14 @@ type ScoredAct =
   | "replication_confirmed"
   | "replication_refuted"
   | "build";
-type Weights = Partial<Record<ScoredAct, number>>;
+type PerAct = Record<ScoredAct, number>;
 type ToneImage = { tone: Tone; path: string };
 type PackShare = { id: string; user_id: string | null; email: string | null; created_at: string };
 
 /** Columns of tables and views, in addition to `Checks`. */
 type Columns = Within<RelationColumns, {
-  competition_scores: { breakdown: Partial<Record<ScoredAct, number>> };
-  competitions: { scoring_config: { weights: Weights } };
+  competition_scores: { breakdown: PerAct };
+  competitions: { scoring_config: { weights: PerAct } };
   dream_replications: {
     measured_values: Record<string, number>;
     delta_values: Record<string, number>;
@@ -267,7 +267,7 @@ type CompetitionFields = {
   entry_open?: boolean;
   starts_at: string;
   ends_at: string;
-  scoring_config?: { weights?: Weights };
+  scoring_config?: { weights?: Partial<PerAct> };
 };
 type PackFields = {
   name: string;

@@ -185,7 +185,7 @@ export type Database = {
           "id"?: string;
           "is_active"?: boolean;
           "last_scored_at"?: string | null;
-          "scoring_config": NonNullable<Json>;
+          "scoring_config"?: NonNullable<Json>;
           "starts_at": string;
           "title": string;
           "updated_at"?: string;

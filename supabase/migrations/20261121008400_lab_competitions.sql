@@ -1,5 +1,33 @@
 -- Competitions of the lab: users enter dreams, and a job scores what others do with them.
 
+-- The weights of a scoring configuration, the defaults for those that are missing.
+create function private.scoring_weights(p_config jsonb) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  v_weights constant jsonb := coalesce(p_config -> 'weights', '{}');
+  v_defaults constant jsonb := '{
+    "clone": 1, "completion": 5, "replication_confirmed": 25, "replication_refuted": 5, "build": 10}';
+  v_key text;
+begin
+  if jsonb_typeof(v_weights) <> 'object' then
+    perform private.refuse(400, 'scoring_config.weights: expected an object', 'wrong_type');
+  end if;
+  for v_key in select jsonb_object_keys(v_weights) loop
+    if not v_defaults ? v_key then
+      perform private.refuse(400, format('scoring_config.weights.%s: unknown weight', left(v_key, 50)),
+        'unknown_value');
+    end if;
+    if jsonb_typeof(v_weights -> v_key) <> 'number'
+      or (v_weights ->> v_key)::numeric not between 0 and 1000 then
+      perform private.refuse(400, format('scoring_config.weights.%s: expected 0 to 1000', v_key),
+        'invalid_value');
+    end if;
+  end loop;
+  return v_defaults || v_weights;
+end
+$$;
+
 create table public.competitions (
   id uuid primary key default gen_random_uuid(),
   title text not null
@@ -10,10 +38,13 @@ create table public.competitions (
   entry_open boolean not null default true,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
-  scoring_config jsonb not null,
+  scoring_config jsonb not null
+    default jsonb_build_object('weights', private.scoring_weights('{}')),
   last_scored_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  constraint competitions_scoring_config_check
+    check (scoring_config = jsonb_build_object('weights', private.scoring_weights(scoring_config))),
   constraint competitions_ends_at_check check (ends_at > starts_at)
 );
 
@@ -94,34 +125,6 @@ grant select on public.competitions, public.competition_entries, public.competit
 
 -- Writing -------------------------------------------------------------------------------------------
 
--- The weights of a scoring configuration, the defaults for those that are missing.
-create function private.scoring_weights(p_config jsonb) returns jsonb
-language plpgsql immutable set search_path = ''
-as $$
-declare
-  v_weights constant jsonb := coalesce(p_config -> 'weights', '{}');
-  v_defaults constant jsonb := '{
-    "clone": 1, "completion": 5, "replication_confirmed": 25, "replication_refuted": 5, "build": 10}';
-  v_key text;
-begin
-  if jsonb_typeof(v_weights) <> 'object' then
-    perform private.refuse(400, 'scoring_config.weights: expected an object', 'wrong_type');
-  end if;
-  for v_key in select jsonb_object_keys(v_weights) loop
-    if not v_defaults ? v_key then
-      perform private.refuse(400, format('scoring_config.weights.%s: unknown weight', left(v_key, 50)),
-        'unknown_value');
-    end if;
-    if jsonb_typeof(v_weights -> v_key) <> 'number'
-      or (v_weights ->> v_key)::numeric not between 0 and 1000 then
-      perform private.refuse(400, format('scoring_config.weights.%s: expected 0 to 1000', v_key),
-        'invalid_value');
-    end if;
-  end loop;
-  return v_defaults || v_weights;
-end
-$$;
-
 -- Creates a competition (p_id null) or changes the given fields of one.
 create function private.save_competition(p_id uuid, p_fields jsonb) returns public.competitions
 language plpgsql volatile security definer set search_path = ''
@@ -132,11 +135,10 @@ declare
 begin
   perform private.require_super_admin();
   if p_id is null then
-    insert into public.competitions (title, starts_at, ends_at, scoring_config)
+    insert into public.competitions (title, starts_at, ends_at)
     values (
       p_fields ->> 'title', (p_fields ->> 'starts_at')::timestamptz,
-      (p_fields ->> 'ends_at')::timestamptz,
-      jsonb_build_object('weights', private.scoring_weights('{}')))
+      (p_fields ->> 'ends_at')::timestamptz)
     returning * into v_after;
   else
     select * into v_before from public.competitions where id = p_id for no key update;
@@ -217,7 +219,9 @@ begin
   from (
     select e.user_id, e.dream_id,
       coalesce(sum(c.n * (w.weights ->> c.kind)::numeric), 0) as score,
-      coalesce(jsonb_object_agg(c.kind, c.n) filter (where c.kind is not null), '{}') as breakdown
+      '{"clone": 0, "completion": 0, "replication_confirmed": 0, "replication_refuted": 0, "build": 0}'
+        || coalesce(jsonb_object_agg(c.kind, c.n) filter (where c.kind is not null), '{}')
+        as breakdown
     from public.competition_entries as e
     join public.profiles as p on p.id = e.user_id and p.is_active
     cross join (select v_competition.scoring_config -> 'weights' as weights) as w

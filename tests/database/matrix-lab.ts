@@ -37,8 +37,8 @@ const aboutTemplate = (
 
 async function competition(isActive: boolean): Promise<string> {
   const [row] = await sql`
-    insert into public.competitions (title, is_active, starts_at, ends_at, scoring_config)
-    values ('Matrix', ${isActive}, now(), now() + interval '1 day', '{"weights": {}}')
+    insert into public.competitions (title, is_active, starts_at, ends_at)
+    values ('Matrix', ${isActive}, now(), now() + interval '1 day')
     returning id`;
   return row!.id;
 }

@@ -15,6 +15,15 @@ beforeAll(async () => {
   ]);
 });
 
+/** The breakdown of a score of 0. */
+const nothing = {
+  clone: 0,
+  completion: 0,
+  replication_confirmed: 0,
+  replication_refuted: 0,
+  build: 0,
+};
+
 const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
 
 const competition = async (fields = {}) =>
@@ -159,7 +168,7 @@ describe("scores", () => {
         full_name: "Ana",
         dream_id: template,
         score: 17,
-        breakdown: { clone: 1, completion: 1, build: 1 },
+        breakdown: { ...nothing, clone: 1, completion: 1, build: 1 },
       },
       {
         rank: 2,
@@ -167,7 +176,7 @@ describe("scores", () => {
         full_name: "Ben",
         dream_id: expect.any(String),
         score: 0,
-        breakdown: {},
+        breakdown: nothing,
       },
     ]);
 

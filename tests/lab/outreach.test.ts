@@ -23,8 +23,8 @@ async function newEntrant(): Promise<Person> {
   const { dream } = await ok(who, "POST", "/api/lab/dreams", { title: "A coil" });
   await sql`
     with c as (
-      insert into public.competitions (title, starts_at, ends_at, scoring_config)
-      values ('x', now(), now() + interval '1 day', '{"weights": {}}') returning id
+      insert into public.competitions (title, starts_at, ends_at)
+      values ('x', now(), now() + interval '1 day') returning id
     ) insert into public.competition_entries (competition_id, user_id, dream_id)
     select id, ${who.id}, ${dream.id} from c`;
   return who;
