@@ -25,7 +25,14 @@ const kinds = [
   "build",
 ] as const;
 
-const perKind = <T extends z.ZodType>(value: T) => z.record(z.enum(kinds), value);
+const perKind = <T extends z.ZodType>(value: T) =>
+  z.object({
+    clone: value,
+    completion: value,
+    replication_confirmed: value,
+    replication_refuted: value,
+    build: value,
+  });
 
 const weight = z.number().min(0).max(1000);
 const Weights = perKind(weight).openapi({
