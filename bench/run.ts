@@ -13,6 +13,7 @@ import { benchDrops } from "./drops.ts";
 import { benchFeed } from "./feed.ts";
 import { benchRequest, benchStart } from "./front-door.ts";
 import { report, type Row } from "./measure.ts";
+import { benchLab } from "./lab.ts";
 import { benchMood } from "./mood.ts";
 import { benchSweep } from "./sweep.ts";
 
@@ -32,6 +33,7 @@ const benches: Record<string, (tools: Tools) => Promise<Row[]>> = {
   feed: ({ sql }) => benchFeed(sql, log),
   mood: ({ platform }) => benchMood(platform.status, log),
   sweep: () => Promise.resolve(benchSweep()),
+  lab: ({ sql }) => benchLab(sql, log),
   drops: ({ sql }) => benchDrops(sql, log),
   admin: ({ sql }) => benchAdmin(sql, log),
 };

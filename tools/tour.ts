@@ -11,6 +11,7 @@ import { withThrowaway } from "../local/platform/throwaway.ts";
 import { email } from "./tour/email.ts";
 import { journal } from "./tour/journal.ts";
 import { notifications } from "./tour/notifications.ts";
+import { lab } from "./tour/lab.ts";
 import { people } from "./tour/people.ts";
 import { chapter, faint, signUp, type Tour } from "./tour/traveller.ts";
 
@@ -28,7 +29,7 @@ async function running(): Promise<Status> {
 }
 
 /** The chapters in their order; a later one may build on what an earlier one made. */
-const chapters = [journal, people, notifications, email];
+const chapters = [journal, people, lab, notifications, email];
 
 async function walk(status: Status): Promise<void> {
   chapter("Three people sign up");

@@ -54,4 +54,11 @@ export const migrations: string[] = [
   "20261121004400_account_deletion",
   "20261121007200_email",
   "20261121007210_inbound_email",
+  "20261121007220_event_mails",
+  "20261121008000_lab_dreams",
+  "20261121008100_lab_templates",
+  "20261121008200_lab_replications",
+  "20261121008300_lab_submissions",
+  "20261121008400_lab_competitions",
+  "20261121008500_lab_outreach",
 ];

@@ -3,6 +3,7 @@ import { openapi } from "../../shared/http/openapi.ts";
 import { routes as admin } from "../admin/routes.ts";
 import { routes as ai } from "../ai/routes.ts";
 import { routes as auth } from "../auth/routes.ts";
+import { routes as cron } from "../cron/routes.ts";
 import { routes as drops } from "../drops/routes.ts";
 import { routes as email } from "../email/routes.ts";
 import { routes as featureFlags } from "../feature-flags/routes.ts";
@@ -37,6 +38,7 @@ const groups: Group[] = [
   ai,
   tonePacks,
   lab,
+  cron,
   featureFlags,
   admin,
 ];

@@ -53,11 +53,32 @@ type Track = {
   album_image_url: string | null;
   external_url: string | null;
 };
+type CalculatorId = NonNullable<Checks["dreams"]["calculator"]>;
+type Step = { title: string; done: boolean };
+type PredictedValues = {
+  calculator: CalculatorId;
+  optimal_inputs: Record<string, number>;
+  outputs: { label: string; value: number; unit: string }[];
+};
+type ScoredAct =
+  | "clone"
+  | "completion"
+  | "replication_confirmed"
+  | "replication_refuted"
+  | "build";
+type PerAct = Record<ScoredAct, number>;
 type ToneImage = { tone: Tone; path: string };
 type PackShare = { id: string; user_id: string | null; email: string | null; created_at: string };
 
 /** Columns of tables and views, in addition to `Checks`. */
 type Columns = Within<RelationColumns, {
+  competition_scores: { breakdown: PerAct };
+  competitions: { scoring_config: { weights: PerAct } };
+  dream_replications: {
+    measured_values: Record<string, number>;
+    delta_values: Record<string, number>;
+  };
+  dreams: { steps: Step[]; predicted_values: PredictedValues | null };
   audit_log: { before: AuditedState; after: AuditedState };
   goal_cards: Checks["goals"] & {
     check_in_count: number;
@@ -185,6 +206,7 @@ type ResultColumns = Within<FunctionColumns, {
   get_user_token_usage_monthly: UsageByKind;
   list_my_invitations: InvitationColumns;
   list_organization_invitations: InvitationColumns;
+  prompt_steps_batch: { last_id: string | null };
   payment_account: { customer_id: string | null };
   share_tone_pack: { email: string | null; user_id: string | null };
   take_mails: { html_body: string | null };
@@ -205,6 +227,20 @@ type Results = Within<AnyFunction, {
   claim_impersonation: { impersonation_id: string; target_id: string; email: string };
   claim_tone_images: Tone[];
   continue_import: Import;
+  dream_convergence_of: {
+    status: "collecting" | "robust";
+    confirmations: number;
+    refutations: number;
+    anomalies: number;
+    values: {
+      label: string;
+      unit: string;
+      predicted: number;
+      mean: number | null;
+      stddev: number | null;
+      n: number;
+    }[];
+  };
   get_import: Import;
   idempotency_claim:
     | { state: "new"; claim: string }
@@ -241,6 +277,22 @@ type EntryFields = {
   team_id?: string | null;
   org_id?: string | null;
 };
+type DreamFields = {
+  title: string;
+  description?: string;
+  calculator?: CalculatorId | null;
+  steps?: Step[];
+  is_public?: boolean;
+};
+type CompetitionFields = {
+  title: string;
+  description?: string;
+  is_active?: boolean;
+  entry_open?: boolean;
+  starts_at: string;
+  ends_at: string;
+  scoring_config?: { weights?: Partial<PerAct> };
+};
 type PackFields = {
   name: string;
   description?: string | null;
@@ -259,6 +311,8 @@ type Arguments = Within<FunctionArguments, {
   };
   award_monthly_batch: { p_after: string | null };
   begin_email: { p_session_id: string | null };
+  create_competition: { p_fields: CompetitionFields };
+  create_dream: { p_fields: DreamFields };
   create_journal_entry: { p_entry: EntryFields };
   create_organization: { p_settings?: Settings };
   create_roadmap_task: { p_fields: Partial<Row<"roadmap_tasks">> };
@@ -268,6 +322,7 @@ type Arguments = Within<FunctionArguments, {
   end_inbound_email: { p_entry?: Pick<EntryFields, "title" | "content"> };
   export_page: { p_after?: unknown };
   idempotency_claim: { p_session_id: string | null };
+  prompt_steps_batch: { p_after: string | null };
   receive_import_rows: {
     p_rows: ({ number: number; entry: Partial<EntryFields> } | { number: number; error: string })[];
   };
@@ -301,6 +356,20 @@ type Arguments = Within<FunctionArguments, {
   };
   set_feature_flag: { p_changes: Partial<Omit<FeatureFlag, "key">> };
   set_site_setting: { p_change: { value: Columns["site_settings"]["value"] } };
+  replicate_dream: { p_measured: Record<string, number> };
+  set_golden_spec: { p_spec: PredictedValues };
+  submit_opportunity: {
+    p_fields: {
+      kind: Checks["opportunities"]["kind"];
+      title: string;
+      organization_name: string;
+      description?: string;
+      url?: string | null;
+      deadline?: string | null;
+    };
+  };
+  update_competition: { p_fields: Partial<CompetitionFields> };
+  update_dream: { p_fields: Partial<DreamFields> };
   update_journal_entry: { p_changes: Partial<EntryFields> };
   update_organization: { p_changes: Partial<OrganizationFields> };
   update_profile: {

@@ -82,6 +82,129 @@ export type Database = {
         };
         Relationships: [];
       };
+      "competition_entries": {
+        Row: {
+          "competition_id": string;
+          "created_at": string;
+          "dream_id": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "competition_id": string;
+          "created_at"?: string;
+          "dream_id": string;
+          "user_id": string;
+        };
+        Update: {
+          "competition_id"?: string;
+          "created_at"?: string;
+          "dream_id"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "competition_entries_competition_id_fkey";
+            columns: ["competition_id"];
+            isOneToOne: false;
+            referencedRelation: "competitions";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "competition_entries_dream_fkey";
+            columns: ["dream_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id", "user_id"];
+          },
+        ];
+      };
+      "competition_scores": {
+        Row: {
+          "breakdown": NonNullable<Json>;
+          "competition_id": string;
+          "dream_id": string;
+          "rank": number;
+          "score": number;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "breakdown": NonNullable<Json>;
+          "competition_id": string;
+          "dream_id": string;
+          "rank": number;
+          "score": number;
+          "user_id": string;
+        };
+        Update: {
+          "breakdown"?: NonNullable<Json>;
+          "competition_id"?: string;
+          "dream_id"?: string;
+          "rank"?: number;
+          "score"?: number;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "competition_scores_card_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "competition_scores_entry_fkey";
+            columns: ["competition_id", "user_id"];
+            isOneToOne: true;
+            referencedRelation: "competition_entries";
+            referencedColumns: ["competition_id", "user_id"];
+          },
+        ];
+      };
+      "competitions": {
+        Row: {
+          "created_at": string;
+          "description": string;
+          "ends_at": string;
+          "entry_open": boolean;
+          "id": string;
+          "is_active": boolean;
+          "last_scored_at": string | null;
+          "scoring_config": NonNullable<Json>;
+          "starts_at": string;
+          "title": string;
+          "updated_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "description"?: string;
+          "ends_at": string;
+          "entry_open"?: boolean;
+          "id"?: string;
+          "is_active"?: boolean;
+          "last_scored_at"?: string | null;
+          "scoring_config"?: NonNullable<Json>;
+          "starts_at": string;
+          "title": string;
+          "updated_at"?: string;
+        };
+        Update: {
+          "created_at"?: string;
+          "description"?: string;
+          "ends_at"?: string;
+          "entry_open"?: boolean;
+          "id"?: string;
+          "is_active"?: boolean;
+          "last_scored_at"?: string | null;
+          "scoring_config"?: NonNullable<Json>;
+          "starts_at"?: string;
+          "title"?: string;
+          "updated_at"?: string;
+        };
+        Relationships: [];
+      };
       "currency_conversion_rates": {
         Row: {
           "created_at": string;
@@ -109,6 +232,265 @@ export type Database = {
           "tokens_per_drop"?: number;
         };
         Relationships: [];
+      };
+      "dream_convergence": {
+        Row: {
+          "anomalies": number;
+          "confirmations": number;
+          "refutations": number;
+          "robust_at": string | null;
+          "template_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "anomalies"?: number;
+          "confirmations"?: number;
+          "refutations"?: number;
+          "robust_at"?: string | null;
+          "template_id": string;
+        };
+        Update: {
+          "anomalies"?: number;
+          "confirmations"?: number;
+          "refutations"?: number;
+          "robust_at"?: string | null;
+          "template_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "dream_convergence_template_id_fkey";
+            columns: ["template_id"];
+            isOneToOne: true;
+            referencedRelation: "dreams";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "dream_convergence_values": {
+        Row: {
+          "label": string;
+          "m2": number;
+          "mean": number;
+          "n": number;
+          "template_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "label": string;
+          "m2"?: number;
+          "mean"?: number;
+          "n"?: number;
+          "template_id": string;
+        };
+        Update: {
+          "label"?: string;
+          "m2"?: number;
+          "mean"?: number;
+          "n"?: number;
+          "template_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "dream_convergence_values_template_id_fkey";
+            columns: ["template_id"];
+            isOneToOne: false;
+            referencedRelation: "dream_convergence";
+            referencedColumns: ["template_id"];
+          },
+        ];
+      };
+      "dream_replications": {
+        Row: {
+          "anomalies": (string)[];
+          "created_at": string;
+          "delta_values": NonNullable<Json>;
+          "dream_id": string;
+          "id": string;
+          "is_counted": boolean;
+          "measured_values": NonNullable<Json>;
+          "status": string;
+          "template_id": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "anomalies": (string)[];
+          "created_at"?: string;
+          "delta_values": NonNullable<Json>;
+          "dream_id": string;
+          "id"?: string;
+          "is_counted": boolean;
+          "measured_values": NonNullable<Json>;
+          "status": string;
+          "template_id": string;
+          "user_id": string;
+        };
+        Update: {
+          "anomalies"?: (string)[];
+          "created_at"?: string;
+          "delta_values"?: NonNullable<Json>;
+          "dream_id"?: string;
+          "id"?: string;
+          "is_counted"?: boolean;
+          "measured_values"?: NonNullable<Json>;
+          "status"?: string;
+          "template_id"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "dream_replications_dream_id_fkey";
+            columns: ["dream_id"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "dream_replications_template_id_fkey";
+            columns: ["template_id"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "dream_replications_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "dream_videos": {
+        Row: {
+          "created_at": string;
+          "decline_reason": string | null;
+          "dream_id": string;
+          "id": string;
+          "is_featured": boolean;
+          "status": string;
+          "submitted_by": string | null;
+          "title": string;
+          "url": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "decline_reason"?: string | null;
+          "dream_id": string;
+          "id"?: string;
+          "is_featured"?: boolean;
+          "status"?: string;
+          "submitted_by"?: string | null;
+          "title": string;
+          "url": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "decline_reason"?: string | null;
+          "dream_id"?: string;
+          "id"?: string;
+          "is_featured"?: boolean;
+          "status"?: string;
+          "submitted_by"?: string | null;
+          "title"?: string;
+          "url"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "dream_videos_dream_id_fkey";
+            columns: ["dream_id"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "dream_videos_submitted_by_fkey";
+            columns: ["submitted_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "dreams": {
+        Row: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "build_count"?: number;
+          "calculator"?: string | null;
+          "clone_count"?: number;
+          "cloned_from"?: string | null;
+          "completed_at"?: string | null;
+          "completion_count"?: number;
+          "created_at"?: string;
+          "description"?: string;
+          "id"?: string;
+          "is_public"?: boolean;
+          "is_template"?: boolean;
+          "min_grade_band"?: string | null;
+          "predicted_values"?: Json | null;
+          "safety_level"?: string;
+          "steps"?: NonNullable<Json>;
+          "title": string;
+          "updated_at"?: string;
+          "user_id"?: string | null;
+        };
+        Update: {
+          "build_count"?: number;
+          "calculator"?: string | null;
+          "clone_count"?: number;
+          "cloned_from"?: string | null;
+          "completed_at"?: string | null;
+          "completion_count"?: number;
+          "created_at"?: string;
+          "description"?: string;
+          "id"?: string;
+          "is_public"?: boolean;
+          "is_template"?: boolean;
+          "min_grade_band"?: string | null;
+          "predicted_values"?: Json | null;
+          "safety_level"?: string;
+          "steps"?: NonNullable<Json>;
+          "title"?: string;
+          "updated_at"?: string;
+          "user_id"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "dreams_cloned_from_fkey";
+            columns: ["cloned_from"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "dreams_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       "drops_ledger": {
         Row: {
@@ -767,6 +1149,57 @@ export type Database = {
           },
         ];
       };
+      "opportunities": {
+        Row: {
+          "created_at": string;
+          "deadline": string | null;
+          "decline_reason": string | null;
+          "description": string;
+          "id": string;
+          "kind": string;
+          "organization_name": string;
+          "status": string;
+          "submitted_by": string | null;
+          "title": string;
+          "url": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "deadline"?: string | null;
+          "decline_reason"?: string | null;
+          "description"?: string;
+          "id"?: string;
+          "kind": string;
+          "organization_name": string;
+          "status"?: string;
+          "submitted_by"?: string | null;
+          "title": string;
+          "url"?: string | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "deadline"?: string | null;
+          "decline_reason"?: string | null;
+          "description"?: string;
+          "id"?: string;
+          "kind"?: string;
+          "organization_name"?: string;
+          "status"?: string;
+          "submitted_by"?: string | null;
+          "title"?: string;
+          "url"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "opportunities_submitted_by_fkey";
+            columns: ["submitted_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "organization_members": {
         Row: {
           "joined_at": string;
@@ -951,6 +1384,39 @@ export type Database = {
         };
         Relationships: [];
       };
+      "progress_reports": {
+        Row: {
+          "content": string;
+          "created_at": string;
+          "dream_id": string;
+          "id": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "content": string;
+          "created_at"?: string;
+          "dream_id": string;
+          "id"?: string;
+          "user_id"?: string;
+        };
+        Update: {
+          "content"?: string;
+          "created_at"?: string;
+          "dream_id"?: string;
+          "id"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "progress_reports_dream_fkey";
+            columns: ["dream_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id", "user_id"];
+          },
+        ];
+      };
       "push_devices": {
         Row: {
           "created_at": string;
@@ -1037,6 +1503,126 @@ export type Database = {
           "key"?: string;
           "updated_at"?: string;
           "value"?: NonNullable<Json>;
+        };
+        Relationships: [];
+      };
+      "sponsor_contacts": {
+        Row: {
+          "contact_email": string;
+          "contact_name": string;
+          "sponsor_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "contact_email": string;
+          "contact_name": string;
+          "sponsor_id": string;
+        };
+        Update: {
+          "contact_email"?: string;
+          "contact_name"?: string;
+          "sponsor_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "sponsor_contacts_sponsor_id_fkey";
+            columns: ["sponsor_id"];
+            isOneToOne: true;
+            referencedRelation: "sponsors";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "sponsor_outreach": {
+        Row: {
+          "created_at": string;
+          "delivery_status": string;
+          "from_user_id": string;
+          "id": string;
+          "message": string;
+          "subject": string;
+          "to_participant_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "delivery_status"?: string;
+          "from_user_id": string;
+          "id"?: string;
+          "message": string;
+          "subject": string;
+          "to_participant_id": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "delivery_status"?: string;
+          "from_user_id"?: string;
+          "id"?: string;
+          "message"?: string;
+          "subject"?: string;
+          "to_participant_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "sponsor_outreach_from_user_id_fkey";
+            columns: ["from_user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "sponsor_outreach_to_participant_id_fkey";
+            columns: ["to_participant_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "sponsor_outreach_digests": {
+        Row: {
+          "created_at": string;
+          "delivered": boolean;
+          "week_start_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "delivered"?: boolean;
+          "week_start_at": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "delivered"?: boolean;
+          "week_start_at"?: string;
+        };
+        Relationships: [];
+      };
+      "sponsors": {
+        Row: {
+          "applied_at": string;
+          "decline_reason": string | null;
+          "id": string;
+          "name": string;
+          "status": string;
+          "tier": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "applied_at"?: string;
+          "decline_reason"?: string | null;
+          "id"?: string;
+          "name": string;
+          "status"?: string;
+          "tier"?: string;
+        };
+        Update: {
+          "applied_at"?: string;
+          "decline_reason"?: string | null;
+          "id"?: string;
+          "name"?: string;
+          "status"?: string;
+          "tier"?: string;
         };
         Relationships: [];
       };
@@ -2071,6 +2657,28 @@ export type Database = {
           "token_usage": Json;
         }[];
       };
+      "apply_as_sponsor": {
+        Args: {
+          "p_contact_email": string;
+          "p_contact_name": string;
+          "p_name": string;
+          "p_tier": string;
+        };
+        Returns: {
+          "applied_at": string;
+          "decline_reason": string | null;
+          "id": string;
+          "name": string;
+          "status": string;
+          "tier": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "sponsors";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "award_monthly": {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -2130,11 +2738,98 @@ export type Database = {
         Args: { "p_due_at": string; "p_entry_id": string; "p_user_id": string };
         Returns: boolean;
       };
+      "build_dream": {
+        Args: { "p_id": string };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "check_caller": { Args: Record<PropertyKey, never>; Returns: undefined };
       "claim_impersonation": { Args: { "p_code": string }; Returns: Json };
       "claim_tone_images": {
         Args: { "p_claim": string; "p_tone_pack_id": string; "p_tones": (string)[] };
         Returns: string[];
+      };
+      "clone_template": {
+        Args: { "p_id": string; "p_supervised"?: boolean };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "complete_dream": {
+        Args: { "p_id": string };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "continue_import": { Args: { "p_import_id": string }; Returns: Json };
       "count_account_deletions": { Args: Record<PropertyKey, never>; Returns: number };
@@ -2142,6 +2837,57 @@ export type Database = {
       "count_due_pushes": { Args: Record<PropertyKey, never>; Returns: number };
       "count_storage_deletions": { Args: Record<PropertyKey, never>; Returns: number };
       "count_unread_notifications": { Args: Record<PropertyKey, never>; Returns: number };
+      "create_competition": {
+        Args: { "p_fields": Json };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "ends_at": string;
+          "entry_open": boolean;
+          "id": string;
+          "is_active": boolean;
+          "last_scored_at": string | null;
+          "scoring_config": NonNullable<Json>;
+          "starts_at": string;
+          "title": string;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "competitions";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "create_dream": {
+        Args: { "p_fields": Json };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "create_journal_entry": {
         Args: { "p_entry": Json };
         Returns: {
@@ -2289,7 +3035,12 @@ export type Database = {
         };
       };
       "custom_access_token_hook": { Args: { "event": Json }; Returns: Json };
+      "decide_submission": {
+        Args: { "p_decline_reason"?: string; "p_id": string; "p_table": string };
+        Returns: undefined;
+      };
       "decline_invitation": { Args: { "p_invitation_id": string }; Returns: undefined };
+      "delete_dream": { Args: { "p_id": string }; Returns: undefined };
       "delete_feature_flag": { Args: { "p_key": string }; Returns: undefined };
       "delete_journal_entry": { Args: { "p_entry_id": string }; Returns: undefined };
       "delete_organization": { Args: { "p_org_id": string }; Returns: undefined };
@@ -2300,8 +3051,47 @@ export type Database = {
         Returns: undefined;
       };
       "delete_tone_pack": { Args: { "p_tone_pack_id": string }; Returns: undefined };
+      "deliver_outreach_batch": {
+        Args: { "p_limit": number };
+        Returns: {
+          "delivered": number;
+          "done": boolean;
+          "skipped": number;
+          "total": number;
+        }[];
+      };
+      "demote_template": {
+        Args: { "p_id": string };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "discard_account_files": { Args: { "p_user_id": string }; Returns: boolean };
       "discard_import": { Args: { "p_import_id": string }; Returns: undefined };
+      "dream_convergence_of": { Args: { "p_dream_id": string }; Returns: Json };
       "end_email": {
         Args: { "p_error"?: string; "p_id": string; "p_provider_id"?: string };
         Returns: undefined;
@@ -2313,6 +3103,21 @@ export type Database = {
       "end_job_run": {
         Args: { "p_complete": boolean; "p_result": Json; "p_run": number };
         Returns: undefined;
+      };
+      "enter_competition": {
+        Args: { "p_competition_id": string; "p_dream_id": string };
+        Returns: {
+          "competition_id": string;
+          "created_at": string;
+          "dream_id": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "competition_entries";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "erase_account_rows": { Args: { "p_limit": number; "p_user_id": string }; Returns: number };
       "export_page": {
@@ -2326,6 +3131,7 @@ export type Database = {
         Args: { "p_error": string; "p_ids": (number)[] };
         Returns: undefined;
       };
+      "feature_video": { Args: { "p_id": string; "p_is_featured": boolean }; Returns: undefined };
       "finish_account_deletion": { Args: { "p_user_id": string }; Returns: undefined };
       "finish_storage_deletions": { Args: { "p_ids": (number)[] }; Returns: undefined };
       "get_import": { Args: { "p_import_id": string }; Returns: Json };
@@ -2426,6 +3232,10 @@ export type Database = {
         Returns: Json;
       };
       "issue_impersonation": { Args: { "p_reason": string; "p_target_id": string }; Returns: Json };
+      "join_kit_waitlist": {
+        Args: { "p_country"?: string; "p_email": string; "p_name"?: string; "p_notes"?: string };
+        Returns: undefined;
+      };
       "kit_waitlist_gate": {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -2659,6 +3469,35 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "make_template": {
+        Args: { "p_dream_id": string; "p_is_public": boolean };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: string[] };
       "my_journal_token": { Args: Record<PropertyKey, never>; Returns: string };
       "own_entry_content_version": { Args: { "p_entry_id": string }; Returns: string };
@@ -2667,6 +3506,44 @@ export type Database = {
         Returns: {
           "customer_id": string;
           "subscribed": boolean;
+        }[];
+      };
+      "promote_template": {
+        Args: { "p_id": string; "p_min_grade_band": string; "p_with_supervision"?: boolean };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "prompt_steps_batch": {
+        Args: { "p_after": string; "p_limit": number };
+        Returns: {
+          "last_id": string;
+          "prompted": number;
+          "skipped": number;
+          "total": number;
         }[];
       };
       "purchase_tone_pack": {
@@ -2785,11 +3662,33 @@ export type Database = {
         Args: { "p_tone": string; "p_tone_pack_id": string };
         Returns: undefined;
       };
+      "replicate_dream": {
+        Args: { "p_dream_id": string; "p_measured": Json };
+        Returns: {
+          "anomalies": (string)[];
+          "created_at": string;
+          "delta_values": NonNullable<Json>;
+          "dream_id": string;
+          "id": string;
+          "is_counted": boolean;
+          "measured_values": NonNullable<Json>;
+          "status": string;
+          "template_id": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dream_replications";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "reserve_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
       "revoke_organization_invitation": {
         Args: { "p_invitation_id": string; "p_org_id": string };
         Returns: undefined;
       };
+      "score_competition": { Args: { "p_id": string }; Returns: number };
       "search_users": {
         Args: { "p_query": string };
         Returns: {
@@ -2803,6 +3702,24 @@ export type Database = {
           to: "profile_cards";
           isOneToOne: false;
           isSetofReturn: true;
+        };
+      };
+      "send_relay_message": {
+        Args: { "p_message": string; "p_subject": string; "p_to_participant_id": string };
+        Returns: {
+          "created_at": string;
+          "delivery_status": string;
+          "from_user_id": string;
+          "id": string;
+          "message": string;
+          "subject": string;
+          "to_participant_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "sponsor_outreach";
+          isOneToOne: true;
+          isSetofReturn: false;
         };
       };
       "send_team_message": {
@@ -2853,6 +3770,35 @@ export type Database = {
         Args: { "p_due_at": string; "p_entry_id": string; "p_mood": string; "p_user_id": string };
         Returns: boolean;
       };
+      "set_golden_spec": {
+        Args: { "p_spec": Json; "p_template_id": string };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "set_site_setting": {
         Args: { "p_change": Json; "p_key": string };
         Returns: {
@@ -2890,6 +3836,48 @@ export type Database = {
       "start_import": { Args: { "p_import_id": string }; Returns: Json };
       "start_job_run": { Args: { "p_job": string }; Returns: number };
       "stop_impersonation": { Args: Record<PropertyKey, never>; Returns: undefined };
+      "submit_opportunity": {
+        Args: { "p_fields": Json };
+        Returns: {
+          "created_at": string;
+          "deadline": string | null;
+          "decline_reason": string | null;
+          "description": string;
+          "id": string;
+          "kind": string;
+          "organization_name": string;
+          "status": string;
+          "submitted_by": string | null;
+          "title": string;
+          "url": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "opportunities";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "submit_video": {
+        Args: { "p_template_id": string; "p_title": string; "p_url": string };
+        Returns: {
+          "created_at": string;
+          "decline_reason": string | null;
+          "dream_id": string;
+          "id": string;
+          "is_featured": boolean;
+          "status": string;
+          "submitted_by": string | null;
+          "title": string;
+          "url": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dream_videos";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "take_account_deletion": { Args: Record<PropertyKey, never>; Returns: string };
       "take_address_rate_limit": {
         Args: { "p_address": string; "p_bucket": string; "p_cost"?: number };
@@ -2961,6 +3949,57 @@ export type Database = {
       "unshare_tone_pack": {
         Args: { "p_tone_pack_id": string; "p_user_id": string };
         Returns: undefined;
+      };
+      "update_competition": {
+        Args: { "p_fields": Json; "p_id": string };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "ends_at": string;
+          "entry_open": boolean;
+          "id": string;
+          "is_active": boolean;
+          "last_scored_at": string | null;
+          "scoring_config": NonNullable<Json>;
+          "starts_at": string;
+          "title": string;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "competitions";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "update_dream": {
+        Args: { "p_fields": Json; "p_id": string };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "update_journal_entry": {
         Args: { "p_changes": Json; "p_entry_id": string };
@@ -3263,6 +4302,16 @@ export const Constants = {
 
 /** The values that check constraints allow, by table and column. */
 export type Checks = {
+  "dream_events": {
+    "kind": "clone" | "completion" | "build" | "replication_confirmed" | "replication_refuted";
+  };
+  "dream_replications": { "status": "confirmed" | "refuted" };
+  "dream_videos": { "status": "pending" | "approved" | "declined" };
+  "dreams": {
+    "calculator": "resonance" | "coil" | "impedance" | "electrolysis" | "pulsed_dc" | "plasma";
+    "min_grade_band": "K-5" | "6-8" | "9-12";
+    "safety_level": "adult_only" | "classroom_safe" | "with_supervision";
+  };
   "drops_ledger": {
     "type": "signup_bonus" | "monthly_recurring" | "purchase" | "refund" | "admin_adjustment";
   };
@@ -3344,6 +4393,10 @@ export type Checks = {
       | "organization_invitation"
       | "relay_message";
   };
+  "opportunities": {
+    "kind": "internship" | "scholarship" | "fellowship" | "mentorship";
+    "status": "pending" | "approved" | "declined";
+  };
   "organization_invitations": {
     "ending": "accepted" | "declined" | "revoked" | "expired" | "used_up";
     "role": "owner" | "admin" | "member";
@@ -3357,6 +4410,11 @@ export type Checks = {
   "roadmap_tasks": {
     "priority": "low" | "medium" | "high";
     "status": "planned" | "in_progress" | "done" | "dropped";
+  };
+  "sponsor_outreach": { "delivery_status": "pending" | "delivered" | "skipped" };
+  "sponsors": {
+    "status": "pending" | "approved" | "declined";
+    "tier": "supporter" | "partner" | "patron";
   };
   "suppressed_addresses": { "reason": "bounced" | "complained" };
   "team_members": { "role": "admin" | "member" };

@@ -11,10 +11,19 @@ import { accounts } from "./matrix-accounts.ts";
 import { admin } from "./matrix-admin.ts";
 import { ai } from "./matrix-ai.ts";
 import { journal } from "./matrix-journal.ts";
+import { lab } from "./matrix-lab.ts";
 import { privacy } from "./matrix-privacy.ts";
 import { tonePacks } from "./matrix-tone-packs.ts";
 
-const matrix: Matrix = { ...accounts, ...admin, ...ai, ...journal, ...privacy, ...tonePacks };
+const matrix: Matrix = {
+  ...accounts,
+  ...admin,
+  ...ai,
+  ...journal,
+  ...lab,
+  ...privacy,
+  ...tonePacks,
+};
 
 let world: World;
 beforeAll(async () => {
