@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { notFound } from "../../shared/base/errors.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
 import {
@@ -11,12 +12,14 @@ import {
   title,
   uuid,
 } from "../../shared/fields/basic.ts";
-import { clientMade, writtenAt } from "../../shared/fields/client-made.ts";
+import { clientMade, version, writtenAt } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
+import type { CallerEnv } from "../../shared/http/context.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
+import { changedMeanwhile, onlyIfMatch } from "../../shared/http/versions.ts";
 
 export const routes = group("goals", "Accountability goals and their check-ins");
 
@@ -44,6 +47,7 @@ const Goal = z.object({
     description: "When the goal was completed; null for any other status.",
     example: null,
   }),
+  version,
   written_at: writtenAt,
   created_at: timestamp,
   updated_at: timestamp,
@@ -52,7 +56,7 @@ const Goal = z.object({
 const GoalWithCheckIns = Goal.extend({ check_ins: z.array(CheckIn) }).openapi("GoalWithCheckIns");
 
 const goalColumns =
-  "id, user_id, title, description, target_date, status, completed_at, written_at, created_at, updated_at";
+  "id, user_id, title, description, target_date, status, completed_at, version, written_at, created_at, updated_at";
 const checkInColumns = "id, goal_id, user_id, status, notes, written_at, created_at";
 
 /** The maximum number of check-ins in the answer of a goal. */
@@ -99,6 +103,7 @@ routes.openapi(
     description:
       `Contains the newest ${MAX_CHECK_INS} check-ins, newest first. A goal is visible ` +
       "to its owner and to super admins.",
+    versioned: true,
     params: idParam,
     answer: ok("The goal", z.object({ goal: GoalWithCheckIns })),
   }),
@@ -150,6 +155,7 @@ routes.openapi(
     summary: "Update a goal",
     description: "Changes the given fields only. Any status may follow any other; `completed` " +
       "sets `completed_at`, any other status clears it.",
+    versioned: true,
     params: idParam,
     body: json(
       partial(fields.extend({ status: goalStatus })).openapi({ example: { status: "completed" } }),
@@ -158,9 +164,9 @@ routes.openapi(
   }),
   async (c) => {
     const { id } = c.req.valid("param");
-    const row = await c.var.db.from("goals").update(c.req.valid("json")).eq("id", id)
-      .select(goalColumns).maybeSingle();
-    return c.json({ goal: found(row, "Goal") }, 200);
+    const change = c.var.db.from("goals").update(c.req.valid("json")).eq("id", id);
+    const goal = must(await onlyIfMatch(c, change).select(goalColumns).maybeSingle());
+    return c.json({ goal: goal ?? await refuseChange(c.var, id) }, 200);
   },
 );
 
@@ -171,15 +177,25 @@ routes.openapi(
     auth: "user",
     operationId: "deleteGoal",
     summary: "Delete a goal and its check-ins",
+    versioned: true,
     params: idParam,
     answer: ok("The goal was deleted", message, { message: "Goal deleted" }),
   }),
   async (c) => {
     const { id } = c.req.valid("param");
-    found(await c.var.db.from("goals").delete().eq("id", id).select("id").maybeSingle(), "Goal");
+    const deletion = c.var.db.from("goals").delete().eq("id", id);
+    if (!must(await onlyIfMatch(c, deletion).select("id").maybeSingle())) {
+      await refuseChange(c.var, id);
+    }
     return c.json({ message: "Goal deleted" }, 200);
   },
 );
+
+/** The refusal after a write without effect: 412 for a goal of another version, else 404. */
+async function refuseChange({ db, caller }: CallerEnv["Variables"], id: string): Promise<never> {
+  const own = db.from("goals").select("id").eq("id", id).eq("user_id", caller.id);
+  throw must(await own.maybeSingle()) ? changedMeanwhile("The goal") : notFound("Goal");
+}
 
 routes.openapi(
   route({

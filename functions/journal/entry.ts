@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { date, text, timestamp, title, uuid } from "../../shared/fields/basic.ts";
-import { writtenAt } from "../../shared/fields/client-made.ts";
+import { version, writtenAt } from "../../shared/fields/client-made.ts";
 import { target, visibility } from "../../shared/fields/visibility.ts";
 import type { Row } from "../../shared/database/schema.ts";
 import { publicUrl } from "../../shared/files/public-url.ts";
@@ -63,6 +63,7 @@ export const Entry = z.object({
     format: "uri",
     description: "The image of the mood in the caller's active tone pack; null when there is none.",
   }),
+  version,
   written_at: writtenAt,
   created_at: timestamp,
   updated_at: timestamp,
@@ -102,6 +103,7 @@ export const example: Entry = {
   spotify_track_id: null,
   track: null,
   tone_image_url: null,
+  version: 3,
   written_at: "2026-11-21T08:30:00.123456+00:00",
   created_at: "2026-11-21T08:30:00.123456+00:00",
   updated_at: "2026-11-21T08:30:00.123456+00:00",

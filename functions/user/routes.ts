@@ -10,11 +10,13 @@ import {
   userRole,
   uuid,
 } from "../../shared/fields/basic.ts";
+import { version } from "../../shared/fields/client-made.ts";
 import { settings } from "../../shared/fields/settings.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
+import { changedMeanwhile, ifMatch } from "../../shared/http/versions.ts";
 import { deletion } from "./deletion.ts";
 import { exporting } from "./export.ts";
 
@@ -77,6 +79,7 @@ const Profile = z.object({
     description: "Users whose drops the user does not receive.",
     example: [],
   }),
+  version,
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("Profile");
@@ -84,7 +87,7 @@ const Profile = z.object({
 const columns = `
   id, handle, full_name, avatar_url, preferences, role, drops_balance, is_ai,
   is_active, is_classroom, read_notes_enabled, check_in_enabled, timezone, blocked_user_ids,
-  created_at, updated_at
+  version, created_at, updated_at
 `;
 
 routes.openapi(
@@ -96,6 +99,7 @@ routes.openapi(
     summary: "Get the caller's profile",
     description: "The profile is private; other users see only `handle`, `full_name` and " +
       "`avatar_url`.",
+    versioned: true,
     answer: ok("The profile", z.object({ profile: Profile })),
   }),
   async (c) => c.json({ profile: await read(c.var.db) }, 200),
@@ -144,6 +148,7 @@ routes.openapi(
     summary: "Update the caller's profile",
     description: "Changes the given fields only. Preferences are merged: keys that are not given " +
       "remain. Role, drops and fields set by administrators cannot be changed.",
+    versioned: true,
     body: json(
       partial(changes).openapi({
         example: { full_name: "Ana María", preferences: { theme: "dark" } },
@@ -160,7 +165,10 @@ routes.openapi(
   }),
   async (c) => {
     const p_changes = c.req.valid("json");
-    must(await c.var.db.rpc("update_profile", { p_changes }).select("id"), constraints);
+    const change = c.var.db.rpc("update_profile", { p_changes, p_versions: ifMatch(c) });
+    if (must(await change.select("id"), constraints).length === 0) {
+      throw changedMeanwhile("The profile");
+    }
     return c.json({ profile: await read(c.var.db) }, 200);
   },
 );

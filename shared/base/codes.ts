@@ -50,6 +50,10 @@ export const errorCodes = {
   not_for_sale: 409,
   price_changed: 409,
   content_changed: 409,
+
+  cursor_expired: 410,
+  deleted: 410,
+  changed_meanwhile: 412,
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -262,6 +262,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -275,6 +276,7 @@ export type Database = {
           "title": string;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Update: {
@@ -287,6 +289,7 @@ export type Database = {
           "title"?: string;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Relationships: [
@@ -321,6 +324,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -345,6 +349,7 @@ export type Database = {
           "title": string;
           "updated_at"?: string;
           "user_id": string;
+          "version"?: number;
           "written_at"?: string;
         };
         Update: {
@@ -368,6 +373,7 @@ export type Database = {
           "title"?: string;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Relationships: [
@@ -602,6 +608,7 @@ export type Database = {
           "team_id": string | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -615,6 +622,7 @@ export type Database = {
           "team_id"?: string | null;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Update: {
@@ -627,6 +635,7 @@ export type Database = {
           "team_id"?: string | null;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Relationships: [
@@ -832,6 +841,7 @@ export type Database = {
           "role": string;
           "timezone": string;
           "updated_at": string;
+          "version": number;
         };
         ComputedFields: never;
         Insert: {
@@ -851,6 +861,7 @@ export type Database = {
           "role"?: string;
           "timezone"?: string;
           "updated_at"?: string;
+          "version"?: number;
         };
         Update: {
           "avatar_url"?: string | null;
@@ -869,6 +880,7 @@ export type Database = {
           "role"?: string;
           "timezone"?: string;
           "updated_at"?: string;
+          "version"?: number;
         };
         Relationships: [];
       };
@@ -1494,6 +1506,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -1809,6 +1822,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         SetofOptions: {
@@ -1926,7 +1940,10 @@ export type Database = {
         };
       };
       "custom_access_token_hook": { Args: { "event": Json }; Returns: Json };
-      "delete_journal_entry": { Args: { "p_entry_id": string }; Returns: undefined };
+      "delete_journal_entry": {
+        Args: { "p_entry_id": string; "p_versions"?: (number)[] };
+        Returns: undefined;
+      };
       "delete_organization": { Args: { "p_org_id": string }; Returns: undefined };
       "delete_roadmap_task": { Args: { "p_id": string }; Returns: undefined };
       "delete_team": { Args: { "p_team_id": string }; Returns: undefined };
@@ -1997,6 +2014,7 @@ export type Database = {
           "role": string;
           "timezone": string;
           "updated_at": string;
+          "version": number;
         };
         SetofOptions: {
           from: "*";
@@ -2082,6 +2100,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         }[];
         SetofOptions: {
@@ -2103,6 +2122,7 @@ export type Database = {
           "team_id": string | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         }[];
         SetofOptions: {
@@ -2371,6 +2391,7 @@ export type Database = {
       "start_import": { Args: { "p_import_id": string }; Returns: Json };
       "start_job_run": { Args: { "p_job": string }; Returns: number };
       "stop_impersonation": { Args: Record<PropertyKey, never>; Returns: undefined };
+      "sync": { Args: { "p_cursor"?: string; "p_limit"?: number }; Returns: Json };
       "take_account_deletion": { Args: Record<PropertyKey, never>; Returns: string };
       "take_address_rate_limit": {
         Args: { "p_address": string; "p_bucket": string; "p_cost"?: number };
@@ -2414,7 +2435,7 @@ export type Database = {
         Returns: undefined;
       };
       "update_journal_entry": {
-        Args: { "p_changes": Json; "p_entry_id": string };
+        Args: { "p_changes": Json; "p_entry_id": string; "p_versions"?: (number)[] };
         Returns: {
           "content": string | null;
           "content_hidden": boolean | null;
@@ -2436,6 +2457,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         SetofOptions: {
@@ -2480,7 +2502,7 @@ export type Database = {
         };
       };
       "update_profile": {
-        Args: { "p_changes": Json };
+        Args: { "p_changes": Json; "p_versions"?: (number)[] };
         Returns: {
           "avatar_url": string | null;
           "blocked_user_ids": (string)[];
@@ -2498,6 +2520,7 @@ export type Database = {
           "role": string;
           "timezone": string;
           "updated_at": string;
+          "version": number;
         }[];
         SetofOptions: {
           from: "*";
@@ -2706,6 +2729,9 @@ export const Constants = {
 
 /** The values that check constraints allow, by table and column. */
 export type Checks = {
+  "changes": {
+    "type": "journal_entry" | "notebook" | "goal" | "goal_check_in" | "notification" | "profile";
+  };
   "drops_ledger": {
     "type": "signup_bonus" | "monthly_recurring" | "purchase" | "refund" | "admin_adjustment";
   };

@@ -1,3 +1,4 @@
+import { z } from "@hono/zod-openapi";
 import { timestamp, uuid } from "./basic.ts";
 
 /** What a client may decide about an object that it creates, so that it can do so offline. */
@@ -11,6 +12,13 @@ export const clientMade = {
       "clock; default now. Lists sort by it.",
   }),
 };
+
+/** `version` in answers. */
+export const version = z.int().openapi({
+  description: "Grows with every change of what its owner writes. `If-Match` takes it, in " +
+    "quotation marks.",
+  example: 3,
+});
 
 /** `written_at` in answers. */
 export const writtenAt = timestamp.openapi({

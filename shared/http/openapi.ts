@@ -4,7 +4,8 @@ import { type Group, group } from "./group.ts";
 import {
   ErrorBody,
   headers,
-  idempotencyKey,
+  notModified,
+  parameters,
   refusal,
   refusals,
   securitySchemes,
@@ -87,7 +88,10 @@ function registerShared(registry: OpenAPIHono["openAPIRegistry"]): void {
     registry.registerComponent("headers", name, header);
   }
   for (const each of refusals) registry.registerComponent("responses", each.name, refusal(each));
-  registry.registerComponent("parameters", "IdempotencyKey", idempotencyKey);
+  registry.registerComponent("responses", "NotModified", notModified);
+  for (const [name, parameter] of Object.entries(parameters)) {
+    registry.registerComponent("parameters", name, parameter);
+  }
   for (const [name, scheme] of Object.entries(securitySchemes)) {
     registry.registerComponent("securitySchemes", name, scheme);
   }

@@ -75,6 +75,7 @@ create table public.journal_entries (
   effective_content_team_id uuid,
   effective_content_org_id uuid,
   mood_due_at timestamptz,
+  version integer not null default 1,
   written_at timestamptz not null default now()
     constraint journal_entries_written_at_check
       check (written_at between '1000-01-01' and created_at + interval '5 minutes'),
@@ -264,6 +265,7 @@ create view public.journal_feed with (security_invoker = true) as
       'id', t.id, 'name', t.name, 'artist_names', t.artist_names, 'album_name', t.album_name,
       'album_image_url', t.album_image_url, 'external_url', t.external_url
     ) end as track,
+    e.version,
     e.written_at,
     e.created_at,
     e.updated_at,

@@ -12,6 +12,7 @@ create table public.goals (
   status text not null default 'active'
     constraint goals_status_check check (status in ('active', 'paused', 'completed', 'abandoned')),
   completed_at timestamptz,
+  version integer not null default 1,
   written_at timestamptz not null default now()
     constraint goals_written_at_check
       check (written_at between '1000-01-01' and created_at + interval '5 minutes'),
@@ -68,6 +69,8 @@ $$;
 
 create trigger goals_100_set_updated_at before update on public.goals
   for each row execute function private.set_updated_at();
+create trigger goals_110_set_version before update on public.goals
+  for each row execute function private.set_version();
 create trigger goals_200_stamp_completion before insert or update of status on public.goals
   for each row execute function private.stamp_goal_completion();
 

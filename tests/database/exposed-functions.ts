@@ -62,6 +62,7 @@ export const exposedFunctions: Record<string, string[]> = {
     "share_tone_pack",
     "start_import",
     "stop_impersonation",
+    "sync",
     "take_rate_limit",
     "tone_pack_overview",
     "transfer_organization",
