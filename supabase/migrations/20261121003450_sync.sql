@@ -264,6 +264,12 @@ begin
     v_cursor.type := v_page[v_limit].type;
     v_cursor.id := v_page[v_limit].id;
   else
+    -- What has changed since an earlier request began this run.
+    v_more := exists (
+      select from private.changes as c
+      where c.user_id = v_caller and c.xid >= pg_snapshot_xmin(v_cursor.until)
+        and not pg_visible_in_snapshot(c.xid, v_cursor.until)
+    );
     v_cursor := (v_cursor.era, v_cursor.until_at, v_cursor.until, null, null, null, null, null);
   end if;
   return jsonb_build_object(

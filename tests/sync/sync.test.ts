@@ -4,10 +4,11 @@ import { makeTeam, write } from "../journal/people.ts";
 import { anonymous, type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
-import { changesSince, syncPage } from "./support.ts";
+import { changesSince, type Page, syncPage } from "./support.ts";
 
 const goalOf = async (who: Person, title = "Run") =>
   (await ok(who, "POST", "/api/goals", { title })).goal;
+const idsOf = (page: Page) => page.changes.goals.map(({ id }: { id: string }) => id);
 const notebookOf = async (who: Person, fields = {}) =>
   (await ok(who, "POST", "/api/notebooks", { name: "Notes", ...fields })).notebook;
 const checkInOf = async (who: Person, goalId: string) =>
@@ -92,9 +93,9 @@ describe("pages", () => {
     await ok(ana, "PUT", `/api/goals/${goals[0].id}`, { title: "Seen" });
     await ok(ana, "PUT", `/api/goals/${goals[2].id}`, { title: "Waiting" });
     const fresh = await goalOf(ana, "Fresh");
-    const rest = await changesSince(ana, first.next_cursor, 2);
-    expect(rest.changed).toEqual([`goals ${goals[1].id}`]);
-    const next = await changesSince(ana, rest.cursor);
+    const rest = await syncPage(ana, first.next_cursor, 2);
+    expect([idsOf(rest), rest.has_more]).toEqual([[goals[1].id], true]);
+    const next = await changesSince(ana, rest.next_cursor);
     expect(next.changed).toEqual([goals[0], goals[2], fresh].map(({ id }) => `goals ${id}`));
     expect(next.objects.get(goals[2].id).title).toBe("Waiting");
   });
@@ -136,11 +137,11 @@ describe("a transaction that commits late", () => {
       }
       first = await syncPage(ana, cursor, 2);
     });
-    expect(first.changes.goals.map(({ id }: { id: string }) => id))
-      .toEqual([goals[1].id, goals[2].id]);
-    const rest = await changesSince(ana, first.next_cursor, 2);
-    expect(rest.changed).toEqual([`goals ${goals[3].id}`]);
-    expect((await changesSince(ana, rest.cursor)).changed).toEqual([`goals ${goals[0].id}`]);
+    expect(idsOf(first)).toEqual([goals[1].id, goals[2].id]);
+    const rest = await syncPage(ana, first.next_cursor, 2);
+    expect([idsOf(rest), rest.has_more]).toEqual([[goals[3].id], true]);
+    const last = await syncPage(ana, rest.next_cursor);
+    expect([idsOf(last), last.has_more]).toEqual([[goals[0].id], false]);
   });
 
   it("and is undone changes nothing", async () => {
@@ -326,7 +327,7 @@ describe("a cursor", () => {
   });
 
   it("from the future is refused", async () => {
-    const snapshot = /\d+:\d+:[\d,]*(?=[",])/;
+    const snapshot = /(?<=[",])\d+:\d+:\d*(,\d+)*(?=[",])/;
     const ahead = fields.replace(snapshot, "9000000000:9000000000:");
     expect(ahead).not.toBe(fields);
     expect(await refusal(encode(ahead))).toEqual([400, "invalid_input", "cursor: from the future"]);
@@ -360,20 +361,5 @@ describe("a cursor", () => {
     const { id } = await goalOf(ana);
     expect((await changesSince(ana, cursor)).changed).toContain(`goals ${id}`);
     expect((await changesSince(ben, cursor)).changed).toEqual([]);
-  });
-
-  it("of a restored database is expired, and all changes come again", async () => {
-    const { id } = await goalOf(ana);
-    await sql.begin(async (transaction) => {
-      // What `restart_sync` does, for one user: it locks the changes of all.
-      await transaction`
-        update private.changes set xid = pg_current_xact_id() where user_id = ${ana.id}`;
-      await transaction`update private.sync_eras set era = era + 1`;
-      const claims = JSON.stringify({ sub: ana.id, role: "authenticated" });
-      await transaction`select set_config('request.jwt.claims', ${claims}, true)`;
-      const [answer] = await transaction`select public.sync() as page`;
-      expect(answer!.page.changes.goals.map((goal: { id: string }) => goal.id)).toContain(id);
-      await transaction`select public.sync(${encode(fields)})`;
-    }).catch((error) => expect(error.message).toMatch(/^cursor: too old/));
   });
 });
