@@ -12,7 +12,7 @@ import {
   title,
   uuid,
 } from "../../shared/fields/basic.ts";
-import { clientMade, version, writtenAt } from "../../shared/fields/client-made.ts";
+import { clientMade, deletedBefore, version, writtenAt } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -130,6 +130,7 @@ routes.openapi(
     idempotent: true,
     body: json(fields.extend(clientMade)),
     answer: createdOnce("The new goal", z.object({ goal: Goal })),
+    refusals: deletedBefore,
   }),
   async (c) => {
     const { db, caller } = c.var;
@@ -213,6 +214,7 @@ routes.openapi(
       ...clientMade,
     })),
     answer: createdOnce("The new check-in", z.object({ check_in: CheckIn })),
+    refusals: deletedBefore,
   }),
   async (c) => {
     const { db, caller } = c.var;

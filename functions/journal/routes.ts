@@ -4,7 +4,7 @@ import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
 import type { Row } from "../../shared/database/schema.ts";
 import { idParam, message, partial } from "../../shared/fields/basic.ts";
-import { clientMade } from "../../shared/fields/client-made.ts";
+import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { createdOnce, ok } from "../../shared/http/answers.ts";
@@ -109,6 +109,7 @@ routes.openapi(
     body: json(fields.extend(clientMade)),
     answer: createdOnce("The new entry", oneEntry, { entry: example }),
     refusals: {
+      ...deletedBefore,
       404: {
         description: "The notebook does not exist or belongs to another user.",
         example: "notebook_id: not found",

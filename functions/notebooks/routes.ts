@@ -3,7 +3,7 @@ import { forbidden, notFound } from "../../shared/base/errors.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
 import { idParam, message, name, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { clientMade, version, writtenAt } from "../../shared/fields/client-made.ts";
+import { clientMade, deletedBefore, version, writtenAt } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { target, visibility } from "../../shared/fields/visibility.ts";
 import { createdOnce, ok } from "../../shared/http/answers.ts";
@@ -116,6 +116,7 @@ routes.openapi(
     answer: createdOnce("The new notebook", z.object({ notebook: Notebook }), {
       notebook: example,
     }),
+    refusals: deletedBefore,
   }),
   async (c) => {
     const { db, caller } = c.var;

@@ -13,6 +13,15 @@ export const clientMade = {
   }),
 };
 
+/** The refusal to create again what was deleted, for objects that clients sync. */
+export const deletedBefore = {
+  410: {
+    description: "The caller has created an object with this `id` before, and it was deleted.",
+    codes: ["deleted"],
+    example: "What had this id was deleted",
+  },
+} as const;
+
 /** `version` in answers. */
 export const version = z.int().openapi({
   description: "Grows with every change of what its owner writes. `If-Match` takes it, in " +

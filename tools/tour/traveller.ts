@@ -27,8 +27,13 @@ export interface Traveller {
   id: string;
   client: SupabaseClient;
   /** Sends a request through the front door and prints it. */
-  // deno-lint-ignore no-explicit-any -- answers are printed, and a few ids are read from them
-  ask(method: string, path: string, body?: unknown): Promise<any>;
+  ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+    // deno-lint-ignore no-explicit-any -- answers are printed, and a few ids are read from them
+  ): Promise<any>;
 }
 
 /** Signs up as a web client does: with supabase-js and the publishable key. */
@@ -49,10 +54,14 @@ export async function signUp(status: Status, name: string): Promise<Traveller> {
     name,
     id: data.user!.id,
     client,
-    async ask(method, path, body) {
+    async ask(method, path, body, headers) {
       const response = await fetch(`${status.base_url}/api${path}`, {
         method,
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        headers: {
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+          ...headers,
+        },
         body: body === undefined ? undefined : JSON.stringify(body),
       });
       const answer = await response.json();
