@@ -13,6 +13,7 @@ import {
   uuid,
 } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore, version, writtenAt } from "../../shared/fields/client-made.ts";
+import { checkInStatus, goalStatus } from "../../shared/fields/goals.ts";
 import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -22,9 +23,6 @@ import { route } from "../../shared/http/route.ts";
 import { changedMeanwhile, onlyIfMatch } from "../../shared/http/versions.ts";
 
 export const routes = group("goals", "Accountability goals and their check-ins");
-
-const goalStatus = z.enum(["active", "paused", "completed", "abandoned"]).openapi("GoalStatus");
-const checkInStatus = z.enum(["completed", "partial", "missed"]).openapi("GoalCheckInStatus");
 
 const CheckIn = z.object({
   id: uuid,

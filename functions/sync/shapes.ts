@@ -5,6 +5,8 @@
 import { z } from "@hono/zod-openapi";
 import { date, timestamp, userRole, uuid } from "../../shared/fields/basic.ts";
 import { version, writtenAt } from "../../shared/fields/client-made.ts";
+import { checkInStatus, goalStatus } from "../../shared/fields/goals.ts";
+import { Mention } from "../../shared/fields/mention.ts";
 import { visibility } from "../../shared/fields/visibility.ts";
 
 const times = { created_at: timestamp, updated_at: timestamp };
@@ -26,13 +28,7 @@ const Entry = z.object({
   ...sharing,
   effective_metadata_visibility: visibility,
   effective_content_visibility: visibility,
-  mentions: z.array(z.object({
-    kind: z.enum(["user", "tag"]),
-    text: z.string(),
-    user_id: uuid.nullable(),
-    start: z.int(),
-    end: z.int(),
-  })),
+  mentions: z.array(Mention),
   spotify_track_id: z.string().nullable(),
   version,
   written_at: writtenAt,
@@ -55,7 +51,7 @@ const Goal = z.object({
   title: z.string(),
   description: z.string(),
   target_date: date.nullable(),
-  status: z.enum(["active", "paused", "completed", "abandoned"]),
+  status: goalStatus,
   completed_at: timestamp.nullable(),
   version,
   written_at: writtenAt,
@@ -66,7 +62,7 @@ const CheckIn = z.object({
   id: uuid,
   goal_id: uuid,
   user_id: uuid,
-  status: z.enum(["completed", "partial", "missed"]),
+  status: checkInStatus,
   notes: z.string(),
   written_at: writtenAt,
   created_at: timestamp,

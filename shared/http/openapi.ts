@@ -1,15 +1,8 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { ok } from "./answers.ts";
 import { type Group, group } from "./group.ts";
-import {
-  ErrorBody,
-  headers,
-  notModified,
-  parameters,
-  refusal,
-  refusals,
-  securitySchemes,
-} from "./openapi-parts.ts";
+import { headers, notModified, parameters } from "./openapi-headers.ts";
+import { ErrorBody, refusal, refusals, securitySchemes } from "./openapi-parts.ts";
 import { route } from "./route.ts";
 
 export interface DocumentOptions {

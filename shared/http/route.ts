@@ -5,14 +5,8 @@ import { type Auth, type EnvOf, guard, needsSuperAdmin } from "./auth.ts";
 import type { Body } from "./bodies.ts";
 import type { AppEnv } from "./context.ts";
 import { idempotent } from "./idempotency.ts";
-import {
-  headersOf,
-  parametersOf,
-  ref,
-  refusalsOf,
-  type RefusalTexts,
-  securityOf,
-} from "./openapi-parts.ts";
+import { headersOf, parametersOf, ref } from "./openapi-headers.ts";
+import { refusalsOf, type RefusalTexts, securityOf } from "./openapi-parts.ts";
 import { knownParameters } from "./validation.ts";
 import { entityTag } from "./versions.ts";
 

@@ -297,10 +297,13 @@ begin
     from jsonb_array_elements(c.mentions) with ordinality as t (m, n)
   )
   where c.entry_id in (
-    select entry_id from public.journal_entry_contents
-    where mentions @> '[{"kind": "user"}]'
-      and mentions @> jsonb_build_array(jsonb_build_object('user_id', p_user_id))
+    select m.entry_id from public.journal_entry_contents as m
+    join public.journal_entries as e on e.id = m.entry_id
+    where m.mentions @> '[{"kind": "user"}]'
+      and m.mentions @> jsonb_build_array(jsonb_build_object('user_id', p_user_id))
     limit p_limit
+    -- The entry before its content, as every other write does.
+    for no key update of e
   );
   get diagnostics v_count = row_count;
   return v_count;

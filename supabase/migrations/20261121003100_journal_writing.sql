@@ -266,10 +266,12 @@ declare
   v_caller uuid := private.require_caller();
 begin
   with batch as (
-    select entry_id from public.journal_entry_contents
-    where user_id = v_caller and mentions is null
-    order by entry_id limit 500
-    for update skip locked
+    select c.entry_id from public.journal_entry_contents as c
+    join public.journal_entries as e on e.id = c.entry_id
+    where c.user_id = v_caller and c.mentions is null
+    order by c.entry_id limit 500
+    -- The entry too, as every other write of a content does.
+    for no key update of e, c skip locked
   ),
   done as (
     update public.journal_entry_contents as c set mentions = private.parse_mentions(c.content)

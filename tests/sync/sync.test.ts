@@ -1,5 +1,5 @@
 /** Changes of the caller's own data since a cursor. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { makeTeam, write } from "../journal/people.ts";
 import { anonymous, type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
@@ -284,82 +284,4 @@ it("the function of the group answers like the front door", async () => {
   const ana = await person("Ana");
   const page = await ok(ana, "GET", "/sync");
   expect(page.changes).toEqual((await ok(ana, "GET", "/api/sync")).changes);
-});
-
-/** The fields of a cursor. */
-const decode = (cursor: string) =>
-  new TextDecoder().decode(Uint8Array.fromBase64(cursor, { alphabet: "base64url" }));
-const encode = (fields: string) =>
-  new TextEncoder().encode(fields).toBase64({ alphabet: "base64url", omitPadding: true });
-
-describe("a cursor", () => {
-  const refusal = async (cursor: string) => {
-    const { status, body } = await ana.api("GET", `/api/sync?${new URLSearchParams({ cursor })}`);
-    return [status, body.code, body.error];
-  };
-  let ana: Person;
-  let fields: string;
-  beforeAll(async () => {
-    ana = await person("Ana");
-    fields = decode((await syncPage(ana)).next_cursor);
-  });
-  const at = /\d{4}-\d\d-\d\d [\d:.]+\+00/;
-
-  it("works for 90 days", async () => {
-    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-    await syncPage(ana, encode(fields.replace(at, daysAgo(89))));
-    expect(await refusal(encode(fields.replace(at, daysAgo(91))))).toEqual([
-      410,
-      "cursor_expired",
-      "cursor: too old, start again without one",
-    ]);
-  });
-
-  it("of the first page expires too", async () => {
-    await goalOf(ana);
-    const { next_cursor } = await syncPage(ana, null, 1);
-    const old = decode(next_cursor).replace(at, "2020-01-01 00:00:00+00");
-    expect((await refusal(encode(old)))[1]).toBe("cursor_expired");
-  });
-
-  it("of another era is expired", async () => {
-    expect((await refusal(encode(fields.replace("(1,", "(2,"))))[1]).toBe("cursor_expired");
-  });
-
-  it("from the future is refused", async () => {
-    const snapshot = /(?<=[",])\d+:\d+:\d*(,\d+)*(?=[",])/;
-    const ahead = fields.replace(snapshot, "9000000000:9000000000:");
-    expect(ahead).not.toBe(fields);
-    expect(await refusal(encode(ahead))).toEqual([400, "invalid_input", "cursor: from the future"]);
-    expect((await refusal(encode(fields.replace(at, "2300-01-01 00:00:00+00"))))[0]).toBe(400);
-  });
-
-  it.each([
-    "",
-    "x",
-    "(1)",
-    "(1,,,,,,,)",
-    "(,,,,,,,)",
-    "(1,2026-01-01,,,,,,)",
-    "(1,,1:1:,,,,,)",
-    "(1,now,1:x:,,,,,)",
-    "(1,,,now,1:1:,5,goal,)",
-    "(1,,,,,5,goal,00000000-0000-4000-8000-000000000000)",
-    "(1,infinity,1:1:,,,,,)",
-    "\0",
-  ])("that nobody gave out is refused: %j", async (text) => {
-    expect(await refusal(encode(text))).toEqual([
-      400,
-      "invalid_input",
-      "cursor: not one this list has given out",
-    ]);
-  });
-
-  it("of another user gives the caller's own data", async () => {
-    const ben = await person("Ben");
-    const { cursor } = await changesSince(ben);
-    const { id } = await goalOf(ana);
-    expect((await changesSince(ana, cursor)).changed).toContain(`goals ${id}`);
-    expect((await changesSince(ben, cursor)).changed).toEqual([]);
-  });
 });
