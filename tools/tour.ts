@@ -10,6 +10,7 @@ import { readStatus, type Status } from "../local/base/status.ts";
 import { withThrowaway } from "../local/platform/throwaway.ts";
 import { journal } from "./tour/journal.ts";
 import { offline } from "./tour/offline.ts";
+import { people } from "./tour/people.ts";
 import { chapter, faint, signUp, type Tour } from "./tour/traveller.ts";
 
 async function running(): Promise<Status> {
@@ -26,7 +27,7 @@ async function running(): Promise<Status> {
 }
 
 /** The chapters in their order; a later one may build on what an earlier one made. */
-const chapters = [journal, offline];
+const chapters = [journal, people, offline];
 
 async function walk(status: Status): Promise<void> {
   chapter("Three people sign up");

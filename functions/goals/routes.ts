@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { notFound } from "../../shared/base/errors.ts";
+import type { Db } from "../../shared/database/clients.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
 import {
   date,
-  description,
   idParam,
   message,
   partial,
@@ -13,7 +13,7 @@ import {
   uuid,
 } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore, version, writtenAt } from "../../shared/fields/client-made.ts";
-import { checkInStatus, goalStatus } from "../../shared/fields/goals.ts";
+import { goalStatus } from "../../shared/fields/goals.ts";
 import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -21,18 +21,9 @@ import type { CallerEnv } from "../../shared/http/context.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { changedMeanwhile, onlyIfMatch } from "../../shared/http/versions.ts";
+import { CheckIn, checkInColumns, checkIns, optionalText } from "./check-ins.ts";
 
 export const routes = group("goals", "Accountability goals and their check-ins");
-
-const CheckIn = z.object({
-  id: uuid,
-  goal_id: uuid,
-  user_id: uuid,
-  status: checkInStatus,
-  notes: z.string().openapi({ example: "5 km before breakfast" }),
-  written_at: writtenAt,
-  created_at: timestamp,
-}).openapi("GoalCheckIn");
 
 const Goal = z.object({
   id: uuid,
@@ -45,6 +36,11 @@ const Goal = z.object({
     description: "When the goal was completed; null for any other status.",
     example: null,
   }),
+  last_check_in: z.union([CheckIn.pick({ status: true, created_at: true }), z.null()]).openapi({
+    description: "The newest check-in; null when there is none.",
+    example: null,
+  }),
+  check_in_count: z.int().openapi({ example: 0 }),
   version,
   written_at: writtenAt,
   created_at: timestamp,
@@ -53,15 +49,12 @@ const Goal = z.object({
 
 const GoalWithCheckIns = Goal.extend({ check_ins: z.array(CheckIn) }).openapi("GoalWithCheckIns");
 
-const goalColumns =
-  "id, user_id, title, description, target_date, status, completed_at, version, written_at, created_at, updated_at";
-const checkInColumns = "id, goal_id, user_id, status, notes, written_at, created_at";
-
 /** The maximum number of check-ins in the answer of a goal. */
 const MAX_CHECK_INS = 1000;
 
-/** Null means an empty text. */
-const optionalText = description.nullable().transform((value) => value ?? "").optional();
+async function read(db: Db, id: string) {
+  return found(await db.from("goal_cards").select().eq("id", id).maybeSingle(), "Goal");
+}
 
 const fields = z.object({
   title: title.openapi({ example: "Run a half marathon" }),
@@ -84,7 +77,7 @@ routes.openapi(
   async (c) => {
     const { limit, cursor, status } = c.req.valid("query");
     // A super admin sees everyone's goals; this list is the caller's own.
-    let query = c.var.db.from("goals").select(goalColumns).eq("user_id", c.var.caller.id);
+    let query = c.var.db.from("goal_cards").select().eq("user_id", c.var.caller.id);
     if (status) query = query.eq("status", status);
     const rows = must(await lastWrittenFirst.seek(query, { limit, cursor }));
     return c.json(lastWrittenFirst.page("goals", rows, limit), 200);
@@ -106,8 +99,8 @@ routes.openapi(
     answer: ok("The goal", z.object({ goal: GoalWithCheckIns })),
   }),
   async (c) => {
-    const row = await c.var.db.from("goals")
-      .select(`${goalColumns}, check_ins:goal_check_ins(${checkInColumns})`)
+    const row = await c.var.db.from("goal_cards")
+      .select(`*, check_ins:goal_check_ins(${checkInColumns})`)
       .eq("id", c.req.valid("param").id)
       .order("written_at", { referencedTable: "check_ins", ascending: false })
       .order("id", { referencedTable: "check_ins", ascending: false })
@@ -133,15 +126,15 @@ routes.openapi(
   async (c) => {
     const { db, caller } = c.var;
     const sent = c.req.valid("json");
-    const row = await db.from("goals").insert(sent).select(goalColumns).single();
-    const [goal, status] = await insertedOnce(
+    const row = await db.from("goals").insert(sent).select("id").single();
+    const [{ id }, status] = await insertedOnce(
       "goals",
       row,
       () =>
-        db.from("goals").select(goalColumns)
+        db.from("goals").select("id")
           .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle(),
     );
-    return c.json({ goal }, status);
+    return c.json({ goal: await read(db, id) }, status);
   },
 );
 
@@ -163,9 +156,11 @@ routes.openapi(
   }),
   async (c) => {
     const { id } = c.req.valid("param");
-    const change = c.var.db.from("goals").update(c.req.valid("json")).eq("id", id);
-    const goal = must(await onlyIfMatch(c, change).select(goalColumns).maybeSingle());
-    return c.json({ goal: goal ?? await refuseChange(c.var, id) }, 200);
+    const { db } = c.var;
+    const change = db.from("goals").update(c.req.valid("json")).eq("id", id);
+    const changed = must(await onlyIfMatch(c, change).select("id").maybeSingle());
+    if (!changed) await refuseChange(c.var, id);
+    return c.json({ goal: await read(db, id) }, 200);
   },
 );
 
@@ -196,33 +191,4 @@ async function refuseChange({ db, caller }: CallerEnv["Variables"], id: string):
   throw must(await own.maybeSingle()) ? changedMeanwhile("The goal") : notFound("Goal");
 }
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/goals/{id}/check-ins",
-    auth: "user",
-    operationId: "createGoalCheckIn",
-    summary: "Record a check-in of a goal",
-    description: "Any number of check-ins is possible. The status of the goal does not change.",
-    idempotent: true,
-    params: idParam,
-    body: json(z.object({
-      status: checkInStatus,
-      notes: optionalText.openapi({ example: "5 km before breakfast" }),
-      ...clientMade,
-    })),
-    answer: createdOnce("The new check-in", z.object({ check_in: CheckIn })),
-    refusals: deletedBefore,
-  }),
-  async (c) => {
-    const { db, caller } = c.var;
-    const sent = { ...c.req.valid("json"), goal_id: c.req.valid("param").id };
-    const row = await db.from("goal_check_ins").insert(sent).select(checkInColumns).single();
-    const stored = () =>
-      db.from("goal_check_ins").select(checkInColumns).eq("id", sent.id!)
-        .eq("goal_id", sent.goal_id).eq("user_id", caller.id).maybeSingle();
-    const messages = { goal_check_ins_goal_fkey: "Goal not found" };
-    const [check_in, status] = await insertedOnce("goal_check_ins", row, stored, messages);
-    return c.json({ check_in }, status);
-  },
-);
+routes.include(checkIns);

@@ -36,6 +36,9 @@ export interface Traveller {
   ): Promise<any>;
 }
 
+const described = (body: unknown) =>
+  body instanceof FormData ? `form: ${[...body.keys()].join(", ")}` : show(body);
+
 /** Signs up as a web client does: with supabase-js and the publishable key. */
 export async function signUp(status: Status, name: string): Promise<Traveller> {
   const client = createClient(status.api_url, status.publishable_key, {
@@ -59,13 +62,15 @@ export async function signUp(status: Status, name: string): Promise<Traveller> {
         method,
         headers: {
           authorization: `Bearer ${token}`,
-          "content-type": "application/json",
+          ...(!(body instanceof FormData) && { "content-type": "application/json" }),
           ...headers,
         },
-        body: body === undefined ? undefined : JSON.stringify(body),
+        body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
       });
       const answer = await response.json();
-      console.log(`${name}: ${bold(`${method} /api${path}`)} ${body ? faint(show(body)) : ""}`);
+      console.log(
+        `${name}: ${bold(`${method} /api${path}`)} ${body ? faint(described(body)) : ""}`,
+      );
       console.log(`  ${response.status} ${show(answer).replace(/\n/g, "\n  ")}`);
       return answer;
     },
