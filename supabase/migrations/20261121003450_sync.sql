@@ -233,7 +233,7 @@ begin
   v_cursor.era := (select era from private.sync_eras);
   if v_cursor.until is null then
     v_cursor.until_at := now();
-    -- With very many transactions in progress, what all of them may have seen: a shorter cursor.
+    -- With very many transactions in progress, only what is older than all of them: a short cursor.
     v_cursor.until := case when length(v_now::text) <= 400 then v_now
       else format('%1$s:%1$s:', pg_snapshot_xmin(v_now))::pg_snapshot end;
   end if;
@@ -265,7 +265,7 @@ begin
     v_cursor.id := v_page[v_limit].id;
   else
     -- What has changed since an earlier request began this run.
-    v_more := exists (
+    v_more := v_cursor.until_at < now() and exists (
       select from private.changes as c
       where c.user_id = v_caller and c.xid >= pg_snapshot_xmin(v_cursor.until)
         and not pg_visible_in_snapshot(c.xid, v_cursor.until)
