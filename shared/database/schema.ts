@@ -138,6 +138,19 @@ type Import = {
   created_at: string;
   completed_at: string | null;
 };
+type InvitationColumns = {
+  organization: { id: string; name: string } | null;
+  role: Checks["organization_members"]["role"];
+  status: "open" | Checks["organization_invitations"]["ending"];
+  kind: "user" | "email" | "link";
+  user: Person | null;
+  email: string | null;
+  max_uses: number | null;
+  invited_by: Person;
+};
+type Invitation =
+  & Omit<Functions["list_my_invitations"]["Returns"][number], keyof InvitationColumns>
+  & InvitationColumns;
 type RateLimit = { allowed: boolean; limit: number; remaining: number; retry_after_s: number };
 
 /** Columns of the rows that functions return, where those are not rows of a table or a view. */
@@ -164,6 +177,8 @@ type ResultColumns = Within<FunctionColumns, {
   administer_user: AdminUser;
   award_monthly_batch: { last_id: string | null };
   get_user_token_usage_monthly: UsageByKind;
+  list_my_invitations: InvitationColumns;
+  list_organization_invitations: InvitationColumns;
   payment_account: { customer_id: string | null };
   share_tone_pack: { email: string | null; user_id: string | null };
 }>;
@@ -216,6 +231,7 @@ type Results = Within<AnyFunction, {
     | { state: "running" }
     | { state: "mismatch" }
     | { state: "done"; status: number; answer: { type: string; text: string } };
+  invite_to_organization: { code: string | null; invitation: Invitation };
   issue_impersonation: { code: string; impersonation: Row<"admin_impersonations"> };
   record_payment_event:
     | { outcome: Checks["payment_events"]["outcome"] | "duplicate" }

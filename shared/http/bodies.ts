@@ -48,7 +48,10 @@ export function form<T extends z.ZodType>(
  * validates only zod schemas, so it leaves the bytes alone.
  */
 export function parts(
-  properties: Record<string, { type: "string"; format?: string; description?: string }>,
+  properties: Record<
+    string,
+    { type: "string"; format?: string; description?: string; example?: string }
+  >,
 ): Body {
   const schema = { type: "object" as const, required: Object.keys(properties), properties };
   return { openapi: { content: { "multipart/form-data": { schema } }, required: true } };

@@ -81,14 +81,14 @@ export const refusals = [
   {
     status: 410,
     name: "Gone",
-    description: "It existed and was deleted.",
-    example: "What had this id was deleted",
+    description: "What the request refers to has ended.",
+    example: "This has ended",
   },
   {
     status: 412,
     name: "PreconditionFailed",
     description: "The resource has another version than `If-Match` allows.",
-    example: "Goal has changed meanwhile: read it again",
+    example: "The goal has changed meanwhile: read it again",
   },
   {
     status: 413,

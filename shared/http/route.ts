@@ -7,6 +7,7 @@ import type { AppEnv } from "./context.ts";
 import { idempotent } from "./idempotency.ts";
 import { headersOf, parametersOf, ref } from "./openapi-headers.ts";
 import { refusalsOf, type RefusalTexts, securityOf } from "./openapi-parts.ts";
+import { tagOf } from "./openapi-tags.ts";
 import { knownParameters } from "./validation.ts";
 import { entityTag } from "./versions.ts";
 
@@ -97,7 +98,7 @@ export function route(spec: RouteSpec): RouteConfig {
     summary: spec.summary,
     description: spec.description ?? spec.summary,
     deprecated: spec.deprecated !== undefined || undefined,
-    tags: [spec.path.split("/", 2)[1]!],
+    tags: [tagOf(spec)],
     security: securityOf(spec.auth),
     middleware: middlewareOf(spec),
     parameters: parametersOf(spec),

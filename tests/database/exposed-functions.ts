@@ -4,6 +4,7 @@
  */
 export const exposedFunctions: Record<string, string[]> = {
   authenticated: [
+    "accept_invitation",
     "activate_tone_pack",
     "add_organization_member",
     "add_team_member",
@@ -27,6 +28,7 @@ export const exposedFunctions: Record<string, string[]> = {
     "create_team",
     "create_tone_pack",
     "current_conversion_rate",
+    "decline_invitation",
     "delete_feature_flag",
     "delete_journal_entry",
     "delete_organization",
@@ -40,11 +42,14 @@ export const exposedFunctions: Record<string, string[]> = {
     "get_own_tone_pack",
     "get_profile",
     "get_user_token_usage_monthly",
+    "invite_to_organization",
     "issue_impersonation",
     "kit_waitlist_gate",
     "list_export_sections",
     "list_journal_entries",
+    "list_my_invitations",
     "list_notebooks",
+    "list_organization_invitations",
     "list_organizations",
     "list_team_messages",
     "list_teams",
@@ -58,6 +63,7 @@ export const exposedFunctions: Record<string, string[]> = {
     "remove_organization_member",
     "remove_team_member",
     "remove_tone_pack_image",
+    "revoke_organization_invitation",
     "search_users",
     "send_team_message",
     "set_conversion_rate",
