@@ -8,7 +8,9 @@ import { startStandIns } from "../stand-ins/index.ts";
 import { localDir, projectRoot } from "../local/base/paths.ts";
 import { readStatus, type Status } from "../local/base/status.ts";
 import { withThrowaway } from "../local/platform/throwaway.ts";
+import { email } from "./tour/email.ts";
 import { journal } from "./tour/journal.ts";
+import { notifications } from "./tour/notifications.ts";
 import { offline } from "./tour/offline.ts";
 import { people } from "./tour/people.ts";
 import { chapter, faint, signUp, type Tour } from "./tour/traveller.ts";
@@ -27,7 +29,7 @@ async function running(): Promise<Status> {
 }
 
 /** The chapters in their order; a later one may build on what an earlier one made. */
-const chapters = [journal, people, offline];
+const chapters = [journal, people, notifications, email, offline];
 
 async function walk(status: Status): Promise<void> {
   chapter("Three people sign up");

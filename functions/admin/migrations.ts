@@ -18,8 +18,9 @@ export const migrations: string[] = [
   "20261121001200_organization_functions",
   "20261121001300_teams",
   "20261121001400_team_functions",
-  "20261121001500_team_messages",
   "20261121001600_notifications",
+  "20261121001610_push_delivery",
+  "20261121001620_team_messages",
   "20261121001640_adding_members",
   "20261121001650_invitations",
   "20261121001660_invitation_functions",
@@ -52,4 +53,6 @@ export const migrations: string[] = [
   "20261121004200_impersonated_sessions",
   "20261121004300_account_export",
   "20261121004400_account_deletion",
+  "20261121007200_email",
+  "20261121007210_inbound_email",
 ];

@@ -58,6 +58,7 @@ export const errorCodes = {
   cursor_expired: 410,
   deleted: 410,
   changed_meanwhile: 412,
+  address_suppressed: 409,
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -30,7 +30,12 @@ export type Visibility = Checks["journal_entries"]["content_visibility"];
 export type Tone = Checks["tone_pack_images"]["tone"];
 
 type Settings = Record<string, unknown>;
-type Preferences = { theme?: string; notifications?: boolean; active_tone_pack_id?: string | null };
+type Preferences = {
+  theme?: string;
+  notifications?: boolean;
+  notification_types?: Partial<Record<Checks["notifications"]["type"], boolean>>;
+  active_tone_pack_id?: string | null;
+};
 type Person = { id: string; handle: string; full_name: string | null; avatar_url: string | null };
 type AuditedState = Settings | string | number | boolean | null;
 type Mention = {
@@ -58,6 +63,7 @@ type Columns = Within<RelationColumns, {
     check_in_count: number;
     last_check_in: { status: Checks["goal_check_ins"]["status"]; created_at: string } | null;
   };
+  notifications: { data: Record<string, unknown> };
   organization_cards: {
     member_count: number;
     settings: Settings;
@@ -181,6 +187,8 @@ type ResultColumns = Within<FunctionColumns, {
   list_organization_invitations: InvitationColumns;
   payment_account: { customer_id: string | null };
   share_tone_pack: { email: string | null; user_id: string | null };
+  take_mails: { html_body: string | null };
+  take_pushes: { data: Record<string, unknown> };
 }>;
 
 /** A page of changes, as `private.sync` returns it. */
@@ -279,16 +287,21 @@ type Arguments = Within<FunctionArguments, {
       | { is_classroom: boolean };
   };
   award_monthly_batch: { p_after: string | null };
+  begin_email: { p_session_id: string | null };
   create_journal_entry: { p_entry: EntryFields };
   create_organization: { p_settings?: Settings };
   create_roadmap_task: { p_fields: Partial<Row<"roadmap_tasks">> };
   create_team: { p_settings?: Settings };
   create_tone_pack: { p_pack: PackFields };
   end_job_run: { p_result: unknown };
+  end_inbound_email: { p_entry?: Pick<EntryFields, "title" | "content"> };
   export_page: { p_after?: unknown };
   idempotency_claim: { p_session_id: string | null };
   receive_import_rows: {
     p_rows: ({ number: number; entry: Partial<EntryFields> } | { number: number; error: string })[];
+  };
+  record_email_event: {
+    p_email?: { id: string | null; provider_id: string; status: string; suppress: boolean };
   };
   record_payment_event: {
     p_event: {
@@ -306,6 +319,14 @@ type Arguments = Within<FunctionArguments, {
       cancel_at: number | null;
       cancel_at_period_end: boolean;
     };
+  };
+  settle_pushes: {
+    p_outcomes: {
+      id: number;
+      outcome: "sent" | "pending" | "delivered" | "unregistered" | "failed" | "refused";
+      ticket_id?: string;
+      error?: string;
+    }[];
   };
   set_feature_flag: { p_changes: Partial<Omit<FeatureFlag, "key">> };
   set_site_setting: { p_change: { value: Columns["site_settings"]["value"] } };

@@ -34,7 +34,7 @@ describe("without a cursor", () => {
         goals: [expect.objectContaining({ id: goal.id })],
         goal_check_ins: [checkIn],
         notifications: [expect.objectContaining({ id: notification!.id, type: "mention" })],
-        profile,
+        profile: expect.objectContaining({ id: ana.id }),
       },
       deleted: [],
       next_cursor: expect.any(String),
@@ -44,6 +44,7 @@ describe("without a cursor", () => {
     // The lists add what other rows say: cards, and the number of check-ins.
     expect(entry).toMatchObject(synced);
     expect(goal).toMatchObject(page.changes.goals[0]);
+    expect(profile).toMatchObject(page.changes.profile);
     expect(synced).toMatchObject({ content: "A #tag", notebook_id: notebook.id, mood: "calm" });
   });
 
