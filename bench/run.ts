@@ -16,6 +16,7 @@ import { report, type Row } from "./measure.ts";
 import { benchLab } from "./lab.ts";
 import { benchMood } from "./mood.ts";
 import { benchSweep } from "./sweep.ts";
+import { benchSync } from "./sync.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const log = (line: string) => console.error(line);
@@ -31,6 +32,7 @@ const benches: Record<string, (tools: Tools) => Promise<Row[]>> = {
   start: ({ platform }) => benchStart(platform.status),
   request: ({ platform }) => benchRequest(platform.status),
   feed: ({ sql }) => benchFeed(sql, log),
+  sync: ({ sql }) => benchSync(sql, log),
   mood: ({ platform }) => benchMood(platform.status, log),
   sweep: () => Promise.resolve(benchSweep()),
   lab: ({ sql }) => benchLab(sql, log),

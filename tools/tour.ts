@@ -12,6 +12,7 @@ import { email } from "./tour/email.ts";
 import { journal } from "./tour/journal.ts";
 import { notifications } from "./tour/notifications.ts";
 import { lab } from "./tour/lab.ts";
+import { offline } from "./tour/offline.ts";
 import { people } from "./tour/people.ts";
 import { chapter, faint, signUp, type Tour } from "./tour/traveller.ts";
 
@@ -29,7 +30,7 @@ async function running(): Promise<Status> {
 }
 
 /** The chapters in their order; a later one may build on what an earlier one made. */
-const chapters = [journal, people, lab, notifications, email];
+const chapters = [journal, people, lab, notifications, email, offline];
 
 async function walk(status: Status): Promise<void> {
   chapter("Three people sign up");

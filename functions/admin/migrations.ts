@@ -42,6 +42,7 @@ export const migrations: string[] = [
   "20261121003200_journal_listing",
   "20261121003300_entry_moods_and_backgrounds",
   "20261121003400_goals",
+  "20261121003450_sync",
   "20261121003500_feature_flags",
   "20261121003600_site_settings",
   "20261121003700_roadmap",

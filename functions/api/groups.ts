@@ -15,6 +15,7 @@ import { routes as notebooks } from "../notebooks/routes.ts";
 import { routes as notifications } from "../notifications/routes.ts";
 import { routes as organizations } from "../organizations/routes.ts";
 import { routes as payment } from "../payment/routes.ts";
+import { routes as sync } from "../sync/routes.ts";
 import { routes as teams } from "../teams/routes.ts";
 import { routes as tonePacks } from "../tone-packs/routes.ts";
 import { routes as user } from "../user/routes.ts";
@@ -29,6 +30,7 @@ const groups: Group[] = [
   notebooks,
   journal,
   goals,
+  sync,
   organizations,
   teams,
   notifications,

@@ -54,6 +54,10 @@ export const errorCodes = {
   not_for_sale: 409,
   price_changed: 409,
   content_changed: 409,
+
+  cursor_expired: 410,
+  deleted: 410,
+  changed_meanwhile: 412,
   address_suppressed: 409,
 
   already_completed: 409,

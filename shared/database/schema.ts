@@ -213,6 +213,34 @@ type ResultColumns = Within<FunctionColumns, {
   take_pushes: { data: Record<string, unknown> };
 }>;
 
+/** A page of changes, as `private.sync` returns it. */
+type SyncPage = {
+  changes: {
+    journal_entries: (
+      & Omit<
+        Row<"journal_entries">,
+        | "mood_due_at"
+        | `effective_${"metadata" | "content"}_${"team" | "org"}_id`
+        | `effective_${"metadata" | "content"}_visibility`
+      >
+      & { content: string; mentions: Mention[] }
+      & Record<`effective_${"metadata" | "content"}_visibility`, Visibility>
+    )[];
+    notebooks: Row<"notebooks">[];
+    goals: Row<"goals">[];
+    goal_check_ins: Row<"goal_check_ins">[];
+    notifications: (Omit<Row<"notifications">, "data" | "dedupe_key"> & { data: Settings })[];
+    profile: Row<"profiles"> | null;
+  };
+  deleted: {
+    type: "journal_entry" | "notebook" | "goal" | "goal_check_in" | "notification";
+    id: string;
+    deleted_at: string;
+  }[];
+  next_cursor: string;
+  has_more: boolean;
+};
+
 /** What other functions return. */
 type Results = Within<AnyFunction, {
   activate_tone_pack: string | null;
@@ -254,6 +282,7 @@ type Results = Within<AnyFunction, {
     | { outcome: "read"; revision: number };
   set_feature_flag: FeatureFlag;
   start_import: Import;
+  sync: SyncPage;
   take_account_deletion: string | null;
   take_address_rate_limit: RateLimit;
   take_rate_limit: RateLimit;

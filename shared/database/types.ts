@@ -651,6 +651,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -664,6 +665,7 @@ export type Database = {
           "title": string;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Update: {
@@ -676,6 +678,7 @@ export type Database = {
           "title"?: string;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Relationships: [
@@ -772,6 +775,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -796,6 +800,7 @@ export type Database = {
           "title": string;
           "updated_at"?: string;
           "user_id": string;
+          "version"?: number;
           "written_at"?: string;
         };
         Update: {
@@ -819,6 +824,7 @@ export type Database = {
           "title"?: string;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Relationships: [
@@ -1053,6 +1059,7 @@ export type Database = {
           "team_id": string | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -1066,6 +1073,7 @@ export type Database = {
           "team_id"?: string | null;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Update: {
@@ -1078,6 +1086,7 @@ export type Database = {
           "team_id"?: string | null;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Relationships: [
@@ -1342,6 +1351,7 @@ export type Database = {
           "role": string;
           "timezone": string;
           "updated_at": string;
+          "version": number;
         };
         ComputedFields: never;
         Insert: {
@@ -1362,6 +1372,7 @@ export type Database = {
           "role"?: string;
           "timezone"?: string;
           "updated_at"?: string;
+          "version"?: number;
         };
         Update: {
           "avatar_path"?: string | null;
@@ -1381,6 +1392,7 @@ export type Database = {
           "role"?: string;
           "timezone"?: string;
           "updated_at"?: string;
+          "version"?: number;
         };
         Relationships: [];
       };
@@ -2207,6 +2219,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -2222,6 +2235,7 @@ export type Database = {
           "title"?: string | null;
           "updated_at"?: string | null;
           "user_id"?: string | null;
+          "version"?: number | null;
           "written_at"?: string | null;
         };
         Update: {
@@ -2236,6 +2250,7 @@ export type Database = {
           "title"?: string | null;
           "updated_at"?: string | null;
           "user_id"?: string | null;
+          "version"?: number | null;
           "written_at"?: string | null;
         };
         Relationships: [
@@ -2274,6 +2289,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -2915,6 +2931,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         SetofOptions: {
@@ -3042,7 +3059,10 @@ export type Database = {
       "decline_invitation": { Args: { "p_invitation_id": string }; Returns: undefined };
       "delete_dream": { Args: { "p_id": string }; Returns: undefined };
       "delete_feature_flag": { Args: { "p_key": string }; Returns: undefined };
-      "delete_journal_entry": { Args: { "p_entry_id": string }; Returns: undefined };
+      "delete_journal_entry": {
+        Args: { "p_entry_id": string; "p_versions"?: (number)[] };
+        Returns: undefined;
+      };
       "delete_organization": { Args: { "p_org_id": string }; Returns: undefined };
       "delete_roadmap_task": { Args: { "p_id": string }; Returns: undefined };
       "delete_team": { Args: { "p_team_id": string }; Returns: undefined };
@@ -3181,6 +3201,7 @@ export type Database = {
           "role": string;
           "timezone": string;
           "updated_at": string;
+          "version": number;
         };
         SetofOptions: {
           from: "*";
@@ -3290,6 +3311,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         }[];
         SetofOptions: {
@@ -3334,6 +3356,7 @@ export type Database = {
           "team_id": string | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         }[];
         SetofOptions: {
@@ -3878,6 +3901,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "sync": { Args: { "p_cursor"?: string; "p_limit"?: number }; Returns: Json };
       "take_account_deletion": { Args: Record<PropertyKey, never>; Returns: string };
       "take_address_rate_limit": {
         Args: { "p_address": string; "p_bucket": string; "p_cost"?: number };
@@ -4002,7 +4026,7 @@ export type Database = {
         };
       };
       "update_journal_entry": {
-        Args: { "p_changes": Json; "p_entry_id": string };
+        Args: { "p_changes": Json; "p_entry_id": string; "p_versions"?: (number)[] };
         Returns: {
           "author": Json | null;
           "content": string | null;
@@ -4028,6 +4052,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         SetofOptions: {
@@ -4073,7 +4098,7 @@ export type Database = {
         };
       };
       "update_profile": {
-        Args: { "p_changes": Json };
+        Args: { "p_changes": Json; "p_versions"?: (number)[] };
         Returns: {
           "avatar_path": string | null;
           "avatar_url": string | null;
@@ -4092,6 +4117,7 @@ export type Database = {
           "role": string;
           "timezone": string;
           "updated_at": string;
+          "version": number;
         }[];
         SetofOptions: {
           from: "*";
@@ -4302,6 +4328,9 @@ export const Constants = {
 
 /** The values that check constraints allow, by table and column. */
 export type Checks = {
+  "changes": {
+    "type": "journal_entry" | "notebook" | "goal" | "goal_check_in" | "notification" | "profile";
+  };
   "dream_events": {
     "kind": "clone" | "completion" | "build" | "replication_confirmed" | "replication_refuted";
   };

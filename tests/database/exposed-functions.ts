@@ -94,6 +94,7 @@ export const exposedFunctions: Record<string, string[]> = {
     "stop_impersonation",
     "submit_opportunity",
     "submit_video",
+    "sync",
     "take_rate_limit",
     "tone_pack_overview",
     "transfer_organization",
