@@ -46,4 +46,7 @@ export const migrations: string[] = [
   "20261121004200_impersonated_sessions",
   "20261121004300_account_export",
   "20261121004400_account_deletion",
+  "20261121006000_workout_windows",
+  "20261121006100_workout_chains",
+  "20261121006200_workout_check_ins",
 ];

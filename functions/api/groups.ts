@@ -15,6 +15,7 @@ import { routes as payment } from "../payment/routes.ts";
 import { routes as teams } from "../teams/routes.ts";
 import { routes as tonePacks } from "../tone-packs/routes.ts";
 import { routes as user } from "../user/routes.ts";
+import { routes as workoutWindow } from "../workout-window/routes.ts";
 
 /** Every endpoint group, in the order of the document. */
 const groups: Group[] = [
@@ -26,6 +27,7 @@ const groups: Group[] = [
   organizations,
   teams,
   drops,
+  workoutWindow,
   payment,
   ai,
   tonePacks,

@@ -1421,6 +1421,360 @@ export type Database = {
           },
         ];
       };
+      "workout_window_ai_users": {
+        Row: {
+          "activity_type": string;
+          "check_in_probability": number;
+          "city": string;
+          "created_at": string;
+          "id": string;
+          "is_active": boolean;
+          "region": string;
+          "state": string;
+          "timezone": string;
+          "user_id": string;
+          "window_end_time": string;
+          "window_start_time": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "activity_type": string;
+          "check_in_probability"?: number;
+          "city": string;
+          "created_at"?: string;
+          "id"?: string;
+          "is_active"?: boolean;
+          "region": string;
+          "state": string;
+          "timezone": string;
+          "user_id": string;
+          "window_end_time": string;
+          "window_start_time": string;
+        };
+        Update: {
+          "activity_type"?: string;
+          "check_in_probability"?: number;
+          "city"?: string;
+          "created_at"?: string;
+          "id"?: string;
+          "is_active"?: boolean;
+          "region"?: string;
+          "state"?: string;
+          "timezone"?: string;
+          "user_id"?: string;
+          "window_end_time"?: string;
+          "window_start_time"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workout_window_ai_users_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "workout_window_chains": {
+        Row: {
+          "after_user_id": string | null;
+          "before_user_id": string | null;
+          "chain_status": string;
+          "closed_at": string | null;
+          "closes_at": string | null;
+          "created_at": string;
+          "date": string;
+          "ends_at": string;
+          "id": string;
+          "location_group": string;
+          "reminded_at": string | null;
+          "squad_id": string | null;
+          "starts_at": string;
+          "team_color": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "after_user_id"?: string | null;
+          "before_user_id"?: string | null;
+          "chain_status"?: string;
+          "closed_at"?: string | null;
+          "closes_at"?: string | null;
+          "created_at"?: string;
+          "date": string;
+          "ends_at": string;
+          "id"?: string;
+          "location_group": string;
+          "reminded_at"?: string | null;
+          "squad_id"?: string | null;
+          "starts_at": string;
+          "team_color": string;
+          "user_id": string;
+        };
+        Update: {
+          "after_user_id"?: string | null;
+          "before_user_id"?: string | null;
+          "chain_status"?: string;
+          "closed_at"?: string | null;
+          "closes_at"?: string | null;
+          "created_at"?: string;
+          "date"?: string;
+          "ends_at"?: string;
+          "id"?: string;
+          "location_group"?: string;
+          "reminded_at"?: string | null;
+          "squad_id"?: string | null;
+          "starts_at"?: string;
+          "team_color"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workout_window_chains_after_user_id_fkey";
+            columns: ["after_user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "workout_window_chains_before_user_id_fkey";
+            columns: ["before_user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "workout_window_chains_squad_id_fkey";
+            columns: ["squad_id"];
+            isOneToOne: false;
+            referencedRelation: "workout_window_squads";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "workout_window_chains_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "workout_window_checkins": {
+        Row: {
+          "activity_type": string;
+          "battle_chips_earned": number;
+          "chain_id": string | null;
+          "chain_status": string;
+          "created_at": string;
+          "date": string;
+          "id": string;
+          "location_lat": number | null;
+          "location_lng": number | null;
+          "photo_timestamp": string | null;
+          "photo_url": string | null;
+          "review_reason": string | null;
+          "status": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "activity_type": string;
+          "battle_chips_earned"?: number;
+          "chain_id"?: string | null;
+          "chain_status"?: string;
+          "created_at"?: string;
+          "date": string;
+          "id"?: string;
+          "location_lat"?: number | null;
+          "location_lng"?: number | null;
+          "photo_timestamp"?: string | null;
+          "photo_url"?: string | null;
+          "review_reason"?: string | null;
+          "status"?: string;
+          "user_id": string;
+        };
+        Update: {
+          "activity_type"?: string;
+          "battle_chips_earned"?: number;
+          "chain_id"?: string | null;
+          "chain_status"?: string;
+          "created_at"?: string;
+          "date"?: string;
+          "id"?: string;
+          "location_lat"?: number | null;
+          "location_lng"?: number | null;
+          "photo_timestamp"?: string | null;
+          "photo_url"?: string | null;
+          "review_reason"?: string | null;
+          "status"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workout_window_checkins_chain_id_fkey";
+            columns: ["chain_id"];
+            isOneToOne: false;
+            referencedRelation: "workout_window_chains";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "workout_window_checkins_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "workout_window_locations": {
+        Row: {
+          "city": string | null;
+          "country": string | null;
+          "id": string;
+          "ip_address": unknown;
+          "last_updated": string;
+          "latitude": number | null;
+          "longitude": number | null;
+          "region": string | null;
+          "timezone": string | null;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "city"?: string | null;
+          "country"?: string | null;
+          "id"?: string;
+          "ip_address"?: unknown;
+          "last_updated"?: string;
+          "latitude"?: number | null;
+          "longitude"?: number | null;
+          "region"?: string | null;
+          "timezone"?: string | null;
+          "user_id": string;
+        };
+        Update: {
+          "city"?: string | null;
+          "country"?: string | null;
+          "id"?: string;
+          "ip_address"?: unknown;
+          "last_updated"?: string;
+          "latitude"?: number | null;
+          "longitude"?: number | null;
+          "region"?: string | null;
+          "timezone"?: string | null;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workout_window_locations_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "workout_window_squads": {
+        Row: {
+          "date": string;
+          "id": string;
+          "team_color": string;
+          "user_1_id": string | null;
+          "user_2_id": string | null;
+          "user_3_id": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "date": string;
+          "id"?: string;
+          "team_color": string;
+          "user_1_id"?: string | null;
+          "user_2_id"?: string | null;
+          "user_3_id"?: string | null;
+        };
+        Update: {
+          "date"?: string;
+          "id"?: string;
+          "team_color"?: string;
+          "user_1_id"?: string | null;
+          "user_2_id"?: string | null;
+          "user_3_id"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workout_window_squads_user_1_id_fkey";
+            columns: ["user_1_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "workout_window_squads_user_2_id_fkey";
+            columns: ["user_2_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "workout_window_squads_user_3_id_fkey";
+            columns: ["user_3_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "workout_windows": {
+        Row: {
+          "activity_type": string;
+          "created_at": string;
+          "custom_activity": string | null;
+          "id": string;
+          "is_active": boolean;
+          "location_group": string;
+          "timezone": string;
+          "updated_at": string;
+          "user_id": string;
+          "window_end_time": string;
+          "window_start_time": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "activity_type": string;
+          "created_at"?: string;
+          "custom_activity"?: string | null;
+          "id"?: string;
+          "is_active"?: boolean;
+          "location_group": string;
+          "timezone": string;
+          "updated_at"?: string;
+          "user_id": string;
+          "window_end_time": string;
+          "window_start_time": string;
+        };
+        Update: {
+          "activity_type"?: string;
+          "created_at"?: string;
+          "custom_activity"?: string | null;
+          "id"?: string;
+          "is_active"?: boolean;
+          "location_group"?: string;
+          "timezone"?: string;
+          "updated_at"?: string;
+          "user_id"?: string;
+          "window_end_time"?: string;
+          "window_start_time"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workout_windows_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
     };
     Views: {
       "drop_transactions": {
@@ -2731,7 +3085,10 @@ export type Checks = {
       | "badge_reached"
       | "mention"
       | "step_prompt"
-      | "assistant_note";
+      | "assistant_note"
+      | "organization_joined"
+      | "organization_invitation"
+      | "relay_message";
   };
   "organization_members": { "role": "owner" | "admin" | "member" };
   "payment_events": { "outcome": "applied" | "outdated" | "no_user" | "ignored" };
@@ -2811,5 +3168,39 @@ export type Checks = {
       | "emojis"
       | "shapes"
       | "patterns";
+  };
+  "workout_window_ai_users": {
+    "activity_type":
+      | "cardio"
+      | "strength"
+      | "walk"
+      | "meditation"
+      | "reading"
+      | "homework"
+      | "other";
+  };
+  "workout_window_chains": { "chain_status": "continued" | "broken"; "team_color": "red" | "blue" };
+  "workout_window_checkins": {
+    "activity_type":
+      | "cardio"
+      | "strength"
+      | "walk"
+      | "meditation"
+      | "reading"
+      | "homework"
+      | "other";
+    "chain_status": "continued" | "broken";
+    "status": "pending" | "verified" | "rejected";
+  };
+  "workout_window_squads": { "team_color": "red" | "blue" };
+  "workout_windows": {
+    "activity_type":
+      | "cardio"
+      | "strength"
+      | "walk"
+      | "meditation"
+      | "reading"
+      | "homework"
+      | "other";
   };
 };

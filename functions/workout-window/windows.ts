@@ -1,0 +1,3 @@
+import { part } from "../../shared/http/group.ts";
+
+export const windows = part();
