@@ -10,10 +10,10 @@ export interface Exif {
 }
 
 /**
- * The part of a block that is read. Times and orientation precede the notes of the camera's maker;
- * the limit bounds the work for a crafted block.
+ * The part of a block that is read: times and orientation precede the notes of the camera's maker. It
+ * bounds the work for a crafted block, of which each entry may claim all bytes as its values.
  */
-const MAX_BYTES = 8 * 1024;
+const MAX_BYTES = 4 * 1024;
 
 /** Reads an EXIF block, a TIFF file. A damaged one says nothing. */
 export function readExif(block: Uint8Array | undefined): Exif {
