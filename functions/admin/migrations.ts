@@ -49,4 +49,8 @@ export const migrations: string[] = [
   "20261121006000_workout_windows",
   "20261121006100_workout_chains",
   "20261121006200_workout_check_ins",
+  "20261121006210_workout_check_in_recording",
+  "20261121006220_workout_check_in_reading",
+  "20261121006300_workout_mosaics",
+  "20261121006310_workout_mosaic_drawing",
 ];

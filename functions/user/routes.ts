@@ -23,6 +23,11 @@ export const routes = group("user", "The caller's profile, and export and deleti
 const Preferences = z.looseObject({
   theme: z.string().optional().openapi({ example: "dark" }),
   notifications: z.boolean().optional().openapi({ example: true }),
+  mosaic_photo: z.boolean().optional().openapi({
+    description: "Whether the public mosaics of workout windows show the user's photos. Default " +
+      "false: they show initials.",
+    example: false,
+  }),
   active_tone_pack_id: uuid.nullable().optional().openapi({
     description: "The tone pack whose images are shown; null for none, and for a pack that the " +
       "caller may no longer use.",

@@ -19,6 +19,7 @@ export const errorCodes = {
   invalid_input: 400,
   unknown_parameter: 400,
   content_declined: 400,
+  no_workout_window: 400,
   idempotency_key_reused: 409,
   idempotency_in_progress: 409,
   not_configured: 503,
@@ -38,6 +39,7 @@ export const errorCodes = {
   already_awarded: 409,
   already_subscribed: 409,
   already_generating: 409,
+  already_checked_in: 409,
 
   owner_must_transfer: 409,
   admin_must_be_replaced: 409,

@@ -30,7 +30,12 @@ export type Visibility = Checks["journal_entries"]["content_visibility"];
 export type Tone = Checks["tone_pack_images"]["tone"];
 
 type Settings = Record<string, unknown>;
-type Preferences = { theme?: string; notifications?: boolean; active_tone_pack_id?: string | null };
+type Preferences = {
+  theme?: string;
+  notifications?: boolean;
+  mosaic_photo?: boolean;
+  active_tone_pack_id?: string | null;
+};
 type Person = { id: string; handle: string; full_name: string | null; avatar_url: string | null };
 type Mention = {
   kind: "user" | "tag";
@@ -119,6 +124,10 @@ type Import = {
   created_at: string;
   completed_at: string | null;
 };
+type TeamColor = Checks["workout_window_chains"]["team_color"];
+type MosaicStatus = "completed" | "failed" | "pending";
+type MosaicCounts = { total: number; completed: number; failed: number; pending: number };
+type Coordinates = { x: number; y: number; width: number; height: number };
 type RateLimit = { allowed: boolean; limit: number; remaining: number; retry_after_s: number };
 
 /** Columns of the rows that functions return, where those are not rows of a table or a view. */
@@ -144,6 +153,7 @@ type ResultColumns = Within<FunctionColumns, {
   administer_user: AdminUser;
   award_monthly_batch: { last_id: string | null };
   get_user_token_usage_monthly: UsageByKind;
+  missing_workout_thumbnails: { orientation: number | null };
   payment_account: { customer_id: string | null };
   share_tone_pack: { email: string | null; user_id: string | null };
 }>;
@@ -168,6 +178,35 @@ type Results = Within<AnyFunction, {
     | { state: "running" }
     | { state: "mismatch" }
     | { state: "done"; status: number; answer: { type: string; text: string } };
+  get_workout_mosaic: {
+    path: string | null;
+    date: string;
+    sections: {
+      userId: string;
+      userName: string;
+      status: MosaicStatus;
+      coordinates: Coordinates;
+      teamColor: TeamColor;
+    }[];
+    stats: { totalParticipants: number; completed: number; failed: number; pending: number };
+  } | null;
+  workout_mosaic_material: {
+    counts: MosaicCounts;
+    tiles: {
+      user_id: string;
+      full_name: string | null;
+      handle: string;
+      status: MosaicStatus;
+      team_color: TeamColor;
+      photo: string | null;
+    }[];
+  };
+  own_workout_day_status: "pending" | "completed" | "failed" | "not_started";
+  record_workout_checkin: {
+    checkin: Row<"workout_window_checkins">;
+    next_user_notified: boolean;
+  };
+  workout_checkin_stats: { total: number; completed: number; failed: number };
   issue_impersonation: { code: string; impersonation: Row<"admin_impersonations"> };
   record_payment_event:
     | { outcome: Checks["payment_events"]["outcome"] | "duplicate" }
@@ -220,6 +259,16 @@ type Arguments = Within<FunctionArguments, {
   end_job_run: { p_result: unknown };
   export_page: { p_after?: unknown };
   idempotency_claim: { p_session_id: string | null };
+  record_workout_mosaic: {
+    p_counts: MosaicCounts;
+    p_tiles: {
+      user_id: string;
+      status: MosaicStatus;
+      team_color: TeamColor;
+      photo: boolean;
+      coordinates: Coordinates;
+    }[];
+  };
   receive_import_rows: {
     p_rows: ({ number: number; entry: Partial<EntryFields> } | { number: number; error: string })[];
   };

@@ -1674,6 +1674,43 @@ export type Database = {
           },
         ];
       };
+      "workout_window_mosaics": {
+        Row: {
+          "completed_count": number;
+          "created_at": string;
+          "date": string;
+          "failed_count": number;
+          "id": string;
+          "mosaic_data": NonNullable<Json>;
+          "mosaic_image_url": string | null;
+          "pending_count": number;
+          "total_participants": number;
+        };
+        ComputedFields: never;
+        Insert: {
+          "completed_count": number;
+          "created_at"?: string;
+          "date": string;
+          "failed_count": number;
+          "id"?: string;
+          "mosaic_data"?: NonNullable<Json>;
+          "mosaic_image_url"?: string | null;
+          "pending_count": number;
+          "total_participants": number;
+        };
+        Update: {
+          "completed_count"?: number;
+          "created_at"?: string;
+          "date"?: string;
+          "failed_count"?: number;
+          "id"?: string;
+          "mosaic_data"?: NonNullable<Json>;
+          "mosaic_image_url"?: string | null;
+          "pending_count"?: number;
+          "total_participants"?: number;
+        };
+        Relationships: [];
+      };
       "workout_window_squads": {
         Row: {
           "date": string;
@@ -1901,6 +1938,37 @@ export type Database = {
             referencedColumns: ["id"];
           },
         ];
+      };
+      "workout_window_mosaic_status": {
+        Row: {
+          "completed_count": number;
+          "created_at": string;
+          "date": string;
+          "failed_count": number;
+          "has_image": boolean | null;
+          "pending_count": number;
+          "total_participants": number;
+        };
+        ComputedFields: never;
+        Insert: {
+          "completed_count"?: number | null;
+          "created_at"?: string | null;
+          "date"?: string | null;
+          "failed_count"?: number | null;
+          "has_image"?: never;
+          "pending_count"?: number | null;
+          "total_participants"?: number | null;
+        };
+        Update: {
+          "completed_count"?: number | null;
+          "created_at"?: string | null;
+          "date"?: string | null;
+          "failed_count"?: number | null;
+          "has_image"?: never;
+          "pending_count"?: number | null;
+          "total_participants"?: number | null;
+        };
+        Relationships: [];
       };
     };
     Functions: {
@@ -2354,6 +2422,7 @@ export type Database = {
           "total_tokens": number;
         }[];
       };
+      "get_workout_mosaic": { Args: { "p_date": string }; Returns: Json };
       "idempotency_claim": {
         Args: {
           "p_key": string;
@@ -2544,8 +2613,44 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "list_workout_checkins": {
+        Args: { "p_date": string };
+        Returns: {
+          "activity_type": string;
+          "battle_chips_earned": number;
+          "chain_id": string | null;
+          "chain_status": string;
+          "created_at": string;
+          "date": string;
+          "id": string;
+          "location_lat": number | null;
+          "location_lng": number | null;
+          "photo_timestamp": string | null;
+          "photo_url": string | null;
+          "review_reason": string | null;
+          "status": string;
+          "user_id": string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "workout_window_checkins";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "missing_workout_thumbnails": {
+        Args: { "p_date": string; "p_limit": number };
+        Returns: {
+          "checkin_id": string;
+          "orientation": number;
+          "path": string;
+          "pixels": number;
+        }[];
+      };
       "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: string[] };
+      "outdated_workout_mosaics": { Args: Record<PropertyKey, never>; Returns: string[] };
       "own_entry_content_version": { Args: { "p_entry_id": string }; Returns: string };
+      "own_workout_day_status": { Args: { "p_date": string }; Returns: string };
       "payment_account": {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -2620,6 +2725,24 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "record_workout_checkin": {
+        Args: {
+          "p_activity_type": string;
+          "p_hash": string;
+          "p_latitude"?: number;
+          "p_longitude"?: number;
+          "p_orientation"?: number;
+          "p_path": string;
+          "p_pixels": number;
+          "p_taken_at"?: string;
+          "p_user_id": string;
+        };
+        Returns: Json;
+      };
+      "record_workout_mosaic": {
+        Args: { "p_counts": Json; "p_date": string; "p_path": string; "p_tiles": Json };
+        Returns: undefined;
+      };
       "release_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
       "release_tone_images": { Args: { "p_claim": string }; Returns: undefined };
       "remove_organization_member": {
@@ -2634,7 +2757,33 @@ export type Database = {
         Args: { "p_tone": string; "p_tone_pack_id": string };
         Returns: undefined;
       };
+      "require_open_workout_checkin": { Args: Record<PropertyKey, never>; Returns: undefined };
       "reserve_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
+      "review_workout_checkin": {
+        Args: { "p_checkin_id": string; "p_reason"?: string; "p_status": string };
+        Returns: {
+          "activity_type": string;
+          "battle_chips_earned": number;
+          "chain_id": string | null;
+          "chain_status": string;
+          "created_at": string;
+          "date": string;
+          "id": string;
+          "location_lat": number | null;
+          "location_lng": number | null;
+          "photo_timestamp": string | null;
+          "photo_url": string | null;
+          "review_reason": string | null;
+          "status": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "workout_window_checkins";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "send_team_message": {
         Args: { "p_content": string; "p_team_id": string };
         Returns: {
@@ -2699,6 +2848,10 @@ export type Database = {
       "start_import": { Args: { "p_import_id": string }; Returns: Json };
       "start_job_run": { Args: { "p_job": string }; Returns: number };
       "stop_impersonation": { Args: Record<PropertyKey, never>; Returns: undefined };
+      "store_workout_thumbnail": {
+        Args: { "p_checkin_id": string; "p_image"?: string };
+        Returns: undefined;
+      };
       "take_account_deletion": { Args: Record<PropertyKey, never>; Returns: string };
       "take_address_rate_limit": {
         Args: { "p_address": string; "p_bucket": string; "p_cost"?: number };
@@ -2914,6 +3067,8 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "workout_checkin_stats": { Args: { "p_date": string }; Returns: Json };
+      "workout_mosaic_material": { Args: { "p_date": string }; Returns: Json };
     };
     Enums: {
       [_ in never]: never;

@@ -108,6 +108,7 @@ create table public.profiles (
     private.is_settings(preferences)
     and coalesce(jsonb_typeof(preferences -> 'theme') = 'string', true)
     and coalesce(jsonb_typeof(preferences -> 'notifications') = 'boolean', true)
+    and coalesce(jsonb_typeof(preferences -> 'mosaic_photo') = 'boolean', true)
     and (
       coalesce(jsonb_typeof(preferences -> 'active_tone_pack_id') = 'null', true)
       or coalesce(
