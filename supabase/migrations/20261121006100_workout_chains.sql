@@ -1,17 +1,13 @@
--- Chains, squads and teams of a date. Functions write these tables.
+-- Chains, squads and teams of a date. Functions write these tables. Neighbours and members of squads
+-- have places on the same date: a trigger removes them from the rows of others together with their
+-- place, because foreign keys would take most of the time of writing.
 
 create table public.workout_window_squads (
   id uuid primary key default gen_random_uuid(),
   date date not null,
-  user_1_id uuid
-    constraint workout_window_squads_user_1_id_fkey
-      references public.profile_cards (id) on delete set null,
-  user_2_id uuid
-    constraint workout_window_squads_user_2_id_fkey
-      references public.profile_cards (id) on delete set null,
-  user_3_id uuid
-    constraint workout_window_squads_user_3_id_fkey
-      references public.profile_cards (id) on delete set null,
+  user_1_id uuid,
+  user_2_id uuid,
+  user_3_id uuid,
   team_color text not null
     constraint workout_window_squads_team_color_check check (team_color in ('red', 'blue')),
   constraint workout_window_squads_members_key unique (date, user_1_id, user_2_id, user_3_id)
@@ -22,22 +18,14 @@ comment on table public.workout_window_squads is
 
 select private.limit_statistics('public.workout_window_squads', 'date');
 
-create index workout_window_squads_user_1_id_idx on public.workout_window_squads (user_1_id);
-create index workout_window_squads_user_2_id_idx on public.workout_window_squads (user_2_id);
-create index workout_window_squads_user_3_id_idx on public.workout_window_squads (user_3_id);
-
 create table public.workout_window_chains (
   id uuid primary key default gen_random_uuid(),
   date date not null,
   user_id uuid not null
     constraint workout_window_chains_user_id_fkey
       references public.profile_cards (id) on delete cascade,
-  before_user_id uuid
-    constraint workout_window_chains_before_user_id_fkey
-      references public.profile_cards (id) on delete set null,
-  after_user_id uuid
-    constraint workout_window_chains_after_user_id_fkey
-      references public.profile_cards (id) on delete set null,
+  before_user_id uuid,
+  after_user_id uuid,
   team_color text not null
     constraint workout_window_chains_team_color_check check (team_color in ('red', 'blue')),
   squad_id uuid
@@ -71,15 +59,36 @@ select private.limit_statistics('public.workout_window_chains', 'date');
 
 create index workout_window_chains_group_idx
   on public.workout_window_chains (date, location_group);
-create index workout_window_chains_before_user_id_idx
-  on public.workout_window_chains (before_user_id) where before_user_id is not null;
-create index workout_window_chains_after_user_id_idx
-  on public.workout_window_chains (after_user_id) where after_user_id is not null;
 create index workout_window_chains_squad_id_idx on public.workout_window_chains (squad_id);
 create index workout_window_chains_reminder_idx
   on public.workout_window_chains (starts_at) where reminded_at is null;
 create index workout_window_chains_closing_idx
   on public.workout_window_chains (closes_at) where closed_at is null;
+
+-- Removes users whose place is deleted from the places of their neighbours and from their squads.
+create function private.leave_workout_chains() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.workout_window_chains as c set before_user_id = null
+  from gone as g
+  where c.user_id = g.after_user_id and c.date = g.date and c.before_user_id = g.user_id;
+  update public.workout_window_chains as c set after_user_id = null
+  from gone as g
+  where c.user_id = g.before_user_id and c.date = g.date and c.after_user_id = g.user_id;
+  update public.workout_window_squads as s
+  set user_1_id = case when s.user_1_id <> all (g.users) then s.user_1_id end,
+    user_2_id = case when s.user_2_id <> all (g.users) then s.user_2_id end,
+    user_3_id = case when s.user_3_id <> all (g.users) then s.user_3_id end
+  from (select squad_id, array_agg(user_id) as users from gone group by squad_id) as g
+  where s.id = g.squad_id;
+  return null;
+end
+$$;
+
+create trigger workout_window_chains_500_leave after delete on public.workout_window_chains
+  referencing old table as gone
+  for each statement execute function private.leave_workout_chains();
 
 -- Generation --------------------------------------------------------------------------------------
 
@@ -163,10 +172,10 @@ select private.register_person_column(
   'public.workout_window_chains', 'user_id', 'delete', p_section => 'workout_window_chains',
   p_position => 60);
 select private.register_person_column(
-  'public.workout_window_chains', name, 'clear', p_position => 60,
+  'public.workout_window_chains', name, 'cascade',
   p_reason => 'The place of another user, which names this user as a neighbour.')
 from unnest(array['before_user_id', 'after_user_id']) as name;
 select private.register_person_column(
-  'public.workout_window_squads', name, 'clear', p_position => 61,
+  'public.workout_window_squads', name, 'cascade',
   p_reason => 'The user''s place in the chains, which is exported, names the squad.')
 from unnest(array['user_1_id', 'user_2_id', 'user_3_id']) as name;
