@@ -51,6 +51,11 @@ export const migrations: string[] = [
   "20261121006200_workout_check_ins",
   "20261121006210_workout_check_in_recording",
   "20261121006220_workout_check_in_reading",
+  "20261121006250_workout_matching",
+  "20261121006260_workout_writing",
+  "20261121006270_workout_generation",
+  "20261121006280_workout_chain_reading",
+  "20261121006290_workout_days",
   "20261121006300_workout_mosaics",
   "20261121006310_workout_mosaic_drawing",
 ];

@@ -89,6 +89,7 @@ type Columns = Within<RelationColumns, {
     preview: ToneImage[];
     shares: PackShare[] | null;
   };
+  workout_window_locations: { ip_address: string | null };
 }>;
 
 type UsageOfKind = { tokens: number; images: number; cost_usd: number };
@@ -125,6 +126,28 @@ type Import = {
   completed_at: string | null;
 };
 type TeamColor = Checks["workout_window_chains"]["team_color"];
+type ChainUser = Person & {
+  city: string | null;
+  windowStartTime: string;
+  windowEndTime: string;
+  timezone: string;
+  checkedIn: boolean;
+};
+type Squad =
+  & { id: string; teamColor: TeamColor }
+  & Record<
+    "user1" | "user2" | "user3",
+    ChainUser | null
+  >;
+type TeamOfDate = {
+  members: number;
+  ai: number;
+  real: number;
+  squads: {
+    id: string;
+    members: { id: string; handle: string; full_name: string | null; is_ai: boolean }[];
+  }[];
+};
 type MosaicStatus = "completed" | "failed" | "pending";
 type MosaicCounts = { total: number; completed: number; failed: number; pending: number };
 type Coordinates = { x: number; y: number; width: number; height: number };
@@ -168,16 +191,25 @@ type Results = Within<AnyFunction, {
     ledger: { checked_at: string | null; mismatches: number | null };
   };
   admin_list_feature_flags: FeatureFlag[];
+  admin_workout_teams: Record<TeamColor, TeamOfDate>;
   begin_account_deletion: "deleting" | "deleted";
   claim_impersonation: { impersonation_id: string; target_id: string; email: string };
   claim_tone_images: Tone[];
   continue_import: Import;
   get_import: Import;
+  get_workout_squad: Squad | null;
   idempotency_claim:
     | { state: "new"; claim: string }
     | { state: "running" }
     | { state: "mismatch" }
     | { state: "done"; status: number; answer: { type: string; text: string } };
+  get_workout_chain: {
+    beforeUser: ChainUser | null;
+    currentUser: ChainUser;
+    afterUser: ChainUser | null;
+    teamColor: TeamColor;
+    squad: Squad | null;
+  } | null;
   get_workout_mosaic: {
     path: string | null;
     date: string;
@@ -291,6 +323,7 @@ type Arguments = Within<FunctionArguments, {
   };
   set_feature_flag: { p_changes: Partial<Omit<FeatureFlag, "key">> };
   set_site_setting: { p_change: { value: Columns["site_settings"]["value"] } };
+  set_workout_window: { p_custom_activity: string | null };
   update_journal_entry: { p_changes: Partial<EntryFields> };
   update_organization: { p_changes: Partial<OrganizationFields> };
   update_profile: {
@@ -304,6 +337,13 @@ type Arguments = Within<FunctionArguments, {
   update_roadmap_task: { p_fields: Partial<Row<"roadmap_tasks">> };
   update_team: { p_changes: Partial<OrganizationFields & { admin_id: string }> };
   update_tone_pack: { p_changes: Partial<PackFields> };
+  update_workout_location: {
+    p_changes:
+      & {
+        [Name in "ipAddress" | "city" | "region" | "country" | "timezone"]?: string | null;
+      }
+      & { [Name in "latitude" | "longitude"]?: number | null };
+  };
 }>;
 
 type At<Types, Name> = Name extends keyof Types ? Types[Name] : unknown;

@@ -1530,20 +1530,6 @@ export type Database = {
         };
         Relationships: [
           {
-            foreignKeyName: "workout_window_chains_after_user_id_fkey";
-            columns: ["after_user_id"];
-            isOneToOne: false;
-            referencedRelation: "profile_cards";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "workout_window_chains_before_user_id_fkey";
-            columns: ["before_user_id"];
-            isOneToOne: false;
-            referencedRelation: "profile_cards";
-            referencedColumns: ["id"];
-          },
-          {
             foreignKeyName: "workout_window_chains_squad_id_fkey";
             columns: ["squad_id"];
             isOneToOne: false;
@@ -1737,29 +1723,7 @@ export type Database = {
           "user_2_id"?: string | null;
           "user_3_id"?: string | null;
         };
-        Relationships: [
-          {
-            foreignKeyName: "workout_window_squads_user_1_id_fkey";
-            columns: ["user_1_id"];
-            isOneToOne: false;
-            referencedRelation: "profile_cards";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "workout_window_squads_user_2_id_fkey";
-            columns: ["user_2_id"];
-            isOneToOne: false;
-            referencedRelation: "profile_cards";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "workout_window_squads_user_3_id_fkey";
-            columns: ["user_3_id"];
-            isOneToOne: false;
-            referencedRelation: "profile_cards";
-            referencedColumns: ["id"];
-          },
-        ];
+        Relationships: [];
       };
       "workout_windows": {
         Row: {
@@ -2119,6 +2083,7 @@ export type Database = {
           "token_usage": Json;
         }[];
       };
+      "admin_workout_teams": { Args: { "p_date": string }; Returns: Json };
       "administer_user": {
         Args: { "p_change": Json; "p_user_id": string };
         Returns: {
@@ -2188,6 +2153,16 @@ export type Database = {
       "claim_tone_images": {
         Args: { "p_claim": string; "p_tone_pack_id": string; "p_tones": (string)[] };
         Returns: string[];
+      };
+      "close_workout_days": {
+        Args: { "p_limit": number };
+        Returns: {
+          "broken": number;
+          "failed": number;
+          "remaining": number;
+          "synthetic": number;
+          "total": number;
+        }[];
       };
       "continue_import": { Args: { "p_import_id": string }; Returns: Json };
       "count_account_deletions": { Args: Record<PropertyKey, never>; Returns: number };
@@ -2356,6 +2331,14 @@ export type Database = {
       };
       "finish_account_deletion": { Args: { "p_user_id": string }; Returns: undefined };
       "finish_storage_deletions": { Args: { "p_ids": (number)[] }; Returns: undefined };
+      "generate_workout_chains": {
+        Args: { "p_date"?: string; "p_limit"?: number };
+        Returns: {
+          "remaining": number;
+          "total": number;
+          "waiting": boolean;
+        }[];
+      };
       "get_import": { Args: { "p_import_id": string }; Returns: Json };
       "get_own_tone_pack": {
         Args: { "p_tone_pack_id": string };
@@ -2422,7 +2405,21 @@ export type Database = {
           "total_tokens": number;
         }[];
       };
+      "get_workout_chain": { Args: { "p_date": string }; Returns: Json };
       "get_workout_mosaic": { Args: { "p_date": string }; Returns: Json };
+      "get_workout_squad": { Args: { "p_date": string }; Returns: Json };
+      "get_workout_team_stats": {
+        Args: { "p_date": string };
+        Returns: {
+          "completed": number;
+          "completion_rate": number;
+          "failed": number;
+          "pending": number;
+          "team_color": string;
+          "total_chips": number;
+          "total_members": number;
+        }[];
+      };
       "idempotency_claim": {
         Args: {
           "p_key": string;
@@ -2757,6 +2754,11 @@ export type Database = {
         Args: { "p_tone": string; "p_tone_pack_id": string };
         Returns: undefined;
       };
+      "request_chain_generation": { Args: { "p_date"?: string }; Returns: string };
+      "request_workout_chains": {
+        Args: { "p_date": string; "p_groups"?: (string)[] };
+        Returns: undefined;
+      };
       "require_open_workout_checkin": { Args: Record<PropertyKey, never>; Returns: undefined };
       "reserve_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
       "review_workout_checkin": {
@@ -2800,6 +2802,14 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "send_window_reminders": {
+        Args: { "p_limit": number };
+        Returns: {
+          "remaining": number;
+          "sent": number;
+          "total": number;
+        }[];
+      };
       "set_conversion_rate": {
         Args: { "p_note"?: string; "p_tokens_per_drop": number };
         Returns: {
@@ -2832,6 +2842,34 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "site_settings";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "set_workout_window": {
+        Args: {
+          "p_activity_type": string;
+          "p_custom_activity": string;
+          "p_timezone": string;
+          "p_window_end_time": string;
+          "p_window_start_time": string;
+        };
+        Returns: {
+          "activity_type": string;
+          "created_at": string;
+          "custom_activity": string | null;
+          "id": string;
+          "is_active": boolean;
+          "location_group": string;
+          "timezone": string;
+          "updated_at": string;
+          "user_id": string;
+          "window_end_time": string;
+          "window_start_time": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "workout_windows";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -3063,6 +3101,27 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "tone_pack_cards";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "update_workout_location": {
+        Args: { "p_changes": Json };
+        Returns: {
+          "city": string | null;
+          "country": string | null;
+          "id": string;
+          "ip_address": unknown;
+          "last_updated": string;
+          "latitude": number | null;
+          "longitude": number | null;
+          "region": string | null;
+          "timezone": string | null;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "workout_window_locations";
           isOneToOne: true;
           isSetofReturn: false;
         };
