@@ -177,7 +177,7 @@ as $$
   order by d.date desc
 $$;
 
-select private.schedule_job('workout-mosaics', '20 * * * *',
+select private.schedule_job('workout-mosaics', '50 * * * *',
   '/workout-window/cron/draw-mosaics', array['WORKOUT_WINDOW_CRON_SECRET']);
 
 select private.expose('get_workout_mosaic', 'authenticated', 'service_role');

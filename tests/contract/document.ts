@@ -68,8 +68,10 @@ export async function readDocument(): Promise<Document> {
 export const wantsUser = ({ security }: Operation) =>
   security.some((scheme) => "accessToken" in scheme);
 
-/** Whether the operation requires a super admin. */
-export const isForSuperAdmins = ({ path }: Operation) => path.startsWith("/api/admin/");
+/** Whether the users who may call the operation are super admins: a job may call some of them too. */
+export const isForSuperAdmins = ({ path, security }: Operation) =>
+  path.includes("/admin/") ||
+  ["accessToken", "cronSecret"].every((name) => security.some((scheme) => name in scheme));
 
 /** The path with its parameters filled in. */
 export const fill = (path: string, value: (name: string) => string) =>

@@ -13,8 +13,17 @@ import { ai } from "./matrix-ai.ts";
 import { journal } from "./matrix-journal.ts";
 import { privacy } from "./matrix-privacy.ts";
 import { tonePacks } from "./matrix-tone-packs.ts";
+import { workoutPhotos } from "./matrix-workout-photos.ts";
 
-const matrix: Matrix = { ...accounts, ...admin, ...ai, ...journal, ...privacy, ...tonePacks };
+const matrix: Matrix = {
+  ...accounts,
+  ...admin,
+  ...ai,
+  ...journal,
+  ...privacy,
+  ...tonePacks,
+  ...workoutPhotos,
+};
 
 let world: World;
 beforeAll(async () => {

@@ -145,6 +145,22 @@ async function past({ id }: Person, admin: Person): Promise<void> {
   const flag = crypto.randomUUID();
   await sql`insert into public.feature_flags (key) values (${flag})`;
   await sql`insert into public.feature_flag_users (flag_key, user_id) values (${flag}, ${id})`;
+  await sql`
+    with checkin as (
+      insert into public.workout_window_checkins (user_id, date, activity_type, status)
+      values (${id}, '2026-01-05', 'walk', 'verified') returning id
+    ),
+    photo as (
+      insert into private.workout_checkin_photos (checkin_id, hash, pixels, base_chips)
+      select id, repeat('0', 64), 1, 1 from checkin
+    )
+    insert into private.workout_thumbnails (checkin_id) select id from checkin`;
+  await sql`
+    insert into public.workout_window_mosaics (
+      date, mosaic_data, total_participants, completed_count, failed_count, pending_count
+    )
+    values (date '2100-01-01' + (hashtext(${id}) & 1048575),
+      ${sql.json([{ user_id: id, photo: true }])}, 1, 1, 0, 0)`;
   const { error } = await admin.client.rpc("adjust_drops", {
     p_user_id: id,
     p_delta: 5,

@@ -165,7 +165,7 @@ describe("the input", () => {
     [{ longitude: "-181" }, "longitude"],
     [{ longitude: "east" }, "longitude"],
   ])("is refused: %j", async (fields, name) => {
-    const { status, body } = await checkIn(ana, fields as Record<string, string>);
+    const { status, body } = await checkIn(ana, fields);
     expect([status, body.fields[0].path]).toEqual([400, name]);
     expect(await rows(ana)).toEqual([]);
   });

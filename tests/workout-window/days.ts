@@ -67,20 +67,23 @@ export async function chainOf(people: { id: string }[], date?: string): Promise<
   return day;
 }
 
-export function checkInForm(
-  { photo = freshPhoto(), ...fields }: Record<string, string> & {
-    photo?: Uint8Array<ArrayBuffer>;
-  } = {} as never,
-): FormData {
+interface Fields {
+  photo?: Uint8Array<ArrayBuffer>;
+  activityType?: string;
+  latitude?: string;
+  longitude?: string;
+}
+
+export function checkInForm({ photo = freshPhoto(), ...fields }: Fields = {}): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries({ activityType: "walk", ...fields })) {
-    form.append(name, value as string);
+    form.append(name, value);
   }
   form.append("photo", new Blob([photo]), "photo.jpg");
   return form;
 }
 
-export const checkIn = (who: Person, fields?: Parameters<typeof checkInForm>[0]) =>
+export const checkIn = (who: Person, fields?: Fields) =>
   who.api("POST", "/api/workout-window/checkin", checkInForm(fields));
 
 export const checkInWith = (who: Person, camera: Camera) =>

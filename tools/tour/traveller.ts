@@ -50,13 +50,21 @@ export async function signUp(status: Status, name: string): Promise<Traveller> {
     id: data.user!.id,
     client,
     async ask(method, path, body) {
+      const isForm = body instanceof FormData;
       const response = await fetch(`${status.base_url}/api${path}`, {
         method,
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        body: body === undefined ? undefined : JSON.stringify(body),
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(!isForm && { "content-type": "application/json" }),
+        },
+        body: isForm ? body : JSON.stringify(body),
       });
       const answer = await response.json();
-      console.log(`${name}: ${bold(`${method} /api${path}`)} ${body ? faint(show(body)) : ""}`);
+      console.log(
+        `${name}: ${bold(`${method} /api${path}`)} ${
+          body ? faint(show(isForm ? [...body.keys()] : body)) : ""
+        }`,
+      );
       console.log(`  ${response.status} ${show(answer).replace(/\n/g, "\n  ")}`);
       return answer;
     },
@@ -80,4 +88,6 @@ export interface Tour {
   ana: Traveller;
   ben: Traveller;
   cleo: Traveller;
+  /** The secret of the scheduled jobs of workout windows, where it is known. */
+  jobSecret?: string;
 }
