@@ -9,6 +9,7 @@ import { type Throwaway, withThrowaway } from "../local/platform/throwaway.ts";
 import { dataApiEngine } from "../local/data/engines.ts";
 import { postgrestBinary } from "../local/data/postgrest.ts";
 import { benchAdmin } from "./admin.ts";
+import { benchCheckIn } from "./checkin.ts";
 import { benchDrops } from "./drops.ts";
 import { benchFeed } from "./feed.ts";
 import { benchRequest, benchStart } from "./front-door.ts";
@@ -32,6 +33,7 @@ const benches: Record<string, (tools: Tools) => Promise<Row[]>> = {
   feed: ({ sql }) => benchFeed(sql, log),
   mood: ({ platform }) => benchMood(platform.status, log),
   sweep: () => Promise.resolve(benchSweep()),
+  checkin: ({ platform, sql }) => benchCheckIn(platform.status, sql),
   drops: ({ sql }) => benchDrops(sql, log),
   admin: ({ sql }) => benchAdmin(sql, log),
 };
