@@ -37,11 +37,10 @@ declare
   v_caller uuid := private.require_caller();
 begin
   return query
-    select c.id, c.user_id, c.chain_id, c.date, c.activity_type, c.photo_url, c.photo_timestamp,
-      case when c.user_id = v_caller then c.location_lat end,
-      case when c.user_id = v_caller then c.location_lng end,
-      c.status, case when c.user_id = v_caller then c.review_reason end,
-      c.battle_chips_earned, c.chain_status, c.created_at
+    select (jsonb_populate_record(c, case
+      when c.user_id = v_caller then '{}'::jsonb
+      else '{"location_lat": null, "location_lng": null, "review_reason": null}'
+    end)).*
     from public.workout_window_checkins as c
     where c.date = p_date and c.user_id in (select private.workout_circle(v_caller, p_date))
     order by c.created_at, c.id;

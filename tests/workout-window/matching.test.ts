@@ -209,7 +209,14 @@ describe("the instants of a window", () => {
     ["2027-10-31", "01:30", "03:30", "Europe/Berlin", "2027-10-30T23:30Z", "2027-10-31T02:30Z"],
     ["2027-03-27", "23:30", "01:30", "Europe/Berlin", "2027-03-27T22:30Z", "2027-03-28T00:30Z"],
     // The first and the last time zone of a date.
-    ["2027-01-15", "00:00", "02:00", "Pacific/Kiritimati", "2027-01-14T10:00Z", "2027-01-14T12:00Z"],
+    [
+      "2027-01-15",
+      "00:00",
+      "02:00",
+      "Pacific/Kiritimati",
+      "2027-01-14T10:00Z",
+      "2027-01-14T12:00Z",
+    ],
     ["2027-01-15", "23:00", "01:00", "Pacific/Pago_Pago", "2027-01-16T10:00Z", "2027-01-16T12:00Z"],
     // The clocks go forward by the whole window.
     ["2027-03-28", "01:00", "03:00", "Antarctica/Troll", "2027-03-28T01:00Z", "2027-03-28T01:30Z"],
