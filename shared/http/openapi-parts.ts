@@ -224,7 +224,8 @@ export function refusalsOf(route: {
     401: asksCaller || asksSecret,
     402: false,
     403: asksCaller,
-    404: params,
+    // A date names no resource.
+    404: params && !/\{\w*date\}$/i.test(route.path),
     409: idempotent,
     413: body,
     415: body,
