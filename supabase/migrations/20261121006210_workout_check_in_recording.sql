@@ -162,11 +162,6 @@ begin
   select * into v_chain from public.workout_window_chains
   where user_id = p_user_id and date = v_window.date;
 
-  -- A synthetic user before checks in now, if its window is over, and not with the next run of the job.
-  perform private.check_in_synthetic(array(
-    select id from public.workout_window_chains
-    where user_id = v_chain.before_user_id and date = v_window.date and ends_at <= now()));
-
   v_taken_at := case
     when p_taken_at ~ '[+-][0-9]{2}:[0-9]{2}$' then p_taken_at::timestamptz
     else p_taken_at::timestamp at time zone v_window.timezone

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { testEnvironment } from "../support/environment.ts";
 import { type Person, person, send } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { chainOf as chainAround, checkIn as checkInNow } from "./days.ts";
 
 const secret = { "x-cron-secret": testEnvironment.WORKOUT_WINDOW_CRON_SECRET };
 
@@ -149,19 +148,6 @@ describe("closing a day", () => {
     // The half chip of the first minutes is rounded down.
     expect((await checkInOf(one, date))!.battle_chips_earned).toBe(1);
     expect((await checkInOf(two, date))!.battle_chips_earned).toBe(4);
-  });
-
-  it("checks a synthetic user in before the job, when the user after does", async () => {
-    const robot = await synthetic("Robot", 1);
-    const ana = await person("Ana");
-    const date = await chainAround([robot, ana]);
-    const { body } = await checkInNow(ana);
-    expect(body).toMatchObject({
-      checkin: { date, status: "verified" },
-      battleChipsEarned: 2,
-      chainStatus: "continued",
-    });
-    expect(await checkInOf(robot, date)).toMatchObject({ status: "verified" });
   });
 
   it("leaves out synthetic users that are switched off", async () => {
