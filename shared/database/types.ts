@@ -3133,6 +3133,7 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
       "revoke_organization_invitation": {
         Args: { "p_invitation_id": string; "p_org_id": string };
         Returns: undefined;
