@@ -18,8 +18,9 @@ export const migrations: string[] = [
   "20261121001200_organization_functions",
   "20261121001300_teams",
   "20261121001400_team_functions",
-  "20261121001500_team_messages",
   "20261121001600_notifications",
+  "20261121001610_push_delivery",
+  "20261121001620_team_messages",
   "20261121001640_adding_members",
   "20261121001650_invitations",
   "20261121001660_invitation_functions",
@@ -63,4 +64,6 @@ export const migrations: string[] = [
   "20261121006290_workout_days",
   "20261121006300_workout_mosaics",
   "20261121006310_workout_mosaic_drawing",
+  "20261121007200_email",
+  "20261121007210_inbound_email",
 ];
