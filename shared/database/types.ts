@@ -3114,8 +3114,8 @@ export type Database = {
         }[];
       };
       "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: string[] };
-      "outdated_workout_mosaics": { Args: Record<PropertyKey, never>; Returns: string[] };
       "my_journal_token": { Args: Record<PropertyKey, never>; Returns: string };
+      "outdated_workout_mosaics": { Args: Record<PropertyKey, never>; Returns: string[] };
       "own_entry_content_version": { Args: { "p_entry_id": string }; Returns: string };
       "own_workout_day_status": { Args: { "p_date": string }; Returns: string };
       "payment_account": {
@@ -3227,6 +3227,7 @@ export type Database = {
       "record_workout_mosaic": {
         Args: { "p_counts": Json; "p_date": string; "p_path": string; "p_tiles": Json };
         Returns: undefined;
+      };
       "register_push_device": {
         Args: { "p_platform": string; "p_token": string };
         Returns: {
@@ -3406,6 +3407,7 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
       "settle_mail": {
         Args: { "p_error"?: string; "p_id": string; "p_outcome": string; "p_provider_id"?: string };
         Returns: boolean;
