@@ -19,6 +19,7 @@ import { routes as sync } from "../sync/routes.ts";
 import { routes as teams } from "../teams/routes.ts";
 import { routes as tonePacks } from "../tone-packs/routes.ts";
 import { routes as user } from "../user/routes.ts";
+import { routes as workoutWindow } from "../workout-window/routes.ts";
 import { routes as users } from "../users/routes.ts";
 import { introduction } from "./introduction.ts";
 
@@ -36,6 +37,7 @@ const groups: Group[] = [
   notifications,
   email,
   drops,
+  workoutWindow,
   payment,
   ai,
   tonePacks,

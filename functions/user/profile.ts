@@ -16,6 +16,11 @@ export const Preferences = z.looseObject({
     description: "False turns off pushes of a type. Replaced as a whole.",
     example: { team_message: false },
   }),
+  mosaic_photo: z.boolean().optional().openapi({
+    description: "Whether the public mosaics of workout windows show the user's photos. Default " +
+      "false: they show initials.",
+    example: false,
+  }),
   active_tone_pack_id: uuid.nullable().optional().openapi({
     description: "The tone pack whose images are shown; null for none, and for a pack that the " +
       "caller may no longer use.",

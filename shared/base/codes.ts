@@ -20,6 +20,7 @@ export const errorCodes = {
   invalid_input: 400,
   unknown_parameter: 400,
   content_declined: 400,
+  no_workout_window: 400,
   idempotency_key_reused: 409,
   idempotency_in_progress: 409,
   not_configured: 503,
@@ -41,6 +42,7 @@ export const errorCodes = {
   already_awarded: 409,
   already_subscribed: 409,
   already_generating: 409,
+  already_checked_in: 409,
 
   invitation_needed: 409,
   invitation_ended: 410,

@@ -33,6 +33,7 @@ type Settings = Record<string, unknown>;
 type Preferences = {
   theme?: string;
   notifications?: boolean;
+  mosaic_photo?: boolean;
   notification_types?: Partial<Record<Checks["notifications"]["type"], boolean>>;
   active_tone_pack_id?: string | null;
 };
@@ -130,6 +131,7 @@ type Columns = Within<RelationColumns, {
     preview: ToneImage[];
     shares: PackShare[] | null;
   };
+  workout_window_locations: { ip_address: string | null };
 }>;
 
 type UsageOfKind = { tokens: number; images: number; cost_usd: number };
@@ -165,6 +167,32 @@ type Import = {
   created_at: string;
   completed_at: string | null;
 };
+type TeamColor = Checks["workout_window_chains"]["team_color"];
+type ChainUser = Person & {
+  city: string | null;
+  windowStartTime: string;
+  windowEndTime: string;
+  timezone: string;
+  checkedIn: boolean;
+};
+type Squad =
+  & { id: string; teamColor: TeamColor }
+  & Record<
+    "user1" | "user2" | "user3",
+    ChainUser | null
+  >;
+type TeamOfDate = {
+  members: number;
+  ai: number;
+  real: number;
+  squads: {
+    id: string;
+    members: { id: string; handle: string; full_name: string | null; is_ai: boolean }[];
+  }[];
+};
+type MosaicStatus = "completed" | "failed" | "pending";
+type MosaicCounts = { total: number; completed: number; failed: number; pending: number };
+type Coordinates = { x: number; y: number; width: number; height: number };
 type InvitationColumns = {
   organization: { id: string; name: string } | null;
   role: Checks["organization_members"]["role"];
@@ -204,6 +232,7 @@ type ResultColumns = Within<FunctionColumns, {
   administer_user: AdminUser;
   award_monthly_batch: { last_id: string | null };
   get_user_token_usage_monthly: UsageByKind;
+  missing_workout_thumbnails: { orientation: number | null };
   list_my_invitations: InvitationColumns;
   list_organization_invitations: InvitationColumns;
   prompt_steps_batch: { last_id: string | null };
@@ -251,6 +280,7 @@ type Results = Within<AnyFunction, {
     ledger: { checked_at: string | null; mismatches: number | null };
   };
   admin_list_feature_flags: FeatureFlag[];
+  admin_workout_teams: Record<TeamColor, TeamOfDate>;
   begin_account_deletion: "deleting" | "deleted";
   claim_impersonation: { impersonation_id: string; target_id: string; email: string };
   claim_tone_images: Tone[];
@@ -270,11 +300,48 @@ type Results = Within<AnyFunction, {
     }[];
   };
   get_import: Import;
+  get_workout_squad: Squad | null;
   idempotency_claim:
     | { state: "new"; claim: string }
     | { state: "running" }
     | { state: "mismatch" }
     | { state: "done"; status: number; answer: { type: string; text: string } };
+  get_workout_chain: {
+    beforeUser: ChainUser | null;
+    currentUser: ChainUser;
+    afterUser: ChainUser | null;
+    teamColor: TeamColor;
+    squad: Squad | null;
+  } | null;
+  get_workout_mosaic: {
+    path: string | null;
+    date: string;
+    sections: {
+      userId: string;
+      userName: string;
+      status: MosaicStatus;
+      coordinates: Coordinates;
+      teamColor: TeamColor;
+    }[];
+    stats: { totalParticipants: number; completed: number; failed: number; pending: number };
+  } | null;
+  workout_mosaic_material: {
+    counts: MosaicCounts;
+    tiles: {
+      user_id: string;
+      full_name: string | null;
+      handle: string;
+      status: MosaicStatus;
+      team_color: TeamColor;
+      photo: string | null;
+    }[];
+  };
+  own_workout_day_status: "pending" | "completed" | "failed" | "not_started";
+  record_workout_checkin: {
+    checkin: Row<"workout_window_checkins">;
+    next_user_notified: boolean;
+  };
+  workout_checkin_stats: { total: number; completed: number; failed: number };
   invite_to_organization: { code: string | null; invitation: Invitation };
   issue_impersonation: { code: string; impersonation: Row<"admin_impersonations"> };
   record_payment_event:
@@ -352,6 +419,16 @@ type Arguments = Within<FunctionArguments, {
   export_page: { p_after?: unknown };
   idempotency_claim: { p_session_id: string | null };
   prompt_steps_batch: { p_after: string | null };
+  record_workout_mosaic: {
+    p_counts: MosaicCounts;
+    p_tiles: {
+      user_id: string;
+      status: MosaicStatus;
+      team_color: TeamColor;
+      photo: boolean;
+      coordinates: Coordinates;
+    }[];
+  };
   receive_import_rows: {
     p_rows: ({ number: number; entry: Partial<EntryFields> } | { number: number; error: string })[];
   };
@@ -399,6 +476,7 @@ type Arguments = Within<FunctionArguments, {
   };
   update_competition: { p_fields: Partial<CompetitionFields> };
   update_dream: { p_fields: Partial<DreamFields> };
+  set_workout_window: { p_custom_activity: string | null };
   update_journal_entry: { p_changes: Partial<EntryFields> };
   update_organization: { p_changes: Partial<OrganizationFields> };
   update_profile: {
@@ -412,6 +490,13 @@ type Arguments = Within<FunctionArguments, {
   update_roadmap_task: { p_fields: Partial<Row<"roadmap_tasks">> };
   update_team: { p_changes: Partial<OrganizationFields & { admin_id: string }> };
   update_tone_pack: { p_changes: Partial<PackFields> };
+  update_workout_location: {
+    p_changes:
+      & {
+        [Name in "ipAddress" | "city" | "region" | "country" | "timezone"]?: string | null;
+      }
+      & { [Name in "latitude" | "longitude"]?: number | null };
+  };
 }>;
 
 type At<Types, Name> = Name extends keyof Types ? Types[Name] : unknown;

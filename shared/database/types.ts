@@ -2170,6 +2170,361 @@ export type Database = {
           },
         ];
       };
+      "workout_window_ai_users": {
+        Row: {
+          "activity_type": string;
+          "check_in_probability": number;
+          "city": string;
+          "created_at": string;
+          "id": string;
+          "is_active": boolean;
+          "region": string;
+          "state": string;
+          "timezone": string;
+          "user_id": string;
+          "window_end_time": string;
+          "window_start_time": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "activity_type": string;
+          "check_in_probability"?: number;
+          "city": string;
+          "created_at"?: string;
+          "id"?: string;
+          "is_active"?: boolean;
+          "region": string;
+          "state": string;
+          "timezone": string;
+          "user_id": string;
+          "window_end_time": string;
+          "window_start_time": string;
+        };
+        Update: {
+          "activity_type"?: string;
+          "check_in_probability"?: number;
+          "city"?: string;
+          "created_at"?: string;
+          "id"?: string;
+          "is_active"?: boolean;
+          "region"?: string;
+          "state"?: string;
+          "timezone"?: string;
+          "user_id"?: string;
+          "window_end_time"?: string;
+          "window_start_time"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workout_window_ai_users_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "workout_window_chains": {
+        Row: {
+          "after_user_id": string | null;
+          "before_user_id": string | null;
+          "chain_status": string;
+          "closed_at": string | null;
+          "closes_at": string | null;
+          "created_at": string;
+          "date": string;
+          "ends_at": string;
+          "id": string;
+          "location_group": string;
+          "reminded_at": string | null;
+          "squad_id": string | null;
+          "starts_at": string;
+          "team_color": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "after_user_id"?: string | null;
+          "before_user_id"?: string | null;
+          "chain_status"?: string;
+          "closed_at"?: string | null;
+          "closes_at"?: string | null;
+          "created_at"?: string;
+          "date": string;
+          "ends_at": string;
+          "id"?: string;
+          "location_group": string;
+          "reminded_at"?: string | null;
+          "squad_id"?: string | null;
+          "starts_at": string;
+          "team_color": string;
+          "user_id": string;
+        };
+        Update: {
+          "after_user_id"?: string | null;
+          "before_user_id"?: string | null;
+          "chain_status"?: string;
+          "closed_at"?: string | null;
+          "closes_at"?: string | null;
+          "created_at"?: string;
+          "date"?: string;
+          "ends_at"?: string;
+          "id"?: string;
+          "location_group"?: string;
+          "reminded_at"?: string | null;
+          "squad_id"?: string | null;
+          "starts_at"?: string;
+          "team_color"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workout_window_chains_squad_id_fkey";
+            columns: ["squad_id"];
+            isOneToOne: false;
+            referencedRelation: "workout_window_squads";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "workout_window_chains_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "workout_window_checkins": {
+        Row: {
+          "activity_type": string;
+          "battle_chips_earned": number;
+          "chain_id": string | null;
+          "chain_status": string;
+          "created_at": string;
+          "date": string;
+          "id": string;
+          "location_lat": number | null;
+          "location_lng": number | null;
+          "photo_timestamp": string | null;
+          "photo_url": string | null;
+          "review_reason": string | null;
+          "status": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "activity_type": string;
+          "battle_chips_earned"?: number;
+          "chain_id"?: string | null;
+          "chain_status"?: string;
+          "created_at"?: string;
+          "date": string;
+          "id"?: string;
+          "location_lat"?: number | null;
+          "location_lng"?: number | null;
+          "photo_timestamp"?: string | null;
+          "photo_url"?: string | null;
+          "review_reason"?: string | null;
+          "status"?: string;
+          "user_id": string;
+        };
+        Update: {
+          "activity_type"?: string;
+          "battle_chips_earned"?: number;
+          "chain_id"?: string | null;
+          "chain_status"?: string;
+          "created_at"?: string;
+          "date"?: string;
+          "id"?: string;
+          "location_lat"?: number | null;
+          "location_lng"?: number | null;
+          "photo_timestamp"?: string | null;
+          "photo_url"?: string | null;
+          "review_reason"?: string | null;
+          "status"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workout_window_checkins_chain_id_fkey";
+            columns: ["chain_id"];
+            isOneToOne: false;
+            referencedRelation: "workout_window_chains";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "workout_window_checkins_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "workout_window_locations": {
+        Row: {
+          "city": string | null;
+          "country": string | null;
+          "id": string;
+          "ip_address": unknown;
+          "last_updated": string;
+          "latitude": number | null;
+          "longitude": number | null;
+          "region": string | null;
+          "timezone": string | null;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "city"?: string | null;
+          "country"?: string | null;
+          "id"?: string;
+          "ip_address"?: unknown;
+          "last_updated"?: string;
+          "latitude"?: number | null;
+          "longitude"?: number | null;
+          "region"?: string | null;
+          "timezone"?: string | null;
+          "user_id": string;
+        };
+        Update: {
+          "city"?: string | null;
+          "country"?: string | null;
+          "id"?: string;
+          "ip_address"?: unknown;
+          "last_updated"?: string;
+          "latitude"?: number | null;
+          "longitude"?: number | null;
+          "region"?: string | null;
+          "timezone"?: string | null;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workout_window_locations_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "workout_window_mosaics": {
+        Row: {
+          "completed_count": number;
+          "created_at": string;
+          "date": string;
+          "failed_count": number;
+          "id": string;
+          "mosaic_data": NonNullable<Json>;
+          "mosaic_image_url": string | null;
+          "pending_count": number;
+          "total_participants": number;
+        };
+        ComputedFields: never;
+        Insert: {
+          "completed_count": number;
+          "created_at"?: string;
+          "date": string;
+          "failed_count": number;
+          "id"?: string;
+          "mosaic_data"?: NonNullable<Json>;
+          "mosaic_image_url"?: string | null;
+          "pending_count": number;
+          "total_participants": number;
+        };
+        Update: {
+          "completed_count"?: number;
+          "created_at"?: string;
+          "date"?: string;
+          "failed_count"?: number;
+          "id"?: string;
+          "mosaic_data"?: NonNullable<Json>;
+          "mosaic_image_url"?: string | null;
+          "pending_count"?: number;
+          "total_participants"?: number;
+        };
+        Relationships: [];
+      };
+      "workout_window_squads": {
+        Row: {
+          "date": string;
+          "id": string;
+          "team_color": string;
+          "user_1_id": string | null;
+          "user_2_id": string | null;
+          "user_3_id": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "date": string;
+          "id"?: string;
+          "team_color": string;
+          "user_1_id"?: string | null;
+          "user_2_id"?: string | null;
+          "user_3_id"?: string | null;
+        };
+        Update: {
+          "date"?: string;
+          "id"?: string;
+          "team_color"?: string;
+          "user_1_id"?: string | null;
+          "user_2_id"?: string | null;
+          "user_3_id"?: string | null;
+        };
+        Relationships: [];
+      };
+      "workout_windows": {
+        Row: {
+          "activity_type": string;
+          "created_at": string;
+          "custom_activity": string | null;
+          "id": string;
+          "is_active": boolean;
+          "location_group": string;
+          "timezone": string;
+          "updated_at": string;
+          "user_id": string;
+          "window_end_time": string;
+          "window_start_time": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "activity_type": string;
+          "created_at"?: string;
+          "custom_activity"?: string | null;
+          "id"?: string;
+          "is_active"?: boolean;
+          "location_group": string;
+          "timezone": string;
+          "updated_at"?: string;
+          "user_id": string;
+          "window_end_time": string;
+          "window_start_time": string;
+        };
+        Update: {
+          "activity_type"?: string;
+          "created_at"?: string;
+          "custom_activity"?: string | null;
+          "id"?: string;
+          "is_active"?: boolean;
+          "location_group"?: string;
+          "timezone"?: string;
+          "updated_at"?: string;
+          "user_id"?: string;
+          "window_end_time"?: string;
+          "window_start_time"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workout_windows_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
     };
     Views: {
       "drop_transactions": {
@@ -2470,6 +2825,37 @@ export type Database = {
           },
         ];
       };
+      "workout_window_mosaic_status": {
+        Row: {
+          "completed_count": number;
+          "created_at": string;
+          "date": string;
+          "failed_count": number;
+          "has_image": boolean | null;
+          "pending_count": number;
+          "total_participants": number;
+        };
+        ComputedFields: never;
+        Insert: {
+          "completed_count"?: number | null;
+          "created_at"?: string | null;
+          "date"?: string | null;
+          "failed_count"?: number | null;
+          "has_image"?: never;
+          "pending_count"?: number | null;
+          "total_participants"?: number | null;
+        };
+        Update: {
+          "completed_count"?: number | null;
+          "created_at"?: string | null;
+          "date"?: string | null;
+          "failed_count"?: number | null;
+          "has_image"?: never;
+          "pending_count"?: number | null;
+          "total_participants"?: number | null;
+        };
+        Relationships: [];
+      };
     };
     Functions: {
       "accept_invitation": {
@@ -2656,6 +3042,7 @@ export type Database = {
           "token_usage": Json;
         }[];
       };
+      "admin_workout_teams": { Args: { "p_date": string }; Returns: Json };
       "administer_user": {
         Args: { "p_change": Json; "p_user_id": string };
         Returns: {
@@ -2817,6 +3204,16 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "close_workout_days": {
+        Args: { "p_limit": number };
+        Returns: {
+          "broken": number;
+          "failed": number;
+          "remaining": number;
+          "synthetic": number;
+          "total": number;
+        }[];
       };
       "complete_dream": {
         Args: { "p_id": string };
@@ -3154,6 +3551,14 @@ export type Database = {
       "feature_video": { Args: { "p_id": string; "p_is_featured": boolean }; Returns: undefined };
       "finish_account_deletion": { Args: { "p_user_id": string }; Returns: undefined };
       "finish_storage_deletions": { Args: { "p_ids": (number)[] }; Returns: undefined };
+      "generate_workout_chains": {
+        Args: { "p_date"?: string; "p_limit"?: number };
+        Returns: {
+          "remaining": number;
+          "total": number;
+          "waiting": boolean;
+        }[];
+      };
       "get_import": { Args: { "p_import_id": string }; Returns: Json };
       "get_own_tone_pack": {
         Args: { "p_tone_pack_id": string };
@@ -3220,6 +3625,21 @@ export type Database = {
           "tone": Json;
           "total_cost_usd": number;
           "total_tokens": number;
+        }[];
+      };
+      "get_workout_chain": { Args: { "p_date": string }; Returns: Json };
+      "get_workout_mosaic": { Args: { "p_date": string }; Returns: Json };
+      "get_workout_squad": { Args: { "p_date": string }; Returns: Json };
+      "get_workout_team_stats": {
+        Args: { "p_date": string };
+        Returns: {
+          "completed": number;
+          "completion_rate": number;
+          "failed": number;
+          "pending": number;
+          "team_color": string;
+          "total_chips": number;
+          "total_members": number;
         }[];
       };
       "idempotency_claim": {
@@ -3492,6 +3912,31 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "list_workout_checkins": {
+        Args: { "p_date": string };
+        Returns: {
+          "activity_type": string;
+          "battle_chips_earned": number;
+          "chain_id": string | null;
+          "chain_status": string;
+          "created_at": string;
+          "date": string;
+          "id": string;
+          "location_lat": number | null;
+          "location_lng": number | null;
+          "photo_timestamp": string | null;
+          "photo_url": string | null;
+          "review_reason": string | null;
+          "status": string;
+          "user_id": string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "workout_window_checkins";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       "make_template": {
         Args: { "p_dream_id": string; "p_is_public": boolean };
         Returns: {
@@ -3521,9 +3966,20 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "missing_workout_thumbnails": {
+        Args: { "p_date": string; "p_limit": number };
+        Returns: {
+          "checkin_id": string;
+          "orientation": number;
+          "path": string;
+          "pixels": number;
+        }[];
+      };
       "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: string[] };
       "my_journal_token": { Args: Record<PropertyKey, never>; Returns: string };
+      "outdated_workout_mosaics": { Args: Record<PropertyKey, never>; Returns: string[] };
       "own_entry_content_version": { Args: { "p_entry_id": string }; Returns: string };
+      "own_workout_day_status": { Args: { "p_date": string }; Returns: string };
       "payment_account": {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -3654,6 +4110,24 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "record_workout_checkin": {
+        Args: {
+          "p_activity_type": string;
+          "p_hash": string;
+          "p_latitude"?: number;
+          "p_longitude"?: number;
+          "p_orientation"?: number;
+          "p_path": string;
+          "p_pixels": number;
+          "p_taken_at"?: string;
+          "p_user_id": string;
+        };
+        Returns: Json;
+      };
+      "record_workout_mosaic": {
+        Args: { "p_counts": Json; "p_date": string; "p_path": string; "p_tiles": Json };
+        Returns: undefined;
+      };
       "register_push_device": {
         Args: { "p_platform": string; "p_token": string };
         Returns: {
@@ -3706,7 +4180,38 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "request_chain_generation": { Args: { "p_date"?: string }; Returns: string };
+      "request_workout_chains": {
+        Args: { "p_date": string; "p_groups"?: (string)[] };
+        Returns: undefined;
+      };
+      "require_open_workout_checkin": { Args: Record<PropertyKey, never>; Returns: undefined };
       "reserve_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
+      "review_workout_checkin": {
+        Args: { "p_checkin_id": string; "p_reason"?: string; "p_status": string };
+        Returns: {
+          "activity_type": string;
+          "battle_chips_earned": number;
+          "chain_id": string | null;
+          "chain_status": string;
+          "created_at": string;
+          "date": string;
+          "id": string;
+          "location_lat": number | null;
+          "location_lng": number | null;
+          "photo_timestamp": string | null;
+          "photo_url": string | null;
+          "review_reason": string | null;
+          "status": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "workout_window_checkins";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "revoke_organization_invitation": {
         Args: { "p_invitation_id": string; "p_org_id": string };
         Returns: undefined;
@@ -3766,6 +4271,14 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "send_window_reminders": {
+        Args: { "p_limit": number };
+        Returns: {
+          "remaining": number;
+          "sent": number;
+          "total": number;
+        }[];
       };
       "set_avatar": {
         Args: { "p_path": string; "p_url": string; "p_user_id": string };
@@ -3836,6 +4349,34 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "set_workout_window": {
+        Args: {
+          "p_activity_type": string;
+          "p_custom_activity": string;
+          "p_timezone": string;
+          "p_window_end_time": string;
+          "p_window_start_time": string;
+        };
+        Returns: {
+          "activity_type": string;
+          "created_at": string;
+          "custom_activity": string | null;
+          "id": string;
+          "is_active": boolean;
+          "location_group": string;
+          "timezone": string;
+          "updated_at": string;
+          "user_id": string;
+          "window_end_time": string;
+          "window_start_time": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "workout_windows";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "settle_mail": {
         Args: { "p_error"?: string; "p_id": string; "p_outcome": string; "p_provider_id"?: string };
         Returns: boolean;
@@ -3859,6 +4400,10 @@ export type Database = {
       "start_import": { Args: { "p_import_id": string }; Returns: Json };
       "start_job_run": { Args: { "p_job": string }; Returns: number };
       "stop_impersonation": { Args: Record<PropertyKey, never>; Returns: undefined };
+      "store_workout_thumbnail": {
+        Args: { "p_checkin_id": string; "p_image"?: string };
+        Returns: undefined;
+      };
       "submit_opportunity": {
         Args: { "p_fields": Json };
         Returns: {
@@ -4209,6 +4754,29 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "update_workout_location": {
+        Args: { "p_changes": Json };
+        Returns: {
+          "city": string | null;
+          "country": string | null;
+          "id": string;
+          "ip_address": unknown;
+          "last_updated": string;
+          "latitude": number | null;
+          "longitude": number | null;
+          "region": string | null;
+          "timezone": string | null;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "workout_window_locations";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "workout_checkin_stats": { Args: { "p_date": string }; Returns: Json };
+      "workout_mosaic_material": { Args: { "p_date": string }; Returns: Json };
     };
     Enums: {
       [_ in never]: never;
@@ -4516,5 +5084,39 @@ export type Checks = {
       | "emojis"
       | "shapes"
       | "patterns";
+  };
+  "workout_window_ai_users": {
+    "activity_type":
+      | "cardio"
+      | "strength"
+      | "walk"
+      | "meditation"
+      | "reading"
+      | "homework"
+      | "other";
+  };
+  "workout_window_chains": { "chain_status": "continued" | "broken"; "team_color": "red" | "blue" };
+  "workout_window_checkins": {
+    "activity_type":
+      | "cardio"
+      | "strength"
+      | "walk"
+      | "meditation"
+      | "reading"
+      | "homework"
+      | "other";
+    "chain_status": "continued" | "broken";
+    "status": "pending" | "verified" | "rejected";
+  };
+  "workout_window_squads": { "team_color": "red" | "blue" };
+  "workout_windows": {
+    "activity_type":
+      | "cardio"
+      | "strength"
+      | "walk"
+      | "meditation"
+      | "reading"
+      | "homework"
+      | "other";
   };
 };

@@ -204,7 +204,8 @@ export function refusalsOf(route: {
     401: asksCaller || asksSecret,
     402: false,
     403: asksCaller,
-    404: params,
+    // A date names no resource.
+    404: params && !/\{\w*date\}$/i.test(route.path),
     409: idempotent,
     410: false,
     412: route.versioned && route.method !== "get",

@@ -14,6 +14,8 @@ import { journal } from "./matrix-journal.ts";
 import { lab } from "./matrix-lab.ts";
 import { privacy } from "./matrix-privacy.ts";
 import { tonePacks } from "./matrix-tone-packs.ts";
+import { workout } from "./matrix-workout.ts";
+import { workoutPhotos } from "./matrix-workout-photos.ts";
 
 const matrix: Matrix = {
   ...accounts,
@@ -23,6 +25,8 @@ const matrix: Matrix = {
   ...lab,
   ...privacy,
   ...tonePacks,
+  ...workout,
+  ...workoutPhotos,
 };
 
 let world: World;

@@ -96,4 +96,6 @@ export interface Tour {
   ana: Traveller;
   ben: Traveller;
   cleo: Traveller;
+  /** The secret of the scheduled jobs of workout windows, where it is known. */
+  jobSecret?: string;
 }
