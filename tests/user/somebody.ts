@@ -159,14 +159,14 @@ async function past({ id }: Person, admin: Person): Promise<void> {
   await sql`
     with squad as (
       insert into public.workout_window_squads (date, user_1_id, user_2_id, team_color)
-      values ('2026-01-05', ${id}, ${ben.id}, 'red') returning id
+      values ('2026-01-05', ${id}, ${admin.id}, 'red') returning id
     )
     insert into public.workout_window_chains (date, user_id, before_user_id, after_user_id,
       team_color, squad_id, location_group, starts_at, ends_at)
     select '2026-01-05', u.id, u.before_id, u.after_id, 'red', squad.id, 'x', u.at,
       u.at + interval '2 hours'
-    from squad, (values (${id}::uuid, null::uuid, ${ben.id}::uuid, '2026-01-05 06:00Z'::timestamptz),
-      (${ben.id}, ${id}, null, '2026-01-05 08:00Z')) as u (id, before_id, after_id, at)`;
+    from squad, (values (${id}::uuid, null::uuid, ${admin.id}::uuid, '2026-01-05 06:00Z'::timestamptz),
+      (${admin.id}, ${id}, null, '2026-01-05 08:00Z')) as u (id, before_id, after_id, at)`;
   await sql`
     with checkin as (
       insert into public.workout_window_checkins (user_id, date, activity_type, status)
