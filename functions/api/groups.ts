@@ -5,6 +5,8 @@ import { routes as ai } from "../ai/routes.ts";
 import { routes as auth } from "../auth/routes.ts";
 import { routes as cron } from "../cron/routes.ts";
 import { routes as drops } from "../drops/routes.ts";
+import { routes as encouragementDrops } from "../encouragement-drops/routes.ts";
+import { routes as engagement } from "../engagement/routes.ts";
 import { routes as email } from "../email/routes.ts";
 import { routes as featureFlags } from "../feature-flags/routes.ts";
 import { routes as goals } from "../goals/routes.ts";
@@ -38,6 +40,8 @@ const groups: Group[] = [
   email,
   drops,
   workoutWindow,
+  encouragementDrops,
+  engagement,
   payment,
   ai,
   tonePacks,

@@ -81,6 +81,7 @@ type Columns = Within<RelationColumns, {
   };
   dreams: { steps: Step[]; predicted_values: PredictedValues | null };
   audit_log: { before: AuditedState; after: AuditedState };
+  drops_sent: { data: Settings; media_type: Checks["drop_templates"]["media_type"] };
   goal_cards: Checks["goals"] & {
     check_in_count: number;
     last_check_in: { status: Checks["goal_check_ins"]["status"]; created_at: string } | null;
@@ -152,6 +153,17 @@ type AdminUser = {
     drops_equivalent: number | null;
   };
 };
+type MyDrops =
+  & Pick<
+    Row<"user_drops">,
+    | "date"
+    | "daily_allowance"
+    | "drops_used"
+    | "bonus_drops_earned"
+    | "custom_used"
+    | "custom_max"
+  >
+  & { total_available: number };
 type FeatureFlag = Row<"feature_flags"> & { user_ids: string[] };
 type Import = {
   id: string;
@@ -231,8 +243,21 @@ type ResultColumns = Within<FunctionColumns, {
   admin_list_users: AdminUser;
   administer_user: AdminUser;
   award_monthly_batch: { last_id: string | null };
+  badges_of: {
+    color: string | null;
+    display_name: string | null;
+    emoji: string | null;
+    name: string | null;
+    success_rate: number | null;
+    updated_at: string | null;
+  };
   get_user_token_usage_monthly: UsageByKind;
   missing_workout_thumbnails: { orientation: number | null };
+  leaderboard: {
+    avatar_url: string | null;
+    full_name: string | null;
+    success_rate: number | null;
+  };
   list_my_invitations: InvitationColumns;
   list_organization_invitations: InvitationColumns;
   prompt_steps_batch: { last_id: string | null };
@@ -344,9 +369,17 @@ type Results = Within<AnyFunction, {
   workout_checkin_stats: { total: number; completed: number; failed: number };
   invite_to_organization: { code: string | null; invitation: Invitation };
   issue_impersonation: { code: string; impersonation: Row<"admin_impersonations"> };
+  my_drops: MyDrops;
   record_payment_event:
     | { outcome: Checks["payment_events"]["outcome"] | "duplicate" }
     | { outcome: "read"; revision: number };
+  record_assistant_drop: string | null;
+  send_drop: {
+    drop: Omit<Row<"drops_sent">, "data" | "is_unread" | "recipient_id"> & {
+      recipient_id: string;
+    };
+    my_drops: MyDrops;
+  };
   set_feature_flag: FeatureFlag;
   start_import: Import;
   sync: SyncPage;
@@ -406,6 +439,7 @@ type Arguments = Within<FunctionArguments, {
       | { is_classroom: boolean };
   };
   award_monthly_batch: { p_after: string | null };
+  create_drop_template: { p_fields: Partial<Row<"drop_templates">> };
   begin_email: { p_session_id: string | null };
   create_competition: { p_fields: CompetitionFields };
   create_dream: { p_fields: DreamFields };
@@ -429,6 +463,7 @@ type Arguments = Within<FunctionArguments, {
       coordinates: Coordinates;
     }[];
   };
+  process_engagement_batch: { p_since: string | null };
   receive_import_rows: {
     p_rows: ({ number: number; entry: Partial<EntryFields> } | { number: number; error: string })[];
   };
@@ -452,6 +487,8 @@ type Arguments = Within<FunctionArguments, {
       cancel_at_period_end: boolean;
     };
   };
+  record_assistant_drop: { p_data?: Settings };
+  set_drop_config: { p_changes: Partial<Row<"drop_config">> };
   settle_pushes: {
     p_outcomes: {
       id: number;
@@ -477,6 +514,7 @@ type Arguments = Within<FunctionArguments, {
   update_competition: { p_fields: Partial<CompetitionFields> };
   update_dream: { p_fields: Partial<DreamFields> };
   set_workout_window: { p_custom_activity: string | null };
+  update_drop_template: { p_fields: Partial<Row<"drop_templates">> };
   update_journal_entry: { p_changes: Partial<EntryFields> };
   update_organization: { p_changes: Partial<OrganizationFields> };
   update_profile: {

@@ -5,6 +5,36 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   "public": {
     Tables: {
+      "action_notes": {
+        Row: {
+          "content": string;
+          "created_at": string;
+          "id": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "content": string;
+          "created_at"?: string;
+          "id"?: string;
+          "user_id"?: string;
+        };
+        Update: {
+          "content"?: string;
+          "created_at"?: string;
+          "id"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "action_notes_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "admin_impersonations": {
         Row: {
           "admin_id": string;
@@ -81,6 +111,82 @@ export type Database = {
           "target_type"?: string;
         };
         Relationships: [];
+      };
+      "badge_definitions": {
+        Row: {
+          "color": string;
+          "description": string;
+          "display_name": string;
+          "emoji": string;
+          "level": number;
+          "min_consecutive_days": number | null;
+          "min_engagement_increases": number;
+          "min_success_rate": number | null;
+          "name": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "color": string;
+          "description": string;
+          "display_name": string;
+          "emoji": string;
+          "level": number;
+          "min_consecutive_days"?: number | null;
+          "min_engagement_increases": number;
+          "min_success_rate"?: number | null;
+          "name": string;
+        };
+        Update: {
+          "color"?: string;
+          "description"?: string;
+          "display_name"?: string;
+          "emoji"?: string;
+          "level"?: number;
+          "min_consecutive_days"?: number | null;
+          "min_engagement_increases"?: number;
+          "min_success_rate"?: number | null;
+          "name"?: string;
+        };
+        Relationships: [];
+      };
+      "badge_milestones": {
+        Row: {
+          "achieved_at": string;
+          "id": string;
+          "level": number;
+          "success_rate": number | null;
+          "total_drops_sent": number;
+          "total_engagement_increases": number;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "achieved_at"?: string;
+          "id"?: string;
+          "level": number;
+          "success_rate"?: number | null;
+          "total_drops_sent": number;
+          "total_engagement_increases": number;
+          "user_id": string;
+        };
+        Update: {
+          "achieved_at"?: string;
+          "id"?: string;
+          "level"?: number;
+          "success_rate"?: number | null;
+          "total_drops_sent"?: number;
+          "total_engagement_increases"?: number;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "badge_milestones_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       "competition_entries": {
         Row: {
@@ -492,6 +598,77 @@ export type Database = {
           },
         ];
       };
+      "drop_config": {
+        Row: {
+          "bonus_drops_per_engagement": number;
+          "daily_allowance": number;
+          "engagement_window_hours": number;
+          "id": boolean;
+          "max_custom_drops_per_day": number;
+          "updated_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "bonus_drops_per_engagement"?: number;
+          "daily_allowance"?: number;
+          "engagement_window_hours"?: number;
+          "id"?: boolean;
+          "max_custom_drops_per_day"?: number;
+          "updated_at"?: string;
+        };
+        Update: {
+          "bonus_drops_per_engagement"?: number;
+          "daily_allowance"?: number;
+          "engagement_window_hours"?: number;
+          "id"?: boolean;
+          "max_custom_drops_per_day"?: number;
+          "updated_at"?: string;
+        };
+        Relationships: [];
+      };
+      "drop_templates": {
+        Row: {
+          "content": string;
+          "created_at": string;
+          "drop_type": string;
+          "id": string;
+          "is_approved": boolean;
+          "media_type": string | null;
+          "media_url": string | null;
+          "thumbnail_url": string | null;
+          "title": string;
+          "updated_at": string;
+          "usage_count": number;
+        };
+        ComputedFields: never;
+        Insert: {
+          "content"?: string;
+          "created_at"?: string;
+          "drop_type": string;
+          "id"?: string;
+          "is_approved"?: boolean;
+          "media_type"?: string | null;
+          "media_url"?: string | null;
+          "thumbnail_url"?: string | null;
+          "title": string;
+          "updated_at"?: string;
+          "usage_count"?: number;
+        };
+        Update: {
+          "content"?: string;
+          "created_at"?: string;
+          "drop_type"?: string;
+          "id"?: string;
+          "is_approved"?: boolean;
+          "media_type"?: string | null;
+          "media_url"?: string | null;
+          "thumbnail_url"?: string | null;
+          "title"?: string;
+          "updated_at"?: string;
+          "usage_count"?: number;
+        };
+        Relationships: [];
+      };
       "drops_ledger": {
         Row: {
           "actor_id": string | null;
@@ -534,6 +711,159 @@ export type Database = {
           "user_id"?: string;
         };
         Relationships: [];
+      };
+      "drops_sent": {
+        Row: {
+          "bonus_drops": number;
+          "bonus_drops_awarded": number;
+          "content": string;
+          "data": NonNullable<Json>;
+          "date_sent": string;
+          "drop_type": string;
+          "engagement_increased": boolean;
+          "engagement_window_ends_at": string;
+          "entry_id": string | null;
+          "id": string;
+          "is_unread": boolean | null;
+          "media_type": string | null;
+          "media_url": string | null;
+          "read_at": string | null;
+          "recipient_id": string | null;
+          "sender_id": string;
+          "settled_at": string | null;
+          "template_id": string | null;
+          "thumbnail_url": string | null;
+          "title": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "bonus_drops": number;
+          "bonus_drops_awarded"?: number;
+          "content"?: string;
+          "data"?: NonNullable<Json>;
+          "date_sent"?: string;
+          "drop_type": string;
+          "engagement_increased"?: boolean;
+          "engagement_window_ends_at": string;
+          "entry_id"?: string | null;
+          "id"?: string;
+          "is_unread"?: never;
+          "media_type"?: string | null;
+          "media_url"?: string | null;
+          "read_at"?: string | null;
+          "recipient_id"?: string | null;
+          "sender_id": string;
+          "settled_at"?: string | null;
+          "template_id"?: string | null;
+          "thumbnail_url"?: string | null;
+          "title"?: string | null;
+        };
+        Update: {
+          "bonus_drops"?: number;
+          "bonus_drops_awarded"?: number;
+          "content"?: string;
+          "data"?: NonNullable<Json>;
+          "date_sent"?: string;
+          "drop_type"?: string;
+          "engagement_increased"?: boolean;
+          "engagement_window_ends_at"?: string;
+          "entry_id"?: string | null;
+          "id"?: string;
+          "is_unread"?: never;
+          "media_type"?: string | null;
+          "media_url"?: string | null;
+          "read_at"?: string | null;
+          "recipient_id"?: string | null;
+          "sender_id"?: string;
+          "settled_at"?: string | null;
+          "template_id"?: string | null;
+          "thumbnail_url"?: string | null;
+          "title"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "drops_sent_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_entries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "drops_sent_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_feed";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "drops_sent_recipient_id_fkey";
+            columns: ["recipient_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "drops_sent_sender_id_fkey";
+            columns: ["sender_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "encouragement_badges": {
+        Row: {
+          "bonus_drops_earned": number;
+          "consecutive_days": number;
+          "last_sent_on": string | null;
+          "level": number;
+          "longest_streak": number;
+          "progress_to_next": number;
+          "settled_drops": number;
+          "success_rate": number | null;
+          "total_drops_sent": number;
+          "total_engagement_increases": number;
+          "updated_at": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "bonus_drops_earned"?: number;
+          "consecutive_days"?: number;
+          "last_sent_on"?: string | null;
+          "level"?: number;
+          "longest_streak"?: number;
+          "progress_to_next"?: number;
+          "settled_drops"?: number;
+          "success_rate"?: never;
+          "total_drops_sent"?: number;
+          "total_engagement_increases"?: number;
+          "updated_at"?: string;
+          "user_id": string;
+        };
+        Update: {
+          "bonus_drops_earned"?: number;
+          "consecutive_days"?: number;
+          "last_sent_on"?: string | null;
+          "level"?: number;
+          "longest_streak"?: number;
+          "progress_to_next"?: number;
+          "settled_drops"?: number;
+          "success_rate"?: never;
+          "total_drops_sent"?: number;
+          "total_engagement_increases"?: number;
+          "updated_at"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "encouragement_badges_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       "feature_flag_users": {
         Row: {
@@ -1499,6 +1829,39 @@ export type Database = {
         };
         Relationships: [];
       };
+      "satisfaction_entries": {
+        Row: {
+          "created_at": string;
+          "id": string;
+          "note": string;
+          "score": number;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "id"?: string;
+          "note"?: string;
+          "score": number;
+          "user_id"?: string;
+        };
+        Update: {
+          "created_at"?: string;
+          "id"?: string;
+          "note"?: string;
+          "score"?: number;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "satisfaction_entries_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "site_settings": {
         Row: {
           "key": string;
@@ -1517,6 +1880,42 @@ export type Database = {
           "value"?: NonNullable<Json>;
         };
         Relationships: [];
+      };
+      "sleep_entries": {
+        Row: {
+          "created_at": string;
+          "date": string;
+          "hours": number;
+          "id": string;
+          "quality": number;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "date": string;
+          "hours": number;
+          "id"?: string;
+          "quality": number;
+          "user_id"?: string;
+        };
+        Update: {
+          "created_at"?: string;
+          "date"?: string;
+          "hours"?: number;
+          "id"?: string;
+          "quality"?: number;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "sleep_entries_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       "sponsor_contacts": {
         Row: {
@@ -2166,6 +2565,51 @@ export type Database = {
             columns: ["owner_id"];
             isOneToOne: false;
             referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "user_drops": {
+        Row: {
+          "began_at": string;
+          "bonus_drops_earned": number;
+          "custom_max": number;
+          "custom_used": number;
+          "daily_allowance": number;
+          "date": string;
+          "drops_used": number;
+          "total_available": number | null;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "began_at": string;
+          "bonus_drops_earned"?: number;
+          "custom_max": number;
+          "custom_used"?: number;
+          "daily_allowance": number;
+          "date": string;
+          "drops_used"?: number;
+          "total_available"?: never;
+          "user_id": string;
+        };
+        Update: {
+          "began_at"?: string;
+          "bonus_drops_earned"?: number;
+          "custom_max"?: number;
+          "custom_used"?: number;
+          "daily_allowance"?: number;
+          "date"?: string;
+          "drops_used"?: number;
+          "total_available"?: never;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_drops_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
             referencedColumns: ["id"];
           },
         ];
@@ -3110,6 +3554,25 @@ export type Database = {
           "updated": number;
         }[];
       };
+      "badges_of": {
+        Args: { "p_user_ids": (string)[] };
+        Returns: {
+          "bonus_drops_earned": number;
+          "color": string;
+          "consecutive_days": number;
+          "display_name": string;
+          "emoji": string;
+          "level": number;
+          "longest_streak": number;
+          "name": string;
+          "progress_to_next": number;
+          "success_rate": number;
+          "total_drops_sent": number;
+          "total_engagement_increases": number;
+          "updated_at": string;
+          "user_id": string;
+        }[];
+      };
       "before_user_created_hook": { Args: { "event": Json }; Returns: Json };
       "begin_account_deletion": {
         Args: {
@@ -3301,6 +3764,28 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "create_drop_template": {
+        Args: { "p_fields": Json };
+        Returns: {
+          "content": string;
+          "created_at": string;
+          "drop_type": string;
+          "id": string;
+          "is_approved": boolean;
+          "media_type": string | null;
+          "media_url": string | null;
+          "thumbnail_url": string | null;
+          "title": string;
+          "updated_at": string;
+          "usage_count": number;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "drop_templates";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "create_journal_entry": {
         Args: { "p_entry": Json };
         Returns: {
@@ -3455,6 +3940,7 @@ export type Database = {
       };
       "decline_invitation": { Args: { "p_invitation_id": string }; Returns: undefined };
       "delete_dream": { Args: { "p_id": string }; Returns: undefined };
+      "delete_drop_template": { Args: { "p_id": string }; Returns: undefined };
       "delete_feature_flag": { Args: { "p_key": string }; Returns: undefined };
       "delete_journal_entry": {
         Args: { "p_entry_id": string; "p_versions"?: (number)[] };
@@ -3683,6 +4169,19 @@ export type Database = {
           "green_light": boolean;
           "last_30_days": number;
           "total": number;
+        }[];
+      };
+      "leaderboard": {
+        Args: { "p_limit"?: number };
+        Returns: {
+          "avatar_url": string;
+          "full_name": string;
+          "level": number;
+          "rank": number;
+          "success_rate": number;
+          "total_drops_sent": number;
+          "total_engagement_increases": number;
+          "user_id": string;
         }[];
       };
       "link_payment_customer": {
@@ -3975,6 +4474,7 @@ export type Database = {
           "pixels": number;
         }[];
       };
+      "my_drops": { Args: Record<PropertyKey, never>; Returns: Json };
       "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: string[] };
       "my_journal_token": { Args: Record<PropertyKey, never>; Returns: string };
       "outdated_workout_mosaics": { Args: Record<PropertyKey, never>; Returns: string[] };
@@ -3987,6 +4487,19 @@ export type Database = {
           "subscribed": boolean;
         }[];
       };
+      "process_engagement_batch": {
+        Args: { "p_limit": number; "p_since": string };
+        Returns: {
+          "bonus_drops": number;
+          "done": boolean;
+          "engaged": number;
+          "expired": number;
+          "pass_ended": boolean;
+          "since": string;
+          "total": number;
+        }[];
+      };
+      "process_engagement_remaining": { Args: Record<PropertyKey, never>; Returns: number };
       "promote_template": {
         Args: { "p_id": string; "p_min_grade_band": string; "p_with_supervision"?: boolean };
         Returns: {
@@ -4037,7 +4550,39 @@ export type Database = {
           "user_id": string;
         }[];
       };
+      "read_drop": {
+        Args: { "p_drop_id": string };
+        Returns: {
+          "bonus_drops": number;
+          "bonus_drops_awarded": number;
+          "content": string;
+          "data": NonNullable<Json>;
+          "date_sent": string;
+          "drop_type": string;
+          "engagement_increased": boolean;
+          "engagement_window_ends_at": string;
+          "entry_id": string | null;
+          "id": string;
+          "is_unread": boolean | null;
+          "media_type": string | null;
+          "media_url": string | null;
+          "read_at": string | null;
+          "recipient_id": string | null;
+          "sender_id": string;
+          "settled_at": string | null;
+          "template_id": string | null;
+          "thumbnail_url": string | null;
+          "title": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "drops_sent";
+          isOneToOne: true;
+          isSetofReturn: true;
+        };
+      };
       "read_notifications": { Args: { "p_ids"?: (string)[] }; Returns: number };
+      "recalculate_badge": { Args: Record<PropertyKey, never>; Returns: undefined };
       "receive_email": {
         Args: {
           "p_address": string;
@@ -4054,6 +4599,10 @@ export type Database = {
       "receive_import_rows": {
         Args: { "p_import_id": string; "p_rows": Json };
         Returns: undefined;
+      };
+      "record_assistant_drop": {
+        Args: { "p_data"?: Json; "p_message": string; "p_recipient": string };
+        Returns: string;
       };
       "record_email_event": {
         Args: { "p_email"?: Json; "p_id": string; "p_signed": boolean; "p_type": string };
@@ -4232,6 +4781,17 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "send_drop": {
+        Args: {
+          "p_content"?: string;
+          "p_drop_type"?: string;
+          "p_entry_id"?: string;
+          "p_media_url"?: string;
+          "p_recipient_id": string;
+          "p_template_id"?: string;
+        };
+        Returns: Json;
+      };
       "send_relay_message": {
         Args: { "p_message": string; "p_subject": string; "p_to_participant_id": string };
         Returns: {
@@ -4299,6 +4859,23 @@ export type Database = {
           to: "currency_conversion_rates";
           isOneToOne: true;
           isSetofReturn: false;
+        };
+      };
+      "set_drop_config": {
+        Args: { "p_changes": Json };
+        Returns: {
+          "bonus_drops_per_engagement": number;
+          "daily_allowance": number;
+          "engagement_window_hours": number;
+          "id": boolean;
+          "max_custom_drops_per_day": number;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "drop_config";
+          isOneToOne: true;
+          isSetofReturn: true;
         };
       };
       "set_feature_flag": { Args: { "p_changes": Json; "p_key": string }; Returns: Json };
@@ -4566,6 +5143,28 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "update_drop_template": {
+        Args: { "p_fields": Json; "p_id": string };
+        Returns: {
+          "content": string;
+          "created_at": string;
+          "drop_type": string;
+          "id": string;
+          "is_approved": boolean;
+          "media_type": string | null;
+          "media_url": string | null;
+          "thumbnail_url": string | null;
+          "title": string;
+          "updated_at": string;
+          "usage_count": number;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "drop_templates";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -4905,13 +5504,25 @@ export type Checks = {
   "dream_replications": { "status": "confirmed" | "refuted" };
   "dream_videos": { "status": "pending" | "approved" | "declined" };
   "dreams": {
-    "calculator": "resonance" | "coil" | "impedance" | "electrolysis" | "pulsed_dc" | "plasma";
-    "min_grade_band": "K-5" | "6-8" | "9-12";
+    "calculator":
+      | "resonance"
+      | "coil"
+      | "impedance"
+      | "electrolysis"
+      | "pulsed_dc"
+      | "plasma"
+      | null;
+    "min_grade_band": "K-5" | "6-8" | "9-12" | null;
     "safety_level": "adult_only" | "classroom_safe" | "with_supervision";
+  };
+  "drop_templates": {
+    "drop_type": "encouragement" | "media" | "science_tidbit";
+    "media_type": "music" | "video" | null;
   };
   "drops_ledger": {
     "type": "signup_bonus" | "monthly_recurring" | "purchase" | "refund" | "admin_adjustment";
   };
+  "drops_sent": { "drop_type": "encouragement" | "media" | "science_tidbit" };
   "email_events": { "outcome": "applied" | "received" | "no_email" | "ignored" | "unsigned" };
   "emails": {
     "status":
@@ -4995,7 +5606,7 @@ export type Checks = {
     "status": "pending" | "approved" | "declined";
   };
   "organization_invitations": {
-    "ending": "accepted" | "declined" | "revoked" | "expired" | "used_up";
+    "ending": "accepted" | "declined" | "revoked" | "expired" | "used_up" | null;
     "role": "owner" | "admin" | "member";
   };
   "organization_members": { "role": "owner" | "admin" | "member" };

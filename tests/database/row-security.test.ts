@@ -10,6 +10,7 @@ import type { Case, Matrix, Values } from "./matrix.ts";
 import { accounts } from "./matrix-accounts.ts";
 import { admin } from "./matrix-admin.ts";
 import { ai } from "./matrix-ai.ts";
+import { encouragement } from "./matrix-encouragement.ts";
 import { journal } from "./matrix-journal.ts";
 import { lab } from "./matrix-lab.ts";
 import { privacy } from "./matrix-privacy.ts";
@@ -27,6 +28,7 @@ const matrix: Matrix = {
   ...tonePacks,
   ...workout,
   ...workoutPhotos,
+  ...encouragement,
 };
 
 let world: World;
