@@ -30,6 +30,10 @@ where id = 'd0000000-0000-4000-8000-000000000002';
 update public.profiles set timezone = 'Europe/Berlin', preferences = '{"theme": "light"}'
 where id = 'd0000000-0000-4000-8000-000000000001';
 
+insert into public.competitions (title, description, starts_at, ends_at)
+values (
+  'Winter of coils', 'The most replicated coil wins.', now(), now() + interval '90 days');
+
 -- What follows is done as the demo user, through the functions that clients call.
 select set_config('request.jwt.claims',
   '{"sub": "d0000000-0000-4000-8000-000000000001", "role": "authenticated"}', false);
@@ -69,10 +73,29 @@ begin
     'wrong_sender'
   );
 
+  perform public.enter_competition(
+    (
+      select id from public.competitions where title = 'Winter of coils'
+    ),
+    (public.create_dream(jsonb_build_object(
+      'title', 'A coil for a crystal radio', 'calculator', 'coil', 'is_public', true,
+      'steps', '[{"title": "Wind the coil", "done": false}]'::jsonb))).id);
+
   insert into public.goals (user_id, title, description, target_date)
   values (auth.uid(), 'Write every morning', 'Three pages before breakfast.', current_date + 90);
 end
 $$;
+
+insert into public.workout_window_locations (user_id, city, country)
+select id, 'Berlin', 'DE' from public.profile_cards where id in (
+  'd0000000-0000-4000-8000-000000000001', 'd0000000-0000-4000-8000-000000000002');
+insert into public.workout_windows (
+  user_id, activity_type, window_start_time, window_end_time, timezone
+)
+values
+  ('d0000000-0000-4000-8000-000000000001', 'walk', '06:30', '08:30', 'Europe/Berlin'),
+  ('d0000000-0000-4000-8000-000000000002', 'reading', '09:00', '11:00', 'Europe/Berlin');
+select private.continue_workout_chains();
 
 -- The library of drops, and one drop that the demo user sends to the administrator.
 insert into public.drop_templates (

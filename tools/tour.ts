@@ -12,7 +12,11 @@ import { encouragement } from "./tour/encouragement.ts";
 import { email } from "./tour/email.ts";
 import { journal } from "./tour/journal.ts";
 import { notifications } from "./tour/notifications.ts";
+import { lab } from "./tour/lab.ts";
+import { offline } from "./tour/offline.ts";
 import { people } from "./tour/people.ts";
+import { workout } from "./tour/workout.ts";
+import { workoutPhotos } from "./tour/workout-photos.ts";
 import { chapter, faint, signUp, type Tour } from "./tour/traveller.ts";
 
 async function running(): Promise<Status> {
@@ -29,7 +33,9 @@ async function running(): Promise<Status> {
 }
 
 /** The chapters in their order; a later one may build on what an earlier one made. */
-const chapters = [journal, people, encouragement, notifications, email];
+const chapters = [journal, people, lab, notifications, email, offline, workout, workoutPhotos, encouragement];
+
+async function walk(status: Status, jobSecret?: string): Promise<void> {
 
 async function walk(status: Status, cronSecret?: string): Promise<void> {
   chapter("Three people sign up");
@@ -39,6 +45,7 @@ async function walk(status: Status, cronSecret?: string): Promise<void> {
     ana: await signUp(status, "Ana"),
     ben: await signUp(status, "Ben"),
     cleo: await signUp(status, "Cleo"),
+    jobSecret,
   };
   await tour.ana.ask("GET", "/user/profile");
   for (const walkThrough of chapters) await walkThrough(tour);
@@ -46,11 +53,20 @@ async function walk(status: Status, cronSecret?: string): Promise<void> {
 
 if (Deno.args.includes("--running")) {
   const status = await running();
+  await walk(status, Deno.env.get("WORKOUT_WINDOW_CRON_SECRET"));
   await walk(status, Deno.env.get("DROPS_CRON_SECRET"));
   console.log(`\nEvery route is described at ${status.base_url}/api/openapi.json`);
 } else {
   const { env, stop } = await startStandIns();
   const log = (line: string) => console.error(faint(line));
+  const secret = crypto.randomUUID();
+  await withThrowaway(
+    {
+      root: projectRoot,
+      env: { ...env, WORKOUT_WINDOW_CRON_SECRET: secret, LOG_LEVEL: "error" },
+      log,
+    },
+    (platform) => walk(platform.status, secret),
   const cronSecret = crypto.randomUUID();
   await withThrowaway(
     {

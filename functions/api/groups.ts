@@ -3,6 +3,7 @@ import { openapi } from "../../shared/http/openapi.ts";
 import { routes as admin } from "../admin/routes.ts";
 import { routes as ai } from "../ai/routes.ts";
 import { routes as auth } from "../auth/routes.ts";
+import { routes as cron } from "../cron/routes.ts";
 import { routes as drops } from "../drops/routes.ts";
 import { routes as encouragementDrops } from "../encouragement-drops/routes.ts";
 import { routes as engagement } from "../engagement/routes.ts";
@@ -16,9 +17,11 @@ import { routes as notebooks } from "../notebooks/routes.ts";
 import { routes as notifications } from "../notifications/routes.ts";
 import { routes as organizations } from "../organizations/routes.ts";
 import { routes as payment } from "../payment/routes.ts";
+import { routes as sync } from "../sync/routes.ts";
 import { routes as teams } from "../teams/routes.ts";
 import { routes as tonePacks } from "../tone-packs/routes.ts";
 import { routes as user } from "../user/routes.ts";
+import { routes as workoutWindow } from "../workout-window/routes.ts";
 import { routes as users } from "../users/routes.ts";
 import { introduction } from "./introduction.ts";
 
@@ -30,17 +33,20 @@ const groups: Group[] = [
   notebooks,
   journal,
   goals,
+  sync,
   organizations,
   teams,
   notifications,
   email,
   drops,
+  workoutWindow,
   encouragementDrops,
   engagement,
   payment,
   ai,
   tonePacks,
   lab,
+  cron,
   featureFlags,
   admin,
 ];

@@ -33,6 +33,7 @@ type Settings = Record<string, unknown>;
 type Preferences = {
   theme?: string;
   notifications?: boolean;
+  mosaic_photo?: boolean;
   notification_types?: Partial<Record<Checks["notifications"]["type"], boolean>>;
   active_tone_pack_id?: string | null;
 };
@@ -53,11 +54,32 @@ type Track = {
   album_image_url: string | null;
   external_url: string | null;
 };
+type CalculatorId = NonNullable<Checks["dreams"]["calculator"]>;
+type Step = { title: string; done: boolean };
+type PredictedValues = {
+  calculator: CalculatorId;
+  optimal_inputs: Record<string, number>;
+  outputs: { label: string; value: number; unit: string }[];
+};
+type ScoredAct =
+  | "clone"
+  | "completion"
+  | "replication_confirmed"
+  | "replication_refuted"
+  | "build";
+type PerAct = Record<ScoredAct, number>;
 type ToneImage = { tone: Tone; path: string };
 type PackShare = { id: string; user_id: string | null; email: string | null; created_at: string };
 
 /** Columns of tables and views, in addition to `Checks`. */
 type Columns = Within<RelationColumns, {
+  competition_scores: { breakdown: PerAct };
+  competitions: { scoring_config: { weights: PerAct } };
+  dream_replications: {
+    measured_values: Record<string, number>;
+    delta_values: Record<string, number>;
+  };
+  dreams: { steps: Step[]; predicted_values: PredictedValues | null };
   audit_log: { before: AuditedState; after: AuditedState };
   drops_sent: { data: Settings; media_type: Checks["drop_templates"]["media_type"] };
   goal_cards: Checks["goals"] & {
@@ -110,6 +132,7 @@ type Columns = Within<RelationColumns, {
     preview: ToneImage[];
     shares: PackShare[] | null;
   };
+  workout_window_locations: { ip_address: string | null };
 }>;
 
 type UsageOfKind = { tokens: number; images: number; cost_usd: number };
@@ -156,6 +179,32 @@ type Import = {
   created_at: string;
   completed_at: string | null;
 };
+type TeamColor = Checks["workout_window_chains"]["team_color"];
+type ChainUser = Person & {
+  city: string | null;
+  windowStartTime: string;
+  windowEndTime: string;
+  timezone: string;
+  checkedIn: boolean;
+};
+type Squad =
+  & { id: string; teamColor: TeamColor }
+  & Record<
+    "user1" | "user2" | "user3",
+    ChainUser | null
+  >;
+type TeamOfDate = {
+  members: number;
+  ai: number;
+  real: number;
+  squads: {
+    id: string;
+    members: { id: string; handle: string; full_name: string | null; is_ai: boolean }[];
+  }[];
+};
+type MosaicStatus = "completed" | "failed" | "pending";
+type MosaicCounts = { total: number; completed: number; failed: number; pending: number };
+type Coordinates = { x: number; y: number; width: number; height: number };
 type InvitationColumns = {
   organization: { id: string; name: string } | null;
   role: Checks["organization_members"]["role"];
@@ -203,6 +252,7 @@ type ResultColumns = Within<FunctionColumns, {
     updated_at: string | null;
   };
   get_user_token_usage_monthly: UsageByKind;
+  missing_workout_thumbnails: { orientation: number | null };
   leaderboard: {
     avatar_url: string | null;
     full_name: string | null;
@@ -210,11 +260,40 @@ type ResultColumns = Within<FunctionColumns, {
   };
   list_my_invitations: InvitationColumns;
   list_organization_invitations: InvitationColumns;
+  prompt_steps_batch: { last_id: string | null };
   payment_account: { customer_id: string | null };
   share_tone_pack: { email: string | null; user_id: string | null };
   take_mails: { html_body: string | null };
   take_pushes: { data: Record<string, unknown> };
 }>;
+
+/** A page of changes, as `private.sync` returns it. */
+type SyncPage = {
+  changes: {
+    journal_entries: (
+      & Omit<
+        Row<"journal_entries">,
+        | "mood_due_at"
+        | `effective_${"metadata" | "content"}_${"team" | "org"}_id`
+        | `effective_${"metadata" | "content"}_visibility`
+      >
+      & { content: string; mentions: Mention[] }
+      & Record<`effective_${"metadata" | "content"}_visibility`, Visibility>
+    )[];
+    notebooks: Row<"notebooks">[];
+    goals: Row<"goals">[];
+    goal_check_ins: Row<"goal_check_ins">[];
+    notifications: (Omit<Row<"notifications">, "data" | "dedupe_key"> & { data: Settings })[];
+    profile: Row<"profiles"> | null;
+  };
+  deleted: {
+    type: "journal_entry" | "notebook" | "goal" | "goal_check_in" | "notification";
+    id: string;
+    deleted_at: string;
+  }[];
+  next_cursor: string;
+  has_more: boolean;
+};
 
 /** What other functions return. */
 type Results = Within<AnyFunction, {
@@ -226,16 +305,68 @@ type Results = Within<AnyFunction, {
     ledger: { checked_at: string | null; mismatches: number | null };
   };
   admin_list_feature_flags: FeatureFlag[];
+  admin_workout_teams: Record<TeamColor, TeamOfDate>;
   begin_account_deletion: "deleting" | "deleted";
   claim_impersonation: { impersonation_id: string; target_id: string; email: string };
   claim_tone_images: Tone[];
   continue_import: Import;
+  dream_convergence_of: {
+    status: "collecting" | "robust";
+    confirmations: number;
+    refutations: number;
+    anomalies: number;
+    values: {
+      label: string;
+      unit: string;
+      predicted: number;
+      mean: number | null;
+      stddev: number | null;
+      n: number;
+    }[];
+  };
   get_import: Import;
+  get_workout_squad: Squad | null;
   idempotency_claim:
     | { state: "new"; claim: string }
     | { state: "running" }
     | { state: "mismatch" }
     | { state: "done"; status: number; answer: { type: string; text: string } };
+  get_workout_chain: {
+    beforeUser: ChainUser | null;
+    currentUser: ChainUser;
+    afterUser: ChainUser | null;
+    teamColor: TeamColor;
+    squad: Squad | null;
+  } | null;
+  get_workout_mosaic: {
+    path: string | null;
+    date: string;
+    sections: {
+      userId: string;
+      userName: string;
+      status: MosaicStatus;
+      coordinates: Coordinates;
+      teamColor: TeamColor;
+    }[];
+    stats: { totalParticipants: number; completed: number; failed: number; pending: number };
+  } | null;
+  workout_mosaic_material: {
+    counts: MosaicCounts;
+    tiles: {
+      user_id: string;
+      full_name: string | null;
+      handle: string;
+      status: MosaicStatus;
+      team_color: TeamColor;
+      photo: string | null;
+    }[];
+  };
+  own_workout_day_status: "pending" | "completed" | "failed" | "not_started";
+  record_workout_checkin: {
+    checkin: Row<"workout_window_checkins">;
+    next_user_notified: boolean;
+  };
+  workout_checkin_stats: { total: number; completed: number; failed: number };
   invite_to_organization: { code: string | null; invitation: Invitation };
   issue_impersonation: { code: string; impersonation: Row<"admin_impersonations"> };
   my_drops: MyDrops;
@@ -251,6 +382,7 @@ type Results = Within<AnyFunction, {
   };
   set_feature_flag: FeatureFlag;
   start_import: Import;
+  sync: SyncPage;
   take_account_deletion: string | null;
   take_address_rate_limit: RateLimit;
   take_rate_limit: RateLimit;
@@ -274,6 +406,22 @@ type EntryFields = {
   team_id?: string | null;
   org_id?: string | null;
 };
+type DreamFields = {
+  title: string;
+  description?: string;
+  calculator?: CalculatorId | null;
+  steps?: Step[];
+  is_public?: boolean;
+};
+type CompetitionFields = {
+  title: string;
+  description?: string;
+  is_active?: boolean;
+  entry_open?: boolean;
+  starts_at: string;
+  ends_at: string;
+  scoring_config?: { weights?: Partial<PerAct> };
+};
 type PackFields = {
   name: string;
   description?: string | null;
@@ -293,6 +441,8 @@ type Arguments = Within<FunctionArguments, {
   award_monthly_batch: { p_after: string | null };
   create_drop_template: { p_fields: Partial<Row<"drop_templates">> };
   begin_email: { p_session_id: string | null };
+  create_competition: { p_fields: CompetitionFields };
+  create_dream: { p_fields: DreamFields };
   create_journal_entry: { p_entry: EntryFields };
   create_organization: { p_settings?: Settings };
   create_roadmap_task: { p_fields: Partial<Row<"roadmap_tasks">> };
@@ -302,6 +452,17 @@ type Arguments = Within<FunctionArguments, {
   end_inbound_email: { p_entry?: Pick<EntryFields, "title" | "content"> };
   export_page: { p_after?: unknown };
   idempotency_claim: { p_session_id: string | null };
+  prompt_steps_batch: { p_after: string | null };
+  record_workout_mosaic: {
+    p_counts: MosaicCounts;
+    p_tiles: {
+      user_id: string;
+      status: MosaicStatus;
+      team_color: TeamColor;
+      photo: boolean;
+      coordinates: Coordinates;
+    }[];
+  };
   process_engagement_batch: { p_since: string | null };
   receive_import_rows: {
     p_rows: ({ number: number; entry: Partial<EntryFields> } | { number: number; error: string })[];
@@ -338,6 +499,21 @@ type Arguments = Within<FunctionArguments, {
   };
   set_feature_flag: { p_changes: Partial<Omit<FeatureFlag, "key">> };
   set_site_setting: { p_change: { value: Columns["site_settings"]["value"] } };
+  replicate_dream: { p_measured: Record<string, number> };
+  set_golden_spec: { p_spec: PredictedValues };
+  submit_opportunity: {
+    p_fields: {
+      kind: Checks["opportunities"]["kind"];
+      title: string;
+      organization_name: string;
+      description?: string;
+      url?: string | null;
+      deadline?: string | null;
+    };
+  };
+  update_competition: { p_fields: Partial<CompetitionFields> };
+  update_dream: { p_fields: Partial<DreamFields> };
+  set_workout_window: { p_custom_activity: string | null };
   update_drop_template: { p_fields: Partial<Row<"drop_templates">> };
   update_journal_entry: { p_changes: Partial<EntryFields> };
   update_organization: { p_changes: Partial<OrganizationFields> };
@@ -352,6 +528,13 @@ type Arguments = Within<FunctionArguments, {
   update_roadmap_task: { p_fields: Partial<Row<"roadmap_tasks">> };
   update_team: { p_changes: Partial<OrganizationFields & { admin_id: string }> };
   update_tone_pack: { p_changes: Partial<PackFields> };
+  update_workout_location: {
+    p_changes:
+      & {
+        [Name in "ipAddress" | "city" | "region" | "country" | "timezone"]?: string | null;
+      }
+      & { [Name in "latitude" | "longitude"]?: number | null };
+  };
 }>;
 
 type At<Types, Name> = Name extends keyof Types ? Types[Name] : unknown;

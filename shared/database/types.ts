@@ -188,6 +188,129 @@ export type Database = {
           },
         ];
       };
+      "competition_entries": {
+        Row: {
+          "competition_id": string;
+          "created_at": string;
+          "dream_id": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "competition_id": string;
+          "created_at"?: string;
+          "dream_id": string;
+          "user_id": string;
+        };
+        Update: {
+          "competition_id"?: string;
+          "created_at"?: string;
+          "dream_id"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "competition_entries_competition_id_fkey";
+            columns: ["competition_id"];
+            isOneToOne: false;
+            referencedRelation: "competitions";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "competition_entries_dream_fkey";
+            columns: ["dream_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id", "user_id"];
+          },
+        ];
+      };
+      "competition_scores": {
+        Row: {
+          "breakdown": NonNullable<Json>;
+          "competition_id": string;
+          "dream_id": string;
+          "rank": number;
+          "score": number;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "breakdown": NonNullable<Json>;
+          "competition_id": string;
+          "dream_id": string;
+          "rank": number;
+          "score": number;
+          "user_id": string;
+        };
+        Update: {
+          "breakdown"?: NonNullable<Json>;
+          "competition_id"?: string;
+          "dream_id"?: string;
+          "rank"?: number;
+          "score"?: number;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "competition_scores_card_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "competition_scores_entry_fkey";
+            columns: ["competition_id", "user_id"];
+            isOneToOne: true;
+            referencedRelation: "competition_entries";
+            referencedColumns: ["competition_id", "user_id"];
+          },
+        ];
+      };
+      "competitions": {
+        Row: {
+          "created_at": string;
+          "description": string;
+          "ends_at": string;
+          "entry_open": boolean;
+          "id": string;
+          "is_active": boolean;
+          "last_scored_at": string | null;
+          "scoring_config": NonNullable<Json>;
+          "starts_at": string;
+          "title": string;
+          "updated_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "description"?: string;
+          "ends_at": string;
+          "entry_open"?: boolean;
+          "id"?: string;
+          "is_active"?: boolean;
+          "last_scored_at"?: string | null;
+          "scoring_config"?: NonNullable<Json>;
+          "starts_at": string;
+          "title": string;
+          "updated_at"?: string;
+        };
+        Update: {
+          "created_at"?: string;
+          "description"?: string;
+          "ends_at"?: string;
+          "entry_open"?: boolean;
+          "id"?: string;
+          "is_active"?: boolean;
+          "last_scored_at"?: string | null;
+          "scoring_config"?: NonNullable<Json>;
+          "starts_at"?: string;
+          "title"?: string;
+          "updated_at"?: string;
+        };
+        Relationships: [];
+      };
       "currency_conversion_rates": {
         Row: {
           "created_at": string;
@@ -215,6 +338,265 @@ export type Database = {
           "tokens_per_drop"?: number;
         };
         Relationships: [];
+      };
+      "dream_convergence": {
+        Row: {
+          "anomalies": number;
+          "confirmations": number;
+          "refutations": number;
+          "robust_at": string | null;
+          "template_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "anomalies"?: number;
+          "confirmations"?: number;
+          "refutations"?: number;
+          "robust_at"?: string | null;
+          "template_id": string;
+        };
+        Update: {
+          "anomalies"?: number;
+          "confirmations"?: number;
+          "refutations"?: number;
+          "robust_at"?: string | null;
+          "template_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "dream_convergence_template_id_fkey";
+            columns: ["template_id"];
+            isOneToOne: true;
+            referencedRelation: "dreams";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "dream_convergence_values": {
+        Row: {
+          "label": string;
+          "m2": number;
+          "mean": number;
+          "n": number;
+          "template_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "label": string;
+          "m2"?: number;
+          "mean"?: number;
+          "n"?: number;
+          "template_id": string;
+        };
+        Update: {
+          "label"?: string;
+          "m2"?: number;
+          "mean"?: number;
+          "n"?: number;
+          "template_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "dream_convergence_values_template_id_fkey";
+            columns: ["template_id"];
+            isOneToOne: false;
+            referencedRelation: "dream_convergence";
+            referencedColumns: ["template_id"];
+          },
+        ];
+      };
+      "dream_replications": {
+        Row: {
+          "anomalies": (string)[];
+          "created_at": string;
+          "delta_values": NonNullable<Json>;
+          "dream_id": string;
+          "id": string;
+          "is_counted": boolean;
+          "measured_values": NonNullable<Json>;
+          "status": string;
+          "template_id": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "anomalies": (string)[];
+          "created_at"?: string;
+          "delta_values": NonNullable<Json>;
+          "dream_id": string;
+          "id"?: string;
+          "is_counted": boolean;
+          "measured_values": NonNullable<Json>;
+          "status": string;
+          "template_id": string;
+          "user_id": string;
+        };
+        Update: {
+          "anomalies"?: (string)[];
+          "created_at"?: string;
+          "delta_values"?: NonNullable<Json>;
+          "dream_id"?: string;
+          "id"?: string;
+          "is_counted"?: boolean;
+          "measured_values"?: NonNullable<Json>;
+          "status"?: string;
+          "template_id"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "dream_replications_dream_id_fkey";
+            columns: ["dream_id"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "dream_replications_template_id_fkey";
+            columns: ["template_id"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "dream_replications_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "dream_videos": {
+        Row: {
+          "created_at": string;
+          "decline_reason": string | null;
+          "dream_id": string;
+          "id": string;
+          "is_featured": boolean;
+          "status": string;
+          "submitted_by": string | null;
+          "title": string;
+          "url": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "decline_reason"?: string | null;
+          "dream_id": string;
+          "id"?: string;
+          "is_featured"?: boolean;
+          "status"?: string;
+          "submitted_by"?: string | null;
+          "title": string;
+          "url": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "decline_reason"?: string | null;
+          "dream_id"?: string;
+          "id"?: string;
+          "is_featured"?: boolean;
+          "status"?: string;
+          "submitted_by"?: string | null;
+          "title"?: string;
+          "url"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "dream_videos_dream_id_fkey";
+            columns: ["dream_id"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "dream_videos_submitted_by_fkey";
+            columns: ["submitted_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "dreams": {
+        Row: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "build_count"?: number;
+          "calculator"?: string | null;
+          "clone_count"?: number;
+          "cloned_from"?: string | null;
+          "completed_at"?: string | null;
+          "completion_count"?: number;
+          "created_at"?: string;
+          "description"?: string;
+          "id"?: string;
+          "is_public"?: boolean;
+          "is_template"?: boolean;
+          "min_grade_band"?: string | null;
+          "predicted_values"?: Json | null;
+          "safety_level"?: string;
+          "steps"?: NonNullable<Json>;
+          "title": string;
+          "updated_at"?: string;
+          "user_id"?: string | null;
+        };
+        Update: {
+          "build_count"?: number;
+          "calculator"?: string | null;
+          "clone_count"?: number;
+          "cloned_from"?: string | null;
+          "completed_at"?: string | null;
+          "completion_count"?: number;
+          "created_at"?: string;
+          "description"?: string;
+          "id"?: string;
+          "is_public"?: boolean;
+          "is_template"?: boolean;
+          "min_grade_band"?: string | null;
+          "predicted_values"?: Json | null;
+          "safety_level"?: string;
+          "steps"?: NonNullable<Json>;
+          "title"?: string;
+          "updated_at"?: string;
+          "user_id"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "dreams_cloned_from_fkey";
+            columns: ["cloned_from"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "dreams_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       "drop_config": {
         Row: {
@@ -599,6 +981,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -612,6 +995,7 @@ export type Database = {
           "title": string;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Update: {
@@ -624,6 +1008,7 @@ export type Database = {
           "title"?: string;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Relationships: [
@@ -720,6 +1105,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -744,6 +1130,7 @@ export type Database = {
           "title": string;
           "updated_at"?: string;
           "user_id": string;
+          "version"?: number;
           "written_at"?: string;
         };
         Update: {
@@ -767,6 +1154,7 @@ export type Database = {
           "title"?: string;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Relationships: [
@@ -1001,6 +1389,7 @@ export type Database = {
           "team_id": string | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -1014,6 +1403,7 @@ export type Database = {
           "team_id"?: string | null;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Update: {
@@ -1026,6 +1416,7 @@ export type Database = {
           "team_id"?: string | null;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Relationships: [
@@ -1091,6 +1482,57 @@ export type Database = {
           {
             foreignKeyName: "notifications_user_id_fkey";
             columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "opportunities": {
+        Row: {
+          "created_at": string;
+          "deadline": string | null;
+          "decline_reason": string | null;
+          "description": string;
+          "id": string;
+          "kind": string;
+          "organization_name": string;
+          "status": string;
+          "submitted_by": string | null;
+          "title": string;
+          "url": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "deadline"?: string | null;
+          "decline_reason"?: string | null;
+          "description"?: string;
+          "id"?: string;
+          "kind": string;
+          "organization_name": string;
+          "status"?: string;
+          "submitted_by"?: string | null;
+          "title": string;
+          "url"?: string | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "deadline"?: string | null;
+          "decline_reason"?: string | null;
+          "description"?: string;
+          "id"?: string;
+          "kind"?: string;
+          "organization_name"?: string;
+          "status"?: string;
+          "submitted_by"?: string | null;
+          "title"?: string;
+          "url"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "opportunities_submitted_by_fkey";
+            columns: ["submitted_by"];
             isOneToOne: false;
             referencedRelation: "profiles";
             referencedColumns: ["id"];
@@ -1239,6 +1681,7 @@ export type Database = {
           "role": string;
           "timezone": string;
           "updated_at": string;
+          "version": number;
         };
         ComputedFields: never;
         Insert: {
@@ -1259,6 +1702,7 @@ export type Database = {
           "role"?: string;
           "timezone"?: string;
           "updated_at"?: string;
+          "version"?: number;
         };
         Update: {
           "avatar_path"?: string | null;
@@ -1278,8 +1722,42 @@ export type Database = {
           "role"?: string;
           "timezone"?: string;
           "updated_at"?: string;
+          "version"?: number;
         };
         Relationships: [];
+      };
+      "progress_reports": {
+        Row: {
+          "content": string;
+          "created_at": string;
+          "dream_id": string;
+          "id": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "content": string;
+          "created_at"?: string;
+          "dream_id": string;
+          "id"?: string;
+          "user_id"?: string;
+        };
+        Update: {
+          "content"?: string;
+          "created_at"?: string;
+          "dream_id"?: string;
+          "id"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "progress_reports_dream_fkey";
+            columns: ["dream_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id", "user_id"];
+          },
+        ];
       };
       "push_devices": {
         Row: {
@@ -1438,6 +1916,126 @@ export type Database = {
             referencedColumns: ["id"];
           },
         ];
+      };
+      "sponsor_contacts": {
+        Row: {
+          "contact_email": string;
+          "contact_name": string;
+          "sponsor_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "contact_email": string;
+          "contact_name": string;
+          "sponsor_id": string;
+        };
+        Update: {
+          "contact_email"?: string;
+          "contact_name"?: string;
+          "sponsor_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "sponsor_contacts_sponsor_id_fkey";
+            columns: ["sponsor_id"];
+            isOneToOne: true;
+            referencedRelation: "sponsors";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "sponsor_outreach": {
+        Row: {
+          "created_at": string;
+          "delivery_status": string;
+          "from_user_id": string;
+          "id": string;
+          "message": string;
+          "subject": string;
+          "to_participant_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "delivery_status"?: string;
+          "from_user_id": string;
+          "id"?: string;
+          "message": string;
+          "subject": string;
+          "to_participant_id": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "delivery_status"?: string;
+          "from_user_id"?: string;
+          "id"?: string;
+          "message"?: string;
+          "subject"?: string;
+          "to_participant_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "sponsor_outreach_from_user_id_fkey";
+            columns: ["from_user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "sponsor_outreach_to_participant_id_fkey";
+            columns: ["to_participant_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "sponsor_outreach_digests": {
+        Row: {
+          "created_at": string;
+          "delivered": boolean;
+          "week_start_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "delivered"?: boolean;
+          "week_start_at": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "delivered"?: boolean;
+          "week_start_at"?: string;
+        };
+        Relationships: [];
+      };
+      "sponsors": {
+        Row: {
+          "applied_at": string;
+          "decline_reason": string | null;
+          "id": string;
+          "name": string;
+          "status": string;
+          "tier": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "applied_at"?: string;
+          "decline_reason"?: string | null;
+          "id"?: string;
+          "name": string;
+          "status"?: string;
+          "tier"?: string;
+        };
+        Update: {
+          "applied_at"?: string;
+          "decline_reason"?: string | null;
+          "id"?: string;
+          "name"?: string;
+          "status"?: string;
+          "tier"?: string;
+        };
+        Relationships: [];
       };
       "spotify_tracks": {
         Row: {
@@ -2016,6 +2614,361 @@ export type Database = {
           },
         ];
       };
+      "workout_window_ai_users": {
+        Row: {
+          "activity_type": string;
+          "check_in_probability": number;
+          "city": string;
+          "created_at": string;
+          "id": string;
+          "is_active": boolean;
+          "region": string;
+          "state": string;
+          "timezone": string;
+          "user_id": string;
+          "window_end_time": string;
+          "window_start_time": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "activity_type": string;
+          "check_in_probability"?: number;
+          "city": string;
+          "created_at"?: string;
+          "id"?: string;
+          "is_active"?: boolean;
+          "region": string;
+          "state": string;
+          "timezone": string;
+          "user_id": string;
+          "window_end_time": string;
+          "window_start_time": string;
+        };
+        Update: {
+          "activity_type"?: string;
+          "check_in_probability"?: number;
+          "city"?: string;
+          "created_at"?: string;
+          "id"?: string;
+          "is_active"?: boolean;
+          "region"?: string;
+          "state"?: string;
+          "timezone"?: string;
+          "user_id"?: string;
+          "window_end_time"?: string;
+          "window_start_time"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workout_window_ai_users_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "workout_window_chains": {
+        Row: {
+          "after_user_id": string | null;
+          "before_user_id": string | null;
+          "chain_status": string;
+          "closed_at": string | null;
+          "closes_at": string | null;
+          "created_at": string;
+          "date": string;
+          "ends_at": string;
+          "id": string;
+          "location_group": string;
+          "reminded_at": string | null;
+          "squad_id": string | null;
+          "starts_at": string;
+          "team_color": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "after_user_id"?: string | null;
+          "before_user_id"?: string | null;
+          "chain_status"?: string;
+          "closed_at"?: string | null;
+          "closes_at"?: string | null;
+          "created_at"?: string;
+          "date": string;
+          "ends_at": string;
+          "id"?: string;
+          "location_group": string;
+          "reminded_at"?: string | null;
+          "squad_id"?: string | null;
+          "starts_at": string;
+          "team_color": string;
+          "user_id": string;
+        };
+        Update: {
+          "after_user_id"?: string | null;
+          "before_user_id"?: string | null;
+          "chain_status"?: string;
+          "closed_at"?: string | null;
+          "closes_at"?: string | null;
+          "created_at"?: string;
+          "date"?: string;
+          "ends_at"?: string;
+          "id"?: string;
+          "location_group"?: string;
+          "reminded_at"?: string | null;
+          "squad_id"?: string | null;
+          "starts_at"?: string;
+          "team_color"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workout_window_chains_squad_id_fkey";
+            columns: ["squad_id"];
+            isOneToOne: false;
+            referencedRelation: "workout_window_squads";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "workout_window_chains_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "workout_window_checkins": {
+        Row: {
+          "activity_type": string;
+          "battle_chips_earned": number;
+          "chain_id": string | null;
+          "chain_status": string;
+          "created_at": string;
+          "date": string;
+          "id": string;
+          "location_lat": number | null;
+          "location_lng": number | null;
+          "photo_timestamp": string | null;
+          "photo_url": string | null;
+          "review_reason": string | null;
+          "status": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "activity_type": string;
+          "battle_chips_earned"?: number;
+          "chain_id"?: string | null;
+          "chain_status"?: string;
+          "created_at"?: string;
+          "date": string;
+          "id"?: string;
+          "location_lat"?: number | null;
+          "location_lng"?: number | null;
+          "photo_timestamp"?: string | null;
+          "photo_url"?: string | null;
+          "review_reason"?: string | null;
+          "status"?: string;
+          "user_id": string;
+        };
+        Update: {
+          "activity_type"?: string;
+          "battle_chips_earned"?: number;
+          "chain_id"?: string | null;
+          "chain_status"?: string;
+          "created_at"?: string;
+          "date"?: string;
+          "id"?: string;
+          "location_lat"?: number | null;
+          "location_lng"?: number | null;
+          "photo_timestamp"?: string | null;
+          "photo_url"?: string | null;
+          "review_reason"?: string | null;
+          "status"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workout_window_checkins_chain_id_fkey";
+            columns: ["chain_id"];
+            isOneToOne: false;
+            referencedRelation: "workout_window_chains";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "workout_window_checkins_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "workout_window_locations": {
+        Row: {
+          "city": string | null;
+          "country": string | null;
+          "id": string;
+          "ip_address": unknown;
+          "last_updated": string;
+          "latitude": number | null;
+          "longitude": number | null;
+          "region": string | null;
+          "timezone": string | null;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "city"?: string | null;
+          "country"?: string | null;
+          "id"?: string;
+          "ip_address"?: unknown;
+          "last_updated"?: string;
+          "latitude"?: number | null;
+          "longitude"?: number | null;
+          "region"?: string | null;
+          "timezone"?: string | null;
+          "user_id": string;
+        };
+        Update: {
+          "city"?: string | null;
+          "country"?: string | null;
+          "id"?: string;
+          "ip_address"?: unknown;
+          "last_updated"?: string;
+          "latitude"?: number | null;
+          "longitude"?: number | null;
+          "region"?: string | null;
+          "timezone"?: string | null;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workout_window_locations_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "workout_window_mosaics": {
+        Row: {
+          "completed_count": number;
+          "created_at": string;
+          "date": string;
+          "failed_count": number;
+          "id": string;
+          "mosaic_data": NonNullable<Json>;
+          "mosaic_image_url": string | null;
+          "pending_count": number;
+          "total_participants": number;
+        };
+        ComputedFields: never;
+        Insert: {
+          "completed_count": number;
+          "created_at"?: string;
+          "date": string;
+          "failed_count": number;
+          "id"?: string;
+          "mosaic_data"?: NonNullable<Json>;
+          "mosaic_image_url"?: string | null;
+          "pending_count": number;
+          "total_participants": number;
+        };
+        Update: {
+          "completed_count"?: number;
+          "created_at"?: string;
+          "date"?: string;
+          "failed_count"?: number;
+          "id"?: string;
+          "mosaic_data"?: NonNullable<Json>;
+          "mosaic_image_url"?: string | null;
+          "pending_count"?: number;
+          "total_participants"?: number;
+        };
+        Relationships: [];
+      };
+      "workout_window_squads": {
+        Row: {
+          "date": string;
+          "id": string;
+          "team_color": string;
+          "user_1_id": string | null;
+          "user_2_id": string | null;
+          "user_3_id": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "date": string;
+          "id"?: string;
+          "team_color": string;
+          "user_1_id"?: string | null;
+          "user_2_id"?: string | null;
+          "user_3_id"?: string | null;
+        };
+        Update: {
+          "date"?: string;
+          "id"?: string;
+          "team_color"?: string;
+          "user_1_id"?: string | null;
+          "user_2_id"?: string | null;
+          "user_3_id"?: string | null;
+        };
+        Relationships: [];
+      };
+      "workout_windows": {
+        Row: {
+          "activity_type": string;
+          "created_at": string;
+          "custom_activity": string | null;
+          "id": string;
+          "is_active": boolean;
+          "location_group": string;
+          "timezone": string;
+          "updated_at": string;
+          "user_id": string;
+          "window_end_time": string;
+          "window_start_time": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "activity_type": string;
+          "created_at"?: string;
+          "custom_activity"?: string | null;
+          "id"?: string;
+          "is_active"?: boolean;
+          "location_group": string;
+          "timezone": string;
+          "updated_at"?: string;
+          "user_id": string;
+          "window_end_time": string;
+          "window_start_time": string;
+        };
+        Update: {
+          "activity_type"?: string;
+          "created_at"?: string;
+          "custom_activity"?: string | null;
+          "id"?: string;
+          "is_active"?: boolean;
+          "location_group"?: string;
+          "timezone"?: string;
+          "updated_at"?: string;
+          "user_id"?: string;
+          "window_end_time"?: string;
+          "window_start_time"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workout_windows_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
     };
     Views: {
       "drop_transactions": {
@@ -2065,6 +3018,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -2080,6 +3034,7 @@ export type Database = {
           "title"?: string | null;
           "updated_at"?: string | null;
           "user_id"?: string | null;
+          "version"?: number | null;
           "written_at"?: string | null;
         };
         Update: {
@@ -2094,6 +3049,7 @@ export type Database = {
           "title"?: string | null;
           "updated_at"?: string | null;
           "user_id"?: string | null;
+          "version"?: number | null;
           "written_at"?: string | null;
         };
         Relationships: [
@@ -2132,6 +3088,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -2311,6 +3268,37 @@ export type Database = {
             referencedColumns: ["id"];
           },
         ];
+      };
+      "workout_window_mosaic_status": {
+        Row: {
+          "completed_count": number;
+          "created_at": string;
+          "date": string;
+          "failed_count": number;
+          "has_image": boolean | null;
+          "pending_count": number;
+          "total_participants": number;
+        };
+        ComputedFields: never;
+        Insert: {
+          "completed_count"?: number | null;
+          "created_at"?: string | null;
+          "date"?: string | null;
+          "failed_count"?: number | null;
+          "has_image"?: never;
+          "pending_count"?: number | null;
+          "total_participants"?: number | null;
+        };
+        Update: {
+          "completed_count"?: number | null;
+          "created_at"?: string | null;
+          "date"?: string | null;
+          "failed_count"?: number | null;
+          "has_image"?: never;
+          "pending_count"?: number | null;
+          "total_participants"?: number | null;
+        };
+        Relationships: [];
       };
     };
     Functions: {
@@ -2498,6 +3486,7 @@ export type Database = {
           "token_usage": Json;
         }[];
       };
+      "admin_workout_teams": { Args: { "p_date": string }; Returns: Json };
       "administer_user": {
         Args: { "p_change": Json; "p_user_id": string };
         Returns: {
@@ -2514,6 +3503,28 @@ export type Database = {
           "role": string;
           "token_usage": Json;
         }[];
+      };
+      "apply_as_sponsor": {
+        Args: {
+          "p_contact_email": string;
+          "p_contact_name": string;
+          "p_name": string;
+          "p_tier": string;
+        };
+        Returns: {
+          "applied_at": string;
+          "decline_reason": string | null;
+          "id": string;
+          "name": string;
+          "status": string;
+          "tier": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "sponsors";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "award_monthly": {
         Args: Record<PropertyKey, never>;
@@ -2593,11 +3604,108 @@ export type Database = {
         Args: { "p_due_at": string; "p_entry_id": string; "p_user_id": string };
         Returns: boolean;
       };
+      "build_dream": {
+        Args: { "p_id": string };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "check_caller": { Args: Record<PropertyKey, never>; Returns: undefined };
       "claim_impersonation": { Args: { "p_code": string }; Returns: Json };
       "claim_tone_images": {
         Args: { "p_claim": string; "p_tone_pack_id": string; "p_tones": (string)[] };
         Returns: string[];
+      };
+      "clone_template": {
+        Args: { "p_id": string; "p_supervised"?: boolean };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "close_workout_days": {
+        Args: { "p_limit": number };
+        Returns: {
+          "broken": number;
+          "failed": number;
+          "remaining": number;
+          "synthetic": number;
+          "total": number;
+        }[];
+      };
+      "complete_dream": {
+        Args: { "p_id": string };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "continue_import": { Args: { "p_import_id": string }; Returns: Json };
       "count_account_deletions": { Args: Record<PropertyKey, never>; Returns: number };
@@ -2605,6 +3713,57 @@ export type Database = {
       "count_due_pushes": { Args: Record<PropertyKey, never>; Returns: number };
       "count_storage_deletions": { Args: Record<PropertyKey, never>; Returns: number };
       "count_unread_notifications": { Args: Record<PropertyKey, never>; Returns: number };
+      "create_competition": {
+        Args: { "p_fields": Json };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "ends_at": string;
+          "entry_open": boolean;
+          "id": string;
+          "is_active": boolean;
+          "last_scored_at": string | null;
+          "scoring_config": NonNullable<Json>;
+          "starts_at": string;
+          "title": string;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "competitions";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "create_dream": {
+        Args: { "p_fields": Json };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "create_drop_template": {
         Args: { "p_fields": Json };
         Returns: {
@@ -2654,6 +3813,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         SetofOptions: {
@@ -2774,10 +3934,18 @@ export type Database = {
         };
       };
       "custom_access_token_hook": { Args: { "event": Json }; Returns: Json };
+      "decide_submission": {
+        Args: { "p_decline_reason"?: string; "p_id": string; "p_table": string };
+        Returns: undefined;
+      };
       "decline_invitation": { Args: { "p_invitation_id": string }; Returns: undefined };
+      "delete_dream": { Args: { "p_id": string }; Returns: undefined };
       "delete_drop_template": { Args: { "p_id": string }; Returns: undefined };
       "delete_feature_flag": { Args: { "p_key": string }; Returns: undefined };
-      "delete_journal_entry": { Args: { "p_entry_id": string }; Returns: undefined };
+      "delete_journal_entry": {
+        Args: { "p_entry_id": string; "p_versions"?: (number)[] };
+        Returns: undefined;
+      };
       "delete_organization": { Args: { "p_org_id": string }; Returns: undefined };
       "delete_roadmap_task": { Args: { "p_id": string }; Returns: undefined };
       "delete_team": { Args: { "p_team_id": string }; Returns: undefined };
@@ -2786,8 +3954,47 @@ export type Database = {
         Returns: undefined;
       };
       "delete_tone_pack": { Args: { "p_tone_pack_id": string }; Returns: undefined };
+      "deliver_outreach_batch": {
+        Args: { "p_limit": number };
+        Returns: {
+          "delivered": number;
+          "done": boolean;
+          "skipped": number;
+          "total": number;
+        }[];
+      };
+      "demote_template": {
+        Args: { "p_id": string };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "discard_account_files": { Args: { "p_user_id": string }; Returns: boolean };
       "discard_import": { Args: { "p_import_id": string }; Returns: undefined };
+      "dream_convergence_of": { Args: { "p_dream_id": string }; Returns: Json };
       "end_email": {
         Args: { "p_error"?: string; "p_id": string; "p_provider_id"?: string };
         Returns: undefined;
@@ -2799,6 +4006,21 @@ export type Database = {
       "end_job_run": {
         Args: { "p_complete": boolean; "p_result": Json; "p_run": number };
         Returns: undefined;
+      };
+      "enter_competition": {
+        Args: { "p_competition_id": string; "p_dream_id": string };
+        Returns: {
+          "competition_id": string;
+          "created_at": string;
+          "dream_id": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "competition_entries";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "erase_account_rows": { Args: { "p_limit": number; "p_user_id": string }; Returns: number };
       "export_page": {
@@ -2812,8 +4034,17 @@ export type Database = {
         Args: { "p_error": string; "p_ids": (number)[] };
         Returns: undefined;
       };
+      "feature_video": { Args: { "p_id": string; "p_is_featured": boolean }; Returns: undefined };
       "finish_account_deletion": { Args: { "p_user_id": string }; Returns: undefined };
       "finish_storage_deletions": { Args: { "p_ids": (number)[] }; Returns: undefined };
+      "generate_workout_chains": {
+        Args: { "p_date"?: string; "p_limit"?: number };
+        Returns: {
+          "remaining": number;
+          "total": number;
+          "waiting": boolean;
+        }[];
+      };
       "get_import": { Args: { "p_import_id": string }; Returns: Json };
       "get_own_tone_pack": {
         Args: { "p_tone_pack_id": string };
@@ -2861,6 +4092,7 @@ export type Database = {
           "role": string;
           "timezone": string;
           "updated_at": string;
+          "version": number;
         };
         SetofOptions: {
           from: "*";
@@ -2879,6 +4111,21 @@ export type Database = {
           "tone": Json;
           "total_cost_usd": number;
           "total_tokens": number;
+        }[];
+      };
+      "get_workout_chain": { Args: { "p_date": string }; Returns: Json };
+      "get_workout_mosaic": { Args: { "p_date": string }; Returns: Json };
+      "get_workout_squad": { Args: { "p_date": string }; Returns: Json };
+      "get_workout_team_stats": {
+        Args: { "p_date": string };
+        Returns: {
+          "completed": number;
+          "completion_rate": number;
+          "failed": number;
+          "pending": number;
+          "team_color": string;
+          "total_chips": number;
+          "total_members": number;
         }[];
       };
       "idempotency_claim": {
@@ -2912,6 +4159,10 @@ export type Database = {
         Returns: Json;
       };
       "issue_impersonation": { Args: { "p_reason": string; "p_target_id": string }; Returns: Json };
+      "join_kit_waitlist": {
+        Args: { "p_country"?: string; "p_email": string; "p_name"?: string; "p_notes"?: string };
+        Returns: undefined;
+      };
       "kit_waitlist_gate": {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -2979,6 +4230,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         }[];
         SetofOptions: {
@@ -3023,6 +4275,7 @@ export type Database = {
           "team_id": string | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         }[];
         SetofOptions: {
@@ -3158,10 +4411,75 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "list_workout_checkins": {
+        Args: { "p_date": string };
+        Returns: {
+          "activity_type": string;
+          "battle_chips_earned": number;
+          "chain_id": string | null;
+          "chain_status": string;
+          "created_at": string;
+          "date": string;
+          "id": string;
+          "location_lat": number | null;
+          "location_lng": number | null;
+          "photo_timestamp": string | null;
+          "photo_url": string | null;
+          "review_reason": string | null;
+          "status": string;
+          "user_id": string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "workout_window_checkins";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "make_template": {
+        Args: { "p_dream_id": string; "p_is_public": boolean };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "missing_workout_thumbnails": {
+        Args: { "p_date": string; "p_limit": number };
+        Returns: {
+          "checkin_id": string;
+          "orientation": number;
+          "path": string;
+          "pixels": number;
+        }[];
+      };
       "my_drops": { Args: Record<PropertyKey, never>; Returns: Json };
       "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: string[] };
       "my_journal_token": { Args: Record<PropertyKey, never>; Returns: string };
+      "outdated_workout_mosaics": { Args: Record<PropertyKey, never>; Returns: string[] };
       "own_entry_content_version": { Args: { "p_entry_id": string }; Returns: string };
+      "own_workout_day_status": { Args: { "p_date": string }; Returns: string };
       "payment_account": {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -3182,6 +4500,44 @@ export type Database = {
         }[];
       };
       "process_engagement_remaining": { Args: Record<PropertyKey, never>; Returns: number };
+      "promote_template": {
+        Args: { "p_id": string; "p_min_grade_band": string; "p_with_supervision"?: boolean };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "prompt_steps_batch": {
+        Args: { "p_after": string; "p_limit": number };
+        Returns: {
+          "last_id": string;
+          "prompted": number;
+          "skipped": number;
+          "total": number;
+        }[];
+      };
       "purchase_tone_pack": {
         Args: { "p_expected_price"?: number; "p_tone_pack_id": string };
         Returns: {
@@ -3303,6 +4659,24 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "record_workout_checkin": {
+        Args: {
+          "p_activity_type": string;
+          "p_hash": string;
+          "p_latitude"?: number;
+          "p_longitude"?: number;
+          "p_orientation"?: number;
+          "p_path": string;
+          "p_pixels": number;
+          "p_taken_at"?: string;
+          "p_user_id": string;
+        };
+        Returns: Json;
+      };
+      "record_workout_mosaic": {
+        Args: { "p_counts": Json; "p_date": string; "p_path": string; "p_tiles": Json };
+        Returns: undefined;
+      };
       "register_push_device": {
         Args: { "p_platform": string; "p_token": string };
         Returns: {
@@ -3334,11 +4708,64 @@ export type Database = {
         Args: { "p_tone": string; "p_tone_pack_id": string };
         Returns: undefined;
       };
+      "replicate_dream": {
+        Args: { "p_dream_id": string; "p_measured": Json };
+        Returns: {
+          "anomalies": (string)[];
+          "created_at": string;
+          "delta_values": NonNullable<Json>;
+          "dream_id": string;
+          "id": string;
+          "is_counted": boolean;
+          "measured_values": NonNullable<Json>;
+          "status": string;
+          "template_id": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dream_replications";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "request_chain_generation": { Args: { "p_date"?: string }; Returns: string };
+      "request_workout_chains": {
+        Args: { "p_date": string; "p_groups"?: (string)[] };
+        Returns: undefined;
+      };
+      "require_open_workout_checkin": { Args: Record<PropertyKey, never>; Returns: undefined };
       "reserve_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
+      "review_workout_checkin": {
+        Args: { "p_checkin_id": string; "p_reason"?: string; "p_status": string };
+        Returns: {
+          "activity_type": string;
+          "battle_chips_earned": number;
+          "chain_id": string | null;
+          "chain_status": string;
+          "created_at": string;
+          "date": string;
+          "id": string;
+          "location_lat": number | null;
+          "location_lng": number | null;
+          "photo_timestamp": string | null;
+          "photo_url": string | null;
+          "review_reason": string | null;
+          "status": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "workout_window_checkins";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "revoke_organization_invitation": {
         Args: { "p_invitation_id": string; "p_org_id": string };
         Returns: undefined;
       };
+      "score_competition": { Args: { "p_id": string }; Returns: number };
       "search_users": {
         Args: { "p_query": string };
         Returns: {
@@ -3365,6 +4792,24 @@ export type Database = {
         };
         Returns: Json;
       };
+      "send_relay_message": {
+        Args: { "p_message": string; "p_subject": string; "p_to_participant_id": string };
+        Returns: {
+          "created_at": string;
+          "delivery_status": string;
+          "from_user_id": string;
+          "id": string;
+          "message": string;
+          "subject": string;
+          "to_participant_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "sponsor_outreach";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "send_team_message": {
         Args: {
           "p_content": string;
@@ -3386,6 +4831,14 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "send_window_reminders": {
+        Args: { "p_limit": number };
+        Returns: {
+          "remaining": number;
+          "sent": number;
+          "total": number;
+        }[];
       };
       "set_avatar": {
         Args: { "p_path": string; "p_url": string; "p_user_id": string };
@@ -3430,6 +4883,35 @@ export type Database = {
         Args: { "p_due_at": string; "p_entry_id": string; "p_mood": string; "p_user_id": string };
         Returns: boolean;
       };
+      "set_golden_spec": {
+        Args: { "p_spec": Json; "p_template_id": string };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "set_site_setting": {
         Args: { "p_change": Json; "p_key": string };
         Returns: {
@@ -3440,6 +4922,34 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "site_settings";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "set_workout_window": {
+        Args: {
+          "p_activity_type": string;
+          "p_custom_activity": string;
+          "p_timezone": string;
+          "p_window_end_time": string;
+          "p_window_start_time": string;
+        };
+        Returns: {
+          "activity_type": string;
+          "created_at": string;
+          "custom_activity": string | null;
+          "id": string;
+          "is_active": boolean;
+          "location_group": string;
+          "timezone": string;
+          "updated_at": string;
+          "user_id": string;
+          "window_end_time": string;
+          "window_start_time": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "workout_windows";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -3467,6 +4977,53 @@ export type Database = {
       "start_import": { Args: { "p_import_id": string }; Returns: Json };
       "start_job_run": { Args: { "p_job": string }; Returns: number };
       "stop_impersonation": { Args: Record<PropertyKey, never>; Returns: undefined };
+      "store_workout_thumbnail": {
+        Args: { "p_checkin_id": string; "p_image"?: string };
+        Returns: undefined;
+      };
+      "submit_opportunity": {
+        Args: { "p_fields": Json };
+        Returns: {
+          "created_at": string;
+          "deadline": string | null;
+          "decline_reason": string | null;
+          "description": string;
+          "id": string;
+          "kind": string;
+          "organization_name": string;
+          "status": string;
+          "submitted_by": string | null;
+          "title": string;
+          "url": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "opportunities";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "submit_video": {
+        Args: { "p_template_id": string; "p_title": string; "p_url": string };
+        Returns: {
+          "created_at": string;
+          "decline_reason": string | null;
+          "dream_id": string;
+          "id": string;
+          "is_featured": boolean;
+          "status": string;
+          "submitted_by": string | null;
+          "title": string;
+          "url": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dream_videos";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "sync": { Args: { "p_cursor"?: string; "p_limit"?: number }; Returns: Json };
       "take_account_deletion": { Args: Record<PropertyKey, never>; Returns: string };
       "take_address_rate_limit": {
         Args: { "p_address": string; "p_bucket": string; "p_cost"?: number };
@@ -3539,6 +5096,57 @@ export type Database = {
         Args: { "p_tone_pack_id": string; "p_user_id": string };
         Returns: undefined;
       };
+      "update_competition": {
+        Args: { "p_fields": Json; "p_id": string };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "ends_at": string;
+          "entry_open": boolean;
+          "id": string;
+          "is_active": boolean;
+          "last_scored_at": string | null;
+          "scoring_config": NonNullable<Json>;
+          "starts_at": string;
+          "title": string;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "competitions";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "update_dream": {
+        Args: { "p_fields": Json; "p_id": string };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "update_drop_template": {
         Args: { "p_fields": Json; "p_id": string };
         Returns: {
@@ -3562,7 +5170,7 @@ export type Database = {
         };
       };
       "update_journal_entry": {
-        Args: { "p_changes": Json; "p_entry_id": string };
+        Args: { "p_changes": Json; "p_entry_id": string; "p_versions"?: (number)[] };
         Returns: {
           "author": Json | null;
           "content": string | null;
@@ -3588,6 +5196,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         SetofOptions: {
@@ -3633,7 +5242,7 @@ export type Database = {
         };
       };
       "update_profile": {
-        Args: { "p_changes": Json };
+        Args: { "p_changes": Json; "p_versions"?: (number)[] };
         Returns: {
           "avatar_path": string | null;
           "avatar_url": string | null;
@@ -3652,6 +5261,7 @@ export type Database = {
           "role": string;
           "timezone": string;
           "updated_at": string;
+          "version": number;
         }[];
         SetofOptions: {
           from: "*";
@@ -3743,6 +5353,29 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "update_workout_location": {
+        Args: { "p_changes": Json };
+        Returns: {
+          "city": string | null;
+          "country": string | null;
+          "id": string;
+          "ip_address": unknown;
+          "last_updated": string;
+          "latitude": number | null;
+          "longitude": number | null;
+          "region": string | null;
+          "timezone": string | null;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "workout_window_locations";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "workout_checkin_stats": { Args: { "p_date": string }; Returns: Json };
+      "workout_mosaic_material": { Args: { "p_date": string }; Returns: Json };
     };
     Enums: {
       [_ in never]: never;
@@ -3862,6 +5495,26 @@ export const Constants = {
 
 /** The values that check constraints allow, by table and column. */
 export type Checks = {
+  "changes": {
+    "type": "journal_entry" | "notebook" | "goal" | "goal_check_in" | "notification" | "profile";
+  };
+  "dream_events": {
+    "kind": "clone" | "completion" | "build" | "replication_confirmed" | "replication_refuted";
+  };
+  "dream_replications": { "status": "confirmed" | "refuted" };
+  "dream_videos": { "status": "pending" | "approved" | "declined" };
+  "dreams": {
+    "calculator":
+      | "resonance"
+      | "coil"
+      | "impedance"
+      | "electrolysis"
+      | "pulsed_dc"
+      | "plasma"
+      | null;
+    "min_grade_band": "K-5" | "6-8" | "9-12" | null;
+    "safety_level": "adult_only" | "classroom_safe" | "with_supervision";
+  };
   "drop_templates": {
     "drop_type": "encouragement" | "media" | "science_tidbit";
     "media_type": "music" | "video" | null;
@@ -3948,6 +5601,10 @@ export type Checks = {
       | "organization_invitation"
       | "relay_message";
   };
+  "opportunities": {
+    "kind": "internship" | "scholarship" | "fellowship" | "mentorship";
+    "status": "pending" | "approved" | "declined";
+  };
   "organization_invitations": {
     "ending": "accepted" | "declined" | "revoked" | "expired" | "used_up" | null;
     "role": "owner" | "admin" | "member";
@@ -3961,6 +5618,11 @@ export type Checks = {
   "roadmap_tasks": {
     "priority": "low" | "medium" | "high";
     "status": "planned" | "in_progress" | "done" | "dropped";
+  };
+  "sponsor_outreach": { "delivery_status": "pending" | "delivered" | "skipped" };
+  "sponsors": {
+    "status": "pending" | "approved" | "declined";
+    "tier": "supporter" | "partner" | "patron";
   };
   "suppressed_addresses": { "reason": "bounced" | "complained" };
   "team_members": { "role": "admin" | "member" };
@@ -4033,5 +5695,39 @@ export type Checks = {
       | "emojis"
       | "shapes"
       | "patterns";
+  };
+  "workout_window_ai_users": {
+    "activity_type":
+      | "cardio"
+      | "strength"
+      | "walk"
+      | "meditation"
+      | "reading"
+      | "homework"
+      | "other";
+  };
+  "workout_window_chains": { "chain_status": "continued" | "broken"; "team_color": "red" | "blue" };
+  "workout_window_checkins": {
+    "activity_type":
+      | "cardio"
+      | "strength"
+      | "walk"
+      | "meditation"
+      | "reading"
+      | "homework"
+      | "other";
+    "chain_status": "continued" | "broken";
+    "status": "pending" | "verified" | "rejected";
+  };
+  "workout_window_squads": { "team_color": "red" | "blue" };
+  "workout_windows": {
+    "activity_type":
+      | "cardio"
+      | "strength"
+      | "walk"
+      | "meditation"
+      | "reading"
+      | "homework"
+      | "other";
   };
 };

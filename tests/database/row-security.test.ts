@@ -12,17 +12,23 @@ import { admin } from "./matrix-admin.ts";
 import { ai } from "./matrix-ai.ts";
 import { encouragement } from "./matrix-encouragement.ts";
 import { journal } from "./matrix-journal.ts";
+import { lab } from "./matrix-lab.ts";
 import { privacy } from "./matrix-privacy.ts";
 import { tonePacks } from "./matrix-tone-packs.ts";
+import { workout } from "./matrix-workout.ts";
+import { workoutPhotos } from "./matrix-workout-photos.ts";
 
 const matrix: Matrix = {
   ...accounts,
   ...admin,
   ...ai,
-  ...encouragement,
   ...journal,
+  ...lab,
   ...privacy,
   ...tonePacks,
+  ...workout,
+  ...workoutPhotos,
+  ...encouragement,
 };
 
 let world: World;

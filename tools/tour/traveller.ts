@@ -28,8 +28,13 @@ export interface Traveller {
   email: string;
   client: SupabaseClient;
   /** Sends a request through the front door and prints it. */
-  // deno-lint-ignore no-explicit-any -- answers are printed, and a few ids are read from them
-  ask(method: string, path: string, body?: unknown): Promise<any>;
+  ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+    // deno-lint-ignore no-explicit-any -- answers are printed, and a few ids are read from them
+  ): Promise<any>;
 }
 
 const described = (body: unknown) =>
@@ -54,12 +59,13 @@ export async function signUp(status: Status, name: string): Promise<Traveller> {
     id: data.user!.id,
     email,
     client,
-    async ask(method, path, body) {
+    async ask(method, path, body, headers) {
       const response = await fetch(`${status.base_url}/api${path}`, {
         method,
         headers: {
           authorization: `Bearer ${token}`,
           ...(!(body instanceof FormData) && { "content-type": "application/json" }),
+          ...headers,
         },
         body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
       });
@@ -92,4 +98,6 @@ export interface Tour {
   ana: Traveller;
   ben: Traveller;
   cleo: Traveller;
+  /** The secret of the scheduled jobs of workout windows, where it is known. */
+  jobSecret?: string;
 }
