@@ -46,4 +46,6 @@ export const migrations: string[] = [
   "20261121004200_impersonated_sessions",
   "20261121004300_account_export",
   "20261121004400_account_deletion",
+  "20261121007000_chat",
+  "20261121007100_note_analyses",
 ];

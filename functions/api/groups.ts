@@ -3,6 +3,7 @@ import { openapi } from "../../shared/http/openapi.ts";
 import { routes as admin } from "../admin/routes.ts";
 import { routes as ai } from "../ai/routes.ts";
 import { routes as auth } from "../auth/routes.ts";
+import { routes as chat } from "../chat/routes.ts";
 import { routes as drops } from "../drops/routes.ts";
 import { routes as featureFlags } from "../feature-flags/routes.ts";
 import { routes as goals } from "../goals/routes.ts";
@@ -29,6 +30,7 @@ const groups: Group[] = [
   payment,
   ai,
   tonePacks,
+  chat,
   lab,
   featureFlags,
   admin,

@@ -22,6 +22,7 @@ export const errorCodes = {
   idempotency_key_reused: 409,
   idempotency_in_progress: 409,
   not_configured: 503,
+  chat_disabled: 503,
 
   session_ended: 401,
   account_deleted: 401,
@@ -49,6 +50,7 @@ export const errorCodes = {
   not_for_sale: 409,
   price_changed: 409,
   content_changed: 409,
+  chat_busy: 409,
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

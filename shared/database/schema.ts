@@ -47,6 +47,21 @@ type Track = {
   album_image_url: string | null;
   external_url: string | null;
 };
+/** An entry as the assistant reads it. */
+export type EntryForAssistant = {
+  date: string;
+  title: string;
+  mood: string | null;
+  tags: string[];
+  content: string;
+};
+type ChatMessage = {
+  id: string;
+  role: Checks["chat_messages"]["role"];
+  content: string;
+  incomplete: boolean;
+  created_at: string;
+};
 type ToneImage = { tone: Tone; path: string };
 type PackShare = { id: string; user_id: string | null; email: string | null; created_at: string };
 
@@ -68,6 +83,12 @@ type Columns = Within<RelationColumns, {
   };
   teams: { settings: Settings };
   drop_transactions: Checks["drops_ledger"];
+  note_analyses: {
+    mood_trends: { direction: "improving" | "steady" | "declining" | "mixed"; tones: Tone[] };
+    topics: string[];
+    patterns: string[];
+    insights: Record<"gratitude" | "challenges" | "goals" | "achievements", string[]>;
+  };
   journal_feed: {
     content_hidden: boolean;
     content_visibility: Visibility;
@@ -159,9 +180,22 @@ type Results = Within<AnyFunction, {
   };
   admin_list_feature_flags: FeatureFlag[];
   begin_account_deletion: "deleting" | "deleted";
+  begin_chat_answer:
+    | {
+      state: "new";
+      question_id: string;
+      model: string | null;
+      prompt: string | null;
+      notes: { today: string; entries: EntryForAssistant[]; goals: unknown[] } | null;
+      messages: Pick<ChatMessage, "role" | "content">[];
+    }
+    | { state: "done"; message: ChatMessage }
+    | { state: "running" }
+    | { state: "limited"; retry_after_s: number };
   claim_impersonation: { impersonation_id: string; target_id: string; email: string };
   claim_tone_images: Tone[];
   continue_import: Import;
+  end_chat_answer: ChatMessage | null;
   get_import: Import;
   idempotency_claim:
     | { state: "new"; claim: string }
@@ -175,6 +209,10 @@ type Results = Within<AnyFunction, {
   set_feature_flag: FeatureFlag;
   start_import: Import;
   take_account_deletion: string | null;
+  take_note_analyses: {
+    users: { user_id: string; analysis_date: string; entries: EntryForAssistant[] }[];
+    last_id: string | null;
+  };
   take_address_rate_limit: RateLimit;
   take_rate_limit: RateLimit;
   take_user_rate_limit: RateLimit;
@@ -212,6 +250,7 @@ type Arguments = Within<FunctionArguments, {
       | { is_classroom: boolean };
   };
   award_monthly_batch: { p_after: string | null };
+  begin_chat_answer: { p_session_id: string | null };
   create_journal_entry: { p_entry: EntryFields };
   create_organization: { p_settings?: Settings };
   create_roadmap_task: { p_fields: Partial<Row<"roadmap_tasks">> };
@@ -220,6 +259,13 @@ type Arguments = Within<FunctionArguments, {
   end_job_run: { p_result: unknown };
   export_page: { p_after?: unknown };
   idempotency_claim: { p_session_id: string | null };
+  take_note_analyses: { p_after: string | null };
+  record_note_analysis: {
+    p_analysis: Pick<
+      Row<"note_analyses">,
+      "summary" | "mood_trends" | "topics" | "patterns" | "recommendations" | "insights"
+    >;
+  };
   receive_import_rows: {
     p_rows: ({ number: number; entry: Partial<EntryFields> } | { number: number; error: string })[];
   };

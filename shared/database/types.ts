@@ -82,6 +82,55 @@ export type Database = {
         };
         Relationships: [];
       };
+      "chat_messages": {
+        Row: {
+          "content": string;
+          "created_at": string;
+          "id": string;
+          "idempotency_key": string | null;
+          "incomplete": boolean;
+          "question_id": string | null;
+          "role": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "content": string;
+          "created_at"?: string;
+          "id"?: string;
+          "idempotency_key"?: string | null;
+          "incomplete"?: boolean;
+          "question_id"?: string | null;
+          "role": string;
+          "user_id": string;
+        };
+        Update: {
+          "content"?: string;
+          "created_at"?: string;
+          "id"?: string;
+          "idempotency_key"?: string | null;
+          "incomplete"?: boolean;
+          "question_id"?: string | null;
+          "role"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "chat_messages_question_id_fkey";
+            columns: ["question_id"];
+            isOneToOne: true;
+            referencedRelation: "chat_messages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "chat_messages_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "currency_conversion_rates": {
         Row: {
           "created_at": string;
@@ -578,6 +627,57 @@ export type Database = {
             columns: ["ledger_id"];
             isOneToOne: true;
             referencedRelation: "drops_ledger";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "note_analyses": {
+        Row: {
+          "analysis_date": string;
+          "created_at": string;
+          "entry_count": number;
+          "id": string;
+          "insights": NonNullable<Json>;
+          "mood_trends": NonNullable<Json>;
+          "patterns": NonNullable<Json>;
+          "recommendations": string;
+          "summary": string;
+          "topics": NonNullable<Json>;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "analysis_date": string;
+          "created_at"?: string;
+          "entry_count": number;
+          "id"?: string;
+          "insights": NonNullable<Json>;
+          "mood_trends": NonNullable<Json>;
+          "patterns": NonNullable<Json>;
+          "recommendations": string;
+          "summary": string;
+          "topics": NonNullable<Json>;
+          "user_id": string;
+        };
+        Update: {
+          "analysis_date"?: string;
+          "created_at"?: string;
+          "entry_count"?: number;
+          "id"?: string;
+          "insights"?: NonNullable<Json>;
+          "mood_trends"?: NonNullable<Json>;
+          "patterns"?: NonNullable<Json>;
+          "recommendations"?: string;
+          "summary"?: string;
+          "topics"?: NonNullable<Json>;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "note_analyses_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
             referencedColumns: ["id"];
           },
         ];
@@ -1752,6 +1852,15 @@ export type Database = {
         };
         Returns: string;
       };
+      "begin_chat_answer": {
+        Args: {
+          "p_content": string;
+          "p_key"?: string;
+          "p_session_id": string;
+          "p_user_id": string;
+        };
+        Returns: Json;
+      };
       "begin_impersonation": {
         Args: { "p_impersonation_id": string; "p_session_id": string };
         Returns: undefined;
@@ -1916,6 +2025,15 @@ export type Database = {
       "delete_tone_pack": { Args: { "p_tone_pack_id": string }; Returns: undefined };
       "discard_account_files": { Args: { "p_user_id": string }; Returns: boolean };
       "discard_import": { Args: { "p_import_id": string }; Returns: undefined };
+      "end_chat_answer": {
+        Args: {
+          "p_content": string;
+          "p_incomplete": boolean;
+          "p_question_id": string;
+          "p_user_id": string;
+        };
+        Returns: Json;
+      };
       "end_job_run": {
         Args: { "p_complete": boolean; "p_result": Json; "p_run": number };
         Returns: undefined;
@@ -1927,6 +2045,10 @@ export type Database = {
           "next": Json;
           "part": string;
         }[];
+      };
+      "extend_chat_answer": {
+        Args: { "p_question_id": string; "p_user_id": string };
+        Returns: boolean;
       };
       "fail_storage_deletions": {
         Args: { "p_error": string; "p_ids": (number)[] };
@@ -2191,6 +2313,7 @@ export type Database = {
         };
       };
       "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: string[] };
+      "note_analyses_remaining": { Args: Record<PropertyKey, never>; Returns: number };
       "own_entry_content_version": { Args: { "p_entry_id": string }; Returns: string };
       "payment_account": {
         Args: Record<PropertyKey, never>;
@@ -2226,6 +2349,15 @@ export type Database = {
           "p_user_id": string;
         };
         Returns: undefined;
+      };
+      "record_note_analysis": {
+        Args: {
+          "p_analysis": Json;
+          "p_analysis_date": string;
+          "p_entry_count": number;
+          "p_user_id": string;
+        };
+        Returns: boolean;
       };
       "record_payment_event": {
         Args: { "p_event": Json; "p_revision"?: number; "p_subscription"?: Json };
@@ -2350,6 +2482,7 @@ export type Database = {
         Args: { "p_address": string; "p_bucket": string; "p_cost"?: number };
         Returns: Json;
       };
+      "take_note_analyses": { Args: { "p_after": string; "p_limit": number }; Returns: Json };
       "take_rate_limit": { Args: { "p_bucket": string; "p_cost"?: number }; Returns: Json };
       "take_storage_deletions": {
         Args: { "p_account_id"?: string; "p_limit": number };
@@ -2679,6 +2812,8 @@ export const Constants = {
 
 /** The values that check constraints allow, by table and column. */
 export type Checks = {
+  "assistant_attempts": { "job": "note_analysis" | "daily_drop" };
+  "chat_messages": { "role": "user" | "assistant" };
   "drops_ledger": {
     "type": "signup_bonus" | "monthly_recurring" | "purchase" | "refund" | "admin_adjustment";
   };
@@ -2731,7 +2866,10 @@ export type Checks = {
       | "badge_reached"
       | "mention"
       | "step_prompt"
-      | "assistant_note";
+      | "assistant_note"
+      | "organization_joined"
+      | "organization_invitation"
+      | "relay_message";
   };
   "organization_members": { "role": "owner" | "admin" | "member" };
   "payment_events": { "outcome": "applied" | "outdated" | "no_user" | "ignored" };

@@ -207,7 +207,7 @@ export function refusalsOf(route: {
   params?: object;
   query?: object;
   body?: object;
-  idempotent?: boolean;
+  idempotent?: unknown;
   path: string;
   refusals?: RefusalTexts;
 }) {

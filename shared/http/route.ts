@@ -24,8 +24,11 @@ export interface RouteSpec {
   query?: z.ZodObject;
   /** `json(schema)`, `form(schema)`, `parts({...})` or `raw(...)`. */
   body?: Body;
-  /** Takes an `Idempotency-Key`: for what moves drops, sends something or calls a paid provider. */
-  idempotent?: boolean;
+  /**
+   * Takes an `Idempotency-Key`: for what moves drops, sends something or calls a paid provider. With
+   * `by handler` the handler itself recognizes a repeated request.
+   */
+  idempotent?: boolean | "by handler";
   /** `ok(description, schema)` or `created(description, schema)`; other statuses are written out. */
   answer: Answer;
   /** Refusals beyond those that follow from the rest, by status: `{409: "Already a member"}`. */
@@ -107,7 +110,7 @@ function middlewareOf(spec: RouteSpec): MiddlewareHandler<AppEnv>[] {
     checkAnswer(answer),
     knownParameters(spec.query),
     ...(body?.reader ? [body.reader] : []),
-    ...(spec.idempotent ? [idempotent(`${method} ${path}`, needsSuperAdmin(auth))] : []),
+    ...(spec.idempotent === true ? [idempotent(`${method} ${path}`, needsSuperAdmin(auth))] : []),
   ];
 }
 
