@@ -326,7 +326,9 @@ async function handle(incoming: IncomingMessage, outgoing: ServerResponse, app: 
   const response = await app.fetch(request);
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   try {
-    for await (const part of response.body ?? []) outgoing.write(part);
+    for await (const part of response.body ?? []) {
+      await new Promise((written) => outgoing.write(part, written));
+    }
     outgoing.end();
   } catch {
     // A stream that breaks.
