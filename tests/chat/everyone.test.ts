@@ -2,7 +2,6 @@
 import process from "node:process";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { testEnvironment } from "../support/environment.ts";
-import { eventually } from "../support/eventually.ts";
 import { ownPlatform } from "../support/own_platform.ts";
 import type { Person } from "../support/people.ts";
 
@@ -14,7 +13,7 @@ const { anonymous, person, send, superAdmin } = await import("../support/people.
 const { ok } = await import("../support/requests.ts");
 const { sql } = await import("../support/sql.ts");
 const { useProject } = await import("../http/project.ts");
-const { messagesOf, newWords, provider, release, requestsWith, usageOf } = await import(
+const { messagesOf, newWords, provider, reached, release, requestsWith, usageOf } = await import(
   "../ai/support.ts"
 );
 const { say } = await import("./support.ts");
@@ -173,13 +172,9 @@ describe("the job that analyzes notes", () => {
     const ana = await reader(words);
     await provider(words, { answer: said, hold: true });
     const running = run();
-    await eventually(() =>
-      release(words, 0).then(async () => {
-        expect(await requestsWith(words)).toHaveLength(1);
-      })
-    );
+    await reached(words);
     await ok(ana, "PUT", "/api/chat/settings", { read_notes_enabled: false });
-    await eventually(() => release(words));
+    await release(words);
     expect(await running).toMatchObject({ total: 1, successful: 0, failed: 0 });
     expect(await analysesOf(ana)).toEqual([]);
   });
@@ -260,7 +255,8 @@ describe("the configuration of the chat", () => {
     await set("chat_max_context_entries", 1);
     const ana = await reader("entry", [1, 2]);
     await say(ana, words);
-    const [{ body }] = await requestsWith(words) as [{ body: Record<string, unknown> }];
+    const [first] = await requestsWith(words);
+    const { body } = first!;
     expect(body).toMatchObject({ model: "gpt-4o-mini" });
     expect(body).not.toHaveProperty("reasoning_effort");
     const [system, data] = body.messages as { content: string }[];

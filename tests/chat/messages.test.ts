@@ -42,7 +42,7 @@ describe("a message", () => {
   it("is sent to the text model with the conversation before it", async () => {
     await say(ana, `${words} one`);
     await say(ana, `${words} two`);
-    const [, { body }] = await requestsWith(words) as [unknown, { body: Record<string, unknown> }];
+    const { body } = (await requestsWith(words))[1]!;
     expect(body).toMatchObject({
       model: "gpt-6-luna",
       store: false,

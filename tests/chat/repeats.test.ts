@@ -1,7 +1,6 @@
 /** Messages that are sent again with their Idempotency-Key. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { newWords, provider, release, requestsWith } from "../ai/support.ts";
-import { eventually } from "../support/eventually.ts";
+import { newWords, provider, reached, release, requestsWith } from "../ai/support.ts";
 import { type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
@@ -35,11 +34,11 @@ describe("a repeated message", () => {
   it("is refused with Retry-After while the first is being answered", async () => {
     await provider(words, { pieces: ["Wait"], then: "hold" });
     const first = say(ana, words, key);
-    await eventually(async () => expect(await stored(ana)).toHaveLength(1));
+    await reached(words);
     const { status, headers, body } = await say(ana, words, key);
     expect([status, headers.get("retry-after"), body.code])
       .toEqual([409, "2", "idempotency_in_progress"]);
-    await eventually(() => release(words));
+    await release(words);
     expect((await first).status).toBe(200);
     expect((await say(ana, words, key)).events[0]).toEqual({ delta: "Wait" });
     expect(await requestsWith(words)).toHaveLength(1);

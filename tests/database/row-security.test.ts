@@ -10,11 +10,20 @@ import type { Case, Matrix, Values } from "./matrix.ts";
 import { accounts } from "./matrix-accounts.ts";
 import { admin } from "./matrix-admin.ts";
 import { ai } from "./matrix-ai.ts";
+import { chat } from "./matrix-chat.ts";
 import { journal } from "./matrix-journal.ts";
 import { privacy } from "./matrix-privacy.ts";
 import { tonePacks } from "./matrix-tone-packs.ts";
 
-const matrix: Matrix = { ...accounts, ...admin, ...ai, ...journal, ...privacy, ...tonePacks };
+const matrix: Matrix = {
+  ...accounts,
+  ...admin,
+  ...ai,
+  ...chat,
+  ...journal,
+  ...privacy,
+  ...tonePacks,
+};
 
 let world: World;
 beforeAll(async () => {
