@@ -101,12 +101,12 @@ export async function loadEntries(sql: Sql, total: number): Promise<void> {
           metadata_visibility, content_visibility, team_id, org_id,
           effective_metadata_visibility, effective_metadata_team_id, effective_metadata_org_id,
           effective_content_visibility, effective_content_team_id, effective_content_org_id,
-          created_at, updated_at)
+          written_at, created_at, updated_at)
         select id, user_id, 'Entry ' || i, (array['joyful', 'calm', 'tired', null])[i % 4 + 1],
           array['tag' || i % 1000, 'daily'], visibility, content_visibility, team_id, org_id,
           visibility, team_id, org_id, content_visibility,
           case when content_visibility <> 'user' then team_id end,
-          case when content_visibility <> 'user' then org_id end, created_at, created_at
+          case when content_visibility <> 'user' then org_id end, created_at, created_at, created_at
         from batch`;
       await tx`
         insert into public.journal_entry_contents

@@ -13,29 +13,29 @@ const byHand = `
   teams as (select array(select team_id from public.team_members where user_id = $1) as ids),
   orgs as (select array(select org_id from public.organization_members where user_id = $1) as ids),
   page as (
-    select f.id, f.created_at from (
-      (select id, created_at from public.journal_entries
-       where user_id = $1 order by created_at desc, id desc limit $2)
+    select f.id, f.written_at from (
+      (select id, written_at from public.journal_entries
+       where user_id = $1 order by written_at desc, id desc limit $2)
       union all
-      (select id, created_at from public.journal_entries
+      (select id, written_at from public.journal_entries
        where effective_metadata_visibility = 'public' and user_id <> $1
-       order by created_at desc, id desc limit $2)
+       order by written_at desc, id desc limit $2)
       union all
-      (select x.id, x.created_at from unnest((select ids from teams)) as t (id) cross join lateral
-        (select e.id, e.created_at from public.journal_entries e
+      (select x.id, x.written_at from unnest((select ids from teams)) as t (id) cross join lateral
+        (select e.id, e.written_at from public.journal_entries e
          where e.effective_metadata_team_id = t.id and e.user_id <> $1
-         order by e.created_at desc, e.id desc limit $2) as x)
+         order by e.written_at desc, e.id desc limit $2) as x)
       union all
-      (select x.id, x.created_at from unnest((select ids from orgs)) as o (id) cross join lateral
-        (select e.id, e.created_at from public.journal_entries e
+      (select x.id, x.written_at from unnest((select ids from orgs)) as o (id) cross join lateral
+        (select e.id, e.written_at from public.journal_entries e
          where e.effective_metadata_org_id = o.id and e.user_id <> $1
-         order by e.created_at desc, e.id desc limit $2) as x)
-    ) f order by f.created_at desc, f.id desc limit $2
+         order by e.written_at desc, e.id desc limit $2) as x)
+    ) f order by f.written_at desc, f.id desc limit $2
   )
   select e.id, e.user_id, e.title, c.content, c.entry_id is null as content_hidden, e.mood, e.tags,
     e.notebook_id, e.metadata_visibility, e.content_visibility, e.effective_metadata_visibility,
     e.effective_content_visibility, e.team_id, e.org_id, coalesce(c.mentions, '[]') as mentions,
-    e.spotify_track_id, to_jsonb(t) as track, e.created_at, e.updated_at
+    e.spotify_track_id, to_jsonb(t) as track, e.written_at, e.created_at, e.updated_at
   from page p
   join public.journal_entries e on e.id = p.id
   left join public.journal_entry_contents c on c.entry_id = e.id and (
@@ -43,7 +43,7 @@ const byHand = `
     or c.effective_content_team_id = any ((select ids from teams)::uuid[])
     or c.effective_content_org_id = any ((select ids from orgs)::uuid[]))
   left join public.spotify_tracks t on t.id = e.spotify_track_id
-  order by p.created_at desc, p.id desc`;
+  order by p.written_at desc, p.id desc`;
 
 const asReader = "select * from public.list_journal_entries(p_limit => $1)";
 

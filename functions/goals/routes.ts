@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
 import {
   date,
@@ -10,8 +11,9 @@ import {
   title,
   uuid,
 } from "../../shared/fields/basic.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, ok } from "../../shared/http/answers.ts";
+import { clientMade, writtenAt } from "../../shared/fields/client-made.ts";
+import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
@@ -27,6 +29,7 @@ const CheckIn = z.object({
   user_id: uuid,
   status: checkInStatus,
   notes: z.string().openapi({ example: "5 km before breakfast" }),
+  written_at: writtenAt,
   created_at: timestamp,
 }).openapi("GoalCheckIn");
 
@@ -41,6 +44,7 @@ const Goal = z.object({
     description: "When the goal was completed; null for any other status.",
     example: null,
   }),
+  written_at: writtenAt,
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("Goal");
@@ -48,8 +52,8 @@ const Goal = z.object({
 const GoalWithCheckIns = Goal.extend({ check_ins: z.array(CheckIn) }).openapi("GoalWithCheckIns");
 
 const goalColumns =
-  "id, user_id, title, description, target_date, status, completed_at, created_at, updated_at";
-const checkInColumns = "id, goal_id, user_id, status, notes, created_at";
+  "id, user_id, title, description, target_date, status, completed_at, written_at, created_at, updated_at";
+const checkInColumns = "id, goal_id, user_id, status, notes, written_at, created_at";
 
 /** The maximum number of check-ins in the answer of a goal. */
 const MAX_CHECK_INS = 1000;
@@ -80,8 +84,8 @@ routes.openapi(
     // A super admin sees everyone's goals; this list is the caller's own.
     let query = c.var.db.from("goals").select(goalColumns).eq("user_id", c.var.caller.id);
     if (status) query = query.eq("status", status);
-    const rows = must(await newestFirst.seek(query, { limit, cursor }));
-    return c.json(newestFirst.page("goals", rows, limit), 200);
+    const rows = must(await lastWrittenFirst.seek(query, { limit, cursor }));
+    return c.json(lastWrittenFirst.page("goals", rows, limit), 200);
   },
 );
 
@@ -102,7 +106,7 @@ routes.openapi(
     const row = await c.var.db.from("goals")
       .select(`${goalColumns}, check_ins:goal_check_ins(${checkInColumns})`)
       .eq("id", c.req.valid("param").id)
-      .order("created_at", { referencedTable: "check_ins", ascending: false })
+      .order("written_at", { referencedTable: "check_ins", ascending: false })
       .order("id", { referencedTable: "check_ins", ascending: false })
       .limit(MAX_CHECK_INS, { referencedTable: "check_ins" })
       .maybeSingle();
@@ -118,13 +122,22 @@ routes.openapi(
     operationId: "createGoal",
     summary: "Create a goal",
     description: "The new goal is `active`.",
-    body: json(fields),
-    answer: created("The new goal", z.object({ goal: Goal })),
+    idempotent: true,
+    body: json(fields.extend(clientMade)),
+    answer: createdOnce("The new goal", z.object({ goal: Goal })),
   }),
   async (c) => {
-    const row = await c.var.db.from("goals").insert(c.req.valid("json"))
-      .select(goalColumns).single();
-    return c.json({ goal: must(row) }, 201);
+    const { db, caller } = c.var;
+    const sent = c.req.valid("json");
+    const row = await db.from("goals").insert(sent).select(goalColumns).single();
+    const [goal, status] = await insertedOnce(
+      "goals",
+      row,
+      () =>
+        db.from("goals").select(goalColumns)
+          .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle(),
+    );
+    return c.json({ goal }, status);
   },
 );
 
@@ -176,18 +189,24 @@ routes.openapi(
     operationId: "createGoalCheckIn",
     summary: "Record a check-in of a goal",
     description: "Any number of check-ins is possible. The status of the goal does not change.",
+    idempotent: true,
     params: idParam,
     body: json(z.object({
       status: checkInStatus,
       notes: optionalText.openapi({ example: "5 km before breakfast" }),
+      ...clientMade,
     })),
-    answer: created("The new check-in", z.object({ check_in: CheckIn })),
+    answer: createdOnce("The new check-in", z.object({ check_in: CheckIn })),
   }),
   async (c) => {
-    const checkIn = { ...c.req.valid("json"), goal_id: c.req.valid("param").id };
-    const row = await c.var.db.from("goal_check_ins").insert(checkIn)
-      .select(checkInColumns).single();
+    const { db, caller } = c.var;
+    const sent = { ...c.req.valid("json"), goal_id: c.req.valid("param").id };
+    const row = await db.from("goal_check_ins").insert(sent).select(checkInColumns).single();
+    const stored = () =>
+      db.from("goal_check_ins").select(checkInColumns).eq("id", sent.id!)
+        .eq("goal_id", sent.goal_id).eq("user_id", caller.id).maybeSingle();
     const messages = { goal_check_ins_goal_fkey: "Goal not found" };
-    return c.json({ check_in: must(row, messages) }, 201);
+    const [check_in, status] = await insertedOnce("goal_check_ins", row, stored, messages);
+    return c.json({ check_in }, status);
   },
 );

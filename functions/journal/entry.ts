@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { date, text, timestamp, title, uuid } from "../../shared/fields/basic.ts";
+import { writtenAt } from "../../shared/fields/client-made.ts";
 import { target, visibility } from "../../shared/fields/visibility.ts";
 import type { Row } from "../../shared/database/schema.ts";
 import { publicUrl } from "../../shared/files/public-url.ts";
@@ -62,6 +63,7 @@ export const Entry = z.object({
     format: "uri",
     description: "The image of the mood in the caller's active tone pack; null when there is none.",
   }),
+  written_at: writtenAt,
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("Entry");
@@ -100,6 +102,7 @@ export const example: Entry = {
   spotify_track_id: null,
   track: null,
   tone_image_url: null,
+  written_at: "2026-11-21T08:30:00.123456+00:00",
   created_at: "2026-11-21T08:30:00.123456+00:00",
   updated_at: "2026-11-21T08:30:00.123456+00:00",
 };
@@ -160,11 +163,11 @@ export const filters = z.object({
     example: '"along the river" -work',
   }),
   from: moment.optional().openapi({
-    description: "Only entries created at this time or later: a timestamp, or a date in UTC.",
+    description: "Only entries written at this time or later: a timestamp, or a date in UTC.",
     example: "2026-11-01T00:00:00Z",
   }),
   to: moment.optional().openapi({
-    description: "Only entries created before this time: a timestamp, or a date in UTC.",
+    description: "Only entries written before this time: a timestamp, or a date in UTC.",
     example: "2026-12-01T00:00:00Z",
   }),
 });

@@ -1,8 +1,10 @@
 import { z } from "@hono/zod-openapi";
+import { insertedOnce } from "../../shared/database/inserted.ts";
 import { must } from "../../shared/database/results.ts";
 import { idParam, text, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, ok } from "../../shared/http/answers.ts";
+import { clientMade, writtenAt } from "../../shared/fields/client-made.ts";
+import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
@@ -19,6 +21,7 @@ const TeamMessage = z.object({
   full_name: z.string().nullable(),
   avatar_url: z.string().nullable(),
   content: z.string(),
+  written_at: writtenAt,
   created_at: timestamp,
 }).openapi("TeamMessage");
 
@@ -29,12 +32,14 @@ const example: z.input<typeof TeamMessage> = {
   full_name: "Ana Ruiz",
   avatar_url: "https://example.com/ana.png",
   content: "Good morning! Who is writing?",
+  written_at: "2026-11-21T08:30:00.123456+00:00",
   created_at: "2026-11-21T08:30:00.123456+00:00",
 };
 
 const columns = `
   id, team_id, user_id,
-  ...profile_cards!team_messages_user_id_fkey(full_name, avatar_url), content, created_at
+  ...profile_cards!team_messages_user_id_fkey(full_name, avatar_url), content,
+  written_at, created_at
 `;
 
 messages.openapi(
@@ -58,10 +63,10 @@ messages.openapi(
     const { limit, cursor } = c.req.valid("query");
     const page = c.var.db.rpc("list_team_messages", {
       p_team_id: c.req.valid("param").id,
-      ...newestFirst.args({ limit, cursor }),
+      ...lastWrittenFirst.args({ limit, cursor }),
     });
-    const rows = must(await newestFirst.order(page.select(columns)));
-    return c.json(newestFirst.page("messages", rows, limit), 200);
+    const rows = must(await lastWrittenFirst.order(page.select(columns)));
+    return c.json(lastWrittenFirst.page("messages", rows, limit), 200);
   },
 );
 
@@ -75,14 +80,31 @@ messages.openapi(
     description: "Allowed for the team's members and super admins.",
     idempotent: true,
     params: idParam,
-    body: json(z.object({ content: text(1, 2000).openapi({ example: example.content }) })),
-    answer: created("The new message", z.object({ message: TeamMessage }), { message: example }),
+    body: json(z.object({
+      content: text(1, 2000).openapi({ example: example.content }),
+      ...clientMade,
+    })),
+    answer: createdOnce("The new message", z.object({ message: TeamMessage }), {
+      message: example,
+    }),
   }),
   async (c) => {
-    const sent = c.var.db.rpc("send_team_message", {
-      p_team_id: c.req.valid("param").id,
-      p_content: c.req.valid("json").content,
-    });
-    return c.json({ message: must(await sent.select(columns)) }, 201);
+    const { db, caller } = c.var;
+    const team = c.req.valid("param").id;
+    const { id, content, written_at } = c.req.valid("json");
+    const row = await db.rpc("send_team_message", {
+      p_team_id: team,
+      p_content: content,
+      p_id: id,
+      p_written_at: written_at,
+    }).select(columns);
+    const [message, status] = await insertedOnce(
+      "team_messages",
+      row,
+      () =>
+        db.from("team_messages").select(columns)
+          .eq("id", id!).eq("team_id", team).eq("user_id", caller.id).maybeSingle(),
+    );
+    return c.json({ message }, status);
   },
 );

@@ -223,6 +223,8 @@ type Results = Within<AnyFunction, {
 
 type OrganizationFields = { name: string; description?: string | null; settings?: Settings };
 type EntryFields = {
+  id?: string;
+  written_at?: string;
   title: string;
   content: string;
   mood?: string | null;

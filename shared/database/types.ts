@@ -269,6 +269,7 @@ export type Database = {
           "notes": string;
           "status": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -278,6 +279,7 @@ export type Database = {
           "notes"?: string;
           "status": string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Update: {
           "created_at"?: string;
@@ -286,6 +288,7 @@ export type Database = {
           "notes"?: string;
           "status"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -308,6 +311,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -320,6 +324,7 @@ export type Database = {
           "title": string;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Update: {
           "completed_at"?: string | null;
@@ -331,6 +336,7 @@ export type Database = {
           "title"?: string;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -364,6 +370,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -387,6 +394,7 @@ export type Database = {
           "title": string;
           "updated_at"?: string;
           "user_id": string;
+          "written_at"?: string;
         };
         Update: {
           "content_visibility"?: string;
@@ -409,6 +417,7 @@ export type Database = {
           "title"?: string;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -693,6 +702,7 @@ export type Database = {
           "team_id": string | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -705,6 +715,7 @@ export type Database = {
           "team_id"?: string | null;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Update: {
           "content_visibility"?: string;
@@ -716,6 +727,7 @@ export type Database = {
           "team_id"?: string | null;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -1170,6 +1182,7 @@ export type Database = {
           "id": string;
           "team_id": string;
           "user_id": string | null;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -1178,6 +1191,7 @@ export type Database = {
           "id"?: string;
           "team_id": string;
           "user_id"?: string | null;
+          "written_at"?: string;
         };
         Update: {
           "content"?: string;
@@ -1185,6 +1199,7 @@ export type Database = {
           "id"?: string;
           "team_id"?: string;
           "user_id"?: string | null;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -1579,6 +1594,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Relationships: [
@@ -1902,6 +1918,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";
@@ -2187,6 +2204,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         }[];
         SetofOptions: {
           from: "*";
@@ -2207,6 +2225,7 @@ export type Database = {
           "team_id": string | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         }[];
         SetofOptions: {
           from: "*";
@@ -2247,6 +2266,7 @@ export type Database = {
           "id": string;
           "team_id": string;
           "user_id": string | null;
+          "written_at": string;
         }[];
         SetofOptions: {
           from: "*";
@@ -2414,13 +2434,19 @@ export type Database = {
       };
       "reserve_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
       "send_team_message": {
-        Args: { "p_content": string; "p_team_id": string };
+        Args: {
+          "p_content": string;
+          "p_id"?: string;
+          "p_team_id": string;
+          "p_written_at"?: string;
+        };
         Returns: {
           "content": string;
           "created_at": string;
           "id": string;
           "team_id": string;
           "user_id": string | null;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";
@@ -2543,6 +2569,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";

@@ -9,6 +9,9 @@ create table public.team_messages (
     constraint team_messages_user_id_fkey references public.profile_cards (id) on delete set null,
   content text not null
     constraint team_messages_content_check check (char_length(content) <= 2000 and content ~ '\S'),
+  written_at timestamptz not null default now()
+    constraint team_messages_written_at_check
+      check (written_at between '1000-01-01' and created_at + interval '5 minutes'),
   created_at timestamptz not null default now()
 );
 
@@ -16,7 +19,7 @@ comment on table public.team_messages is 'Messages between members of a team.';
 
 select private.limit_statistics('public.team_messages');
 
-create index team_messages_page_idx on public.team_messages (team_id, created_at desc, id desc);
+create index team_messages_page_idx on public.team_messages (team_id, written_at desc, id desc);
 create index team_messages_user_id_idx on public.team_messages (user_id);
 
 alter table public.team_messages enable row level security;
@@ -52,16 +55,19 @@ begin
 end
 $$;
 
-create function private.send_team_message(p_team_id uuid, p_content text)
-returns public.team_messages
+create function private.send_team_message(
+  p_team_id uuid, p_content text, p_id uuid default null, p_written_at timestamptz default null
+) returns public.team_messages
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_team_member(p_team_id);
   v_message public.team_messages;
 begin
-  insert into public.team_messages (team_id, user_id, content)
-  values (p_team_id, v_caller, p_content) returning * into v_message;
+  insert into public.team_messages (id, team_id, user_id, content, written_at)
+  values (coalesce(p_id, gen_random_uuid()), p_team_id, v_caller, p_content,
+    coalesce(p_written_at, now()))
+  returning * into v_message;
   return v_message;
 end
 $$;
@@ -78,8 +84,8 @@ begin
   return query
     select * from public.team_messages
     where team_id = p_team_id
-      and (p_before_at is null or (created_at, id) < (p_before_at, p_before_id))
-    order by created_at desc, id desc
+      and (p_before_at is null or (written_at, id) < (p_before_at, p_before_id))
+    order by written_at desc, id desc
     limit least(greatest(p_limit, 1), 101);
 end
 $$;

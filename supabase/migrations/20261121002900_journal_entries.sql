@@ -75,6 +75,9 @@ create table public.journal_entries (
   effective_content_team_id uuid,
   effective_content_org_id uuid,
   mood_due_at timestamptz,
+  written_at timestamptz not null default now()
+    constraint journal_entries_written_at_check
+      check (written_at between '1000-01-01' and created_at + interval '5 minutes'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint journal_entries_team_id_check
@@ -108,22 +111,22 @@ comment on column public.journal_entries.effective_content_visibility is
 select private.limit_statistics('public.journal_entries', 'effective_metadata_visibility');
 
 -- One index for each way to reach an entry, all in the order of the feed.
-create index journal_entries_page_idx on public.journal_entries (created_at desc, id desc);
+create index journal_entries_page_idx on public.journal_entries (written_at desc, id desc);
 create index journal_entries_user_id_idx
-  on public.journal_entries (user_id, created_at desc, id desc);
+  on public.journal_entries (user_id, written_at desc, id desc);
 create index journal_entries_notebook_id_idx
-  on public.journal_entries (notebook_id, user_id, created_at desc, id desc)
+  on public.journal_entries (notebook_id, user_id, written_at desc, id desc)
   where notebook_id is not null;
 create index journal_entries_shared_team_idx
-  on public.journal_entries (effective_metadata_team_id, created_at desc, id desc)
+  on public.journal_entries (effective_metadata_team_id, written_at desc, id desc)
   where effective_metadata_team_id is not null;
 create index journal_entries_shared_org_idx
-  on public.journal_entries (effective_metadata_org_id, created_at desc, id desc)
+  on public.journal_entries (effective_metadata_org_id, written_at desc, id desc)
   where effective_metadata_org_id is not null;
-create index journal_entries_public_idx on public.journal_entries (created_at desc, id desc)
+create index journal_entries_public_idx on public.journal_entries (written_at desc, id desc)
   where effective_metadata_visibility = 'public';
 create index journal_entries_mood_idx
-  on public.journal_entries (private.mood_key(mood), created_at desc, id desc)
+  on public.journal_entries (private.mood_key(mood), written_at desc, id desc)
   where mood is not null;
 create index journal_entries_tags_idx on public.journal_entries using gin (private.tag_keys(tags));
 
@@ -261,6 +264,7 @@ create view public.journal_feed with (security_invoker = true) as
       'id', t.id, 'name', t.name, 'artist_names', t.artist_names, 'album_name', t.album_name,
       'album_image_url', t.album_image_url, 'external_url', t.external_url
     ) end as track,
+    e.written_at,
     e.created_at,
     e.updated_at,
     -- A path in the public bucket tone-packs; the Storage API provides the address.

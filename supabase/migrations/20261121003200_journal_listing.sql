@@ -2,13 +2,13 @@
 -- costs the same at a thousand rows and at ten million. Search and tag operators are not leakproof
 -- and would lose their index under row security; these queries check visibility themselves.
 
--- Ids of one page, newest first: p_limit entries older than (p_before_at, p_before_id), created
+-- Ids of one page, newest first: p_limit entries older than (p_before_at, p_before_id), written
 -- from p_from on and before p_to. Scopes: own, team, org, public, all. Static SQL, whose plan is
 -- kept, because every client opens with this page.
 create function private.feed_page(
   p_scope text, p_from timestamptz, p_to timestamptz, p_before_at timestamptz, p_before_id uuid,
   p_limit integer
-) returns table (id uuid, created_at timestamptz)
+) returns table (id uuid, written_at timestamptz)
 language plpgsql stable security definer rows 20 set search_path = ''
 as $$
 declare
@@ -27,46 +27,46 @@ declare
 begin
   if p_scope = 'all' and private.is_super_admin() then
     return query
-      select e.id, e.created_at from public.journal_entries as e
-      where (e.created_at, e.id) < (v_before_at, v_before_id)
-        and e.created_at >= v_from and e.created_at < v_to
-      order by e.created_at desc, e.id desc limit p_limit;
+      select e.id, e.written_at from public.journal_entries as e
+      where (e.written_at, e.id) < (v_before_at, v_before_id)
+        and e.written_at >= v_from and e.written_at < v_to
+      order by e.written_at desc, e.id desc limit p_limit;
     return;
   end if;
   return query
-    select f.id, f.created_at from (
-      (select e.id, e.created_at from public.journal_entries as e
+    select f.id, f.written_at from (
+      (select e.id, e.written_at from public.journal_entries as e
        where p_scope in ('own', 'all') and e.user_id = v_caller
-         and (e.created_at, e.id) < (v_before_at, v_before_id)
-         and e.created_at >= v_from and e.created_at < v_to
-       order by e.created_at desc, e.id desc limit p_limit)
+         and (e.written_at, e.id) < (v_before_at, v_before_id)
+         and e.written_at >= v_from and e.written_at < v_to
+       order by e.written_at desc, e.id desc limit p_limit)
       union all
-      (select e.id, e.created_at from public.journal_entries as e
+      (select e.id, e.written_at from public.journal_entries as e
        where p_scope in ('public', 'all') and e.effective_metadata_visibility = 'public'
          and e.user_id <> v_not_by
-         and (e.created_at, e.id) < (v_before_at, v_before_id)
-         and e.created_at >= v_from and e.created_at < v_to
-       order by e.created_at desc, e.id desc limit p_limit)
+         and (e.written_at, e.id) < (v_before_at, v_before_id)
+         and e.written_at >= v_from and e.written_at < v_to
+       order by e.written_at desc, e.id desc limit p_limit)
       union all
-      (select x.id, x.created_at
+      (select x.id, x.written_at
        from unnest(case when p_scope in ('team', 'all') then v_teams end) as t (id)
        cross join lateral (
-         select e.id, e.created_at from public.journal_entries as e
+         select e.id, e.written_at from public.journal_entries as e
          where e.effective_metadata_team_id = t.id and e.user_id <> v_not_by
-           and (e.created_at, e.id) < (v_before_at, v_before_id)
-           and e.created_at >= v_from and e.created_at < v_to
-         order by e.created_at desc, e.id desc limit p_limit) as x)
+           and (e.written_at, e.id) < (v_before_at, v_before_id)
+           and e.written_at >= v_from and e.written_at < v_to
+         order by e.written_at desc, e.id desc limit p_limit) as x)
       union all
-      (select x.id, x.created_at
+      (select x.id, x.written_at
        from unnest(case when p_scope in ('org', 'all') then v_orgs end) as o (id)
        cross join lateral (
-         select e.id, e.created_at from public.journal_entries as e
+         select e.id, e.written_at from public.journal_entries as e
          where e.effective_metadata_org_id = o.id and e.user_id <> v_not_by
-           and (e.created_at, e.id) < (v_before_at, v_before_id)
-           and e.created_at >= v_from and e.created_at < v_to
-         order by e.created_at desc, e.id desc limit p_limit) as x)
+           and (e.written_at, e.id) < (v_before_at, v_before_id)
+           and e.written_at >= v_from and e.written_at < v_to
+         order by e.written_at desc, e.id desc limit p_limit) as x)
     ) as f
-    order by f.created_at desc, f.id desc limit p_limit;
+    order by f.written_at desc, f.id desc limit p_limit;
 end
 $$;
 
@@ -75,7 +75,7 @@ $$;
 create function private.filtered_page(
   p_scope text, p_notebook_id uuid, p_tag text, p_mood text, p_query text,
   p_from timestamptz, p_to timestamptz, p_before_at timestamptz, p_before_id uuid, p_limit integer
-) returns table (id uuid, created_at timestamptz)
+) returns table (id uuid, written_at timestamptz)
 language plpgsql stable security definer rows 20 set search_path = ''
 as $$
 declare
@@ -98,9 +98,9 @@ begin
     case when p_notebook_id is not null then 'e.notebook_id = $4' end,
     case when p_tag is not null then 'private.tag_keys(e.tags) @> array[$5]' end,
     case when p_mood is not null then 'private.mood_key(e.mood) = private.mood_key($6)' end,
-    case when p_from is not null then 'e.created_at >= $8' end,
-    case when p_to is not null then 'e.created_at < $9' end,
-    case when p_before_at is not null then '(e.created_at, e.id) < ($10, $11)' end);
+    case when p_from is not null then 'e.written_at >= $8' end,
+    case when p_to is not null then 'e.written_at < $9' end,
+    case when p_before_at is not null then '(e.written_at, e.id) < ($10, $11)' end);
   if p_query is not null then
     -- A reader without access to the content searches the title alone. The words of the title are
     -- among the words of the whole, so one index finds candidates for both; the last condition is
@@ -114,7 +114,7 @@ begin
       'case when ' || v_readable || ' then d.words @@ $7
        else to_tsvector(''pg_catalog.english'', private.normalize_search_text(e.title)) @@ $7 end');
   end if;
-  v_page := ' order by e.created_at desc, e.id desc limit $12)';
+  v_page := ' order by e.written_at desc, e.id desc limit $12)';
 
   if v_all then
     v_branches := array['true'];
@@ -127,22 +127,22 @@ begin
     end if;
   end if;
   v_branches := array(
-    select format('(select e.id, e.created_at from public.journal_entries as e %s where %s and %s%s',
+    select format('(select e.id, e.written_at from public.journal_entries as e %s where %s and %s%s',
       v_found, branch, v_filter, v_page)
     from unnest(v_branches) as branch
   );
   -- Each team and organization has its own range in the index.
   if not v_all and p_scope in ('team', 'all') and v_teams <> '{}' then
     v_branches := v_branches || format(
-      '(select x.id, x.created_at from unnest($2) as t (id) cross join lateral
-        (select e.id, e.created_at from public.journal_entries as e %s
+      '(select x.id, x.written_at from unnest($2) as t (id) cross join lateral
+        (select e.id, e.written_at from public.journal_entries as e %s
          where %s e.effective_metadata_team_id = t.id and %s%s as x)',
       v_found, v_others, v_filter, v_page);
   end if;
   if not v_all and p_scope in ('org', 'all') and v_orgs <> '{}' then
     v_branches := v_branches || format(
-      '(select x.id, x.created_at from unnest($3) as o (id) cross join lateral
-        (select e.id, e.created_at from public.journal_entries as e %s
+      '(select x.id, x.written_at from unnest($3) as o (id) cross join lateral
+        (select e.id, e.written_at from public.journal_entries as e %s
          where %s e.effective_metadata_org_id = o.id and %s%s as x)',
       v_found, v_others, v_filter, v_page);
   end if;
@@ -151,8 +151,8 @@ begin
   end if;
 
   return query execute
-    'select f.id, f.created_at from (' || array_to_string(v_branches, ' union all ')
-      || ') as f order by f.created_at desc, f.id desc limit $12'
+    'select f.id, f.written_at from (' || array_to_string(v_branches, ' union all ')
+      || ') as f order by f.written_at desc, f.id desc limit $12'
     using v_caller, v_teams, v_orgs, p_notebook_id, p_tag, p_mood, v_query, p_from, p_to,
       p_before_at, p_before_id, p_limit, nullif(querytree(v_query), 'T')::tsquery;
 end
@@ -182,13 +182,13 @@ begin
     return query
       select f.* from private.feed_page(p_scope, p_from, p_to, p_before_at, p_before_id, v_limit) as p
       join public.journal_feed as f on f.id = p.id
-      order by p.created_at desc, p.id desc;
+      order by p.written_at desc, p.id desc;
   else
     return query
       select f.* from private.filtered_page(p_scope, p_notebook_id, p_tag, p_mood, p_query, p_from,
         p_to, p_before_at, p_before_id, v_limit) as p
       join public.journal_feed as f on f.id = p.id
-      order by p.created_at desc, p.id desc;
+      order by p.written_at desc, p.id desc;
   end if;
 end
 $$;

@@ -78,17 +78,17 @@ create function private.recent_entries(
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'date', to_char(e.created_at at time zone 'utc', 'YYYY-MM-DD'), 'title', e.title,
+    'date', to_char(e.written_at at time zone 'utc', 'YYYY-MM-DD'), 'title', e.title,
     'mood', e.mood, 'tags', e.tags, 'content', e.content
-  ) order by e.created_at desc, e.id desc), '[]')
+  ) order by e.written_at desc, e.id desc), '[]')
   from (
     select n.*, left(c.content, 2000) as content,
       sum(char_length(n.title) + least(char_length(c.content), 2000))
-        over (order by n.created_at desc, n.id desc) as chars
+        over (order by n.written_at desc, n.id desc) as chars
     from (
-      select id, title, mood, tags, created_at from public.journal_entries
-      where user_id = p_user_id and created_at > p_since
-      order by created_at desc, id desc limit p_limit
+      select id, title, mood, tags, written_at from public.journal_entries
+      where user_id = p_user_id and written_at > p_since
+      order by written_at desc, id desc limit p_limit
     ) as n
     join public.journal_entry_contents as c on c.entry_id = n.id
   ) as e
@@ -106,11 +106,11 @@ as $$
     'goals', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'title', g.title, 'description', left(g.description, 300), 'status', g.status,
-        'target_date', g.target_date) order by g.created_at desc), '[]')
+        'target_date', g.target_date) order by g.written_at desc), '[]')
       from (
         select * from public.goals
         where user_id = p.id and status in ('active', 'paused')
-        order by created_at desc, id desc limit 20
+        order by written_at desc, id desc limit 20
       ) as g
     ))
   from public.profiles as p

@@ -115,7 +115,7 @@ begin
       )
       and exists (
         select from public.journal_entries as e
-        where e.user_id = p.id and e.created_at > now() - interval '7 days'
+        where e.user_id = p.id and e.written_at > now() - interval '7 days'
       )
     order by p.id
     limit p_limit;

@@ -40,6 +40,7 @@ describe("/api/teams/{id}/messages", () => {
           full_name,
           avatar_url: null,
           content,
+          written_at: body.message.created_at,
           created_at: expect.stringMatching(ISO),
         },
       });
