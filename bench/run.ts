@@ -9,6 +9,7 @@ import { type Throwaway, withThrowaway } from "../local/platform/throwaway.ts";
 import { dataApiEngine } from "../local/data/engines.ts";
 import { postgrestBinary } from "../local/data/postgrest.ts";
 import { benchAdmin } from "./admin.ts";
+import { benchChat } from "./chat.ts";
 import { benchDrops } from "./drops.ts";
 import { benchFeed } from "./feed.ts";
 import { benchRequest, benchStart } from "./front-door.ts";
@@ -31,6 +32,7 @@ const benches: Record<string, (tools: Tools) => Promise<Row[]>> = {
   request: ({ platform }) => benchRequest(platform.status),
   feed: ({ sql }) => benchFeed(sql, log),
   mood: ({ platform }) => benchMood(platform.status, log),
+  chat: () => benchChat(log),
   sweep: () => Promise.resolve(benchSweep()),
   drops: ({ sql }) => benchDrops(sql, log),
   admin: ({ sql }) => benchAdmin(sql, log),

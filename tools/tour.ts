@@ -8,6 +8,7 @@ import { startStandIns } from "../stand-ins/index.ts";
 import { localDir, projectRoot } from "../local/base/paths.ts";
 import { readStatus, type Status } from "../local/base/status.ts";
 import { withThrowaway } from "../local/platform/throwaway.ts";
+import { assistant } from "./tour/assistant.ts";
 import { journal } from "./tour/journal.ts";
 import { chapter, faint, signUp, type Tour } from "./tour/traveller.ts";
 
@@ -25,7 +26,7 @@ async function running(): Promise<Status> {
 }
 
 /** The chapters in their order; a later one may build on what an earlier one made. */
-const chapters = [journal];
+const chapters = [journal, assistant];
 
 async function walk(status: Status): Promise<void> {
   chapter("Three people sign up");

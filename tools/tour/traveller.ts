@@ -26,7 +26,10 @@ export interface Traveller {
   name: string;
   id: string;
   client: SupabaseClient;
-  /** Sends a request through the front door and prints it. */
+  /**
+   * Sends a request through the front door and prints it with its answer: JSON, or the data of each
+   * server-sent event.
+   */
   // deno-lint-ignore no-explicit-any -- answers are printed, and a few ids are read from them
   ask(method: string, path: string, body?: unknown): Promise<any>;
 }
@@ -55,7 +58,13 @@ export async function signUp(status: Status, name: string): Promise<Traveller> {
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
         body: body === undefined ? undefined : JSON.stringify(body),
       });
-      const answer = await response.json();
+      const text = await response.text();
+      const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+      const answer = isStream
+        ? text.split("\n\n").filter(Boolean).map((event) =>
+          JSON.parse(event.slice("data: ".length))
+        )
+        : JSON.parse(text);
       console.log(`${name}: ${bold(`${method} /api${path}`)} ${body ? faint(show(body)) : ""}`);
       console.log(`  ${response.status} ${show(answer).replace(/\n/g, "\n  ")}`);
       return answer;
