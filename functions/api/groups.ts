@@ -5,6 +5,8 @@ import { routes as ai } from "../ai/routes.ts";
 import { routes as auth } from "../auth/routes.ts";
 import { routes as chat } from "../chat/routes.ts";
 import { routes as drops } from "../drops/routes.ts";
+import { routes as encouragementDrops } from "../encouragement-drops/routes.ts";
+import { routes as engagement } from "../engagement/routes.ts";
 import { routes as featureFlags } from "../feature-flags/routes.ts";
 import { routes as goals } from "../goals/routes.ts";
 import { routes as health } from "../health/routes.ts";
@@ -27,6 +29,8 @@ const groups: Group[] = [
   organizations,
   teams,
   drops,
+  encouragementDrops,
+  engagement,
   payment,
   ai,
   tonePacks,

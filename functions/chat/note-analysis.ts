@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { type CallOptions, uselessAnswer } from "../../shared/providers/openai-call.ts";
 import { ask } from "../../shared/providers/openai.ts";
 import { tone as toneField } from "../../shared/ai/fields.ts";
+import { modelText } from "../../shared/ai/texts.ts";
 import { tones, toTone } from "../../shared/ai/tones.ts";
 import type { EntryForAssistant } from "../../shared/database/schema.ts";
 
@@ -56,15 +57,13 @@ const MAX_TEXT = 4000;
 const MAX_POINT = 300;
 const MAX_POINTS = 10;
 
-const kept = (max: number) =>
-  z.string().transform((words) => words.replaceAll("\0", "").trim().slice(0, max).toWellFormed());
-const points = z.array(kept(MAX_POINT)).transform((all) =>
+const points = z.array(modelText(MAX_POINT)).transform((all) =>
   all.filter(Boolean).slice(0, MAX_POINTS)
 );
 
 /** What is taken for an answer: texts and lists are shortened, unknown tones left out. */
 const Answer = z.object({
-  summary: kept(MAX_TEXT).refine((words) => words !== ""),
+  summary: modelText(MAX_TEXT).refine((words) => words !== ""),
   mood_trends: z.object({
     direction: z.enum(directions),
     tones: z.array(z.string()).transform((names) =>
@@ -73,7 +72,7 @@ const Answer = z.object({
   }),
   topics: points,
   patterns: points,
-  recommendations: kept(MAX_TEXT),
+  recommendations: modelText(MAX_TEXT),
   insights: z.object({
     gratitude: points,
     challenges: points,

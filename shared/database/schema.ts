@@ -67,6 +67,7 @@ type PackShare = { id: string; user_id: string | null; email: string | null; cre
 
 /** Columns of tables and views, in addition to `Checks`. */
 type Columns = Within<RelationColumns, {
+  drops_sent: { data: Settings; media_type: Checks["drop_templates"]["media_type"] };
   organizations: { settings: Settings };
   profiles: { preferences: Preferences };
   site_settings: {
@@ -125,6 +126,17 @@ type AdminUser = {
     drops_equivalent: number | null;
   };
 };
+type MyDrops =
+  & Pick<
+    Row<"user_drops">,
+    | "date"
+    | "daily_allowance"
+    | "drops_used"
+    | "bonus_drops_earned"
+    | "custom_used"
+    | "custom_max"
+  >
+  & { total_available: number };
 type FeatureFlag = Row<"feature_flags"> & { user_ids: string[] };
 type Import = {
   id: string;
@@ -164,7 +176,20 @@ type ResultColumns = Within<FunctionColumns, {
   admin_list_users: AdminUser;
   administer_user: AdminUser;
   award_monthly_batch: { last_id: string | null };
+  badges_of: {
+    color: string | null;
+    display_name: string | null;
+    emoji: string | null;
+    name: string | null;
+    success_rate: number | null;
+    updated_at: string | null;
+  };
   get_user_token_usage_monthly: UsageByKind;
+  leaderboard: {
+    avatar_url: string | null;
+    full_name: string | null;
+    success_rate: number | null;
+  };
   payment_account: { customer_id: string | null };
   share_tone_pack: { email: string | null; user_id: string | null };
 }>;
@@ -203,12 +228,25 @@ type Results = Within<AnyFunction, {
     | { state: "mismatch" }
     | { state: "done"; status: number; answer: { type: string; text: string } };
   issue_impersonation: { code: string; impersonation: Row<"admin_impersonations"> };
+  my_drops: MyDrops;
   record_payment_event:
     | { outcome: Checks["payment_events"]["outcome"] | "duplicate" }
     | { outcome: "read"; revision: number };
+  record_assistant_drop: string | null;
+  send_drop: {
+    drop: Omit<Row<"drops_sent">, "data" | "is_unread" | "recipient_id"> & {
+      recipient_id: string;
+    };
+    my_drops: MyDrops;
+  };
   set_feature_flag: FeatureFlag;
   start_import: Import;
   take_account_deletion: string | null;
+  take_daily_drops: {
+    users: { user_id: string; analysis: Record<string, unknown> | null }[];
+    skipped: number;
+    last_id: string | null;
+  };
   take_note_analyses: {
     users: { user_id: string; analysis_date: string; entries: EntryForAssistant[] }[];
     last_id: string | null;
@@ -253,6 +291,7 @@ type Arguments = Within<FunctionArguments, {
   };
   award_monthly_batch: { p_after: string | null };
   begin_chat_answer: { p_session_id: string | null };
+  create_drop_template: { p_fields: Partial<Row<"drop_templates">> };
   create_journal_entry: { p_entry: EntryFields };
   create_organization: { p_settings?: Settings };
   create_roadmap_task: { p_fields: Partial<Row<"roadmap_tasks">> };
@@ -261,6 +300,7 @@ type Arguments = Within<FunctionArguments, {
   end_job_run: { p_result: unknown };
   export_page: { p_after?: unknown };
   idempotency_claim: { p_session_id: string | null };
+  take_daily_drops: { p_after: string | null };
   take_note_analyses: { p_after: string | null };
   record_note_analysis: {
     p_analysis: Pick<
@@ -268,6 +308,7 @@ type Arguments = Within<FunctionArguments, {
       "summary" | "mood_trends" | "topics" | "patterns" | "recommendations" | "insights"
     >;
   };
+  process_engagement_batch: { p_since: string | null };
   receive_import_rows: {
     p_rows: ({ number: number; entry: Partial<EntryFields> } | { number: number; error: string })[];
   };
@@ -288,8 +329,11 @@ type Arguments = Within<FunctionArguments, {
       cancel_at_period_end: boolean;
     };
   };
+  record_assistant_drop: { p_data?: Settings };
+  set_drop_config: { p_changes: Partial<Row<"drop_config">> };
   set_feature_flag: { p_changes: Partial<Omit<FeatureFlag, "key">> };
   set_site_setting: { p_change: { value: Columns["site_settings"]["value"] } };
+  update_drop_template: { p_fields: Partial<Row<"drop_templates">> };
   update_journal_entry: { p_changes: Partial<EntryFields> };
   update_organization: { p_changes: Partial<OrganizationFields> };
   update_profile: {

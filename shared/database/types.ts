@@ -5,6 +5,36 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   "public": {
     Tables: {
+      "action_notes": {
+        Row: {
+          "content": string;
+          "created_at": string;
+          "id": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "content": string;
+          "created_at"?: string;
+          "id"?: string;
+          "user_id"?: string;
+        };
+        Update: {
+          "content"?: string;
+          "created_at"?: string;
+          "id"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "action_notes_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "admin_impersonations": {
         Row: {
           "admin_id": string;
@@ -81,6 +111,82 @@ export type Database = {
           "target_type"?: string;
         };
         Relationships: [];
+      };
+      "badge_definitions": {
+        Row: {
+          "color": string;
+          "description": string;
+          "display_name": string;
+          "emoji": string;
+          "level": number;
+          "min_consecutive_days": number | null;
+          "min_engagement_increases": number;
+          "min_success_rate": number | null;
+          "name": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "color": string;
+          "description": string;
+          "display_name": string;
+          "emoji": string;
+          "level": number;
+          "min_consecutive_days"?: number | null;
+          "min_engagement_increases": number;
+          "min_success_rate"?: number | null;
+          "name": string;
+        };
+        Update: {
+          "color"?: string;
+          "description"?: string;
+          "display_name"?: string;
+          "emoji"?: string;
+          "level"?: number;
+          "min_consecutive_days"?: number | null;
+          "min_engagement_increases"?: number;
+          "min_success_rate"?: number | null;
+          "name"?: string;
+        };
+        Relationships: [];
+      };
+      "badge_milestones": {
+        Row: {
+          "achieved_at": string;
+          "id": string;
+          "level": number;
+          "success_rate": number | null;
+          "total_drops_sent": number;
+          "total_engagement_increases": number;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "achieved_at"?: string;
+          "id"?: string;
+          "level": number;
+          "success_rate"?: number | null;
+          "total_drops_sent": number;
+          "total_engagement_increases": number;
+          "user_id": string;
+        };
+        Update: {
+          "achieved_at"?: string;
+          "id"?: string;
+          "level"?: number;
+          "success_rate"?: number | null;
+          "total_drops_sent"?: number;
+          "total_engagement_increases"?: number;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "badge_milestones_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       "chat_messages": {
         Row: {
@@ -159,6 +265,77 @@ export type Database = {
         };
         Relationships: [];
       };
+      "drop_config": {
+        Row: {
+          "bonus_drops_per_engagement": number;
+          "daily_allowance": number;
+          "engagement_window_hours": number;
+          "id": boolean;
+          "max_custom_drops_per_day": number;
+          "updated_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "bonus_drops_per_engagement"?: number;
+          "daily_allowance"?: number;
+          "engagement_window_hours"?: number;
+          "id"?: boolean;
+          "max_custom_drops_per_day"?: number;
+          "updated_at"?: string;
+        };
+        Update: {
+          "bonus_drops_per_engagement"?: number;
+          "daily_allowance"?: number;
+          "engagement_window_hours"?: number;
+          "id"?: boolean;
+          "max_custom_drops_per_day"?: number;
+          "updated_at"?: string;
+        };
+        Relationships: [];
+      };
+      "drop_templates": {
+        Row: {
+          "content": string;
+          "created_at": string;
+          "drop_type": string;
+          "id": string;
+          "is_approved": boolean;
+          "media_type": string | null;
+          "media_url": string | null;
+          "thumbnail_url": string | null;
+          "title": string;
+          "updated_at": string;
+          "usage_count": number;
+        };
+        ComputedFields: never;
+        Insert: {
+          "content"?: string;
+          "created_at"?: string;
+          "drop_type": string;
+          "id"?: string;
+          "is_approved"?: boolean;
+          "media_type"?: string | null;
+          "media_url"?: string | null;
+          "thumbnail_url"?: string | null;
+          "title": string;
+          "updated_at"?: string;
+          "usage_count"?: number;
+        };
+        Update: {
+          "content"?: string;
+          "created_at"?: string;
+          "drop_type"?: string;
+          "id"?: string;
+          "is_approved"?: boolean;
+          "media_type"?: string | null;
+          "media_url"?: string | null;
+          "thumbnail_url"?: string | null;
+          "title"?: string;
+          "updated_at"?: string;
+          "usage_count"?: number;
+        };
+        Relationships: [];
+      };
       "drops_ledger": {
         Row: {
           "actor_id": string | null;
@@ -201,6 +378,159 @@ export type Database = {
           "user_id"?: string;
         };
         Relationships: [];
+      };
+      "drops_sent": {
+        Row: {
+          "bonus_drops": number;
+          "bonus_drops_awarded": number;
+          "content": string;
+          "data": NonNullable<Json>;
+          "date_sent": string;
+          "drop_type": string;
+          "engagement_increased": boolean;
+          "engagement_window_ends_at": string;
+          "entry_id": string | null;
+          "id": string;
+          "is_unread": boolean | null;
+          "media_type": string | null;
+          "media_url": string | null;
+          "read_at": string | null;
+          "recipient_id": string | null;
+          "sender_id": string;
+          "settled_at": string | null;
+          "template_id": string | null;
+          "thumbnail_url": string | null;
+          "title": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "bonus_drops": number;
+          "bonus_drops_awarded"?: number;
+          "content"?: string;
+          "data"?: NonNullable<Json>;
+          "date_sent"?: string;
+          "drop_type": string;
+          "engagement_increased"?: boolean;
+          "engagement_window_ends_at": string;
+          "entry_id"?: string | null;
+          "id"?: string;
+          "is_unread"?: never;
+          "media_type"?: string | null;
+          "media_url"?: string | null;
+          "read_at"?: string | null;
+          "recipient_id"?: string | null;
+          "sender_id": string;
+          "settled_at"?: string | null;
+          "template_id"?: string | null;
+          "thumbnail_url"?: string | null;
+          "title"?: string | null;
+        };
+        Update: {
+          "bonus_drops"?: number;
+          "bonus_drops_awarded"?: number;
+          "content"?: string;
+          "data"?: NonNullable<Json>;
+          "date_sent"?: string;
+          "drop_type"?: string;
+          "engagement_increased"?: boolean;
+          "engagement_window_ends_at"?: string;
+          "entry_id"?: string | null;
+          "id"?: string;
+          "is_unread"?: never;
+          "media_type"?: string | null;
+          "media_url"?: string | null;
+          "read_at"?: string | null;
+          "recipient_id"?: string | null;
+          "sender_id"?: string;
+          "settled_at"?: string | null;
+          "template_id"?: string | null;
+          "thumbnail_url"?: string | null;
+          "title"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "drops_sent_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_entries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "drops_sent_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_feed";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "drops_sent_recipient_id_fkey";
+            columns: ["recipient_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "drops_sent_sender_id_fkey";
+            columns: ["sender_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "encouragement_badges": {
+        Row: {
+          "bonus_drops_earned": number;
+          "consecutive_days": number;
+          "last_sent_on": string | null;
+          "level": number;
+          "longest_streak": number;
+          "progress_to_next": number;
+          "settled_drops": number;
+          "success_rate": number | null;
+          "total_drops_sent": number;
+          "total_engagement_increases": number;
+          "updated_at": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "bonus_drops_earned"?: number;
+          "consecutive_days"?: number;
+          "last_sent_on"?: string | null;
+          "level"?: number;
+          "longest_streak"?: number;
+          "progress_to_next"?: number;
+          "settled_drops"?: number;
+          "success_rate"?: never;
+          "total_drops_sent"?: number;
+          "total_engagement_increases"?: number;
+          "updated_at"?: string;
+          "user_id": string;
+        };
+        Update: {
+          "bonus_drops_earned"?: number;
+          "consecutive_days"?: number;
+          "last_sent_on"?: string | null;
+          "level"?: number;
+          "longest_streak"?: number;
+          "progress_to_next"?: number;
+          "settled_drops"?: number;
+          "success_rate"?: never;
+          "total_drops_sent"?: number;
+          "total_engagement_increases"?: number;
+          "updated_at"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "encouragement_badges_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       "feature_flag_users": {
         Row: {
@@ -1006,6 +1336,39 @@ export type Database = {
         };
         Relationships: [];
       };
+      "satisfaction_entries": {
+        Row: {
+          "created_at": string;
+          "id": string;
+          "note": string;
+          "score": number;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "id"?: string;
+          "note"?: string;
+          "score": number;
+          "user_id"?: string;
+        };
+        Update: {
+          "created_at"?: string;
+          "id"?: string;
+          "note"?: string;
+          "score"?: number;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "satisfaction_entries_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "site_settings": {
         Row: {
           "key": string;
@@ -1024,6 +1387,42 @@ export type Database = {
           "value"?: NonNullable<Json>;
         };
         Relationships: [];
+      };
+      "sleep_entries": {
+        Row: {
+          "created_at": string;
+          "date": string;
+          "hours": number;
+          "id": string;
+          "quality": number;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "date": string;
+          "hours": number;
+          "id"?: string;
+          "quality": number;
+          "user_id"?: string;
+        };
+        Update: {
+          "created_at"?: string;
+          "date"?: string;
+          "hours"?: number;
+          "id"?: string;
+          "quality"?: number;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "sleep_entries_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       "spotify_tracks": {
         Row: {
@@ -1536,6 +1935,51 @@ export type Database = {
           },
         ];
       };
+      "user_drops": {
+        Row: {
+          "began_at": string;
+          "bonus_drops_earned": number;
+          "custom_max": number;
+          "custom_used": number;
+          "daily_allowance": number;
+          "date": string;
+          "drops_used": number;
+          "total_available": number | null;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "began_at": string;
+          "bonus_drops_earned"?: number;
+          "custom_max": number;
+          "custom_used"?: number;
+          "daily_allowance": number;
+          "date": string;
+          "drops_used"?: number;
+          "total_available"?: never;
+          "user_id": string;
+        };
+        Update: {
+          "began_at"?: string;
+          "bonus_drops_earned"?: number;
+          "custom_max"?: number;
+          "custom_used"?: number;
+          "daily_allowance"?: number;
+          "date"?: string;
+          "drops_used"?: number;
+          "total_available"?: never;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_drops_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
     };
     Views: {
       "drop_transactions": {
@@ -1858,6 +2302,25 @@ export type Database = {
           "updated": number;
         }[];
       };
+      "badges_of": {
+        Args: { "p_user_ids": (string)[] };
+        Returns: {
+          "bonus_drops_earned": number;
+          "color": string;
+          "consecutive_days": number;
+          "display_name": string;
+          "emoji": string;
+          "level": number;
+          "longest_streak": number;
+          "name": string;
+          "progress_to_next": number;
+          "success_rate": number;
+          "total_drops_sent": number;
+          "total_engagement_increases": number;
+          "updated_at": string;
+          "user_id": string;
+        }[];
+      };
       "before_user_created_hook": { Args: { "event": Json }; Returns: Json };
       "begin_account_deletion": {
         Args: {
@@ -1895,6 +2358,28 @@ export type Database = {
       "continue_import": { Args: { "p_import_id": string }; Returns: Json };
       "count_account_deletions": { Args: Record<PropertyKey, never>; Returns: number };
       "count_storage_deletions": { Args: Record<PropertyKey, never>; Returns: number };
+      "create_drop_template": {
+        Args: { "p_fields": Json };
+        Returns: {
+          "content": string;
+          "created_at": string;
+          "drop_type": string;
+          "id": string;
+          "is_approved": boolean;
+          "media_type": string | null;
+          "media_url": string | null;
+          "thumbnail_url": string | null;
+          "title": string;
+          "updated_at": string;
+          "usage_count": number;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "drop_templates";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "create_journal_entry": {
         Args: { "p_entry": Json };
         Returns: {
@@ -2035,6 +2520,8 @@ export type Database = {
         };
       };
       "custom_access_token_hook": { Args: { "event": Json }; Returns: Json };
+      "daily_drops_remaining": { Args: Record<PropertyKey, never>; Returns: number };
+      "delete_drop_template": { Args: { "p_id": string }; Returns: undefined };
       "delete_journal_entry": { Args: { "p_entry_id": string }; Returns: undefined };
       "delete_organization": { Args: { "p_org_id": string }; Returns: undefined };
       "delete_roadmap_task": { Args: { "p_id": string }; Returns: undefined };
@@ -2163,6 +2650,19 @@ export type Database = {
           "green_light": boolean;
           "last_30_days": number;
           "total": number;
+        }[];
+      };
+      "leaderboard": {
+        Args: { "p_limit"?: number };
+        Returns: {
+          "avatar_url": string;
+          "full_name": string;
+          "level": number;
+          "rank": number;
+          "success_rate": number;
+          "total_drops_sent": number;
+          "total_engagement_increases": number;
+          "user_id": string;
         }[];
       };
       "link_payment_customer": {
@@ -2332,6 +2832,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "my_drops": { Args: Record<PropertyKey, never>; Returns: Json };
       "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: string[] };
       "note_analyses_remaining": { Args: Record<PropertyKey, never>; Returns: number };
       "own_entry_content_version": { Args: { "p_entry_id": string }; Returns: string };
@@ -2342,6 +2843,19 @@ export type Database = {
           "subscribed": boolean;
         }[];
       };
+      "process_engagement_batch": {
+        Args: { "p_limit": number; "p_since": string };
+        Returns: {
+          "bonus_drops": number;
+          "done": boolean;
+          "engaged": number;
+          "expired": number;
+          "pass_ended": boolean;
+          "since": string;
+          "total": number;
+        }[];
+      };
+      "process_engagement_remaining": { Args: Record<PropertyKey, never>; Returns: number };
       "purchase_tone_pack": {
         Args: { "p_expected_price"?: number; "p_tone_pack_id": string };
         Returns: {
@@ -2354,9 +2868,49 @@ export type Database = {
           "user_id": string;
         }[];
       };
+      "read_drop": {
+        Args: { "p_drop_id": string };
+        Returns: {
+          "bonus_drops": number;
+          "bonus_drops_awarded": number;
+          "content": string;
+          "data": NonNullable<Json>;
+          "date_sent": string;
+          "drop_type": string;
+          "engagement_increased": boolean;
+          "engagement_window_ends_at": string;
+          "entry_id": string | null;
+          "id": string;
+          "is_unread": boolean | null;
+          "media_type": string | null;
+          "media_url": string | null;
+          "read_at": string | null;
+          "recipient_id": string | null;
+          "sender_id": string;
+          "settled_at": string | null;
+          "template_id": string | null;
+          "thumbnail_url": string | null;
+          "title": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "drops_sent";
+          isOneToOne: true;
+          isSetofReturn: true;
+        };
+      };
+      "recalculate_badge": { Args: Record<PropertyKey, never>; Returns: undefined };
       "receive_import_rows": {
         Args: { "p_import_id": string; "p_rows": Json };
         Returns: undefined;
+      };
+      "record_assistant_drop": {
+        Args: { "p_data"?: Json; "p_id"?: string; "p_message": string; "p_recipient": string };
+        Returns: string;
+      };
+      "record_daily_drop": {
+        Args: { "p_data"?: Json; "p_id": string; "p_message": string; "p_user_id": string };
+        Returns: boolean;
       };
       "record_entry_background": {
         Args: {
@@ -2433,6 +2987,17 @@ export type Database = {
         Returns: undefined;
       };
       "reserve_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
+      "send_drop": {
+        Args: {
+          "p_content"?: string;
+          "p_drop_type"?: string;
+          "p_entry_id"?: string;
+          "p_media_url"?: string;
+          "p_recipient_id": string;
+          "p_template_id"?: string;
+        };
+        Returns: Json;
+      };
       "send_team_message": {
         Args: {
           "p_content": string;
@@ -2472,6 +3037,23 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "set_drop_config": {
+        Args: { "p_changes": Json };
+        Returns: {
+          "bonus_drops_per_engagement": number;
+          "daily_allowance": number;
+          "engagement_window_hours": number;
+          "id": boolean;
+          "max_custom_drops_per_day": number;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "drop_config";
+          isOneToOne: true;
+          isSetofReturn: true;
+        };
+      };
       "set_feature_flag": { Args: { "p_changes": Json; "p_key": string }; Returns: Json };
       "set_found_mood": {
         Args: { "p_due_at": string; "p_entry_id": string; "p_mood": string; "p_user_id": string };
@@ -2508,6 +3090,7 @@ export type Database = {
         Args: { "p_address": string; "p_bucket": string; "p_cost"?: number };
         Returns: Json;
       };
+      "take_daily_drops": { Args: { "p_after": string; "p_limit": number }; Returns: Json };
       "take_note_analyses": { Args: { "p_after": string; "p_limit": number }; Returns: Json };
       "take_rate_limit": { Args: { "p_bucket": string; "p_cost"?: number }; Returns: Json };
       "take_storage_deletions": {
@@ -2545,6 +3128,28 @@ export type Database = {
       "unshare_tone_pack": {
         Args: { "p_tone_pack_id": string; "p_user_id": string };
         Returns: undefined;
+      };
+      "update_drop_template": {
+        Args: { "p_fields": Json; "p_id": string };
+        Returns: {
+          "content": string;
+          "created_at": string;
+          "drop_type": string;
+          "id": string;
+          "is_approved": boolean;
+          "media_type": string | null;
+          "media_url": string | null;
+          "thumbnail_url": string | null;
+          "title": string;
+          "updated_at": string;
+          "usage_count": number;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "drop_templates";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "update_journal_entry": {
         Args: { "p_changes": Json; "p_entry_id": string };
@@ -2841,9 +3446,14 @@ export const Constants = {
 export type Checks = {
   "assistant_attempts": { "job": "note_analysis" | "daily_drop" };
   "chat_messages": { "role": "user" | "assistant" };
+  "drop_templates": {
+    "drop_type": "encouragement" | "media" | "science_tidbit";
+    "media_type": "music" | "video" | null;
+  };
   "drops_ledger": {
     "type": "signup_bonus" | "monthly_recurring" | "purchase" | "refund" | "admin_adjustment";
   };
+  "drops_sent": { "drop_type": "encouragement" | "media" | "science_tidbit" };
   "goal_check_ins": { "status": "completed" | "partial" | "missed" };
   "goals": { "status": "active" | "paused" | "completed" | "abandoned" };
   "import_rows": { "status": "waiting" | "imported" | "skipped" | "failed" };

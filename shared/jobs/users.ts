@@ -9,6 +9,8 @@ const USERS = 5;
 /** The users that a job takes on with one call of the database. */
 export interface Taken<User> {
   users: User[];
+  /** Users on the way for whom nothing is left to do. */
+  skipped?: number;
   /** The id of the last user that was considered; null at the end. */
   last_id: string | null;
 }
@@ -35,8 +37,8 @@ export async function runForUsers<User extends { user_id: string }, Count extend
   return await runBatches<Count | "total" | "failed">(
     ["total", "failed", ...names],
     async (size) => {
-      const { users, last_id } = await take(after, size);
-      const counts: Partial<Record<string, number>> = { total: users.length };
+      const { users, skipped = 0, last_id } = await take(after, size);
+      const counts: Partial<Record<string, number>> = { total: users.length + skipped, skipped };
       const errors: string[] = [];
       await Promise.all(users.map(async (user) => {
         const { as, error } = await work(user).catch((error) => ({ as: "failed", error }));

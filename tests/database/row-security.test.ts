@@ -11,6 +11,7 @@ import { accounts } from "./matrix-accounts.ts";
 import { admin } from "./matrix-admin.ts";
 import { ai } from "./matrix-ai.ts";
 import { chat } from "./matrix-chat.ts";
+import { encouragement } from "./matrix-encouragement.ts";
 import { journal } from "./matrix-journal.ts";
 import { privacy } from "./matrix-privacy.ts";
 import { tonePacks } from "./matrix-tone-packs.ts";
@@ -20,6 +21,7 @@ const matrix: Matrix = {
   ...admin,
   ...ai,
   ...chat,
+  ...encouragement,
   ...journal,
   ...privacy,
   ...tonePacks,

@@ -102,6 +102,21 @@ export async function makeSomebody(): Promise<Somebody> {
 
   const goal = await ok(ana.client.from("goals").insert({ title: "Read" }).select("id").single());
   await ok(ana.client.from("goal_check_ins").insert({ goal_id: goal.id, status: "completed" }));
+  // Drops in both directions, a milestone, and what engages them.
+  for (const [from, to] of [[ana, ben], [ben, ana]] as const) {
+    await call(from, "send_drop", {
+      p_recipient_id: to.id,
+      p_drop_type: "encouragement",
+      p_content: "Go on",
+    });
+  }
+  await sql`
+    select private.change_badges(array[row(${ana.id}, 6, 6, 6, 0, null)::private.badge_change])`;
+  await ok(ana.client.from("satisfaction_entries").insert({ score: 8 }));
+  await ok(ana.client.from("action_notes").insert({ content: "Called Ben" }));
+  await ok(
+    ana.client.from("sleep_entries").insert({ date: "2026-11-21", hours: 8, quality: 4 }),
+  );
   await ok(ben.client.from("profiles").update({ blocked_user_ids: [ana.id] }).eq("id", ben.id));
   await ok(ana.client.rpc("award_monthly"));
   await ok(ana.client.rpc("take_rate_limit", { p_bucket: "email" }));
