@@ -11,6 +11,7 @@ import { postgrestBinary } from "../local/data/postgrest.ts";
 import { benchAdmin } from "./admin.ts";
 import { benchChat } from "./chat.ts";
 import { benchDrops } from "./drops.ts";
+import { benchEncouragement } from "./encouragement.ts";
 import { benchFeed } from "./feed.ts";
 import { benchRequest, benchStart } from "./front-door.ts";
 import { report, type Row } from "./measure.ts";
@@ -35,6 +36,7 @@ const benches: Record<string, (tools: Tools) => Promise<Row[]>> = {
   chat: () => benchChat(log),
   sweep: () => Promise.resolve(benchSweep()),
   drops: ({ sql }) => benchDrops(sql, log),
+  encouragement: ({ sql }) => benchEncouragement(sql, log),
   admin: ({ sql }) => benchAdmin(sql, log),
 };
 

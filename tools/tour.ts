@@ -9,6 +9,7 @@ import { localDir, projectRoot } from "../local/base/paths.ts";
 import { readStatus, type Status } from "../local/base/status.ts";
 import { withThrowaway } from "../local/platform/throwaway.ts";
 import { assistant } from "./tour/assistant.ts";
+import { encouragement } from "./tour/encouragement.ts";
 import { journal } from "./tour/journal.ts";
 import { chapter, faint, signUp, type Tour } from "./tour/traveller.ts";
 
@@ -26,12 +27,13 @@ async function running(): Promise<Status> {
 }
 
 /** The chapters in their order; a later one may build on what an earlier one made. */
-const chapters = [journal, assistant];
+const chapters = [journal, encouragement, assistant];
 
-async function walk(status: Status): Promise<void> {
+async function walk(status: Status, cronSecret?: string): Promise<void> {
   chapter("Three people sign up");
   const tour: Tour = {
     status,
+    cronSecret,
     ana: await signUp(status, "Ana"),
     ben: await signUp(status, "Ben"),
     cleo: await signUp(status, "Cleo"),
@@ -42,14 +44,19 @@ async function walk(status: Status): Promise<void> {
 
 if (Deno.args.includes("--running")) {
   const status = await running();
-  await walk(status);
+  await walk(status, Deno.env.get("DROPS_CRON_SECRET"));
   console.log(`\nEvery route is described at ${status.base_url}/api/openapi.json`);
 } else {
   const { env, stop } = await startStandIns();
   const log = (line: string) => console.error(faint(line));
+  const cronSecret = crypto.randomUUID();
   await withThrowaway(
-    { root: projectRoot, env: { ...env, LOG_LEVEL: "error" }, log },
-    (platform) => walk(platform.status),
+    {
+      root: projectRoot,
+      env: { ...env, DROPS_CRON_SECRET: cronSecret, LOG_LEVEL: "error" },
+      log,
+    },
+    (platform) => walk(platform.status, cronSecret),
   );
   await stop();
   Deno.exit(0);

@@ -155,6 +155,7 @@ badges.openapi(
     summary: "Get the badge of a user",
     params: z.object({ userId: uuid }),
     answer: oneBadge,
+    refusals: { 404: { description: "The user does not exist.", example: "User not found" } },
   }),
   async (c) => c.json(await badgeOf(c.var.db, c.req.valid("param").userId), 200),
 );

@@ -52,7 +52,7 @@ const message = {
   title: z.string().nullable().openapi({ description: "The template's; null without one." }),
   content: z.string(),
   media_url: z.string().nullable(),
-  media_type: mediaType.nullable(),
+  media_type: mediaType,
   thumbnail_url: z.string().nullable(),
   date_sent: timestamp,
   read_at: timestamp.nullable().openapi({ description: "Null while it is unread." }),
@@ -274,6 +274,9 @@ routes.openapi(
     answer: ok("The drop", z.object({ drop: ReceivedDrop }), {
       drop: { ...received, read_at: "2026-11-21T09:15:00.123456+00:00" },
     }),
+    refusals: {
+      404: { description: "The caller received no such drop.", example: "Drop not found" },
+    },
   }),
   async (c) => {
     const row = await c.var.db.rpc("read_drop", { p_drop_id: c.req.valid("param").id })

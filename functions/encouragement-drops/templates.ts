@@ -26,7 +26,7 @@ const Template = z.object({
   title: z.string(),
   content: z.string(),
   media_url: z.string().nullable(),
-  media_type: mediaType.nullable(),
+  media_type: mediaType,
   thumbnail_url: z.string().nullable(),
   is_approved: z.boolean(),
   usage_count: z.number().int(),
@@ -65,7 +65,7 @@ const fields = z.object({
     example: example.content,
   }),
   media_url: mediaUrl.nullable().optional().openapi({ description: "For media only." }),
-  media_type: mediaType.nullable().optional().openapi({ description: "For media only." }),
+  media_type: mediaType.optional().openapi({ description: "For media only." }),
   thumbnail_url: httpsUrl.nullable().optional().openapi({ description: "For media only." }),
   is_approved: z.boolean().optional().openapi({
     description: "Only approved templates are visible to users. Default false.",

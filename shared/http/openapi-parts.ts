@@ -248,9 +248,11 @@ export function refusalsOf(route: {
 export function securityOf(auth: Auth): Record<string, string[]>[] {
   const job: Record<string, string[]>[] = [{ cronSecret: [] }, { cronBearer: [] }];
   if (auth === "none") return [];
-  if (auth === "user" || auth === "super_admin") return [{ accessToken: [] }];
+  // From OpenAPI 3.1 on, the list may name roles that the caller needs.
+  if (auth === "user") return [{ accessToken: [] }];
+  if (auth === "super_admin") return [{ accessToken: ["super_admin"] }];
   if (auth.kind === "cron") return auth.optional ? [{}, ...job] : job;
-  if (auth.kind === "super_admin-or-cron") return [{ accessToken: [] }, ...job];
+  if (auth.kind === "super_admin-or-cron") return [{ accessToken: ["super_admin"] }, ...job];
   return [{ [schemeOf(auth.header)]: [] }];
 }
 

@@ -20,6 +20,9 @@ create policy engagement_pass_all_nobody on private.engagement_pass using (false
 
 insert into private.engagement_pass default values;
 
+-- The lists of entries have indexes on the client's time, which engagement does not go by.
+create index journal_entries_engagement_idx on public.journal_entries (user_id, created_at);
+
 -- A drop that is to be settled.
 create type private.checked_drop as (
   id uuid, sender_id uuid, date_sent timestamptz, bonus_drops integer, engaged boolean

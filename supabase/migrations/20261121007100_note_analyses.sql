@@ -134,9 +134,9 @@ begin
   return jsonb_build_object(
     'users', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'user_id', id, 'analysis_date', private.utc_today(),
-        'entries', private.recent_entries(id, now() - interval '7 days', 50, 120000))), '[]')
-      from private.attempt_users('note_analysis', v_ids) as id
+        'user_id', taken, 'analysis_date', private.utc_today(),
+        'entries', private.recent_entries(taken, now() - interval '7 days', 50, 120000))), '[]')
+      from private.attempt_users('note_analysis', v_ids) as taken
     ),
     'last_id', case when cardinality(v_ids) = p_limit then v_ids[p_limit] end);
 end

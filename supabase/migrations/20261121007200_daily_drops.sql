@@ -70,13 +70,13 @@ begin
   return jsonb_build_object(
     'users', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'user_id', id,
+        'user_id', taken,
         'analysis', (
           select to_jsonb(n) - '{id,user_id,entry_count,created_at}'::text[]
           from public.note_analyses as n
-          where n.user_id = id order by n.analysis_date desc limit 1
+          where n.user_id = taken order by n.analysis_date desc limit 1
         ))), '[]')
-      from private.attempt_users('daily_drop', v_ids) as id
+      from private.attempt_users('daily_drop', v_ids) as taken
     ),
     'skipped', v_skipped,
     'last_id', v_last);

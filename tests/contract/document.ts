@@ -26,7 +26,7 @@ export interface Operation {
   summary: string;
   description: string;
   tags: string[];
-  security: Record<string, unknown>[];
+  security: Record<string, string[]>[];
   parameters: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, Answer>;
@@ -69,7 +69,8 @@ export const wantsUser = ({ security }: Operation) =>
   security.some((scheme) => "accessToken" in scheme);
 
 /** Whether the operation requires a super admin. */
-export const isForSuperAdmins = ({ path }: Operation) => path.startsWith("/api/admin/");
+export const isForSuperAdmins = ({ security }: Operation) =>
+  security.some(({ accessToken }) => accessToken?.includes("super_admin"));
 
 /** The path with its parameters filled in. */
 export const fill = (path: string, value: (name: string) => string) =>

@@ -56,11 +56,11 @@ describe("an export", () => {
     expect(data.team_messages).toMatchObject([{ content: "Hello from Ana" }]);
     expect(data.notifications).toMatchObject([
       { type: "mention", title: "You were mentioned" },
-      { type: "drop_received", data: { user_id: somebody.ben.id } },
+      { type: "drop_received", data: { user_id: world.ben.id } },
       { type: "badge_reached", data: { level: 2 } },
     ]);
-    expect(data.drops_sent).toMatchObject([{ recipient_id: somebody.ben.id, content: "Go on" }]);
-    expect(data.drops_received).toMatchObject([{ sender_id: somebody.ben.id, content: "Go on" }]);
+    expect(data.drops_sent).toMatchObject([{ recipient_id: world.ben.id, content: "Go on" }]);
+    expect(data.drops_received).toMatchObject([{ sender_id: world.ben.id, content: "Go on" }]);
     expect(data.drops_received[0]).not.toHaveProperty("bonus_drops_awarded");
     expect(data.drop_allowances).toMatchObject([{ drops_used: 1 }]);
     expect(data.encouragement_badge).toMatchObject([{ level: 2, total_drops_sent: 7 }]);

@@ -86,6 +86,8 @@ export async function keepPictures(images: { tone: string; url: string }[]): Pro
 /** What a chapter finds: the platform, and three people with an organization of Ana and Ben. */
 export interface Tour {
   status: Status;
+  /** The secret of the jobs, where it is known. */
+  cronSecret?: string;
   ana: Traveller;
   ben: Traveller;
   cleo: Traveller;
