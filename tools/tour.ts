@@ -11,6 +11,7 @@ import { withThrowaway } from "../local/platform/throwaway.ts";
 import { assistant } from "./tour/assistant.ts";
 import { encouragement } from "./tour/encouragement.ts";
 import { journal } from "./tour/journal.ts";
+import { people } from "./tour/people.ts";
 import { chapter, faint, signUp, type Tour } from "./tour/traveller.ts";
 
 async function running(): Promise<Status> {
@@ -27,7 +28,7 @@ async function running(): Promise<Status> {
 }
 
 /** The chapters in their order; a later one may build on what an earlier one made. */
-const chapters = [journal, encouragement, assistant];
+const chapters = [journal, people, encouragement, assistant];
 
 async function walk(status: Status, cronSecret?: string): Promise<void> {
   chapter("Three people sign up");

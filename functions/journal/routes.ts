@@ -48,6 +48,9 @@ routes.openapi(
     const page = await c.var.db.rpc("list_journal_entries", {
       p_scope: filter.scope,
       p_notebook_id: filter.notebook_id,
+      p_team_id: filter.team_id,
+      p_org_id: filter.org_id,
+      p_user_id: filter.user_id,
       p_tag: filter.tag,
       p_mood: filter.mood,
       p_query: filter.q,

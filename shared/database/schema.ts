@@ -32,6 +32,7 @@ export type Tone = Checks["tone_pack_images"]["tone"];
 type Settings = Record<string, unknown>;
 type Preferences = { theme?: string; notifications?: boolean; active_tone_pack_id?: string | null };
 type Person = { id: string; handle: string; full_name: string | null; avatar_url: string | null };
+type AuditedState = Settings | string | number | boolean | null;
 type Mention = {
   kind: "user" | "tag";
   text: string;
@@ -68,6 +69,16 @@ type PackShare = { id: string; user_id: string | null; email: string | null; cre
 /** Columns of tables and views, in addition to `Checks`. */
 type Columns = Within<RelationColumns, {
   drops_sent: { data: Settings; media_type: Checks["drop_templates"]["media_type"] };
+  audit_log: { before: AuditedState; after: AuditedState };
+  goal_cards: Checks["goals"] & {
+    check_in_count: number;
+    last_check_in: { status: Checks["goal_check_ins"]["status"]; created_at: string } | null;
+  };
+  organization_cards: {
+    member_count: number;
+    settings: Settings;
+    user_role: Checks["organization_members"]["role"] | null;
+  };
   organizations: { settings: Settings };
   profiles: { preferences: Preferences };
   site_settings: {
@@ -82,6 +93,12 @@ type Columns = Within<RelationColumns, {
       | "chat_max_context_entries";
     value: boolean | number | string | null;
   };
+  team_cards: {
+    member_count: number;
+    organizations: { id: string; name: string };
+    settings: Settings;
+    user_role: Checks["team_members"]["role"] | null;
+  };
   teams: { settings: Settings };
   drop_transactions: Checks["drops_ledger"];
   note_analyses: {
@@ -91,12 +108,14 @@ type Columns = Within<RelationColumns, {
     insights: Record<"gratitude" | "challenges" | "goals" | "achievements", string[]>;
   };
   journal_feed: {
+    author: Person;
     content_hidden: boolean;
     content_visibility: Visibility;
     effective_content_visibility: Visibility;
     effective_metadata_visibility: Visibility;
     mentions: Mention[];
     metadata_visibility: Visibility;
+    notebook: { id: string; name: string } | null;
     track: Track | null;
   };
   tone_pack_cards: Checks["tone_packs"] & {
@@ -173,6 +192,7 @@ type ResultColumns = Within<FunctionColumns, {
       created_at: string;
     }[];
   };
+  admin_get_user: AdminUser;
   admin_list_users: AdminUser;
   administer_user: AdminUser;
   award_monthly_batch: { last_id: string | null };

@@ -258,6 +258,13 @@ create view public.journal_feed with (security_invoker = true) as
     e.effective_content_visibility,
     e.team_id,
     e.org_id,
+    e.effective_metadata_team_id as effective_team_id,
+    e.effective_metadata_org_id as effective_org_id,
+    jsonb_build_object(
+      'id', a.id, 'handle', a.handle, 'full_name', a.full_name, 'avatar_url', a.avatar_url
+    ) as author,
+    -- Null when the reader may see the entry but not its notebook.
+    case when n.id is not null then jsonb_build_object('id', n.id, 'name', n.name) end as notebook,
     coalesce(c.mentions, '[]'::jsonb) as mentions,
     e.spotify_track_id,
     case when t.id is not null then jsonb_build_object(
@@ -273,6 +280,8 @@ create view public.journal_feed with (security_invoker = true) as
     end as tone_image_path
   from public.journal_entries as e
   left join public.journal_entry_contents as c on c.entry_id = e.id
+  left join public.profile_cards as a on a.id = e.user_id
+  left join public.notebooks as n on n.id = e.notebook_id
   left join public.spotify_tracks as t on t.id = e.spotify_track_id;
 
 comment on view public.journal_feed is
@@ -306,7 +315,7 @@ end
 $$;
 
 select private.register_export_section(
-  'journal_entries', 'public.journal_feed', p_omitted => '{content_hidden}');
+  'journal_entries', 'public.journal_feed', p_omitted => '{content_hidden,author}');
 -- Before notebooks and memberships, which entries refer to.
 select private.register_person_column(
   'public.journal_entries', 'user_id', 'delete', p_section => 'journal_entries', p_position => 10);

@@ -96,6 +96,29 @@ create policy goal_check_ins_update_owner on public.goal_check_ins for update to
 create policy goal_check_ins_delete_owner on public.goal_check_ins for delete to authenticated
   using (user_id = (select auth.uid()));
 
+-- A goal as a list shows it.
+create view public.goal_cards with (security_invoker = true) as
+  select
+    g.id,
+    g.user_id,
+    g.title,
+    g.description,
+    g.target_date,
+    g.status,
+    g.completed_at,
+    (select jsonb_build_object('status', c.status, 'created_at', c.created_at)
+     from public.goal_check_ins as c where c.goal_id = g.id and c.user_id = g.user_id
+     order by c.written_at desc, c.id desc limit 1) as last_check_in,
+    (select count(*) from public.goal_check_ins as c
+     where c.goal_id = g.id and c.user_id = g.user_id) as check_in_count,
+    g.written_at,
+    g.created_at,
+    g.updated_at
+  from public.goals as g;
+
+comment on view public.goal_cards is 'Goals with their latest check-in and number of check-ins.';
+
+grant select on public.goal_cards to authenticated, service_role;
 grant select, delete on public.goals, public.goal_check_ins to authenticated;
 grant insert (id, title, description, target_date, status, written_at) on public.goals to authenticated;
 grant update (title, description, target_date, status) on public.goals to authenticated;

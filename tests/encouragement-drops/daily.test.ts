@@ -72,7 +72,7 @@ describe("the job of daily drops", () => {
 
   it("sends a drop that is built from the latest analysis, with its usage", async () => {
     const ana = await recipient("An old summary", words);
-        await provider(words, { answer: { message: " The lake is yours. " } });
+    await provider(words, { answer: { message: " The lake is yours. " } });
     expect(await run()).toEqual({ ...none, total: 1, generated: 1 });
     const [drop] = await received(ana);
     expect(drop).toMatchObject({

@@ -28,7 +28,12 @@ describe("POST /api/goals/{id}/check-ins", () => {
       },
     });
     const read = await ana.api("GET", `${path}/${goal.id}`);
-    expect(read.body.goal).toEqual({ ...goal, check_ins: [answer.body.check_in] });
+    expect(read.body.goal).toEqual({
+      ...goal,
+      last_check_in: { status: "completed", created_at: answer.body.check_in.created_at },
+      check_in_count: 1,
+      check_ins: [answer.body.check_in],
+    });
   });
 });
 

@@ -31,6 +31,8 @@ describe("/api/goals", () => {
         target_date: "2027-03-31",
         status: "active",
         completed_at: null,
+        last_check_in: null,
+        check_in_count: 0,
         written_at: goal.created_at,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
         updated_at: goal.created_at,

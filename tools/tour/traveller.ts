@@ -34,6 +34,9 @@ export interface Traveller {
   ask(method: string, path: string, body?: unknown): Promise<any>;
 }
 
+const described = (body: unknown) =>
+  body instanceof FormData ? `form: ${[...body.keys()].join(", ")}` : show(body);
+
 /** Signs up as a web client does: with supabase-js and the publishable key. */
 export async function signUp(status: Status, name: string): Promise<Traveller> {
   const client = createClient(status.api_url, status.publishable_key, {
@@ -55,8 +58,11 @@ export async function signUp(status: Status, name: string): Promise<Traveller> {
     async ask(method, path, body) {
       const response = await fetch(`${status.base_url}/api${path}`, {
         method,
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        body: body === undefined ? undefined : JSON.stringify(body),
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(!(body instanceof FormData) && { "content-type": "application/json" }),
+        },
+        body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
       });
       const text = await response.text();
       const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
@@ -65,7 +71,9 @@ export async function signUp(status: Status, name: string): Promise<Traveller> {
           JSON.parse(event.slice("data: ".length))
         )
         : JSON.parse(text);
-      console.log(`${name}: ${bold(`${method} /api${path}`)} ${body ? faint(show(body)) : ""}`);
+      console.log(
+        `${name}: ${bold(`${method} /api${path}`)} ${body ? faint(described(body)) : ""}`,
+      );
       console.log(`  ${response.status} ${show(answer).replace(/\n/g, "\n  ")}`);
       return answer;
     },
