@@ -72,6 +72,9 @@ export const migrations: string[] = [
   "20261121006290_workout_days",
   "20261121006300_workout_mosaics",
   "20261121006310_workout_mosaic_drawing",
+  "20261121007000_chat",
+  "20261121007100_note_analyses",
+  "20261121007150_daily_drops",
   "20261121007200_email",
   "20261121007210_inbound_email",
   "20261121007220_event_mails",
@@ -81,7 +84,4 @@ export const migrations: string[] = [
   "20261121008300_lab_submissions",
   "20261121008400_lab_competitions",
   "20261121008500_lab_outreach",
-  "20261121007000_chat",
-  "20261121007100_note_analyses",
-  "20261121007200_daily_drops",
 ];
