@@ -188,6 +188,55 @@ export type Database = {
           },
         ];
       };
+      "chat_messages": {
+        Row: {
+          "content": string;
+          "created_at": string;
+          "id": string;
+          "idempotency_key": string | null;
+          "incomplete": boolean;
+          "question_id": string | null;
+          "role": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "content": string;
+          "created_at"?: string;
+          "id"?: string;
+          "idempotency_key"?: string | null;
+          "incomplete"?: boolean;
+          "question_id"?: string | null;
+          "role": string;
+          "user_id": string;
+        };
+        Update: {
+          "content"?: string;
+          "created_at"?: string;
+          "id"?: string;
+          "idempotency_key"?: string | null;
+          "incomplete"?: boolean;
+          "question_id"?: string | null;
+          "role"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "chat_messages_question_id_fkey";
+            columns: ["question_id"];
+            isOneToOne: true;
+            referencedRelation: "chat_messages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "chat_messages_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "competition_entries": {
         Row: {
           "competition_id": string;
@@ -1374,6 +1423,57 @@ export type Database = {
             columns: ["ledger_id"];
             isOneToOne: true;
             referencedRelation: "drops_ledger";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "note_analyses": {
+        Row: {
+          "analysis_date": string;
+          "created_at": string;
+          "entry_count": number;
+          "id": string;
+          "insights": NonNullable<Json>;
+          "mood_trends": NonNullable<Json>;
+          "patterns": NonNullable<Json>;
+          "recommendations": string;
+          "summary": string;
+          "topics": NonNullable<Json>;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "analysis_date": string;
+          "created_at"?: string;
+          "entry_count": number;
+          "id"?: string;
+          "insights": NonNullable<Json>;
+          "mood_trends": NonNullable<Json>;
+          "patterns": NonNullable<Json>;
+          "recommendations": string;
+          "summary": string;
+          "topics": NonNullable<Json>;
+          "user_id": string;
+        };
+        Update: {
+          "analysis_date"?: string;
+          "created_at"?: string;
+          "entry_count"?: number;
+          "id"?: string;
+          "insights"?: NonNullable<Json>;
+          "mood_trends"?: NonNullable<Json>;
+          "patterns"?: NonNullable<Json>;
+          "recommendations"?: string;
+          "summary"?: string;
+          "topics"?: NonNullable<Json>;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "note_analyses_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
             referencedColumns: ["id"];
           },
         ];
@@ -3583,6 +3683,15 @@ export type Database = {
         };
         Returns: string;
       };
+      "begin_chat_answer": {
+        Args: {
+          "p_content": string;
+          "p_key"?: string;
+          "p_session_id": string;
+          "p_user_id": string;
+        };
+        Returns: Json;
+      };
       "begin_email": {
         Args: {
           "p_html"?: string;
@@ -3934,6 +4043,7 @@ export type Database = {
         };
       };
       "custom_access_token_hook": { Args: { "event": Json }; Returns: Json };
+      "daily_drops_remaining": { Args: Record<PropertyKey, never>; Returns: number };
       "decide_submission": {
         Args: { "p_decline_reason"?: string; "p_id": string; "p_table": string };
         Returns: undefined;
@@ -3995,6 +4105,15 @@ export type Database = {
       "discard_account_files": { Args: { "p_user_id": string }; Returns: boolean };
       "discard_import": { Args: { "p_import_id": string }; Returns: undefined };
       "dream_convergence_of": { Args: { "p_dream_id": string }; Returns: Json };
+      "end_chat_answer": {
+        Args: {
+          "p_content": string;
+          "p_incomplete": boolean;
+          "p_question_id": string;
+          "p_user_id": string;
+        };
+        Returns: Json;
+      };
       "end_email": {
         Args: { "p_error"?: string; "p_id": string; "p_provider_id"?: string };
         Returns: undefined;
@@ -4029,6 +4148,10 @@ export type Database = {
           "next": Json;
           "part": string;
         }[];
+      };
+      "extend_chat_answer": {
+        Args: { "p_question_id": string; "p_user_id": string };
+        Returns: boolean;
       };
       "fail_storage_deletions": {
         Args: { "p_error": string; "p_ids": (number)[] };
@@ -4477,6 +4600,7 @@ export type Database = {
       "my_drops": { Args: Record<PropertyKey, never>; Returns: Json };
       "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: string[] };
       "my_journal_token": { Args: Record<PropertyKey, never>; Returns: string };
+      "note_analyses_remaining": { Args: Record<PropertyKey, never>; Returns: number };
       "outdated_workout_mosaics": { Args: Record<PropertyKey, never>; Returns: string[] };
       "own_entry_content_version": { Args: { "p_entry_id": string }; Returns: string };
       "own_workout_day_status": { Args: { "p_date": string }; Returns: string };
@@ -4601,8 +4725,12 @@ export type Database = {
         Returns: undefined;
       };
       "record_assistant_drop": {
-        Args: { "p_data"?: Json; "p_message": string; "p_recipient": string };
+        Args: { "p_data"?: Json; "p_id"?: string; "p_message": string; "p_recipient": string };
         Returns: string;
+      };
+      "record_daily_drop": {
+        Args: { "p_data"?: Json; "p_id": string; "p_message": string; "p_user_id": string };
+        Returns: boolean;
       };
       "record_email_event": {
         Args: { "p_email"?: Json; "p_id": string; "p_signed": boolean; "p_type": string };
@@ -4619,6 +4747,15 @@ export type Database = {
           "p_user_id": string;
         };
         Returns: undefined;
+      };
+      "record_note_analysis": {
+        Args: {
+          "p_analysis": Json;
+          "p_analysis_date": string;
+          "p_entry_count": number;
+          "p_user_id": string;
+        };
+        Returns: boolean;
       };
       "record_payment_event": {
         Args: { "p_event": Json; "p_revision"?: number; "p_subscription"?: Json };
@@ -5029,6 +5166,7 @@ export type Database = {
         Args: { "p_address": string; "p_bucket": string; "p_cost"?: number };
         Returns: Json;
       };
+      "take_daily_drops": { Args: { "p_after": string; "p_limit": number }; Returns: Json };
       "take_mails": {
         Args: { "p_limit": number };
         Returns: {
@@ -5039,6 +5177,7 @@ export type Database = {
           "text_body": string;
         }[];
       };
+      "take_note_analyses": { Args: { "p_after": string; "p_limit": number }; Returns: Json };
       "take_push_receipts": {
         Args: { "p_limit": number };
         Returns: {
@@ -5495,9 +5634,11 @@ export const Constants = {
 
 /** The values that check constraints allow, by table and column. */
 export type Checks = {
+  "assistant_attempts": { "job": "note_analysis" | "daily_drop" };
   "changes": {
     "type": "journal_entry" | "notebook" | "goal" | "goal_check_in" | "notification" | "profile";
   };
+  "chat_messages": { "role": "user" | "assistant" };
   "dream_events": {
     "kind": "clone" | "completion" | "build" | "replication_confirmed" | "replication_refuted";
   };
