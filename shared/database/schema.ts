@@ -97,7 +97,6 @@ type Columns = Within<RelationColumns, {
   dreams: { steps: Step[]; predicted_values: PredictedValues | null };
   drops_sent: { data: Settings; media_type: Checks["drop_templates"]["media_type"] };
   audit_log: { before: AuditedState; after: AuditedState };
-  drops_sent: { data: Settings; media_type: Checks["drop_templates"]["media_type"] };
   goal_cards: Checks["goals"] & {
     check_in_count: number;
     last_check_in: { status: Checks["goal_check_ins"]["status"]; created_at: string } | null;
