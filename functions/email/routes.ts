@@ -29,7 +29,10 @@ const fields = z.object({
     description: "One address.",
     example: "ben@example.com",
   }),
-  subject: text(1, 200).regex(/^[^\p{Cc}\u2028\u2029]*$/u, "expected a single line").openapi({
+  subject: text(1, 200).regex(
+    /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/,
+    "expected a single line",
+  ).openapi({
     example: "Tomorrow's walk",
   }),
   html: html.optional(),
