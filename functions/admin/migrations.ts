@@ -58,4 +58,8 @@ export const migrations: string[] = [
   "20261121006290_workout_days",
   "20261121006300_workout_mosaics",
   "20261121006310_workout_mosaic_drawing",
+  "20261121006400_workout_battles",
+  "20261121006410_workout_battle_weeks",
+  "20261121006420_workout_battle_reading",
+  "20261121006500_workout_ai_users",
 ];

@@ -1475,6 +1475,52 @@ export type Database = {
           },
         ];
       };
+      "workout_window_battles": {
+        Row: {
+          "battle_result": Json | null;
+          "battle_status": string;
+          "blue_team_chips": number;
+          "blue_team_robot_power": number;
+          "created_at": string;
+          "id": string;
+          "red_team_chips": number;
+          "red_team_robot_power": number;
+          "updated_at": string;
+          "week_end_date": string;
+          "week_start_date": string;
+          "winner": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "battle_result"?: Json | null;
+          "battle_status"?: string;
+          "blue_team_chips"?: number;
+          "blue_team_robot_power"?: number;
+          "created_at"?: string;
+          "id"?: string;
+          "red_team_chips"?: number;
+          "red_team_robot_power"?: number;
+          "updated_at"?: string;
+          "week_end_date"?: never;
+          "week_start_date": string;
+          "winner"?: string | null;
+        };
+        Update: {
+          "battle_result"?: Json | null;
+          "battle_status"?: string;
+          "blue_team_chips"?: number;
+          "blue_team_robot_power"?: number;
+          "created_at"?: string;
+          "id"?: string;
+          "red_team_chips"?: number;
+          "red_team_robot_power"?: number;
+          "updated_at"?: string;
+          "week_end_date"?: never;
+          "week_start_date"?: string;
+          "winner"?: string | null;
+        };
+        Relationships: [];
+      };
       "workout_window_chains": {
         Row: {
           "after_user_id": string | null;
@@ -1934,6 +1980,52 @@ export type Database = {
         };
         Relationships: [];
       };
+      "workout_window_team_battles": {
+        Row: {
+          "battle_result": Json | null;
+          "battle_status": string;
+          "blue_team_chips": number;
+          "blue_team_robot_power": number;
+          "created_at": string;
+          "id": string;
+          "red_team_chips": number;
+          "red_team_robot_power": number;
+          "updated_at": string;
+          "week_end_date": string;
+          "week_start_date": string;
+          "winner": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "battle_result"?: Json | null;
+          "battle_status"?: string | null;
+          "blue_team_chips"?: number | null;
+          "blue_team_robot_power"?: number | null;
+          "created_at"?: string | null;
+          "id"?: string | null;
+          "red_team_chips"?: number | null;
+          "red_team_robot_power"?: number | null;
+          "updated_at"?: string | null;
+          "week_end_date"?: string | null;
+          "week_start_date"?: string | null;
+          "winner"?: string | null;
+        };
+        Update: {
+          "battle_result"?: Json | null;
+          "battle_status"?: string | null;
+          "blue_team_chips"?: number | null;
+          "blue_team_robot_power"?: number | null;
+          "created_at"?: string | null;
+          "id"?: string | null;
+          "red_team_chips"?: number | null;
+          "red_team_robot_power"?: number | null;
+          "updated_at"?: string | null;
+          "week_end_date"?: string | null;
+          "week_start_date"?: string | null;
+          "winner"?: string | null;
+        };
+        Relationships: [];
+      };
     };
     Functions: {
       "account_payment_customers": {
@@ -2101,6 +2193,14 @@ export type Database = {
           "token_usage": Json;
         }[];
       };
+      "advance_workout_battles": {
+        Args: { "p_limit": number };
+        Returns: {
+          "done": boolean;
+          "executed": number;
+          "notified": number;
+        }[];
+      };
       "award_monthly": {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -2167,6 +2267,16 @@ export type Database = {
       "continue_import": { Args: { "p_import_id": string }; Returns: Json };
       "count_account_deletions": { Args: Record<PropertyKey, never>; Returns: number };
       "count_storage_deletions": { Args: Record<PropertyKey, never>; Returns: number };
+      "create_ai_users": {
+        Args: {
+          "p_config"?: Json;
+          "p_count": number;
+          "p_first"?: number;
+          "p_last"?: number;
+          "p_seed": string;
+        };
+        Returns: Json;
+      };
       "create_journal_entry": {
         Args: { "p_entry": Json };
         Returns: {
@@ -2306,6 +2416,7 @@ export type Database = {
         };
       };
       "custom_access_token_hook": { Args: { "event": Json }; Returns: Json };
+      "delete_ai_user": { Args: { "p_id": string }; Returns: undefined };
       "delete_journal_entry": { Args: { "p_entry_id": string }; Returns: undefined };
       "delete_organization": { Args: { "p_org_id": string }; Returns: undefined };
       "delete_roadmap_task": { Args: { "p_id": string }; Returns: undefined };
@@ -2318,6 +2429,29 @@ export type Database = {
         Returns: undefined;
       };
       "erase_account_rows": { Args: { "p_limit": number; "p_user_id": string }; Returns: number };
+      "execute_workout_battle": {
+        Args: { "p_week": string };
+        Returns: {
+          "battle_result": Json | null;
+          "battle_status": string;
+          "blue_team_chips": number;
+          "blue_team_robot_power": number;
+          "created_at": string;
+          "id": string;
+          "red_team_chips": number;
+          "red_team_robot_power": number;
+          "updated_at": string;
+          "week_end_date": string;
+          "week_start_date": string;
+          "winner": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "workout_window_battles";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "export_page": {
         Args: { "p_after"?: Json; "p_section": string };
         Returns: {
@@ -2331,6 +2465,29 @@ export type Database = {
       };
       "finish_account_deletion": { Args: { "p_user_id": string }; Returns: undefined };
       "finish_storage_deletions": { Args: { "p_ids": (number)[] }; Returns: undefined };
+      "generate_workout_battle": {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          "battle_result": Json | null;
+          "battle_status": string;
+          "blue_team_chips": number;
+          "blue_team_robot_power": number;
+          "created_at": string;
+          "id": string;
+          "red_team_chips": number;
+          "red_team_robot_power": number;
+          "updated_at": string;
+          "week_end_date": string;
+          "week_start_date": string;
+          "winner": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "workout_window_battles";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "generate_workout_chains": {
         Args: { "p_date"?: string; "p_limit"?: number };
         Returns: {
@@ -2403,6 +2560,15 @@ export type Database = {
           "tone": Json;
           "total_cost_usd": number;
           "total_tokens": number;
+        }[];
+      };
+      "get_workout_battle": { Args: { "p_week": string }; Returns: Json };
+      "get_workout_battle_stats": {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          "battles_won": number;
+          "longest_chain": number;
+          "total_chips": number;
         }[];
       };
       "get_workout_chain": { Args: { "p_date": string }; Returns: Json };
@@ -2810,6 +2976,7 @@ export type Database = {
           "total": number;
         }[];
       };
+      "set_ai_user_active": { Args: { "p_id": string; "p_is_active": boolean }; Returns: Json };
       "set_conversion_rate": {
         Args: { "p_note"?: string; "p_tokens_per_drop": number };
         Returns: {
@@ -3383,6 +3550,7 @@ export type Checks = {
       | "shapes"
       | "patterns";
   };
+  "workout_battle_notices": { "type": "battle_update" | "battle_result" };
   "workout_window_ai_users": {
     "activity_type":
       | "cardio"
@@ -3392,6 +3560,10 @@ export type Checks = {
       | "reading"
       | "homework"
       | "other";
+  };
+  "workout_window_battles": {
+    "battle_status": "pending" | "in_progress" | "completed";
+    "winner": "red" | "blue" | "tie";
   };
   "workout_window_chains": { "chain_status": "continued" | "broken"; "team_color": "red" | "blue" };
   "workout_window_checkins": {
