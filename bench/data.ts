@@ -6,7 +6,7 @@ export const userId = (n: number) => `b0000000-0000-4000-8000-${String(n).padSta
 
 /**
  * Inserts users, organizations and teams. Every user belongs to one organization and to one or two
- * of its teams. As superuser with triggers disabled; it writes the rows that the triggers would
+ * of its teams, and has one notebook. As superuser with triggers disabled; it writes the rows that the triggers would
  * write.
  */
 export async function loadPeople(
@@ -62,6 +62,14 @@ export async function loadPeople(
       select m.team_id, m.org_id, m.user_id,
         case when t.admin_id = m.user_id then 'admin' else 'member' end
       from bench_team_members m join public.teams t on t.id = m.team_id`;
+    // A third private, a third for a team, a third public.
+    await tx`
+      insert into public.notebooks (user_id, name, metadata_visibility, team_id)
+      select p.id, 'Notebook of ' || p.n, (array['user', 'team', 'public'])[p.n % 3 + 1],
+        case when p.n % 3 = 1 then (
+          select m.team_id from bench_team_members m where m.user_id = p.id order by m.team_id limit 1
+        ) end
+      from people p`;
   });
   await sql`analyze`;
 }
@@ -69,7 +77,7 @@ export async function loadPeople(
 /**
  * Adds entries until there are `total`, spread over the users and over two years: 60 % private, 15
  * % for a team, 15 % for the organization, 10 % public; a fifth of the shared entries have private
- * content.
+ * content. Two in three are in their author's notebook.
  */
 export async function loadEntries(sql: Sql, total: number): Promise<void> {
   const [{ have, users }] = await sql<[{ have: number; users: number }]>`
@@ -85,10 +93,12 @@ export async function loadEntries(sql: Sql, total: number): Promise<void> {
           case when v.visibility = 'team' then m.team_id end as team_id,
           case when v.visibility = 'org' then om.org_id end as org_id,
           case when i % 5 = 0 then 'user' else v.visibility end as content_visibility,
+          case when i % 3 > 0 then n.id end as notebook_id,
           now() - (i::bigint * 7919 % ${total}) * interval '2 years' / ${total} as created_at
         from generate_series(${from}::int, ${to}::int) as i
         join public.profiles p on p.handle = 'bench_' || (i * 31 % ${users})
         join public.organization_members om on om.user_id = p.id
+        join public.notebooks n on n.user_id = p.id
         cross join lateral (
           select team_id from public.team_members where user_id = p.id order by team_id limit 1
         ) m
@@ -97,16 +107,16 @@ export async function loadEntries(sql: Sql, total: number): Promise<void> {
             when i % 20 < 18 then 'org' else 'public' end as visibility
         ) v`;
       await tx`
-        insert into public.journal_entries (id, user_id, title, mood, tags,
+        insert into public.journal_entries (id, user_id, title, mood, tags, notebook_id,
           metadata_visibility, content_visibility, team_id, org_id,
           effective_metadata_visibility, effective_metadata_team_id, effective_metadata_org_id,
           effective_content_visibility, effective_content_team_id, effective_content_org_id,
-          created_at, updated_at)
+          written_at, created_at, updated_at)
         select id, user_id, 'Entry ' || i, (array['joyful', 'calm', 'tired', null])[i % 4 + 1],
-          array['tag' || i % 1000, 'daily'], visibility, content_visibility, team_id, org_id,
+          array['tag' || i % 1000, 'daily'], notebook_id, visibility, content_visibility, team_id, org_id,
           visibility, team_id, org_id, content_visibility,
           case when content_visibility <> 'user' then team_id end,
-          case when content_visibility <> 'user' then org_id end, created_at, created_at
+          case when content_visibility <> 'user' then org_id end, created_at, created_at, created_at
         from batch`;
       await tx`
         insert into public.journal_entry_contents

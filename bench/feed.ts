@@ -1,5 +1,6 @@
 /**
- * The feed: a page of 20 under row security against hand-written SQL for the same rows without it.
+ * The feed: a page of 20 entries, with the cards of author and notebook, under row security against
+ * hand-written SQL for the same rows without it.
  */
 import type { ReservedSql, Sql } from "postgres";
 import { loadEntries, loadPeople, userId } from "./data.ts";
@@ -7,35 +8,48 @@ import { compare, type Row } from "./measure.ts";
 
 const pageSize = 20;
 
-/** An optimal hand-written query, with the reader's id given and row security bypassed. */
+/**
+ * A hand-written query with the reader's id and the size of the page as parameters, row security
+ * bypassed.
+ */
 const byHand = `
   with me as (select $1::uuid as id),
   teams as (select array(select team_id from public.team_members where user_id = $1) as ids),
   orgs as (select array(select org_id from public.organization_members where user_id = $1) as ids),
   page as (
-    select f.id, f.created_at from (
-      (select id, created_at from public.journal_entries
-       where user_id = $1 order by created_at desc, id desc limit $2)
+    select f.id, f.written_at from (
+      (select id, written_at from public.journal_entries
+       where user_id = $1 order by written_at desc, id desc limit $2)
       union all
-      (select id, created_at from public.journal_entries
+      (select id, written_at from public.journal_entries
        where effective_metadata_visibility = 'public' and user_id <> $1
-       order by created_at desc, id desc limit $2)
+       order by written_at desc, id desc limit $2)
       union all
-      (select x.id, x.created_at from unnest((select ids from teams)) as t (id) cross join lateral
-        (select e.id, e.created_at from public.journal_entries e
+      (select x.id, x.written_at from unnest((select ids from teams)) as t (id) cross join lateral
+        (select e.id, e.written_at from public.journal_entries e
          where e.effective_metadata_team_id = t.id and e.user_id <> $1
-         order by e.created_at desc, e.id desc limit $2) as x)
+         order by e.written_at desc, e.id desc limit $2) as x)
       union all
-      (select x.id, x.created_at from unnest((select ids from orgs)) as o (id) cross join lateral
-        (select e.id, e.created_at from public.journal_entries e
+      (select x.id, x.written_at from unnest((select ids from orgs)) as o (id) cross join lateral
+        (select e.id, e.written_at from public.journal_entries e
          where e.effective_metadata_org_id = o.id and e.user_id <> $1
-         order by e.created_at desc, e.id desc limit $2) as x)
-    ) f order by f.created_at desc, f.id desc limit $2
+         order by e.written_at desc, e.id desc limit $2) as x)
+    ) f order by f.written_at desc, f.id desc limit $2
   )
-  select e.id, e.user_id, e.title, c.content, c.entry_id is null as content_hidden, e.mood, e.tags,
-    e.notebook_id, e.metadata_visibility, e.content_visibility, e.effective_metadata_visibility,
-    e.effective_content_visibility, e.team_id, e.org_id, coalesce(c.mentions, '[]') as mentions,
-    e.spotify_track_id, to_jsonb(t) as track, e.created_at, e.updated_at
+  select e.id, e.user_id,
+    (select to_jsonb(a) from public.profile_cards a where a.id = e.user_id) as author,
+    e.title, c.content, c.entry_id is null as content_hidden, e.mood, e.tags, e.notebook_id,
+    (select jsonb_build_object('id', n.id, 'name', n.name) from public.notebooks n
+     where n.id = e.notebook_id and (
+       n.user_id = $1 or n.metadata_visibility = 'public'
+       or n.metadata_visibility = 'team' and n.team_id = any ((select ids from teams)::uuid[])
+       or n.metadata_visibility = 'org' and n.org_id = any ((select ids from orgs)::uuid[]))
+    ) as notebook,
+    e.metadata_visibility, e.content_visibility, e.effective_metadata_visibility,
+    e.effective_content_visibility, e.team_id, e.org_id, e.effective_metadata_team_id,
+    e.effective_metadata_org_id, coalesce(c.mentions, '[]') as mentions,
+    e.spotify_track_id, to_jsonb(t) as track, e.written_at, e.created_at,
+    e.updated_at
   from page p
   join public.journal_entries e on e.id = p.id
   left join public.journal_entry_contents c on c.entry_id = e.id and (
@@ -43,7 +57,7 @@ const byHand = `
     or c.effective_content_team_id = any ((select ids from teams)::uuid[])
     or c.effective_content_org_id = any ((select ids from orgs)::uuid[]))
   left join public.spotify_tracks t on t.id = e.spotify_track_id
-  order by p.created_at desc, p.id desc`;
+  order by p.written_at desc, p.id desc`;
 
 const asReader = "select * from public.list_journal_entries(p_limit => $1)";
 
@@ -72,7 +86,9 @@ async function measure(sql: Sql, users: number) {
       const mine = await read(reader);
       await become(connection, null);
       const theirs = await connection.unsafe(byHand, [reader, pageSize]);
-      const key = (rows: typeof mine) => rows.map((row) => `${row.id}${row.content_hidden}`).join();
+      const key = (rows: typeof mine) =>
+        rows.map((row) => `${row.id}${row.content_hidden}${row.author.handle}${row.notebook?.name}`)
+          .join();
       if (key(mine) !== key(theirs)) throw new Error("the two queries differ in their rows");
     }
     let current = "";
@@ -111,7 +127,7 @@ export async function benchFeed(sql: Sql, log: (line: string) => void): Promise<
       ratio,
       // With few rows the fixed cost of the reader's lookup dominates; the bar applies to many
       // rows.
-      ...(entries >= 1_000_000 && { bar: "<= 1.5", ok: ratio <= 1.5 }),
+      ...(entries >= 1_000_000 && { bar: "<= 1.2", ok: ratio <= 1.2 }),
     });
   }
   const growth = medians[1]! / medians[0]!;

@@ -16,6 +16,7 @@ import { benchRequest, benchStart } from "./front-door.ts";
 import { report, type Row } from "./measure.ts";
 import { benchMood } from "./mood.ts";
 import { benchSweep } from "./sweep.ts";
+import { benchWorkout } from "./workout.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const log = (line: string) => console.error(line);
@@ -34,6 +35,7 @@ const benches: Record<string, (tools: Tools) => Promise<Row[]>> = {
   mood: ({ platform }) => benchMood(platform.status, log),
   sweep: () => Promise.resolve(benchSweep()),
   checkin: ({ platform, sql }) => benchCheckIn(platform.status, sql),
+  workout: ({ sql }) => benchWorkout(sql, log),
   drops: ({ sql }) => benchDrops(sql, log),
   admin: ({ sql }) => benchAdmin(sql, log),
 };

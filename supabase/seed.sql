@@ -63,4 +63,15 @@ begin
 end
 $$;
 
+insert into public.workout_window_locations (user_id, city, country)
+select id, 'Berlin', 'DE' from public.profile_cards where id in (
+  'd0000000-0000-4000-8000-000000000001', 'd0000000-0000-4000-8000-000000000002');
+insert into public.workout_windows (
+  user_id, activity_type, window_start_time, window_end_time, timezone
+)
+values
+  ('d0000000-0000-4000-8000-000000000001', 'walk', '06:30', '08:30', 'Europe/Berlin'),
+  ('d0000000-0000-4000-8000-000000000002', 'reading', '09:00', '11:00', 'Europe/Berlin');
+select private.continue_workout_chains();
+
 select set_config('request.jwt.claims', '', false);

@@ -9,6 +9,8 @@ import { localDir, projectRoot } from "../local/base/paths.ts";
 import { readStatus, type Status } from "../local/base/status.ts";
 import { withThrowaway } from "../local/platform/throwaway.ts";
 import { journal } from "./tour/journal.ts";
+import { people } from "./tour/people.ts";
+import { workout } from "./tour/workout.ts";
 import { workoutPhotos } from "./tour/workout-photos.ts";
 import { chapter, faint, signUp, type Tour } from "./tour/traveller.ts";
 
@@ -26,7 +28,7 @@ async function running(): Promise<Status> {
 }
 
 /** The chapters in their order; a later one may build on what an earlier one made. */
-const chapters = [journal, workoutPhotos];
+const chapters = [journal, people, workout, workoutPhotos];
 
 async function walk(status: Status, jobSecret?: string): Promise<void> {
   chapter("Three people sign up");

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { description, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { description, message, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -98,5 +98,22 @@ featureFlags.openapi(
     });
     const messages = { feature_flag_users_user_id_fkey: "user_ids: not found" };
     return c.json({ feature_flag: must(flag, messages) }, 200);
+  },
+);
+
+featureFlags.openapi(
+  route({
+    method: "delete",
+    path: "/admin/feature-flags/{key}",
+    auth: "super_admin",
+    operationId: "deleteFeatureFlag",
+    summary: "Delete a feature flag",
+    description: "The flag is off for everyone from then on.",
+    params: z.object({ key }),
+    answer: ok("The flag was deleted", message, { message: "Feature flag deleted" }),
+  }),
+  async (c) => {
+    must(await c.var.db.rpc("delete_feature_flag", { p_key: c.req.valid("param").key }));
+    return c.json({ message: "Feature flag deleted" }, 200);
   },
 );

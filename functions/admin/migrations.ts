@@ -10,6 +10,8 @@ export const migrations: string[] = [
   "20261121000600_profiles",
   "20261121000700_idempotency",
   "20261121000800_rate_limits",
+  "20261121000850_user_search",
+  "20261121000860_avatars",
   "20261121000900_audit_log",
   "20261121001000_super_admins",
   "20261121001100_organizations",

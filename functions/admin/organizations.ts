@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { timestamp, uuid } from "../../shared/fields/basic.ts";
+import { PersonCard, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { part } from "../../shared/http/group.ts";
@@ -9,17 +9,10 @@ import { route } from "../../shared/http/route.ts";
 /** The page of organizations and teams. */
 export const organizations = part();
 
-const Person = z.object({
-  id: uuid,
-  handle: z.string(),
-  full_name: z.string().nullable(),
-  avatar_url: z.string().nullable(),
-}).openapi("PersonCard");
-
 const AdminTeam = z.object({
   id: uuid,
   name: z.string(),
-  admin: Person,
+  admin: PersonCard,
   member_count: z.int(),
   created_at: timestamp,
 }).openapi("AdminTeam");
@@ -28,7 +21,7 @@ const AdminOrganization = z.object({
   id: uuid,
   name: z.string(),
   description: z.string(),
-  owner: Person,
+  owner: PersonCard,
   member_count: z.int().openapi({ description: "Includes the owner." }),
   team_count: z.int(),
   teams: z.array(AdminTeam).openapi({ description: "The newest 100 teams." }),

@@ -1,4 +1,5 @@
 import { group } from "../../shared/http/group.ts";
+import { auditLog } from "./audit-log.ts";
 import { conversion } from "./conversion.ts";
 import { featureFlags } from "./feature-flags.ts";
 import { health } from "./health.ts";
@@ -17,6 +18,7 @@ export const routes = group(
 
 routes.include(
   users,
+  auditLog,
   impersonation,
   conversion,
   organizations,

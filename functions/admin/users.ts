@@ -87,6 +87,22 @@ users.openapi(
   },
 );
 
+users.openapi(
+  route({
+    method: "get",
+    path: "/admin/users/{id}",
+    auth: "super_admin",
+    operationId: "getUser",
+    summary: "Get a user with balance and token usage",
+    params: idParam,
+    answer: ok("The user", z.object({ user: AdminUser }), { user: example }),
+  }),
+  async (c) => {
+    const row = c.var.db.rpc("admin_get_user", { p_user_id: c.req.valid("param").id });
+    return c.json({ user: found(await row.maybeSingle(), "User") }, 200);
+  },
+);
+
 type Change = { role: z.infer<typeof userRole> } | { is_active: boolean } | {
   is_classroom: boolean;
 };

@@ -16,11 +16,13 @@ import { routes as teams } from "../teams/routes.ts";
 import { routes as tonePacks } from "../tone-packs/routes.ts";
 import { routes as user } from "../user/routes.ts";
 import { routes as workoutWindow } from "../workout-window/routes.ts";
+import { routes as users } from "../users/routes.ts";
 
 /** Every endpoint group, in the order of the document. */
 const groups: Group[] = [
   auth,
   user,
+  users,
   notebooks,
   journal,
   goals,

@@ -1,8 +1,9 @@
 import { z } from "@hono/zod-openapi";
+import type { Db } from "../../shared/database/clients.ts";
+import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
 import {
   date,
-  description,
   idParam,
   message,
   partial,
@@ -10,26 +11,17 @@ import {
   title,
   uuid,
 } from "../../shared/fields/basic.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, ok } from "../../shared/http/answers.ts";
+import { clientMade, writtenAt } from "../../shared/fields/client-made.ts";
+import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
+import { CheckIn, checkInColumns, checkIns, optionalText } from "./check-ins.ts";
 
 export const routes = group("goals", "Accountability goals and their check-ins");
 
 const goalStatus = z.enum(["active", "paused", "completed", "abandoned"]).openapi("GoalStatus");
-const checkInStatus = z.enum(["completed", "partial", "missed"]).openapi("GoalCheckInStatus");
-
-const CheckIn = z.object({
-  id: uuid,
-  goal_id: uuid,
-  user_id: uuid,
-  status: checkInStatus,
-  notes: z.string().openapi({ example: "5 km before breakfast" }),
-  created_at: timestamp,
-}).openapi("GoalCheckIn");
-
 const Goal = z.object({
   id: uuid,
   user_id: uuid,
@@ -41,21 +33,24 @@ const Goal = z.object({
     description: "When the goal was completed; null for any other status.",
     example: null,
   }),
+  last_check_in: z.union([CheckIn.pick({ status: true, created_at: true }), z.null()]).openapi({
+    description: "The newest check-in; null when there is none.",
+    example: null,
+  }),
+  check_in_count: z.int().openapi({ example: 0 }),
+  written_at: writtenAt,
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("Goal");
 
 const GoalWithCheckIns = Goal.extend({ check_ins: z.array(CheckIn) }).openapi("GoalWithCheckIns");
 
-const goalColumns =
-  "id, user_id, title, description, target_date, status, completed_at, created_at, updated_at";
-const checkInColumns = "id, goal_id, user_id, status, notes, created_at";
-
 /** The maximum number of check-ins in the answer of a goal. */
 const MAX_CHECK_INS = 1000;
 
-/** Null means an empty text. */
-const optionalText = description.nullable().transform((value) => value ?? "").optional();
+async function read(db: Db, id: string) {
+  return found(await db.from("goal_cards").select().eq("id", id).maybeSingle(), "Goal");
+}
 
 const fields = z.object({
   title: title.openapi({ example: "Run a half marathon" }),
@@ -78,10 +73,10 @@ routes.openapi(
   async (c) => {
     const { limit, cursor, status } = c.req.valid("query");
     // A super admin sees everyone's goals; this list is the caller's own.
-    let query = c.var.db.from("goals").select(goalColumns).eq("user_id", c.var.caller.id);
+    let query = c.var.db.from("goal_cards").select().eq("user_id", c.var.caller.id);
     if (status) query = query.eq("status", status);
-    const rows = must(await newestFirst.seek(query, { limit, cursor }));
-    return c.json(newestFirst.page("goals", rows, limit), 200);
+    const rows = must(await lastWrittenFirst.seek(query, { limit, cursor }));
+    return c.json(lastWrittenFirst.page("goals", rows, limit), 200);
   },
 );
 
@@ -99,10 +94,10 @@ routes.openapi(
     answer: ok("The goal", z.object({ goal: GoalWithCheckIns })),
   }),
   async (c) => {
-    const row = await c.var.db.from("goals")
-      .select(`${goalColumns}, check_ins:goal_check_ins(${checkInColumns})`)
+    const row = await c.var.db.from("goal_cards")
+      .select(`*, check_ins:goal_check_ins(${checkInColumns})`)
       .eq("id", c.req.valid("param").id)
-      .order("created_at", { referencedTable: "check_ins", ascending: false })
+      .order("written_at", { referencedTable: "check_ins", ascending: false })
       .order("id", { referencedTable: "check_ins", ascending: false })
       .limit(MAX_CHECK_INS, { referencedTable: "check_ins" })
       .maybeSingle();
@@ -118,13 +113,22 @@ routes.openapi(
     operationId: "createGoal",
     summary: "Create a goal",
     description: "The new goal is `active`.",
-    body: json(fields),
-    answer: created("The new goal", z.object({ goal: Goal })),
+    idempotent: true,
+    body: json(fields.extend(clientMade)),
+    answer: createdOnce("The new goal", z.object({ goal: Goal })),
   }),
   async (c) => {
-    const row = await c.var.db.from("goals").insert(c.req.valid("json"))
-      .select(goalColumns).single();
-    return c.json({ goal: must(row) }, 201);
+    const { db, caller } = c.var;
+    const sent = c.req.valid("json");
+    const row = await db.from("goals").insert(sent).select("id").single();
+    const [{ id }, status] = await insertedOnce(
+      "goals",
+      row,
+      () =>
+        db.from("goals").select("id")
+          .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle(),
+    );
+    return c.json({ goal: await read(db, id) }, status);
   },
 );
 
@@ -146,8 +150,8 @@ routes.openapi(
   async (c) => {
     const { id } = c.req.valid("param");
     const row = await c.var.db.from("goals").update(c.req.valid("json")).eq("id", id)
-      .select(goalColumns).maybeSingle();
-    return c.json({ goal: found(row, "Goal") }, 200);
+      .select("id").maybeSingle();
+    return c.json({ goal: await read(c.var.db, found(row, "Goal").id) }, 200);
   },
 );
 
@@ -168,26 +172,4 @@ routes.openapi(
   },
 );
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/goals/{id}/check-ins",
-    auth: "user",
-    operationId: "createGoalCheckIn",
-    summary: "Record a check-in of a goal",
-    description: "Any number of check-ins is possible. The status of the goal does not change.",
-    params: idParam,
-    body: json(z.object({
-      status: checkInStatus,
-      notes: optionalText.openapi({ example: "5 km before breakfast" }),
-    })),
-    answer: created("The new check-in", z.object({ check_in: CheckIn })),
-  }),
-  async (c) => {
-    const checkIn = { ...c.req.valid("json"), goal_id: c.req.valid("param").id };
-    const row = await c.var.db.from("goal_check_ins").insert(checkIn)
-      .select(checkInColumns).single();
-    const messages = { goal_check_ins_goal_fkey: "Goal not found" };
-    return c.json({ check_in: must(row, messages) }, 201);
-  },
-);
+routes.include(checkIns);

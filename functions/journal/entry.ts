@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { date, text, timestamp, title, uuid } from "../../shared/fields/basic.ts";
+import { moment, PersonCard, text, timestamp, title, uuid } from "../../shared/fields/basic.ts";
+import { writtenAt } from "../../shared/fields/client-made.ts";
 import { target, visibility } from "../../shared/fields/visibility.ts";
 import type { Row } from "../../shared/database/schema.ts";
 import { publicUrl } from "../../shared/files/public-url.ts";
@@ -34,6 +35,7 @@ const Track = z.object({
 export const Entry = z.object({
   id: uuid,
   user_id: uuid.openapi({ description: "The author." }),
+  author: PersonCard,
   title: z.string(),
   content: z.string().nullable().openapi({ description: "Null when the caller may not read it." }),
   content_hidden: z.boolean().openapi({
@@ -42,6 +44,8 @@ export const Entry = z.object({
   mood: z.string().nullable(),
   tags: z.array(z.string()),
   notebook_id: uuid.nullable(),
+  notebook: z.union([z.object({ id: uuid, name: z.string() }).openapi("NotebookName"), z.null()])
+    .openapi({ description: "Null without a notebook, and when the caller may not see it." }),
   metadata_visibility: visibility.openapi({ description: "The author's setting." }),
   content_visibility: visibility.openapi({ description: "The author's setting." }),
   effective_metadata_visibility: visibility.openapi({
@@ -53,6 +57,13 @@ export const Entry = z.object({
   }),
   team_id: uuid.nullable(),
   org_id: uuid.nullable(),
+  effective_team_id: uuid.nullable().openapi({
+    description: "The team whose members see the entry: set when " +
+      "`effective_metadata_visibility` is `team`.",
+  }),
+  effective_org_id: uuid.nullable().openapi({
+    description: "The organization whose members see the entry, likewise.",
+  }),
   mentions: z.array(Mention).openapi({
     description: "The first 200 mentions in the content; empty when the content is hidden.",
   }),
@@ -62,6 +73,7 @@ export const Entry = z.object({
     format: "uri",
     description: "The image of the mood in the caller's active tone pack; null when there is none.",
   }),
+  written_at: writtenAt,
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("Entry");
@@ -75,18 +87,27 @@ export function toEntry({ tone_image_path, ...entry }: Row<"journal_feed">): Ent
 export const example: Entry = {
   id: "9a1f4c62-7be3-4d05-8c9e-2f6b0d7a1e53",
   user_id: "b3a1c7d2-94e5-4f60-8a17-5d2e9c0f7b46",
+  author: {
+    id: "b3a1c7d2-94e5-4f60-8a17-5d2e9c0f7b46",
+    handle: "ana_ruiz",
+    full_name: "Ana Ruiz",
+    avatar_url: "https://example.com/ana.png",
+  },
   title: "First frost",
   content: "Ran along the river with @ben before work. #running",
   content_hidden: false,
   mood: "grateful",
   tags: ["running", "morning"],
   notebook_id: "0d6f1b9e-3c57-4a8d-9f02-6e1b7c4d5a38",
+  notebook: { id: "0d6f1b9e-3c57-4a8d-9f02-6e1b7c4d5a38", name: "Morning pages" },
   metadata_visibility: "user",
   content_visibility: "user",
   effective_metadata_visibility: "team",
   effective_content_visibility: "user",
   team_id: null,
   org_id: null,
+  effective_team_id: "6c3e9a51-8f20-4b7d-b6e4-1a9d5c0f2e73",
+  effective_org_id: null,
   mentions: [
     {
       kind: "user",
@@ -100,6 +121,7 @@ export const example: Entry = {
   spotify_track_id: null,
   track: null,
   tone_image_url: null,
+  written_at: "2026-11-21T08:30:00.123456+00:00",
   created_at: "2026-11-21T08:30:00.123456+00:00",
   updated_at: "2026-11-21T08:30:00.123456+00:00",
 };
@@ -133,11 +155,6 @@ export const fields = z.object({
   ...target,
 });
 
-/** A time in a filter; a date means its start in UTC. */
-const moment = z.union([date, timestamp], {
-  error: "expected an ISO 8601 timestamp or date",
-});
-
 /** The filters of a list of entries, which are combined with "and". */
 export const filters = z.object({
   scope: z.enum(["own", "team", "org", "public", "all"]).openapi("EntryScope").default("all")
@@ -146,6 +163,13 @@ export const filters = z.object({
         "organizations, public ones, or all of these. For a super admin `all` is every entry.",
     }),
   notebook_id: uuid.optional().openapi({ description: "Only entries in this notebook." }),
+  team_id: uuid.optional().openapi({
+    description: "Only entries whose `effective_team_id` is this team.",
+  }),
+  org_id: uuid.optional().openapi({
+    description: "Only entries whose `effective_org_id` is this organization.",
+  }),
+  user_id: uuid.optional().openapi({ description: "Only entries by this author." }),
   tag: tag.optional().openapi({
     description: "Only entries with exactly this tag.",
     example: "running",
@@ -160,11 +184,11 @@ export const filters = z.object({
     example: '"along the river" -work',
   }),
   from: moment.optional().openapi({
-    description: "Only entries created at this time or later: a timestamp, or a date in UTC.",
+    description: "Only entries written at this time or later: a timestamp, or a date in UTC.",
     example: "2026-11-01T00:00:00Z",
   }),
   to: moment.optional().openapi({
-    description: "Only entries created before this time: a timestamp, or a date in UTC.",
+    description: "Only entries written before this time: a timestamp, or a date in UTC.",
     example: "2026-12-01T00:00:00Z",
   }),
 });

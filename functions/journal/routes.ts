@@ -1,11 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
+import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
 import type { Row } from "../../shared/database/schema.ts";
 import { idParam, message, partial } from "../../shared/fields/basic.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { clientMade } from "../../shared/fields/client-made.ts";
+import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
-import { created, ok } from "../../shared/http/answers.ts";
+import { createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
@@ -46,14 +48,17 @@ routes.openapi(
     const page = await c.var.db.rpc("list_journal_entries", {
       p_scope: filter.scope,
       p_notebook_id: filter.notebook_id,
+      p_team_id: filter.team_id,
+      p_org_id: filter.org_id,
+      p_user_id: filter.user_id,
       p_tag: filter.tag,
       p_mood: filter.mood,
       p_query: filter.q,
       p_from: filter.from,
       p_to: filter.to,
-      ...newestFirst.args({ limit, cursor }),
+      ...lastWrittenFirst.args({ limit, cursor }),
     });
-    return c.json(newestFirst.page("entries", must(page).map(toEntry), limit), 200);
+    return c.json(lastWrittenFirst.page("entries", must(page).map(toEntry), limit), 200);
   },
 );
 
@@ -101,8 +106,9 @@ routes.openapi(
       "becomes the mood: in this answer if the analysis is quick, otherwise some seconds later. " +
       "A user is notified of at most 20 mentions a day by one author, and at most 60 entries an " +
       "hour of one author are analyzed; entries beyond these limits are stored all the same.",
-    body: json(fields),
-    answer: created("The new entry", oneEntry, { entry: example }),
+    idempotent: true,
+    body: json(fields.extend(clientMade)),
+    answer: createdOnce("The new entry", oneEntry, { entry: example }),
     refusals: {
       404: {
         description: "The notebook does not exist or belongs to another user.",
@@ -111,9 +117,17 @@ routes.openapi(
     },
   }),
   async (c) => {
+    const { db, caller } = c.var;
     const sent = c.req.valid("json");
-    const row = await c.var.db.rpc("create_journal_entry", { p_entry: sent });
-    return c.json({ entry: await withMoodAndImage(c.var.db, must(row), sent, true) }, 201);
+    const result = await db.rpc("create_journal_entry", { p_entry: sent });
+    const [row, status] = await insertedOnce(
+      "journal_entries",
+      result,
+      () =>
+        db.from("journal_feed").select().eq("id", sent.id!).eq("user_id", caller.id).maybeSingle(),
+    );
+    if (status === 200) return c.json({ entry: toEntry(row) }, status);
+    return c.json({ entry: await withMoodAndImage(db, row, sent, true) }, status);
   },
 );
 

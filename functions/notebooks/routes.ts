@@ -1,11 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { forbidden, notFound } from "../../shared/base/errors.ts";
 import type { Db } from "../../shared/database/clients.ts";
+import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
 import { idParam, message, name, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { clientMade, writtenAt } from "../../shared/fields/client-made.ts";
+import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { target, visibility } from "../../shared/fields/visibility.ts";
-import { created, ok } from "../../shared/http/answers.ts";
+import { createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
@@ -20,6 +22,7 @@ const Notebook = z.object({
   content_visibility: visibility,
   team_id: uuid.nullable(),
   org_id: uuid.nullable(),
+  written_at: writtenAt,
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("Notebook");
@@ -32,13 +35,14 @@ const example: z.input<typeof Notebook> = {
   content_visibility: "user",
   team_id: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
   org_id: null,
+  written_at: "2026-11-21T08:30:00.123456+00:00",
   created_at: "2026-11-21T08:30:00.123456+00:00",
   updated_at: "2026-11-21T08:30:00.123456+00:00",
 };
 
 const columns = `
   id, user_id, name, metadata_visibility, content_visibility, team_id, org_id,
-  created_at, updated_at
+  written_at, created_at, updated_at
 `;
 
 const fields = z.object({
@@ -72,9 +76,9 @@ routes.openapi(
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
-    const page = c.var.db.rpc("list_notebooks", newestFirst.args({ limit, cursor }));
+    const page = c.var.db.rpc("list_notebooks", lastWrittenFirst.args({ limit, cursor }));
     const rows = must(await page.select(columns));
-    return c.json(newestFirst.page("notebooks", rows, limit), 200);
+    return c.json(lastWrittenFirst.page("notebooks", rows, limit), 200);
   },
 );
 
@@ -103,13 +107,24 @@ routes.openapi(
     auth: "user",
     operationId: "createNotebook",
     summary: "Create a notebook",
-    body: json(fields),
-    answer: created("The new notebook", z.object({ notebook: Notebook }), { notebook: example }),
+    idempotent: true,
+    body: json(fields.extend(clientMade)),
+    answer: createdOnce("The new notebook", z.object({ notebook: Notebook }), {
+      notebook: example,
+    }),
   }),
   async (c) => {
-    const row = await c.var.db.from("notebooks").insert(c.req.valid("json"))
-      .select(columns).single();
-    return c.json({ notebook: must(row) }, 201);
+    const { db, caller } = c.var;
+    const sent = c.req.valid("json");
+    const row = await db.from("notebooks").insert(sent).select(columns).single();
+    const [notebook, status] = await insertedOnce(
+      "notebooks",
+      row,
+      () =>
+        db.from("notebooks").select(columns)
+          .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle(),
+    );
+    return c.json({ notebook }, status);
   },
 );
 

@@ -15,6 +15,7 @@ export const role = z.enum(["owner", "admin", "member"]).openapi("OrgRole", { ex
 
 const OrgMember = z.object({
   user_id: uuid,
+  handle: z.string(),
   full_name: z.string().nullable(),
   avatar_url: z.string().nullable(),
   role,
@@ -22,11 +23,12 @@ const OrgMember = z.object({
     description: "True for the owner, who may transfer the organization; other members with " +
       "role `owner` are co-owners.",
   }),
-  joined_at: timestamp.optional().openapi({ description: "Absent for the owner." }),
+  joined_at: timestamp.nullable().openapi({ description: "Null for the owner." }),
 }).openapi("OrgMember");
 
 const example: z.input<typeof OrgMember> = {
   user_id: "b61d0f3c-2a94-4e7d-8c15-9f0e3d7a6b28",
+  handle: "ana_ruiz",
   full_name: "Ana Ruiz",
   avatar_url: "https://example.com/ana.png",
   role: "member",
@@ -36,7 +38,7 @@ const example: z.input<typeof OrgMember> = {
 
 const columns = `
   user_id, role, joined_at,
-  ...profile_cards!organization_members_user_id_fkey(full_name, avatar_url)
+  ...profile_cards!organization_members_user_id_fkey(handle, full_name, avatar_url)
 `;
 const oldestFirst = keyset({ joined_at: "timestamp", user_id: "uuid" }, { ascending: true });
 
@@ -74,7 +76,7 @@ members.openapi(
     return c.json({
       members: members.map(({ organizations, joined_at, ...member }) => {
         const is_owner = member.user_id === organizations.owner_id;
-        return { ...member, is_owner, ...(!is_owner && { joined_at }) };
+        return { ...member, is_owner, joined_at: is_owner ? null : joined_at };
       }),
       next_cursor,
     }, 200);

@@ -25,6 +25,10 @@ const Organization = z.object({
   description: z.string(),
   owner_id: uuid.openapi({ description: "The owner, who may transfer the organization." }),
   settings: z.record(z.string(), z.unknown()).openapi({ type: "object" }),
+  member_count: z.int(),
+  user_role: z.union([role, z.null()]).openapi({
+    description: "The caller's role; null for a super admin who is not a member.",
+  }),
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("Organization");
@@ -35,11 +39,11 @@ const example: z.input<typeof Organization> = {
   description: "People who write every day.",
   owner_id: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
   settings: { color: "teal" },
+  member_count: 12,
+  user_role: "owner",
   created_at: "2026-11-21T08:30:00.123456+00:00",
   updated_at: "2026-11-21T08:30:00.123456+00:00",
 };
-
-const columns = "id, name, description, owner_id, settings, created_at, updated_at";
 
 const constraints = { organizations_settings_check: "settings: expected at most 16 kB" };
 
@@ -69,7 +73,7 @@ routes.openapi(
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
     const page = c.var.db.rpc("list_organizations", newestFirst.args({ limit, cursor }));
-    const rows = must(await page.select(columns));
+    const rows = must(await page);
     return c.json(newestFirst.page("organizations", rows, limit), 200);
   },
 );
@@ -85,24 +89,15 @@ routes.openapi(
     params: idParam,
     answer: ok(
       "The organization",
-      z.object({
-        organization: Organization,
-        user_role: z.union([role, z.null()]).openapi({
-          description: "Null for a super admin who is not a member.",
-        }),
-      }),
+      z.object({ organization: Organization, user_role: Organization.shape.user_role }),
       { organization: example, user_role: "owner" },
     ),
   }),
   async (c) => {
     const { id } = c.req.valid("param");
-    const row = await c.var.db.from("organizations")
-      .select(`${columns}, mine:organization_members!organization_members_org_id_fkey(role)`)
-      .eq("id", id)
-      .eq("mine.user_id", c.var.caller.id)
-      .maybeSingle();
-    const { mine, ...organization } = found(row, "Organization");
-    return c.json({ organization, user_role: mine[0]?.role ?? null }, 200);
+    const row = await c.var.db.from("organization_cards").select().eq("id", id).maybeSingle();
+    const organization = found(row, "Organization");
+    return c.json({ organization, user_role: organization.user_role }, 200);
   },
 );
 
@@ -126,7 +121,7 @@ routes.openapi(
       p_description: body.description ?? undefined,
       p_settings: body.settings,
     });
-    return c.json({ organization: must(await organization.select(columns), constraints) }, 201);
+    return c.json({ organization: must(await organization, constraints) }, 201);
   },
 );
 
@@ -150,7 +145,7 @@ routes.openapi(
       p_org_id: c.req.valid("param").id,
       p_changes: c.req.valid("json"),
     });
-    return c.json({ organization: must(await organization.select(columns), constraints) }, 200);
+    return c.json({ organization: must(await organization, constraints) }, 200);
   },
 );
 
@@ -190,7 +185,7 @@ routes.openapi(
     })),
     answer: ok("The transferred organization", message.extend({ organization: Organization }), {
       message: "Ownership transferred",
-      organization: example,
+      organization: { ...example, user_role: "admin" },
     }),
     refusals: {
       409: { description: "The user already owns the organization.", codes: ["already_owner"] },
@@ -201,8 +196,10 @@ routes.openapi(
       p_org_id: c.req.valid("param").id,
       p_new_owner_id: c.req.valid("json").new_owner_id,
     });
-    const row = await organization.select(columns);
-    return c.json({ message: "Ownership transferred", organization: must(row) }, 200);
+    return c.json(
+      { message: "Ownership transferred", organization: must(await organization) },
+      200,
+    );
   },
 );
 

@@ -15,6 +15,7 @@ export const role = z.enum(["admin", "member"]).openapi("TeamRole", { example: "
 
 const TeamMember = z.object({
   user_id: uuid,
+  handle: z.string(),
   full_name: z.string().nullable(),
   avatar_url: z.string().nullable(),
   role,
@@ -22,11 +23,12 @@ const TeamMember = z.object({
     description:
       "True for the team's `admin_id`; other members with role `admin` have the same rights.",
   }),
-  joined_at: timestamp.optional().openapi({ description: "Absent for the admin." }),
+  joined_at: timestamp.nullable().openapi({ description: "Null for the admin." }),
 }).openapi("TeamMember");
 
 const example: z.input<typeof TeamMember> = {
   user_id: "b61d0f3c-2a94-4e7d-8c15-9f0e3d7a6b28",
+  handle: "ana_ruiz",
   full_name: "Ana Ruiz",
   avatar_url: "https://example.com/ana.png",
   role: "member",
@@ -36,7 +38,7 @@ const example: z.input<typeof TeamMember> = {
 
 const columns = `
   user_id, role, joined_at,
-  ...profile_cards!team_members_user_id_fkey(full_name, avatar_url)
+  ...profile_cards!team_members_user_id_fkey(handle, full_name, avatar_url)
 `;
 const oldestFirst = keyset({ joined_at: "timestamp", user_id: "uuid" }, { ascending: true });
 
@@ -73,7 +75,7 @@ members.openapi(
     return c.json({
       members: members.map(({ teams, joined_at, ...member }) => {
         const is_admin = member.user_id === teams.admin_id;
-        return { ...member, is_admin, ...(!is_admin && { joined_at }) };
+        return { ...member, is_admin, joined_at: is_admin ? null : joined_at };
       }),
       next_cursor,
     }, 200);

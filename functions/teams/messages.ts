@@ -1,8 +1,10 @@
 import { z } from "@hono/zod-openapi";
+import { insertedOnce } from "../../shared/database/inserted.ts";
 import { must } from "../../shared/database/results.ts";
-import { idParam, text, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, ok } from "../../shared/http/answers.ts";
+import { idParam, message, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { clientMade, writtenAt } from "../../shared/fields/client-made.ts";
+import { keyset, lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
@@ -16,9 +18,11 @@ const TeamMessage = z.object({
   user_id: uuid.nullable().openapi({
     description: "The author; null when the account no longer exists.",
   }),
+  handle: z.string().nullable(),
   full_name: z.string().nullable(),
   avatar_url: z.string().nullable(),
   content: z.string(),
+  written_at: writtenAt,
   created_at: timestamp,
 }).openapi("TeamMessage");
 
@@ -26,16 +30,22 @@ const example: z.input<typeof TeamMessage> = {
   id: "e3a1c5d7-9b2f-4068-a4c3-7d6e5f4b3a29",
   team_id: "0d5b7f92-6c3e-4a18-b7d4-5e9f1a2c8b60",
   user_id: "b61d0f3c-2a94-4e7d-8c15-9f0e3d7a6b28",
+  handle: "ana_ruiz",
   full_name: "Ana Ruiz",
   avatar_url: "https://example.com/ana.png",
   content: "Good morning! Who is writing?",
+  written_at: "2026-11-21T08:30:00.123456+00:00",
   created_at: "2026-11-21T08:30:00.123456+00:00",
 };
 
 const columns = `
   id, team_id, user_id,
-  ...profile_cards!team_messages_user_id_fkey(full_name, avatar_url), content, created_at
+  ...profile_cards!team_messages_user_id_fkey(handle, full_name, avatar_url), content,
+  written_at, created_at
 `;
+
+/** By the server's time: a message that was written offline arrives later than others. */
+const firstStoredFirst = keyset({ created_at: "timestamp", id: "uuid" }, { ascending: true });
 
 messages.openapi(
   route({
@@ -45,23 +55,48 @@ messages.openapi(
     operationId: "listTeamMessages",
     summary: "List the chat messages of a team, newest first",
     description:
-      "Allowed for the team's members and super admins. New messages are also published " +
-      "in real time, as inserts of the table `team_messages`.",
+      "Allowed for the team's members and super admins. New and deleted messages are also " +
+      "published in real time, as inserts and deletes of the table `team_messages`; a delete " +
+      "carries the id alone.",
     params: idParam,
-    query: pageQuery,
+    query: pageQuery.extend({
+      after: uuid.optional().openapi({
+        description: "Only messages that arrived after this one, by `created_at`, oldest first.",
+      }),
+    }),
     answer: ok("A page of messages", pageOf("messages", TeamMessage), {
       messages: [example],
       next_cursor: null,
     }),
+    refusals: {
+      404: {
+        description:
+          "The team does not exist, the caller does not belong to its organization, or " +
+          "`after` is no message of the team, for example because it was deleted.",
+        example: "after: not found",
+      },
+    },
   }),
   async (c) => {
-    const { limit, cursor } = c.req.valid("query");
+    const { limit, cursor, after } = c.req.valid("query");
+    const p_team_id = c.req.valid("param").id;
+    if (after !== undefined) {
+      const at = firstStoredFirst.position(cursor);
+      const page = c.var.db.rpc("list_team_messages", {
+        p_team_id,
+        p_after_at: at?.created_at,
+        p_after_id: at?.id ?? after,
+        p_limit: limit + 1,
+      });
+      const rows = must(await firstStoredFirst.order(page.select(columns)));
+      return c.json(firstStoredFirst.page("messages", rows, limit), 200);
+    }
     const page = c.var.db.rpc("list_team_messages", {
-      p_team_id: c.req.valid("param").id,
-      ...newestFirst.args({ limit, cursor }),
+      p_team_id,
+      ...lastWrittenFirst.args({ limit, cursor }),
     });
-    const rows = must(await newestFirst.order(page.select(columns)));
-    return c.json(newestFirst.page("messages", rows, limit), 200);
+    const rows = must(await lastWrittenFirst.order(page.select(columns)));
+    return c.json(lastWrittenFirst.page("messages", rows, limit), 200);
   },
 );
 
@@ -75,14 +110,50 @@ messages.openapi(
     description: "Allowed for the team's members and super admins.",
     idempotent: true,
     params: idParam,
-    body: json(z.object({ content: text(1, 2000).openapi({ example: example.content }) })),
-    answer: created("The new message", z.object({ message: TeamMessage }), { message: example }),
+    body: json(z.object({
+      content: text(1, 2000).openapi({ example: example.content }),
+      ...clientMade,
+    })),
+    answer: createdOnce("The new message", z.object({ message: TeamMessage }), {
+      message: example,
+    }),
   }),
   async (c) => {
-    const sent = c.var.db.rpc("send_team_message", {
-      p_team_id: c.req.valid("param").id,
-      p_content: c.req.valid("json").content,
-    });
-    return c.json({ message: must(await sent.select(columns)) }, 201);
+    const { db, caller } = c.var;
+    const team = c.req.valid("param").id;
+    const { id, content, written_at } = c.req.valid("json");
+    const row = await db.rpc("send_team_message", {
+      p_team_id: team,
+      p_content: content,
+      p_id: id,
+      p_written_at: written_at,
+    }).select(columns);
+    const [sent, status] = await insertedOnce(
+      "team_messages",
+      row,
+      () =>
+        db.from("team_messages").select(columns)
+          .eq("id", id!).eq("team_id", team).eq("user_id", caller.id).maybeSingle(),
+    );
+    return c.json({ message: sent }, status);
+  },
+);
+
+messages.openapi(
+  route({
+    method: "delete",
+    path: "/teams/{id}/messages/{messageId}",
+    auth: "user",
+    operationId: "deleteTeamMessage",
+    summary: "Delete a chat message",
+    description: "Allowed for its author, while a member of the team, for the team's admins and " +
+      "for super admins.",
+    params: z.object({ id: uuid, messageId: uuid }),
+    answer: ok("The message was deleted", message, { message: "Message deleted" }),
+  }),
+  async (c) => {
+    const { id, messageId } = c.req.valid("param");
+    must(await c.var.db.rpc("delete_team_message", { p_team_id: id, p_message_id: messageId }));
+    return c.json({ message: "Message deleted" }, 200);
   },
 );

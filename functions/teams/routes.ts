@@ -30,6 +30,10 @@ const Team = z.object({
   organizations: z.object({ id: uuid, name: z.string() }).openapi({
     description: "The organization of the team.",
   }),
+  member_count: z.int(),
+  user_role: z.union([role, z.null()]).openapi({
+    description: "The caller's role; null for a caller who is not a member of the team.",
+  }),
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("Team");
@@ -42,14 +46,11 @@ const example: z.input<typeof Team> = {
   admin_id: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
   settings: { color: "teal" },
   organizations: { id: "7c2e9a40-5d1b-4c8e-a3f6-0b9d8e7c6a51", name: "Riverside Writers" },
+  member_count: 5,
+  user_role: "admin",
   created_at: "2026-11-21T08:30:00.123456+00:00",
   updated_at: "2026-11-21T08:30:00.123456+00:00",
 };
-
-const columns = `
-  id, name, description, org_id, admin_id, settings,
-  organizations!teams_org_id_fkey(id, name), created_at, updated_at
-`;
 
 const constraints = { teams_settings_check: "settings: expected at most 16 kB" };
 
@@ -88,7 +89,7 @@ routes.openapi(
       p_org_id: org_id,
       ...newestFirst.args({ limit, cursor }),
     });
-    const rows = must(await newestFirst.order(page.select(columns)));
+    const rows = must(await page);
     return c.json(newestFirst.page("teams", rows, limit), 200);
   },
 );
@@ -104,24 +105,15 @@ routes.openapi(
     params: idParam,
     answer: ok(
       "The team",
-      z.object({
-        team: Team,
-        user_role: z.union([role, z.null()]).openapi({
-          description: "Null for a caller who is not a member.",
-        }),
-      }),
+      z.object({ team: Team, user_role: Team.shape.user_role }),
       { team: example, user_role: "admin" },
     ),
   }),
   async (c) => {
     const { id } = c.req.valid("param");
-    const row = await c.var.db.from("teams")
-      .select(`${columns}, mine:team_members!team_members_team_id_fkey(role)`)
-      .eq("id", id)
-      .eq("mine.user_id", c.var.caller.id)
-      .maybeSingle();
-    const { mine, ...team } = found(row, "Team");
-    return c.json({ team, user_role: mine[0]?.role ?? null }, 200);
+    const row = await c.var.db.from("team_cards").select().eq("id", id).maybeSingle();
+    const team = found(row, "Team");
+    return c.json({ team, user_role: team.user_role }, 200);
   },
 );
 
@@ -156,7 +148,7 @@ routes.openapi(
       p_admin_id: body.admin_id,
       p_settings: body.settings,
     });
-    return c.json({ team: must(await team.select(columns), constraints) }, 201);
+    return c.json({ team: must(await team, constraints) }, 201);
   },
 );
 
@@ -179,7 +171,7 @@ routes.openapi(
       p_team_id: c.req.valid("param").id,
       p_changes: c.req.valid("json"),
     });
-    return c.json({ team: must(await team.select(columns), constraints) }, 200);
+    return c.json({ team: must(await team, constraints) }, 200);
   },
 );
 

@@ -1,96 +1,19 @@
 import { z } from "@hono/zod-openapi";
-import type { Db } from "../../shared/database/clients.ts";
-import { found, must } from "../../shared/database/results.ts";
-import {
-  httpsUrl,
-  name,
-  partial,
-  text,
-  timestamp,
-  userRole,
-  uuid,
-} from "../../shared/fields/basic.ts";
+import { must } from "../../shared/database/results.ts";
+import { httpsUrl, name, partial, uuid } from "../../shared/fields/basic.ts";
 import { settings } from "../../shared/fields/settings.ts";
+import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
+import { publicUrl } from "../../shared/files/public-url.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
+import { avatar } from "./avatar.ts";
 import { deletion } from "./deletion.ts";
 import { exporting } from "./export.ts";
+import { handle, Preferences, Profile, read, timezone } from "./profile.ts";
 
 export const routes = group("user", "The caller's profile, and export and deletion of the account");
-
-const Preferences = z.looseObject({
-  theme: z.string().optional().openapi({ example: "dark" }),
-  notifications: z.boolean().optional().openapi({ example: true }),
-  mosaic_photo: z.boolean().optional().openapi({
-    description: "Whether the public mosaics of workout windows show the user's photos. Default " +
-      "false: they show initials.",
-    example: false,
-  }),
-  active_tone_pack_id: uuid.nullable().optional().openapi({
-    description: "The tone pack whose images are shown; null for none, and for a pack that the " +
-      "caller may no longer use.",
-    example: null,
-  }),
-}).openapi("Preferences", {
-  description: "Settings of clients, at most 16 kB. Other keys are stored unchanged.",
-});
-
-const handle = z.string()
-  .regex(/^[A-Za-z0-9_]{3,30}$/, "expected 3 to 30 letters (a-z), digits or underscores")
-  .openapi({
-    description: "The name for mentions, unique ignoring case. Names that speak for the service, " +
-      "such as `admin` and `support`, and names that look like them are reserved.",
-    example: "ana_maria",
-  });
-
-const timezone = text(1, 50).openapi({
-  description: "A time zone of the IANA database: `UTC` or `Area/Location`.",
-  example: "Europe/Madrid",
-});
-
-const Profile = z.object({
-  id: uuid.openapi({ description: "The user's id." }),
-  handle,
-  full_name: z.string().nullable().openapi({ example: "Ana María" }),
-  avatar_url: z.string().nullable().openapi({
-    format: "uri",
-    example: "https://example.com/ana.png",
-  }),
-  preferences: Preferences,
-  role: userRole.openapi({
-    description: "A promotion takes effect with the next access token.",
-  }),
-  drops_balance: z.int().openapi({ description: "The current balance of drops.", example: 80 }),
-  is_ai: z.boolean().openapi({ description: "True for a synthetic user.", example: false }),
-  is_active: z.boolean().openapi({ description: "False for a blocked user.", example: true }),
-  is_classroom: z.boolean().openapi({
-    description: "True for a classroom account.",
-    example: false,
-  }),
-  read_notes_enabled: z.boolean().openapi({
-    description: "True when the assistant may read the entries.",
-    example: false,
-  }),
-  check_in_enabled: z.boolean().openapi({
-    description: "True when the assistant may check in with the user.",
-    example: false,
-  }),
-  timezone,
-  blocked_user_ids: z.array(uuid).openapi({
-    description: "Users whose drops the user does not receive.",
-    example: [],
-  }),
-  created_at: timestamp,
-  updated_at: timestamp,
-}).openapi("Profile");
-
-const columns = `
-  id, handle, full_name, avatar_url, preferences, role, drops_balance, is_ai,
-  is_active, is_classroom, read_notes_enabled, check_in_enabled, timezone, blocked_user_ids,
-  created_at, updated_at
-`;
 
 routes.openapi(
   route({
@@ -106,15 +29,14 @@ routes.openapi(
   async (c) => c.json({ profile: await read(c.var.db) }, 200),
 );
 
-async function read(db: Db) {
-  return found(await db.rpc("get_profile").select(columns).maybeSingle(), "Profile");
-}
-
 const preferences = Preferences.superRefine((value, context) => {
   // Other keys are free, within the limits of the database.
   const issue = settings.safeParse(value).error?.issues.at(-1);
   if (issue) context.addIssue({ code: "custom", message: issue.message });
 });
+
+/** The address of an uploaded picture, which is http on the local platform. */
+const ownAddress = z.string().refine((url) => url.startsWith(publicUrl("avatars", "")));
 
 const changes = z.object({
   handle,
@@ -122,7 +44,10 @@ const changes = z.object({
     description: "Without invisible characters. Null clears it.",
     example: "Ana María",
   }),
-  avatar_url: httpsUrl.nullable().openapi({ description: "Null clears it." }),
+  avatar_url: z.union([httpsUrl, ownAddress], "expected an https URL").nullable().openapi({
+    description:
+      "Null clears it. Another address than that of an uploaded picture deletes its file.",
+  }),
   preferences,
   timezone,
   blocked_user_ids: z.array(uuid).max(1000).openapi({
@@ -166,8 +91,10 @@ routes.openapi(
   async (c) => {
     const p_changes = c.req.valid("json");
     must(await c.var.db.rpc("update_profile", { p_changes }).select("id"), constraints);
+    // Another picture discards an uploaded one.
+    if (p_changes.avatar_url !== undefined) deleteFilesAfterAnswer();
     return c.json({ profile: await read(c.var.db) }, 200);
   },
 );
 
-routes.include(exporting, deletion);
+routes.include(avatar, exporting, deletion);

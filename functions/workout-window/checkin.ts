@@ -14,6 +14,12 @@ export const activityType = z.enum([
   "other",
 ]).openapi("WorkoutActivityType");
 
+export const teamColor = z.enum(["red", "blue"]).openapi("WorkoutTeamColor");
+
+export const chainStatus = z.enum(["continued", "broken"]).openapi("WorkoutChainStatus", {
+  description: "`broken` when the user before had not checked in.",
+});
+
 /** A check-in as the caller may see it. */
 export const CheckIn = z.object({
   id: uuid,
@@ -44,9 +50,7 @@ export const CheckIn = z.object({
     example: null,
   }),
   battle_chips_earned: z.int().openapi({ description: "They count when `status` is `verified`." }),
-  chain_status: z.enum(["continued", "broken"]).openapi({
-    description: "`broken` when the user before had not checked in.",
-  }),
+  chain_status: chainStatus,
   created_at: timestamp,
 }).openapi("WorkoutCheckIn");
 export type CheckIn = z.infer<typeof CheckIn>;

@@ -8,7 +8,7 @@ import { parts } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { invalid } from "../../shared/http/validation.ts";
-import { activityType, CheckIn, dayStatus, example, withPhotos } from "./checkin.ts";
+import { activityType, chainStatus, CheckIn, dayStatus, example, withPhotos } from "./checkin.ts";
 import { BUCKET, MAX_BYTES, readPhoto } from "./photo.ts";
 
 /** The routes of the caller's check-ins. */
@@ -34,7 +34,7 @@ checkins.openapi(
       "the sum is rounded down. When it is verified the next user in the chain is notified.",
     body: parts({
       photo: { type: "string", format: "binary" },
-      activityType: { type: "string", enum: activityType.options },
+      activityType: { $ref: "#/components/schemas/WorkoutActivityType" },
       latitude: { type: "number", minimum: -90, maximum: 90 },
       longitude: { type: "number", minimum: -180, maximum: 180 },
     }, { optional: ["latitude", "longitude"] }),
@@ -43,7 +43,7 @@ checkins.openapi(
       z.object({
         checkin: CheckIn,
         battleChipsEarned: z.int(),
-        chainStatus: z.enum(["continued", "broken"]),
+        chainStatus,
         nextUserNotified: z.boolean(),
       }),
       {

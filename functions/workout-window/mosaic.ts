@@ -11,6 +11,7 @@ import { cron } from "../../shared/http/cron.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { jobAnswer, runJob } from "../../shared/jobs/runs.ts";
+import { teamColor } from "./checkin.ts";
 
 /** The routes of mosaics. */
 export const mosaic = part();
@@ -36,7 +37,7 @@ const Mosaic = z.object({
     status: z.enum(["completed", "failed", "pending"]),
     coordinates: z.object({ x: pixels, y: pixels, width: pixels, height: pixels })
       .openapi({ description: "In pixels of the picture." }),
-    teamColor: z.enum(["red", "blue"]),
+    teamColor,
   })),
   stats: z.object({
     totalParticipants: z.int(),

@@ -31,6 +31,7 @@ export const errorCodes = {
   invalid_code: 401,
 
   already_exists: 409,
+  id_taken: 409,
   handle_taken: 409,
   already_member: 409,
   already_owner: 409,

@@ -37,6 +37,7 @@ type Preferences = {
   active_tone_pack_id?: string | null;
 };
 type Person = { id: string; handle: string; full_name: string | null; avatar_url: string | null };
+type AuditedState = Settings | string | number | boolean | null;
 type Mention = {
   kind: "user" | "tag";
   text: string;
@@ -57,6 +58,16 @@ type PackShare = { id: string; user_id: string | null; email: string | null; cre
 
 /** Columns of tables and views, in addition to `Checks`. */
 type Columns = Within<RelationColumns, {
+  audit_log: { before: AuditedState; after: AuditedState };
+  goal_cards: Checks["goals"] & {
+    check_in_count: number;
+    last_check_in: { status: Checks["goal_check_ins"]["status"]; created_at: string } | null;
+  };
+  organization_cards: {
+    member_count: number;
+    settings: Settings;
+    user_role: Checks["organization_members"]["role"] | null;
+  };
   organizations: { settings: Settings };
   profiles: { preferences: Preferences };
   site_settings: {
@@ -71,15 +82,23 @@ type Columns = Within<RelationColumns, {
       | "chat_max_context_entries";
     value: boolean | number | string | null;
   };
+  team_cards: {
+    member_count: number;
+    organizations: { id: string; name: string };
+    settings: Settings;
+    user_role: Checks["team_members"]["role"] | null;
+  };
   teams: { settings: Settings };
   drop_transactions: Checks["drops_ledger"];
   journal_feed: {
+    author: Person;
     content_hidden: boolean;
     content_visibility: Visibility;
     effective_content_visibility: Visibility;
     effective_metadata_visibility: Visibility;
     mentions: Mention[];
     metadata_visibility: Visibility;
+    notebook: { id: string; name: string } | null;
     track: Track | null;
   };
   tone_pack_cards: Checks["tone_packs"] & {
@@ -182,6 +201,7 @@ type ResultColumns = Within<FunctionColumns, {
       created_at: string;
     }[];
   };
+  admin_get_user: AdminUser;
   admin_list_users: AdminUser;
   administer_user: AdminUser;
   award_monthly_batch: { last_id: string | null };
@@ -274,6 +294,8 @@ type Results = Within<AnyFunction, {
 
 type OrganizationFields = { name: string; description?: string | null; settings?: Settings };
 type EntryFields = {
+  id?: string;
+  written_at?: string;
   title: string;
   content: string;
   mood?: string | null;

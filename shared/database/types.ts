@@ -220,6 +220,7 @@ export type Database = {
           "notes": string;
           "status": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -229,6 +230,7 @@ export type Database = {
           "notes"?: string;
           "status": string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Update: {
           "created_at"?: string;
@@ -237,8 +239,16 @@ export type Database = {
           "notes"?: string;
           "status"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Relationships: [
+          {
+            foreignKeyName: "goal_check_ins_goal_fkey";
+            columns: ["goal_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "goal_cards";
+            referencedColumns: ["id", "user_id"];
+          },
           {
             foreignKeyName: "goal_check_ins_goal_fkey";
             columns: ["goal_id", "user_id"];
@@ -259,6 +269,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -271,6 +282,7 @@ export type Database = {
           "title": string;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Update: {
           "completed_at"?: string | null;
@@ -282,6 +294,7 @@ export type Database = {
           "title"?: string;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -315,6 +328,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -338,6 +352,7 @@ export type Database = {
           "title": string;
           "updated_at"?: string;
           "user_id": string;
+          "written_at"?: string;
         };
         Update: {
           "content_visibility"?: string;
@@ -360,6 +375,7 @@ export type Database = {
           "title"?: string;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -593,6 +609,7 @@ export type Database = {
           "team_id": string | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -605,6 +622,7 @@ export type Database = {
           "team_id"?: string | null;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Update: {
           "content_visibility"?: string;
@@ -616,6 +634,7 @@ export type Database = {
           "team_id"?: string | null;
           "updated_at"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -707,6 +726,13 @@ export type Database = {
           "user_id"?: string;
         };
         Relationships: [
+          {
+            foreignKeyName: "organization_members_org_id_fkey";
+            columns: ["org_id"];
+            isOneToOne: false;
+            referencedRelation: "organization_cards";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "organization_members_org_id_fkey";
             columns: ["org_id"];
@@ -804,6 +830,7 @@ export type Database = {
       };
       "profiles": {
         Row: {
+          "avatar_path": string | null;
           "avatar_url": string | null;
           "blocked_user_ids": (string)[];
           "check_in_enabled": boolean;
@@ -823,6 +850,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          "avatar_path"?: string | null;
           "avatar_url"?: string | null;
           "blocked_user_ids"?: (string)[];
           "check_in_enabled"?: boolean;
@@ -841,6 +869,7 @@ export type Database = {
           "updated_at"?: string;
         };
         Update: {
+          "avatar_path"?: string | null;
           "avatar_url"?: string | null;
           "blocked_user_ids"?: (string)[];
           "check_in_enabled"?: boolean;
@@ -1051,6 +1080,13 @@ export type Database = {
             foreignKeyName: "team_members_team_id_fkey";
             columns: ["team_id", "org_id"];
             isOneToOne: false;
+            referencedRelation: "team_cards";
+            referencedColumns: ["id", "org_id"];
+          },
+          {
+            foreignKeyName: "team_members_team_id_fkey";
+            columns: ["team_id", "org_id"];
+            isOneToOne: false;
             referencedRelation: "teams";
             referencedColumns: ["id", "org_id"];
           },
@@ -1070,6 +1106,7 @@ export type Database = {
           "id": string;
           "team_id": string;
           "user_id": string | null;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -1078,6 +1115,7 @@ export type Database = {
           "id"?: string;
           "team_id": string;
           "user_id"?: string | null;
+          "written_at"?: string;
         };
         Update: {
           "content"?: string;
@@ -1085,8 +1123,16 @@ export type Database = {
           "id"?: string;
           "team_id"?: string;
           "user_id"?: string | null;
+          "written_at"?: string;
         };
         Relationships: [
+          {
+            foreignKeyName: "team_messages_team_id_fkey";
+            columns: ["team_id"];
+            isOneToOne: false;
+            referencedRelation: "team_cards";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "team_messages_team_id_fkey";
             columns: ["team_id"];
@@ -1152,6 +1198,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "team_members";
             referencedColumns: ["team_id", "user_id", "role"];
+          },
+          {
+            foreignKeyName: "teams_org_id_fkey";
+            columns: ["org_id"];
+            isOneToOne: false;
+            referencedRelation: "organization_cards";
+            referencedColumns: ["id"];
           },
           {
             foreignKeyName: "teams_org_id_fkey";
@@ -1858,18 +1911,76 @@ export type Database = {
         };
         Relationships: [];
       };
+      "goal_cards": {
+        Row: {
+          "check_in_count": number | null;
+          "completed_at": string | null;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "last_check_in": Json | null;
+          "status": string;
+          "target_date": string | null;
+          "title": string;
+          "updated_at": string;
+          "user_id": string;
+          "written_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "check_in_count"?: never;
+          "completed_at"?: string | null;
+          "created_at"?: string | null;
+          "description"?: string | null;
+          "id"?: string | null;
+          "last_check_in"?: never;
+          "status"?: string | null;
+          "target_date"?: string | null;
+          "title"?: string | null;
+          "updated_at"?: string | null;
+          "user_id"?: string | null;
+          "written_at"?: string | null;
+        };
+        Update: {
+          "check_in_count"?: never;
+          "completed_at"?: string | null;
+          "created_at"?: string | null;
+          "description"?: string | null;
+          "id"?: string | null;
+          "last_check_in"?: never;
+          "status"?: string | null;
+          "target_date"?: string | null;
+          "title"?: string | null;
+          "updated_at"?: string | null;
+          "user_id"?: string | null;
+          "written_at"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "goals_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "journal_feed": {
         Row: {
+          "author": Json | null;
           "content": string | null;
           "content_hidden": boolean | null;
           "content_visibility": string;
           "created_at": string;
           "effective_content_visibility": string;
           "effective_metadata_visibility": string;
+          "effective_org_id": string | null;
+          "effective_team_id": string | null;
           "id": string;
           "mentions": Json | null;
           "metadata_visibility": string;
           "mood": string | null;
+          "notebook": Json | null;
           "notebook_id": string | null;
           "org_id": string | null;
           "spotify_track_id": string | null;
@@ -1880,6 +1991,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Relationships: [
@@ -1916,6 +2028,116 @@ export type Database = {
             columns: ["user_id"];
             isOneToOne: false;
             referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "organization_cards": {
+        Row: {
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "member_count": number | null;
+          "name": string;
+          "owner_id": string;
+          "settings": NonNullable<Json>;
+          "updated_at": string;
+          "user_role": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string | null;
+          "description"?: string | null;
+          "id"?: string | null;
+          "member_count"?: never;
+          "name"?: string | null;
+          "owner_id"?: string | null;
+          "settings"?: Json | null;
+          "updated_at"?: string | null;
+          "user_role"?: never;
+        };
+        Update: {
+          "created_at"?: string | null;
+          "description"?: string | null;
+          "id"?: string | null;
+          "member_count"?: never;
+          "name"?: string | null;
+          "owner_id"?: string | null;
+          "settings"?: Json | null;
+          "updated_at"?: string | null;
+          "user_role"?: never;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "organizations_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "team_cards": {
+        Row: {
+          "admin_id": string;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "member_count": number | null;
+          "name": string;
+          "org_id": string;
+          "organizations": Json | null;
+          "settings": NonNullable<Json>;
+          "updated_at": string;
+          "user_role": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "admin_id"?: string | null;
+          "created_at"?: string | null;
+          "description"?: string | null;
+          "id"?: string | null;
+          "member_count"?: never;
+          "name"?: string | null;
+          "org_id"?: string | null;
+          "organizations"?: never;
+          "settings"?: Json | null;
+          "updated_at"?: string | null;
+          "user_role"?: never;
+        };
+        Update: {
+          "admin_id"?: string | null;
+          "created_at"?: string | null;
+          "description"?: string | null;
+          "id"?: string | null;
+          "member_count"?: never;
+          "name"?: string | null;
+          "org_id"?: string | null;
+          "organizations"?: never;
+          "settings"?: Json | null;
+          "updated_at"?: string | null;
+          "user_role"?: never;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "teams_admin_id_fkey";
+            columns: ["admin_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "teams_org_id_fkey";
+            columns: ["org_id"];
+            isOneToOne: false;
+            referencedRelation: "organization_cards";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "teams_org_id_fkey";
+            columns: ["org_id"];
+            isOneToOne: false;
+            referencedRelation: "organizations";
             referencedColumns: ["id"];
           },
         ];
@@ -2116,6 +2338,23 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "admin_get_user": {
+        Args: { "p_user_id": string };
+        Returns: {
+          "avatar_url": string;
+          "created_at": string;
+          "drops_balance": number;
+          "email": string;
+          "full_name": string;
+          "handle": string;
+          "id": string;
+          "is_active": boolean;
+          "is_ai": boolean;
+          "is_classroom": boolean;
+          "role": string;
+          "token_usage": Json;
+        }[];
+      };
       "admin_health": { Args: Record<PropertyKey, never>; Returns: Json };
       "admin_list_feature_flags": {
         Args: { "p_after"?: string; "p_limit"?: number };
@@ -2280,16 +2519,20 @@ export type Database = {
       "create_journal_entry": {
         Args: { "p_entry": Json };
         Returns: {
+          "author": Json | null;
           "content": string | null;
           "content_hidden": boolean | null;
           "content_visibility": string;
           "created_at": string;
           "effective_content_visibility": string;
           "effective_metadata_visibility": string;
+          "effective_org_id": string | null;
+          "effective_team_id": string | null;
           "id": string;
           "mentions": Json | null;
           "metadata_visibility": string;
           "mood": string | null;
+          "notebook": Json | null;
           "notebook_id": string | null;
           "org_id": string | null;
           "spotify_track_id": string | null;
@@ -2300,6 +2543,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";
@@ -2314,15 +2558,16 @@ export type Database = {
           "created_at": string;
           "description": string;
           "id": string;
+          "member_count": number | null;
           "name": string;
           "owner_id": string;
-          "owner_role": string;
           "settings": NonNullable<Json>;
           "updated_at": string;
+          "user_role": string | null;
         };
         SetofOptions: {
           from: "*";
-          to: "organizations";
+          to: "organization_cards";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -2356,18 +2601,20 @@ export type Database = {
         };
         Returns: {
           "admin_id": string;
-          "admin_role": string;
           "created_at": string;
           "description": string;
           "id": string;
+          "member_count": number | null;
           "name": string;
           "org_id": string;
+          "organizations": Json | null;
           "settings": NonNullable<Json>;
           "updated_at": string;
+          "user_role": string | null;
         };
         SetofOptions: {
           from: "*";
-          to: "teams";
+          to: "team_cards";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -2417,10 +2664,15 @@ export type Database = {
       };
       "custom_access_token_hook": { Args: { "event": Json }; Returns: Json };
       "delete_ai_user": { Args: { "p_id": string }; Returns: undefined };
+      "delete_feature_flag": { Args: { "p_key": string }; Returns: undefined };
       "delete_journal_entry": { Args: { "p_entry_id": string }; Returns: undefined };
       "delete_organization": { Args: { "p_org_id": string }; Returns: undefined };
       "delete_roadmap_task": { Args: { "p_id": string }; Returns: undefined };
       "delete_team": { Args: { "p_team_id": string }; Returns: undefined };
+      "delete_team_message": {
+        Args: { "p_message_id": string; "p_team_id": string };
+        Returns: undefined;
+      };
       "delete_tone_pack": { Args: { "p_tone_pack_id": string }; Returns: undefined };
       "discard_account_files": { Args: { "p_user_id": string }; Returns: boolean };
       "discard_import": { Args: { "p_import_id": string }; Returns: undefined };
@@ -2526,6 +2778,7 @@ export type Database = {
       "get_profile": {
         Args: Record<PropertyKey, never>;
         Returns: {
+          "avatar_path": string | null;
           "avatar_url": string | null;
           "blocked_user_ids": (string)[];
           "check_in_enabled": boolean;
@@ -2625,22 +2878,29 @@ export type Database = {
           "p_limit"?: number;
           "p_mood"?: string;
           "p_notebook_id"?: string;
+          "p_org_id"?: string;
           "p_query"?: string;
           "p_scope"?: string;
           "p_tag"?: string;
+          "p_team_id"?: string;
           "p_to"?: string;
+          "p_user_id"?: string;
         };
         Returns: {
+          "author": Json | null;
           "content": string | null;
           "content_hidden": boolean | null;
           "content_visibility": string;
           "created_at": string;
           "effective_content_visibility": string;
           "effective_metadata_visibility": string;
+          "effective_org_id": string | null;
+          "effective_team_id": string | null;
           "id": string;
           "mentions": Json | null;
           "metadata_visibility": string;
           "mood": string | null;
+          "notebook": Json | null;
           "notebook_id": string | null;
           "org_id": string | null;
           "spotify_track_id": string | null;
@@ -2651,6 +2911,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         }[];
         SetofOptions: {
           from: "*";
@@ -2671,6 +2932,7 @@ export type Database = {
           "team_id": string | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         }[];
         SetofOptions: {
           from: "*";
@@ -2685,21 +2947,24 @@ export type Database = {
           "created_at": string;
           "description": string;
           "id": string;
+          "member_count": number | null;
           "name": string;
           "owner_id": string;
-          "owner_role": string;
           "settings": NonNullable<Json>;
           "updated_at": string;
+          "user_role": string | null;
         }[];
         SetofOptions: {
           from: "*";
-          to: "organizations";
+          to: "organization_cards";
           isOneToOne: false;
           isSetofReturn: true;
         };
       };
       "list_team_messages": {
         Args: {
+          "p_after_at"?: string;
+          "p_after_id"?: string;
           "p_before_at"?: string;
           "p_before_id"?: string;
           "p_limit"?: number;
@@ -2711,6 +2976,7 @@ export type Database = {
           "id": string;
           "team_id": string;
           "user_id": string | null;
+          "written_at": string;
         }[];
         SetofOptions: {
           from: "*";
@@ -2728,18 +2994,20 @@ export type Database = {
         };
         Returns: {
           "admin_id": string;
-          "admin_role": string;
           "created_at": string;
           "description": string;
           "id": string;
+          "member_count": number | null;
           "name": string;
           "org_id": string;
+          "organizations": Json | null;
           "settings": NonNullable<Json>;
           "updated_at": string;
+          "user_role": string | null;
         }[];
         SetofOptions: {
           from: "*";
-          to: "teams";
+          to: "team_cards";
           isOneToOne: false;
           isSetofReturn: true;
         };
@@ -2952,14 +3220,35 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "search_users": {
+        Args: { "p_query": string };
+        Returns: {
+          "avatar_url": string | null;
+          "full_name": string | null;
+          "handle": string;
+          "id": string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "profile_cards";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       "send_team_message": {
-        Args: { "p_content": string; "p_team_id": string };
+        Args: {
+          "p_content": string;
+          "p_id"?: string;
+          "p_team_id": string;
+          "p_written_at"?: string;
+        };
         Returns: {
           "content": string;
           "created_at": string;
           "id": string;
           "team_id": string;
           "user_id": string | null;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";
@@ -2977,6 +3266,10 @@ export type Database = {
         }[];
       };
       "set_ai_user_active": { Args: { "p_id": string; "p_is_active": boolean }; Returns: Json };
+      "set_avatar": {
+        Args: { "p_path": string; "p_url": string; "p_user_id": string };
+        Returns: undefined;
+      };
       "set_conversion_rate": {
         Args: { "p_note"?: string; "p_tokens_per_drop": number };
         Returns: {
@@ -3082,15 +3375,16 @@ export type Database = {
           "created_at": string;
           "description": string;
           "id": string;
+          "member_count": number | null;
           "name": string;
           "owner_id": string;
-          "owner_role": string;
           "settings": NonNullable<Json>;
           "updated_at": string;
+          "user_role": string | null;
         };
         SetofOptions: {
           from: "*";
-          to: "organizations";
+          to: "organization_cards";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -3102,16 +3396,20 @@ export type Database = {
       "update_journal_entry": {
         Args: { "p_changes": Json; "p_entry_id": string };
         Returns: {
+          "author": Json | null;
           "content": string | null;
           "content_hidden": boolean | null;
           "content_visibility": string;
           "created_at": string;
           "effective_content_visibility": string;
           "effective_metadata_visibility": string;
+          "effective_org_id": string | null;
+          "effective_team_id": string | null;
           "id": string;
           "mentions": Json | null;
           "metadata_visibility": string;
           "mood": string | null;
+          "notebook": Json | null;
           "notebook_id": string | null;
           "org_id": string | null;
           "spotify_track_id": string | null;
@@ -3122,6 +3420,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";
@@ -3136,15 +3435,16 @@ export type Database = {
           "created_at": string;
           "description": string;
           "id": string;
+          "member_count": number | null;
           "name": string;
           "owner_id": string;
-          "owner_role": string;
           "settings": NonNullable<Json>;
           "updated_at": string;
+          "user_role": string | null;
         };
         SetofOptions: {
           from: "*";
-          to: "organizations";
+          to: "organization_cards";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -3167,6 +3467,7 @@ export type Database = {
       "update_profile": {
         Args: { "p_changes": Json };
         Returns: {
+          "avatar_path": string | null;
           "avatar_url": string | null;
           "blocked_user_ids": (string)[];
           "check_in_enabled": boolean;
@@ -3214,18 +3515,20 @@ export type Database = {
         Args: { "p_changes": Json; "p_team_id": string };
         Returns: {
           "admin_id": string;
-          "admin_role": string;
           "created_at": string;
           "description": string;
           "id": string;
+          "member_count": number | null;
           "name": string;
           "org_id": string;
+          "organizations": Json | null;
           "settings": NonNullable<Json>;
           "updated_at": string;
+          "user_role": string | null;
         };
         SetofOptions: {
           from: "*";
-          to: "teams";
+          to: "team_cards";
           isOneToOne: true;
           isSetofReturn: false;
         };

@@ -48,6 +48,11 @@ export const date = z.iso.date().refine(
   { error: "expected YYYY-MM-DD", params: { code: "wrong_format" } },
 ).openapi({ format: "date", example: "2026-12-31" });
 
+/** A time in a filter; a date means its start in UTC. */
+export const moment = z.union([date, timestamp], {
+  error: "expected an ISO 8601 timestamp or date",
+});
+
 /** A public web address. */
 export const httpsUrl = z.url({ protocol: /^https$/, error: "expected an https URL" })
   .max(2048, "expected at most 2048 characters")
@@ -61,6 +66,14 @@ export const name = text(1, 100);
 
 /** A longer description. */
 export const description = text(0, 2000);
+
+/** The public part of a profile, as every signed-in user sees it. */
+export const PersonCard = z.object({
+  id: uuid,
+  handle: z.string().openapi({ example: "ana_ruiz" }),
+  full_name: z.string().nullable().openapi({ example: "Ana Ruiz" }),
+  avatar_url: z.string().nullable().openapi({ example: "https://example.com/ana.png" }),
+}).openapi("PersonCard");
 
 /** The role of an account in the service. */
 export const userRole = z.enum(["user", "super_admin"]).openapi("UserRole");

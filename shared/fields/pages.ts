@@ -149,11 +149,9 @@ export function keyset<const Columns extends Record<string, Kind>>(
   return { position, seek, order, page };
 }
 
-const byAge = keyset({ created_at: "timestamp", id: "uuid" });
-
 /**
- * The order of most lists. `args` are the arguments of a SQL function that returns a page in this
- * order: `p_before_at` and `p_before_id`, the creation and the id of the row before, and `p_limit`,
+ * An order by a time and the id. `args` are the arguments of a SQL function that returns a page in
+ * this order: `p_before_at` and `p_before_id`, the time and the id of the row before, and `p_limit`,
  * one more than requested.
  *
  * @example
@@ -162,13 +160,26 @@ const byAge = keyset({ created_at: "timestamp", id: "uuid" });
  * return c.json(newestFirst.page("notebooks", rows, limit), 200);
  * ```
  */
-export const newestFirst = {
-  ...byAge,
-  args({ limit, cursor }: PageRequest) {
-    const before = byAge.position(cursor);
-    return { p_before_at: before?.created_at, p_before_id: before?.id, p_limit: limit + 1 };
-  },
-};
+function latestFirst<const Time extends string>(time: Time) {
+  const order = keyset(
+    { [time]: "timestamp", id: "uuid" } as Record<Time, "timestamp"> & {
+      id: "uuid";
+    },
+  );
+  return {
+    ...order,
+    args({ limit, cursor }: PageRequest) {
+      const before: Record<string, string> | undefined = order.position(cursor);
+      return { p_before_at: before?.[time], p_before_id: before?.id, p_limit: limit + 1 };
+    },
+  };
+}
+
+/** The order of most lists. */
+export const newestFirst = latestFirst("created_at");
+
+/** The order of what clients write, also offline: entries, notebooks, goals, messages. */
+export const lastWrittenFirst = latestFirst("written_at");
 
 /** `a < x, or a = x and b < y, ...` in the filter syntax of PostgREST. */
 function filter(after: [name: string, value: Key][], than: "lt" | "gt"): string {

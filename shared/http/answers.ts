@@ -9,6 +9,8 @@ import { describeIssues } from "./validation.ts";
 export interface Answer {
   status: 200 | 201 | 202 | 302;
   description: string;
+  /** Describes a 200 with the same body, which the route answers too. */
+  orOk?: string;
   /** By media type. For any type but JSON the handler returns a `Response`. */
   content?: Record<string, { schema: z.ZodType; example?: unknown }>;
 }
@@ -31,6 +33,18 @@ export const created = <T extends z.ZodType>(
   example?: z.input<T>,
 ) => ({ status: 201, ...jsonContent(description, schema, example) }) as const;
 
+/** A 201 with a JSON body, or a 200 with the same where the caller has created the object before. */
+export const createdOnce = <T extends z.ZodType>(
+  description: string,
+  schema: T,
+  example?: z.input<T>,
+) =>
+  ({
+    status: 201 as 200 | 201,
+    orOk: "The caller has created an object with this `id` before: what is stored",
+    ...jsonContent(description, schema, example),
+  }) as const;
+
 function jsonContent<T extends z.ZodType>(description: string, schema: T, example?: z.input<T>) {
   const media = { schema, ...(example !== undefined && { example }) };
   return { description, content: { "application/json": media } };
@@ -41,11 +55,14 @@ function jsonContent<T extends z.ZodType>(description: string, schema: T, exampl
  * that lacks a field, has one of another type or one that is not declared becomes a 500. In
  * production it costs nothing.
  */
-export function checkAnswer({ status, content }: Answer): MiddlewareHandler<AppEnv> {
+export function checkAnswer({ status, orOk, content }: Answer): MiddlewareHandler<AppEnv> {
   const schema = content?.["application/json"]?.schema;
   return async (c, next) => {
     await next();
-    if (!schema || !env("CHECK_ANSWERS") || c.res.status !== status || !isJson(c.res)) return;
+    if (
+      !schema || !env("CHECK_ANSWERS") || !(c.res.status === status || (orOk && c.res.ok)) ||
+      !isJson(c.res)
+    ) return;
     // A download is sent while it is made; checking it would mean to hold all of it.
     if (c.res.headers.has("content-disposition")) return;
     const answer: unknown = await c.res.clone().json();

@@ -42,14 +42,13 @@ export function form<T extends z.ZodType>(
   };
 }
 
-interface PartSchema {
+type PartSchema = { $ref: string } | {
   type: "string" | "number";
   format?: string;
-  enum?: string[];
   minimum?: number;
   maximum?: number;
   description?: string;
-}
+};
 
 /**
  * A multipart form that the handler reads with `readParts`, which limits its size: for files too

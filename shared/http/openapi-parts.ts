@@ -224,7 +224,8 @@ export function refusalsOf(route: {
     401: asksCaller || asksSecret,
     402: false,
     403: asksCaller,
-    404: params,
+    // A date names no resource.
+    404: params && !/\{\w*date\}$/i.test(route.path),
     409: idempotent,
     413: body,
     415: body,
@@ -248,9 +249,11 @@ export function refusalsOf(route: {
 export function securityOf(auth: Auth): Record<string, string[]>[] {
   const job: Record<string, string[]>[] = [{ cronSecret: [] }, { cronBearer: [] }];
   if (auth === "none") return [];
-  if (auth === "user" || auth === "super_admin") return [{ accessToken: [] }];
+  // From OpenAPI 3.1 on, the list may name roles that the caller needs.
+  if (auth === "user") return [{ accessToken: [] }];
+  if (auth === "super_admin") return [{ accessToken: ["super_admin"] }];
   if (auth.kind === "cron") return auth.optional ? [{}, ...job] : job;
-  if (auth.kind === "super_admin-or-cron") return [{ accessToken: [] }, ...job];
+  if (auth.kind === "super_admin-or-cron") return [{ accessToken: ["super_admin"] }, ...job];
   return [{ [schemeOf(auth.header)]: [] }];
 }
 

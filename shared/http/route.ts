@@ -24,9 +24,12 @@ export interface RouteSpec {
   query?: z.ZodObject;
   /** `json(schema)`, `form(schema)`, `parts({...})` or `raw(...)`. */
   body?: Body;
-  /** Takes an `Idempotency-Key`: for what moves drops, sends something or calls a paid provider. */
+  /**
+   * Takes an `Idempotency-Key`: for what moves drops, sends something, calls a paid provider, or
+   * is written offline.
+   */
   idempotent?: boolean;
-  /** `ok(description, schema)` or `created(description, schema)`; other statuses are written out. */
+  /** `ok(...)`, `created(...)` or `createdOnce(...)`; other statuses are written out. */
   answer: Answer;
   /** Refusals beyond those that follow from the rest, by status: `{409: "Already a member"}`. */
   refusals?: RefusalTexts;
@@ -78,7 +81,7 @@ type Declared<S extends RouteSpec> = {
  */
 export function route<const S extends RouteSpec>(spec: S): Declared<S>;
 export function route(spec: RouteSpec): RouteConfig {
-  const { status, ...response } = spec.answer;
+  const { status, orOk, ...response } = spec.answer;
   return createRoute({
     method: spec.method,
     path: spec.path,
@@ -91,7 +94,11 @@ export function route(spec: RouteSpec): RouteConfig {
     middleware: middlewareOf(spec),
     parameters: spec.idempotent ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : undefined,
     request: { params: spec.params, query: spec.query, body: spec.body?.openapi },
-    responses: { [status]: { ...response, headers: headersOf() }, ...refusalsOf(spec) },
+    responses: {
+      [status]: { ...response, headers: headersOf() },
+      ...(orOk && { 200: { ...response, description: orOk, headers: headersOf() } }),
+      ...refusalsOf({ ...spec, refusals: { ...(orOk && idTaken), ...spec.refusals } }),
+    },
   });
 }
 
@@ -110,6 +117,15 @@ function middlewareOf(spec: RouteSpec): MiddlewareHandler<AppEnv>[] {
     ...(spec.idempotent ? [idempotent(`${method} ${path}`, needsSuperAdmin(auth))] : []),
   ];
 }
+
+/** The refusals of a route whose objects may have an id that the client made. */
+const idTaken: RefusalTexts = {
+  409: {
+    description: "The `id` belongs to something else, or the idempotency key to another request.",
+    codes: ["id_taken", "idempotency_key_reused", "idempotency_in_progress"],
+    example: "id: already taken, make another one",
+  },
+};
 
 /** RFC 9745: the date since when a route is deprecated, as a structured date. */
 function deprecation(since: Date): MiddlewareHandler<AppEnv> {

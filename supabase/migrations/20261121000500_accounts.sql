@@ -85,8 +85,10 @@ create table public.profiles (
     constraint profiles_full_name_check check (char_length(full_name) <= 100 and full_name ~ '\S')
     constraint profiles_full_name_visible_check check (full_name = private.visible_text(full_name)),
   avatar_url text
-    constraint profiles_avatar_url_check
-      check (avatar_url ~ '^https://[^\s]+$' and char_length(avatar_url) <= 2048),
+    constraint profiles_avatar_url_length_check check (char_length(avatar_url) <= 2048),
+  avatar_path text
+    constraint profiles_avatar_path_key unique
+    constraint profiles_avatar_path_check check (starts_with(avatar_path, id || '/')),
   preferences jsonb not null default '{}',
   role text not null default 'user'
     constraint profiles_role_check check (role in ('user', 'super_admin')),
@@ -104,6 +106,12 @@ create table public.profiles (
       check (cardinality(blocked_user_ids) <= 1000 and array_position(blocked_user_ids, null) is null),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- The address of an uploaded picture is the project's own, which is http on the local platform.
+  constraint profiles_avatar_url_check check (
+    avatar_url ~ '^https://[^\s]+$'
+    or avatar_path is not null
+      and avatar_url ~ '^http://[^\s]+$' and right(avatar_url, length(avatar_path)) = avatar_path
+  ),
   constraint profiles_preferences_check check (
     private.is_settings(preferences)
     and coalesce(jsonb_typeof(preferences -> 'theme') = 'string', true)
@@ -122,6 +130,8 @@ comment on table public.profiles is
   'The service''s data about a user. The owner and super admins read it; everyone else reads profile_cards.';
 comment on column public.profiles.handle is
   'The name for mentions: unique regardless of case, never derived from the e-mail address.';
+comment on column public.profiles.avatar_path is
+  'The uploaded picture in the bucket avatars; null when avatar_url is an address elsewhere.';
 comment on column public.profiles.drops_balance is
   'The current balance of drops; only the ledger changes it.';
 comment on column public.profiles.is_ai is 'Marks a synthetic user.';

@@ -29,8 +29,11 @@ comment on column public.audit_log.request_id is
 
 select private.limit_statistics('public.audit_log');
 
-create index audit_log_actor_idx on public.audit_log (actor_id, id desc);
-create index audit_log_target_idx on public.audit_log (target_type, target_id, id desc);
+-- One index for each filter of the list, all in its order.
+create index audit_log_page_idx on public.audit_log (created_at desc, id desc);
+create index audit_log_actor_idx on public.audit_log (actor_id, created_at desc, id desc);
+create index audit_log_target_idx on public.audit_log (target_id, created_at desc, id desc);
+create index audit_log_act_idx on public.audit_log (act, created_at desc, id desc);
 
 create trigger audit_log_100_append_only before update or delete or truncate
   on public.audit_log for each statement execute function private.refuse_change();

@@ -120,6 +120,26 @@ create policy organization_members_select_member on public.organization_members
 grant select on public.organizations, public.organization_members to authenticated;
 grant all on public.organizations, public.organization_members to service_role;
 
+-- An organization as a list shows it.
+create view public.organization_cards with (security_invoker = true) as
+  select
+    o.id,
+    o.name,
+    o.description,
+    o.owner_id,
+    o.settings,
+    (select count(*) from public.organization_members as m where m.org_id = o.id) as member_count,
+    (select m.role from public.organization_members as m
+     where m.org_id = o.id and m.user_id = (select auth.uid())) as user_role,
+    o.created_at,
+    o.updated_at
+  from public.organizations as o;
+
+comment on view public.organization_cards is
+  'Organizations with their number of members and the role of the reader, null for none.';
+
+grant select on public.organization_cards to authenticated, service_role;
+
 -- Accounts in deletion ----------------------------------------------------------------------------
 
 -- Refuses members and owners whose account is being deleted, and members of an organization whose

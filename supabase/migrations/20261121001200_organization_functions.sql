@@ -1,39 +1,42 @@
 -- What owners and members do with organizations.
 
+-- The organization after a change by the caller.
+create function private.organization_card(p_org_id uuid) returns public.organization_cards
+language sql volatile security definer set search_path = ''
+as $$ select * from public.organization_cards where id = p_org_id $$;
+
 create function private.create_organization(
   p_name text, p_description text default '', p_settings jsonb default '{}'
-) returns public.organizations
+) returns public.organization_cards
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_caller();
-  v_org public.organizations;
+  v_org_id uuid;
 begin
   insert into public.organizations (name, description, owner_id, settings)
   values (p_name, coalesce(p_description, ''), v_caller, coalesce(p_settings, '{}'))
-  returning * into v_org;
+  returning id into v_org_id;
   insert into public.organization_members (org_id, user_id, role)
-  values (v_org.id, v_caller, 'owner');
-  return v_org;
+  values (v_org_id, v_caller, 'owner');
+  return private.organization_card(v_org_id);
 end
 $$;
 
 -- Changes the given fields. A null description becomes empty.
 create function private.update_organization(p_org_id uuid, p_changes jsonb)
-returns public.organizations
+returns public.organization_cards
 language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  v_org public.organizations := private.require_org_owner(p_org_id);
 begin
+  perform private.require_org_owner(p_org_id);
   update public.organizations set
     name = coalesce(p_changes ->> 'name', name),
     description = case when p_changes ? 'description'
       then coalesce(p_changes ->> 'description', '') else description end,
     settings = coalesce(p_changes -> 'settings', settings)
-  where id = p_org_id
-  returning * into v_org;
-  return v_org;
+  where id = p_org_id;
+  return private.organization_card(p_org_id);
 end
 $$;
 comment on function private.update_organization is
@@ -140,7 +143,7 @@ end
 $$;
 
 create function private.transfer_organization(p_org_id uuid, p_new_owner_id uuid)
-returns public.organizations
+returns public.organization_cards
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -156,8 +159,7 @@ begin
     perform private.refuse(400, 'new_owner_id: must be a member of the organization',
       'not_a_member');
   end if;
-  select * into v_org from public.organizations where id = p_org_id;
-  return v_org;
+  return private.organization_card(p_org_id);
 end
 $$;
 
@@ -228,7 +230,7 @@ select private.register_person_column(
 -- (p_before_at, p_before_id). Row security decides; the ids let the query use their index.
 create function public.list_organizations(
   p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
-) returns setof public.organizations
+) returns setof public.organization_cards
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -238,7 +240,7 @@ begin
     v_org_ids := array(select private.my_org_ids());
   end if;
   return query
-    select * from public.organizations
+    select * from public.organization_cards
     where (v_org_ids is null or id = any (v_org_ids))
       and (p_before_at is null or (created_at, id) < (p_before_at, p_before_id))
     order by created_at desc, id desc

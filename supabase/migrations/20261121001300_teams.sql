@@ -185,6 +185,29 @@ create policy team_members_select_org_member on public.team_members for select t
 grant select on public.teams, public.team_members to authenticated;
 grant all on public.teams, public.team_members to service_role;
 
+-- A team as a list shows it.
+create view public.team_cards with (security_invoker = true) as
+  select
+    t.id,
+    t.name,
+    t.description,
+    t.org_id,
+    t.admin_id,
+    t.settings,
+    (select jsonb_build_object('id', o.id, 'name', o.name)
+     from public.organizations as o where o.id = t.org_id) as organizations,
+    (select count(*) from public.team_members as m where m.team_id = t.id) as member_count,
+    (select m.role from public.team_members as m
+     where m.team_id = t.id and m.user_id = (select auth.uid())) as user_role,
+    t.created_at,
+    t.updated_at
+  from public.teams as t;
+
+comment on view public.team_cards is
+  'Teams with their organization, their number of members and the role of the reader, null for none.';
+
+grant select on public.team_cards to authenticated, service_role;
+
 -- Audit -------------------------------------------------------------------------------------------
 
 create trigger teams_900_audit after insert or update or delete on public.teams

@@ -1,15 +1,20 @@
 -- What organization members and team admins do with teams.
 
+-- The team after a change by the caller.
+create function private.team_card(p_team_id uuid) returns public.team_cards
+language sql volatile security definer set search_path = ''
+as $$ select * from public.team_cards where id = p_team_id $$;
+
 create function private.create_team(
   p_org_id uuid, p_name text, p_description text default '', p_admin_id uuid default null,
   p_settings jsonb default '{}'
-) returns public.teams
+) returns public.team_cards
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_caller();
   v_admin uuid := coalesce(p_admin_id, v_caller);
-  v_team public.teams;
+  v_team_id uuid;
 begin
   -- Locks the organization before its member, as all functions do.
   perform 1 from public.organizations where id = p_org_id for key share;
@@ -20,16 +25,16 @@ begin
     p_org_id, v_admin, 'admin_id: must be a member of the organization');
   insert into public.teams (org_id, name, description, admin_id, settings)
   values (p_org_id, p_name, coalesce(p_description, ''), v_admin, coalesce(p_settings, '{}'))
-  returning * into v_team;
+  returning id into v_team_id;
   insert into public.team_members (team_id, org_id, user_id, role)
-  values (v_team.id, p_org_id, v_admin, 'admin');
-  return v_team;
+  values (v_team_id, p_org_id, v_admin, 'admin');
+  return private.team_card(v_team_id);
 end
 $$;
 
 -- Changes the given fields. A null description becomes empty. Team admins change name, description
 -- and settings; organization owners change the admin.
-create function private.update_team(p_team_id uuid, p_changes jsonb) returns public.teams
+create function private.update_team(p_team_id uuid, p_changes jsonb) returns public.team_cards
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -55,7 +60,7 @@ begin
     if v_admin <> v_team.admin_id then
       perform private.require_org_member(
         v_team.org_id, v_admin, 'admin_id: must be a member of the organization');
-      v_team := private.set_team_admin(v_team, v_admin);
+      perform private.set_team_admin(v_team, v_admin);
     end if;
   end if;
   if v_describes then
@@ -64,10 +69,9 @@ begin
       description = case when p_changes ? 'description'
         then coalesce(p_changes ->> 'description', '') else description end,
       settings = coalesce(p_changes -> 'settings', settings)
-    where id = p_team_id
-    returning * into v_team;
+    where id = p_team_id;
   end if;
-  return v_team;
+  return private.team_card(p_team_id);
 end
 $$;
 comment on function private.update_team is
@@ -155,7 +159,7 @@ $$;
 create function public.list_teams(
   p_org_id uuid default null, p_before_at timestamptz default null, p_before_id uuid default null,
   p_limit integer default 50
-) returns setof public.teams
+) returns setof public.team_cards
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -170,7 +174,7 @@ begin
     v_org_ids := array(select private.my_org_ids());
   end if;
   return query
-    select * from public.teams
+    select * from public.team_cards
     where (v_org_ids is null or org_id = any (v_org_ids))
       and (p_before_at is null or (created_at, id) < (p_before_at, p_before_id))
     order by created_at desc, id desc

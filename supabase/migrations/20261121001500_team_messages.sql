@@ -9,6 +9,9 @@ create table public.team_messages (
     constraint team_messages_user_id_fkey references public.profile_cards (id) on delete set null,
   content text not null
     constraint team_messages_content_check check (char_length(content) <= 2000 and content ~ '\S'),
+  written_at timestamptz not null default now()
+    constraint team_messages_written_at_check
+      check (written_at between '1000-01-01' and created_at + interval '5 minutes'),
   created_at timestamptz not null default now()
 );
 
@@ -16,7 +19,8 @@ comment on table public.team_messages is 'Messages between members of a team.';
 
 select private.limit_statistics('public.team_messages');
 
-create index team_messages_page_idx on public.team_messages (team_id, created_at desc, id desc);
+create index team_messages_page_idx on public.team_messages (team_id, written_at desc, id desc);
+create index team_messages_arrival_idx on public.team_messages (team_id, created_at, id);
 create index team_messages_user_id_idx on public.team_messages (user_id);
 
 alter table public.team_messages enable row level security;
@@ -26,7 +30,15 @@ create policy team_messages_all_active on public.team_messages as restrictive to
 create policy team_messages_select_member on public.team_messages for select to authenticated
   using (team_id in (select private.my_team_ids()) or (select private.is_super_admin()));
 
-grant select on public.team_messages to authenticated;
+create policy team_messages_delete_author_or_admin on public.team_messages
+  for delete to authenticated
+  using (
+    team_id in (select private.my_team_ids())
+      and (user_id = (select auth.uid()) or private.my_team_role(team_id) = 'admin')
+    or (select private.is_super_admin())
+  );
+
+grant select, delete on public.team_messages to authenticated;
 grant all on public.team_messages to service_role;
 
 alter publication supabase_realtime add table public.team_messages;
@@ -52,41 +64,99 @@ begin
 end
 $$;
 
-create function private.send_team_message(p_team_id uuid, p_content text)
-returns public.team_messages
+create function private.send_team_message(
+  p_team_id uuid, p_content text, p_id uuid default null, p_written_at timestamptz default null
+) returns public.team_messages
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_team_member(p_team_id);
   v_message public.team_messages;
 begin
-  insert into public.team_messages (team_id, user_id, content)
-  values (p_team_id, v_caller, p_content) returning * into v_message;
+  insert into public.team_messages (id, team_id, user_id, content, written_at)
+  values (coalesce(p_id, gen_random_uuid()), p_team_id, v_caller, p_content,
+    coalesce(p_written_at, now()))
+  returning * into v_message;
   return v_message;
 end
 $$;
 
--- The chat of a team, newest first: up to p_limit messages older than (p_before_at, p_before_id).
-create function public.list_team_messages(
-  p_team_id uuid, p_before_at timestamptz default null, p_before_id uuid default null,
-  p_limit integer default 50
-) returns setof public.team_messages
-language plpgsql stable set search_path = ''
+-- Deletes a message. The policy decides who may; this tells the others why not.
+create function public.delete_team_message(p_team_id uuid, p_message_id uuid) returns void
+language plpgsql volatile set search_path = ''
 as $$
 begin
   perform private.require_team_member(p_team_id);
+  delete from public.team_messages where id = p_message_id and team_id = p_team_id;
+  if found then
+    return;
+  end if;
+  perform from public.team_messages where id = p_message_id and team_id = p_team_id;
+  if found then
+    perform private.refuse(403, 'Only its author or an admin of the team may delete a message');
+  end if;
+  perform private.refuse(404, 'Message not found');
+end
+$$;
+
+-- Records that a super admin deletes somebody's message, without its text. Not for the messages of a
+-- team that is deleted.
+create function private.audit_deleted_message() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.is_super_admin() and old.user_id is distinct from (select auth.uid()) then
+    perform private.audit('team_message.delete', 'team', old.team_id::text,
+      jsonb_build_object('id', old.id, 'user_id', old.user_id), null);
+  end if;
+  return null;
+end
+$$;
+
+create trigger team_messages_900_audit after delete on public.team_messages
+  for each row when (pg_trigger_depth() = 0) execute function private.audit_deleted_message();
+
+-- The chat of a team, newest first: up to p_limit messages older than (p_before_at, p_before_id).
+-- With p_after_id those that arrived after that message, oldest first; with p_after_at too, that
+-- message may be deleted.
+create function public.list_team_messages(
+  p_team_id uuid, p_before_at timestamptz default null, p_before_id uuid default null,
+  p_limit integer default 50, p_after_at timestamptz default null, p_after_id uuid default null
+) returns setof public.team_messages
+language plpgsql stable set search_path = ''
+as $$
+declare
+  v_after_at timestamptz := p_after_at;
+begin
+  perform private.require_team_member(p_team_id);
+  if p_after_id is not null then
+    if v_after_at is null then
+      select created_at into v_after_at from public.team_messages
+      where id = p_after_id and team_id = p_team_id;
+      if not found then
+        perform private.refuse(404, 'after: not found');
+      end if;
+    end if;
+    return query
+      select * from public.team_messages
+      where team_id = p_team_id and (created_at, id) > (v_after_at, p_after_id)
+      order by created_at, id
+      limit least(greatest(p_limit, 1), 101);
+    return;
+  end if;
   return query
     select * from public.team_messages
     where team_id = p_team_id
-      and (p_before_at is null or (created_at, id) < (p_before_at, p_before_id))
-    order by created_at desc, id desc
+      and (p_before_at is null or (written_at, id) < (p_before_at, p_before_id))
+    order by written_at desc, id desc
     limit least(greatest(p_limit, 1), 101);
 end
 $$;
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-grant execute on function private.require_team_member, public.list_team_messages to authenticated;
+grant execute on function private.require_team_member, public.list_team_messages,
+  public.delete_team_message to authenticated;
 select private.expose('send_team_message', 'authenticated');
 
 -- Export and deletion of an account ---------------------------------------------------------------

@@ -14,6 +14,9 @@ create table public.notebooks (
       check (content_visibility in ('user', 'team', 'org', 'public')),
   team_id uuid,
   org_id uuid,
+  written_at timestamptz not null default now()
+    constraint notebooks_written_at_check
+      check (written_at between '1000-01-01' and created_at + interval '5 minutes'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint notebooks_owner_key unique (id, user_id),
@@ -37,15 +40,15 @@ comment on column public.notebooks.content_visibility is
 select private.limit_statistics('public.notebooks');
 
 -- One index for each way to reach a notebook, all in the order of the list.
-create index notebooks_page_idx on public.notebooks (created_at desc, id desc);
-create index notebooks_user_id_idx on public.notebooks (user_id, created_at desc, id desc);
-create index notebooks_shared_team_idx on public.notebooks (team_id, created_at desc, id desc)
+create index notebooks_page_idx on public.notebooks (written_at desc, id desc);
+create index notebooks_user_id_idx on public.notebooks (user_id, written_at desc, id desc);
+create index notebooks_shared_team_idx on public.notebooks (team_id, written_at desc, id desc)
   where metadata_visibility = 'team';
-create index notebooks_shared_org_idx on public.notebooks (org_id, created_at desc, id desc)
+create index notebooks_shared_org_idx on public.notebooks (org_id, written_at desc, id desc)
   where metadata_visibility = 'org';
 create index notebooks_team_id_idx on public.notebooks (team_id, user_id) where team_id is not null;
 create index notebooks_org_id_idx on public.notebooks (org_id, user_id) where org_id is not null;
-create index notebooks_public_idx on public.notebooks (created_at desc, id desc)
+create index notebooks_public_idx on public.notebooks (written_at desc, id desc)
   where metadata_visibility = 'public';
 
 create trigger notebooks_100_set_updated_at before update on public.notebooks
@@ -131,7 +134,7 @@ create policy notebooks_delete_owner on public.notebooks for delete to authentic
   using (user_id = (select auth.uid()));
 
 grant select, delete on public.notebooks to authenticated;
-grant insert (name, metadata_visibility, content_visibility, team_id, org_id)
+grant insert (id, name, metadata_visibility, content_visibility, team_id, org_id, written_at)
   on public.notebooks to authenticated;
 grant update (name, metadata_visibility, content_visibility, team_id, org_id)
   on public.notebooks to authenticated;
@@ -155,34 +158,34 @@ begin
   if private.is_super_admin() then
     return query
       select * from public.notebooks as n
-      where (n.created_at, n.id) < (v_before_at, v_before_id)
-      order by n.created_at desc, n.id desc limit v_limit;
+      where (n.written_at, n.id) < (v_before_at, v_before_id)
+      order by n.written_at desc, n.id desc limit v_limit;
     return;
   end if;
   return query
     select * from (
       (select * from public.notebooks as n
-       where n.user_id = v_caller and (n.created_at, n.id) < (v_before_at, v_before_id)
-       order by n.created_at desc, n.id desc limit v_limit)
+       where n.user_id = v_caller and (n.written_at, n.id) < (v_before_at, v_before_id)
+       order by n.written_at desc, n.id desc limit v_limit)
       union all
       (select * from public.notebooks as n
        where n.metadata_visibility = 'public' and n.user_id <> v_caller
-         and (n.created_at, n.id) < (v_before_at, v_before_id)
-       order by n.created_at desc, n.id desc limit v_limit)
+         and (n.written_at, n.id) < (v_before_at, v_before_id)
+       order by n.written_at desc, n.id desc limit v_limit)
       union all
       (select x.* from private.my_team_ids() as t (id) cross join lateral (
          select * from public.notebooks as n
          where n.team_id = t.id and n.metadata_visibility = 'team' and n.user_id <> v_caller
-           and (n.created_at, n.id) < (v_before_at, v_before_id)
-         order by n.created_at desc, n.id desc limit v_limit) as x)
+           and (n.written_at, n.id) < (v_before_at, v_before_id)
+         order by n.written_at desc, n.id desc limit v_limit) as x)
       union all
       (select x.* from private.my_org_ids() as o (id) cross join lateral (
          select * from public.notebooks as n
          where n.org_id = o.id and n.metadata_visibility = 'org' and n.user_id <> v_caller
-           and (n.created_at, n.id) < (v_before_at, v_before_id)
-         order by n.created_at desc, n.id desc limit v_limit) as x)
+           and (n.written_at, n.id) < (v_before_at, v_before_id)
+         order by n.written_at desc, n.id desc limit v_limit) as x)
     ) as f
-    order by f.created_at desc, f.id desc limit v_limit;
+    order by f.written_at desc, f.id desc limit v_limit;
 end
 $$;
 

@@ -75,6 +75,9 @@ create table public.journal_entries (
   effective_content_team_id uuid,
   effective_content_org_id uuid,
   mood_due_at timestamptz,
+  written_at timestamptz not null default now()
+    constraint journal_entries_written_at_check
+      check (written_at between '1000-01-01' and created_at + interval '5 minutes'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint journal_entries_team_id_check
@@ -108,22 +111,22 @@ comment on column public.journal_entries.effective_content_visibility is
 select private.limit_statistics('public.journal_entries', 'effective_metadata_visibility');
 
 -- One index for each way to reach an entry, all in the order of the feed.
-create index journal_entries_page_idx on public.journal_entries (created_at desc, id desc);
+create index journal_entries_page_idx on public.journal_entries (written_at desc, id desc);
 create index journal_entries_user_id_idx
-  on public.journal_entries (user_id, created_at desc, id desc);
+  on public.journal_entries (user_id, written_at desc, id desc);
 create index journal_entries_notebook_id_idx
-  on public.journal_entries (notebook_id, user_id, created_at desc, id desc)
+  on public.journal_entries (notebook_id, user_id, written_at desc, id desc)
   where notebook_id is not null;
 create index journal_entries_shared_team_idx
-  on public.journal_entries (effective_metadata_team_id, created_at desc, id desc)
+  on public.journal_entries (effective_metadata_team_id, written_at desc, id desc)
   where effective_metadata_team_id is not null;
 create index journal_entries_shared_org_idx
-  on public.journal_entries (effective_metadata_org_id, created_at desc, id desc)
+  on public.journal_entries (effective_metadata_org_id, written_at desc, id desc)
   where effective_metadata_org_id is not null;
-create index journal_entries_public_idx on public.journal_entries (created_at desc, id desc)
+create index journal_entries_public_idx on public.journal_entries (written_at desc, id desc)
   where effective_metadata_visibility = 'public';
 create index journal_entries_mood_idx
-  on public.journal_entries (private.mood_key(mood), created_at desc, id desc)
+  on public.journal_entries (private.mood_key(mood), written_at desc, id desc)
   where mood is not null;
 create index journal_entries_tags_idx on public.journal_entries using gin (private.tag_keys(tags));
 
@@ -255,12 +258,20 @@ create view public.journal_feed with (security_invoker = true) as
     e.effective_content_visibility,
     e.team_id,
     e.org_id,
+    e.effective_metadata_team_id as effective_team_id,
+    e.effective_metadata_org_id as effective_org_id,
+    jsonb_build_object(
+      'id', a.id, 'handle', a.handle, 'full_name', a.full_name, 'avatar_url', a.avatar_url
+    ) as author,
+    -- Null when the reader may see the entry but not its notebook.
+    case when n.id is not null then jsonb_build_object('id', n.id, 'name', n.name) end as notebook,
     coalesce(c.mentions, '[]'::jsonb) as mentions,
     e.spotify_track_id,
     case when t.id is not null then jsonb_build_object(
       'id', t.id, 'name', t.name, 'artist_names', t.artist_names, 'album_name', t.album_name,
       'album_image_url', t.album_image_url, 'external_url', t.external_url
     ) end as track,
+    e.written_at,
     e.created_at,
     e.updated_at,
     -- A path in the public bucket tone-packs; the Storage API provides the address.
@@ -269,6 +280,8 @@ create view public.journal_feed with (security_invoker = true) as
     end as tone_image_path
   from public.journal_entries as e
   left join public.journal_entry_contents as c on c.entry_id = e.id
+  left join public.profile_cards as a on a.id = e.user_id
+  left join public.notebooks as n on n.id = e.notebook_id
   left join public.spotify_tracks as t on t.id = e.spotify_track_id;
 
 comment on view public.journal_feed is
@@ -302,7 +315,7 @@ end
 $$;
 
 select private.register_export_section(
-  'journal_entries', 'public.journal_feed', p_omitted => '{content_hidden}');
+  'journal_entries', 'public.journal_feed', p_omitted => '{content_hidden,author}');
 -- Before notebooks and memberships, which entries refer to.
 select private.register_person_column(
   'public.journal_entries', 'user_id', 'delete', p_section => 'journal_entries', p_position => 10);

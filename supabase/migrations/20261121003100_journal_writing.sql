@@ -117,10 +117,11 @@ begin
     perform private.lock_memberships(p_user_id);
   end if;
   insert into public.journal_entries (
-    user_id, title, mood, mood_due_at, tags, notebook_id, metadata_visibility, content_visibility,
-    team_id, org_id, created_at, updated_at
+    id, user_id, title, mood, mood_due_at, tags, notebook_id, metadata_visibility, content_visibility,
+    team_id, org_id, written_at, created_at, updated_at
   )
   values (
+    coalesce((p_entry ->> 'id')::uuid, gen_random_uuid()),
     p_user_id,
     p_entry ->> 'title',
     p_entry ->> 'mood',
@@ -131,6 +132,7 @@ begin
     coalesce(p_entry ->> 'content_visibility', 'user'),
     (p_entry ->> 'team_id')::uuid,
     (p_entry ->> 'org_id')::uuid,
+    coalesce((p_entry ->> 'written_at')::timestamptz, p_created_at),
     p_created_at,
     p_created_at
   )

@@ -2,13 +2,13 @@
 -- costs the same at a thousand rows and at ten million. Search and tag operators are not leakproof
 -- and would lose their index under row security; these queries check visibility themselves.
 
--- Ids of one page, newest first: p_limit entries older than (p_before_at, p_before_id), created
+-- Ids of one page, newest first: p_limit entries older than (p_before_at, p_before_id), written
 -- from p_from on and before p_to. Scopes: own, team, org, public, all. Static SQL, whose plan is
 -- kept, because every client opens with this page.
 create function private.feed_page(
   p_scope text, p_from timestamptz, p_to timestamptz, p_before_at timestamptz, p_before_id uuid,
   p_limit integer
-) returns table (id uuid, created_at timestamptz)
+) returns table (id uuid, written_at timestamptz)
 language plpgsql stable security definer rows 20 set search_path = ''
 as $$
 declare
@@ -27,46 +27,46 @@ declare
 begin
   if p_scope = 'all' and private.is_super_admin() then
     return query
-      select e.id, e.created_at from public.journal_entries as e
-      where (e.created_at, e.id) < (v_before_at, v_before_id)
-        and e.created_at >= v_from and e.created_at < v_to
-      order by e.created_at desc, e.id desc limit p_limit;
+      select e.id, e.written_at from public.journal_entries as e
+      where (e.written_at, e.id) < (v_before_at, v_before_id)
+        and e.written_at >= v_from and e.written_at < v_to
+      order by e.written_at desc, e.id desc limit p_limit;
     return;
   end if;
   return query
-    select f.id, f.created_at from (
-      (select e.id, e.created_at from public.journal_entries as e
+    select f.id, f.written_at from (
+      (select e.id, e.written_at from public.journal_entries as e
        where p_scope in ('own', 'all') and e.user_id = v_caller
-         and (e.created_at, e.id) < (v_before_at, v_before_id)
-         and e.created_at >= v_from and e.created_at < v_to
-       order by e.created_at desc, e.id desc limit p_limit)
+         and (e.written_at, e.id) < (v_before_at, v_before_id)
+         and e.written_at >= v_from and e.written_at < v_to
+       order by e.written_at desc, e.id desc limit p_limit)
       union all
-      (select e.id, e.created_at from public.journal_entries as e
+      (select e.id, e.written_at from public.journal_entries as e
        where p_scope in ('public', 'all') and e.effective_metadata_visibility = 'public'
          and e.user_id <> v_not_by
-         and (e.created_at, e.id) < (v_before_at, v_before_id)
-         and e.created_at >= v_from and e.created_at < v_to
-       order by e.created_at desc, e.id desc limit p_limit)
+         and (e.written_at, e.id) < (v_before_at, v_before_id)
+         and e.written_at >= v_from and e.written_at < v_to
+       order by e.written_at desc, e.id desc limit p_limit)
       union all
-      (select x.id, x.created_at
+      (select x.id, x.written_at
        from unnest(case when p_scope in ('team', 'all') then v_teams end) as t (id)
        cross join lateral (
-         select e.id, e.created_at from public.journal_entries as e
+         select e.id, e.written_at from public.journal_entries as e
          where e.effective_metadata_team_id = t.id and e.user_id <> v_not_by
-           and (e.created_at, e.id) < (v_before_at, v_before_id)
-           and e.created_at >= v_from and e.created_at < v_to
-         order by e.created_at desc, e.id desc limit p_limit) as x)
+           and (e.written_at, e.id) < (v_before_at, v_before_id)
+           and e.written_at >= v_from and e.written_at < v_to
+         order by e.written_at desc, e.id desc limit p_limit) as x)
       union all
-      (select x.id, x.created_at
+      (select x.id, x.written_at
        from unnest(case when p_scope in ('org', 'all') then v_orgs end) as o (id)
        cross join lateral (
-         select e.id, e.created_at from public.journal_entries as e
+         select e.id, e.written_at from public.journal_entries as e
          where e.effective_metadata_org_id = o.id and e.user_id <> v_not_by
-           and (e.created_at, e.id) < (v_before_at, v_before_id)
-           and e.created_at >= v_from and e.created_at < v_to
-         order by e.created_at desc, e.id desc limit p_limit) as x)
+           and (e.written_at, e.id) < (v_before_at, v_before_id)
+           and e.written_at >= v_from and e.written_at < v_to
+         order by e.written_at desc, e.id desc limit p_limit) as x)
     ) as f
-    order by f.created_at desc, f.id desc limit p_limit;
+    order by f.written_at desc, f.id desc limit p_limit;
 end
 $$;
 
@@ -74,8 +74,9 @@ $$;
 -- filters.
 create function private.filtered_page(
   p_scope text, p_notebook_id uuid, p_tag text, p_mood text, p_query text,
+  p_team_id uuid, p_org_id uuid, p_user_id uuid,
   p_from timestamptz, p_to timestamptz, p_before_at timestamptz, p_before_id uuid, p_limit integer
-) returns table (id uuid, created_at timestamptz)
+) returns table (id uuid, written_at timestamptz)
 language plpgsql stable security definer rows 20 set search_path = ''
 as $$
 declare
@@ -91,16 +92,28 @@ declare
   v_readable text;
   v_page text;
   v_branches text[] := '{}';
-  v_mine text := 'e.user_id = $1';
-  v_others text := case when p_scope = 'all' then 'e.user_id <> $1 and ' else '' end;
+  -- The ways to the entries. What is shared with one team or organization is found through it alone,
+  -- the caller's own entries included, and what one person shares through its author.
+  v_ways text[] := case
+    when p_scope <> 'all' then array[p_scope]
+    when p_team_id is not null then array['team']
+    when p_org_id is not null then array['org']
+    when p_user_id = v_caller then array['own']
+    when p_user_id is not null then array['author']
+    else array['own', 'public', 'team', 'org']
+  end;
+  v_others text := case when cardinality(v_ways) > 1 then 'e.user_id <> $1 and ' else '' end;
 begin
   v_filter := concat_ws(' and ', 'true',
     case when p_notebook_id is not null then 'e.notebook_id = $4' end,
     case when p_tag is not null then 'private.tag_keys(e.tags) @> array[$5]' end,
     case when p_mood is not null then 'private.mood_key(e.mood) = private.mood_key($6)' end,
-    case when p_from is not null then 'e.created_at >= $8' end,
-    case when p_to is not null then 'e.created_at < $9' end,
-    case when p_before_at is not null then '(e.created_at, e.id) < ($10, $11)' end);
+    case when p_team_id is not null then 'e.effective_metadata_team_id = $14' end,
+    case when p_org_id is not null then 'e.effective_metadata_org_id = $15' end,
+    case when p_user_id is not null then 'e.user_id = $16' end,
+    case when p_from is not null then 'e.written_at >= $8' end,
+    case when p_to is not null then 'e.written_at < $9' end,
+    case when p_before_at is not null then '(e.written_at, e.id) < ($10, $11)' end);
   if p_query is not null then
     -- A reader without access to the content searches the title alone. The words of the title are
     -- among the words of the whole, so one index finds candidates for both; the last condition is
@@ -114,35 +127,39 @@ begin
       'case when ' || v_readable || ' then d.words @@ $7
        else to_tsvector(''pg_catalog.english'', private.normalize_search_text(e.title)) @@ $7 end');
   end if;
-  v_page := ' order by e.created_at desc, e.id desc limit $12)';
+  v_page := ' order by e.written_at desc, e.id desc limit $12)';
 
   if v_all then
     v_branches := array['true'];
   else
-    if p_scope in ('own', 'all') then
-      v_branches := v_branches || v_mine;
+    if 'own' = any (v_ways) then
+      v_branches := v_branches || 'e.user_id = $1'::text;
     end if;
-    if p_scope in ('public', 'all') then
+    if 'public' = any (v_ways) then
       v_branches := v_branches || (v_others || 'e.effective_metadata_visibility = ''public''');
+    end if;
+    if 'author' = any (v_ways) then
+      v_branches := v_branches || '(e.effective_metadata_visibility = ''public''
+        or e.effective_metadata_team_id = any ($2) or e.effective_metadata_org_id = any ($3))'::text;
     end if;
   end if;
   v_branches := array(
-    select format('(select e.id, e.created_at from public.journal_entries as e %s where %s and %s%s',
+    select format('(select e.id, e.written_at from public.journal_entries as e %s where %s and %s%s',
       v_found, branch, v_filter, v_page)
     from unnest(v_branches) as branch
   );
   -- Each team and organization has its own range in the index.
-  if not v_all and p_scope in ('team', 'all') and v_teams <> '{}' then
+  if not v_all and 'team' = any (v_ways) and v_teams <> '{}' then
     v_branches := v_branches || format(
-      '(select x.id, x.created_at from unnest($2) as t (id) cross join lateral
-        (select e.id, e.created_at from public.journal_entries as e %s
+      '(select x.id, x.written_at from unnest($2) as t (id) cross join lateral
+        (select e.id, e.written_at from public.journal_entries as e %s
          where %s e.effective_metadata_team_id = t.id and %s%s as x)',
       v_found, v_others, v_filter, v_page);
   end if;
-  if not v_all and p_scope in ('org', 'all') and v_orgs <> '{}' then
+  if not v_all and 'org' = any (v_ways) and v_orgs <> '{}' then
     v_branches := v_branches || format(
-      '(select x.id, x.created_at from unnest($3) as o (id) cross join lateral
-        (select e.id, e.created_at from public.journal_entries as e %s
+      '(select x.id, x.written_at from unnest($3) as o (id) cross join lateral
+        (select e.id, e.written_at from public.journal_entries as e %s
          where %s e.effective_metadata_org_id = o.id and %s%s as x)',
       v_found, v_others, v_filter, v_page);
   end if;
@@ -151,10 +168,11 @@ begin
   end if;
 
   return query execute
-    'select f.id, f.created_at from (' || array_to_string(v_branches, ' union all ')
-      || ') as f order by f.created_at desc, f.id desc limit $12'
+    'select f.id, f.written_at from (' || array_to_string(v_branches, ' union all ')
+      || ') as f order by f.written_at desc, f.id desc limit $12'
     using v_caller, v_teams, v_orgs, p_notebook_id, p_tag, p_mood, v_query, p_from, p_to,
-      p_before_at, p_before_id, p_limit, nullif(querytree(v_query), 'T')::tsquery;
+      p_before_at, p_before_id, p_limit, nullif(querytree(v_query), 'T')::tsquery,
+      p_team_id, p_org_id, p_user_id;
 end
 $$;
 
@@ -164,7 +182,8 @@ create function public.list_journal_entries(
   p_scope text default 'all', p_notebook_id uuid default null, p_tag text default null,
   p_mood text default null, p_query text default null, p_from timestamptz default null,
   p_to timestamptz default null, p_before_at timestamptz default null,
-  p_before_id uuid default null, p_limit integer default 50
+  p_before_id uuid default null, p_limit integer default 50, p_team_id uuid default null,
+  p_org_id uuid default null, p_user_id uuid default null
 ) returns setof public.journal_feed
 language plpgsql stable rows 20 set search_path = ''
 as $$
@@ -178,17 +197,18 @@ begin
   if char_length(p_query) > 200 then
     perform private.refuse(400, 'q: expected at most 200 characters', 'too_long');
   end if;
-  if p_notebook_id is null and p_tag is null and p_mood is null and p_query is null then
+  if coalesce(p_tag, p_mood, p_query) is null
+    and coalesce(p_notebook_id, p_team_id, p_org_id, p_user_id) is null then
     return query
       select f.* from private.feed_page(p_scope, p_from, p_to, p_before_at, p_before_id, v_limit) as p
       join public.journal_feed as f on f.id = p.id
-      order by p.created_at desc, p.id desc;
+      order by p.written_at desc, p.id desc;
   else
     return query
-      select f.* from private.filtered_page(p_scope, p_notebook_id, p_tag, p_mood, p_query, p_from,
-        p_to, p_before_at, p_before_id, v_limit) as p
+      select f.* from private.filtered_page(p_scope, p_notebook_id, p_tag, p_mood, p_query,
+        p_team_id, p_org_id, p_user_id, p_from, p_to, p_before_at, p_before_id, v_limit) as p
       join public.journal_feed as f on f.id = p.id
-      order by p.created_at desc, p.id desc;
+      order by p.written_at desc, p.id desc;
   end if;
 end
 $$;

@@ -12,6 +12,9 @@ create table public.goals (
   status text not null default 'active'
     constraint goals_status_check check (status in ('active', 'paused', 'completed', 'abandoned')),
   completed_at timestamptz,
+  written_at timestamptz not null default now()
+    constraint goals_written_at_check
+      check (written_at between '1000-01-01' and created_at + interval '5 minutes'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint goals_owner_key unique (id, user_id),
@@ -23,7 +26,7 @@ comment on column public.goals.completed_at is 'Set by a trigger when the goal b
 
 select private.limit_statistics('public.goals');
 
-create index goals_page_idx on public.goals (user_id, created_at desc, id desc);
+create index goals_page_idx on public.goals (user_id, written_at desc, id desc);
 
 create table public.goal_check_ins (
   id uuid primary key default gen_random_uuid(),
@@ -33,6 +36,9 @@ create table public.goal_check_ins (
     constraint goal_check_ins_status_check check (status in ('completed', 'partial', 'missed')),
   notes text not null default ''
     constraint goal_check_ins_notes_check check (char_length(notes) <= 2000),
+  written_at timestamptz not null default now()
+    constraint goal_check_ins_written_at_check
+      check (written_at between '1000-01-01' and created_at + interval '5 minutes'),
   created_at timestamptz not null default now(),
   -- A check-in belongs to the owner of the goal.
   constraint goal_check_ins_goal_fkey
@@ -43,7 +49,8 @@ comment on table public.goal_check_ins is 'Progress reports on goals.';
 
 select private.limit_statistics('public.goal_check_ins');
 
-create index goal_check_ins_goal_idx on public.goal_check_ins (goal_id, user_id, created_at desc, id desc);
+create index goal_check_ins_goal_idx
+  on public.goal_check_ins (goal_id, user_id, written_at desc, id desc);
 create index goal_check_ins_user_id_idx on public.goal_check_ins (user_id);
 
 create function private.stamp_goal_completion() returns trigger
@@ -89,10 +96,33 @@ create policy goal_check_ins_update_owner on public.goal_check_ins for update to
 create policy goal_check_ins_delete_owner on public.goal_check_ins for delete to authenticated
   using (user_id = (select auth.uid()));
 
+-- A goal as a list shows it.
+create view public.goal_cards with (security_invoker = true) as
+  select
+    g.id,
+    g.user_id,
+    g.title,
+    g.description,
+    g.target_date,
+    g.status,
+    g.completed_at,
+    (select jsonb_build_object('status', c.status, 'created_at', c.created_at)
+     from public.goal_check_ins as c where c.goal_id = g.id and c.user_id = g.user_id
+     order by c.written_at desc, c.id desc limit 1) as last_check_in,
+    (select count(*) from public.goal_check_ins as c
+     where c.goal_id = g.id and c.user_id = g.user_id) as check_in_count,
+    g.written_at,
+    g.created_at,
+    g.updated_at
+  from public.goals as g;
+
+comment on view public.goal_cards is 'Goals with their latest check-in and number of check-ins.';
+
+grant select on public.goal_cards to authenticated, service_role;
 grant select, delete on public.goals, public.goal_check_ins to authenticated;
-grant insert (title, description, target_date, status) on public.goals to authenticated;
+grant insert (id, title, description, target_date, status, written_at) on public.goals to authenticated;
 grant update (title, description, target_date, status) on public.goals to authenticated;
-grant insert (goal_id, status, notes) on public.goal_check_ins to authenticated;
+grant insert (id, goal_id, status, notes, written_at) on public.goal_check_ins to authenticated;
 grant update (status, notes) on public.goal_check_ins to authenticated;
 grant all on public.goals, public.goal_check_ins to service_role;
 

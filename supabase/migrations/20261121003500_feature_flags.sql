@@ -154,11 +154,29 @@ $$;
 comment on function private.set_feature_flag is
   'Creates or changes a flag: the given ones of description, enabled, percentage and user_ids.';
 
+create function private.delete_feature_flag(p_key text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_before jsonb;
+begin
+  perform private.require_super_admin();
+  perform from public.feature_flags where key = p_key for update;
+  if not found then
+    perform private.refuse(404, 'Feature flag not found');
+  end if;
+  v_before := private.flag_json(p_key);
+  delete from public.feature_flags where key = p_key;
+  perform private.audit('feature_flag.delete', 'feature_flag', p_key, v_before, null);
+end
+$$;
+
 -- Exposure ----------------------------------------------------------------------------------------
 
 select private.expose('my_feature_flags', 'authenticated');
 select private.expose('admin_list_feature_flags', 'authenticated');
 select private.expose('set_feature_flag', 'authenticated');
+select private.expose('delete_feature_flag', 'authenticated');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 

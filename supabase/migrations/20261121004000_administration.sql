@@ -64,6 +64,15 @@ begin
 end
 $$;
 
+create function private.admin_get_user(p_user_id uuid) returns setof private.admin_user
+language plpgsql stable security definer rows 1 set search_path = ''
+as $$
+begin
+  perform private.require_super_admin();
+  return query select * from private.admin_users(array[p_user_id]);
+end
+$$;
+
 -- Changes one of role, is_active and is_classroom, and records it in the audit log.
 create function private.administer_user(p_user_id uuid, p_change jsonb)
 returns setof private.admin_user
@@ -209,6 +218,7 @@ $$;
 -- Exposure ----------------------------------------------------------------------------------------
 
 select private.expose('admin_list_users', 'authenticated');
+select private.expose('admin_get_user', 'authenticated');
 select private.expose('administer_user', 'authenticated');
 select private.expose('adjust_drops', 'authenticated');
 select private.expose('admin_list_organizations', 'authenticated');

@@ -34,6 +34,9 @@ select private.limit_statistics('public.workout_window_mosaics', 'date');
 create index workout_window_mosaics_data_idx
   on public.workout_window_mosaics using gin (mosaic_data jsonb_path_ops);
 
+create index workout_window_mosaics_withdrawn_idx
+  on public.workout_window_mosaics (date) where mosaic_image_url is null;
+
 create view public.workout_window_mosaic_status with (security_invoker = true) as
   select date, mosaic_image_url is not null as has_image, total_participants, completed_count,
     failed_count, pending_count, created_at

@@ -11,7 +11,8 @@ as $$
   join private.workout_checkin_photos as f on f.checkin_id = k.id
   join public.workout_window_chains as c on c.user_id = k.user_id and c.date = k.date
   join public.profiles as u on u.id = k.user_id
-  where k.date = p_date and k.status = 'verified' and u.preferences @> '{"mosaic_photo": true}'
+  where k.date = p_date and k.status = 'verified' and u.is_active
+    and u.preferences @> '{"mosaic_photo": true}'
     and not exists (select from private.workout_thumbnails as t where t.checkin_id = k.id)
   order by k.created_at, k.id limit p_limit
 $$;
@@ -73,7 +74,7 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object(
         'user_id', p.user_id, 'full_name', u.full_name, 'handle', u.handle, 'status', p.status,
         'team_color', p.team_color, 'photo', case
-          when p.status = 'completed' and u.preferences @> '{"mosaic_photo": true}'
+          when p.status = 'completed' and u.is_active and u.preferences @> '{"mosaic_photo": true}'
             then translate(encode(t.image, 'base64'), E'\n', '')
         end) order by p.location_group, p.starts_at, p.user_id), '[]')
       from (
@@ -167,13 +168,18 @@ create function private.outdated_workout_mosaics() returns setof date
 language sql stable security definer rows 4 set search_path = ''
 as $$
   select d.date
-  from private.workout_dates as d
+  from (
+    select date from private.workout_dates
+    where date between current_date - 2 and current_date + 1
+    union
+    select date from public.workout_window_mosaics where mosaic_image_url is null
+  ) as d
   cross join lateral private.workout_mosaic_counts(d.date) as n
   left join public.workout_window_mosaics as m on m.date = d.date
-  where (d.date between current_date - 2 and current_date + 1 and n.total > 0
-      and (m.completed_count, m.failed_count, m.pending_count)
-        is distinct from (n.completed, n.failed, n.pending))
-    or (m.id is not null and m.mosaic_image_url is null and n.total > 0)
+  where n.total > 0 and (
+    m.mosaic_image_url is null
+    or (m.completed_count, m.failed_count, m.pending_count) <> (n.completed, n.failed, n.pending)
+  )
   order by d.date desc
 $$;
 

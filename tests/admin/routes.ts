@@ -14,6 +14,8 @@ export function importForm(userId: string, content: string | Uint8Array, name = 
 /** Requests about the given user, roadmap task and import. */
 export const adminRoutes = (userId: string, taskId: string, importId: string): AdminRoute[] => [
   ["GET", "/admin/users"],
+  ["GET", `/admin/users/${userId}`],
+  ["GET", "/admin/audit-log"],
   ["PUT", `/admin/users/${userId}/role`, () => ({ role: "super_admin" })],
   ["PUT", `/admin/users/${userId}/status`, () => ({ is_active: false })],
   ["PUT", `/admin/users/${userId}/classroom`, () => ({ is_classroom: true })],
@@ -23,6 +25,7 @@ export const adminRoutes = (userId: string, taskId: string, importId: string): A
   ["GET", "/admin/organizations"],
   ["GET", "/admin/feature-flags"],
   ["PUT", "/admin/feature-flags/forbidden", () => ({ enabled: true })],
+  ["DELETE", "/admin/feature-flags/forbidden"],
   ["GET", "/admin/roadmap"],
   ["POST", "/admin/roadmap", () => ({ title: "Forbidden" })],
   ["PUT", `/admin/roadmap/${taskId}`, () => ({ title: "Forbidden" })],

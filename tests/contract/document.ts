@@ -26,7 +26,7 @@ export interface Operation {
   summary: string;
   description: string;
   tags: string[];
-  security: Record<string, unknown>[];
+  security: Record<string, string[]>[];
   parameters: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, Answer>;
@@ -68,10 +68,9 @@ export async function readDocument(): Promise<Document> {
 export const wantsUser = ({ security }: Operation) =>
   security.some((scheme) => "accessToken" in scheme);
 
-/** Whether the users who may call the operation are super admins: a job may call some of them too. */
-export const isForSuperAdmins = ({ path, security }: Operation) =>
-  path.includes("/admin/") ||
-  ["accessToken", "cronSecret"].every((name) => security.some((scheme) => name in scheme));
+/** Whether the operation requires a super admin. */
+export const isForSuperAdmins = ({ security }: Operation) =>
+  security.some(({ accessToken }) => accessToken?.includes("super_admin"));
 
 /** The path with its parameters filled in. */
 export const fill = (path: string, value: (name: string) => string) =>

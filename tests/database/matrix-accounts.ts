@@ -42,6 +42,12 @@ export const accounts: Matrix = {
     select: [...organization],
     ...readOnly({ name: "Forged" }),
   }],
+  organization_cards: [{
+    row: "the organization",
+    make: (world) => Promise.resolve({ id: world.orgId }),
+    select: [...organization],
+    ...readOnly({ name: "Forged" }),
+  }],
   organization_members: [{
     row: "a membership of the organization",
     make: (world) => Promise.resolve({ org_id: world.orgId, user_id: world.people.orgMember.id }),
@@ -63,6 +69,12 @@ export const accounts: Matrix = {
       values: (world, by) => ({ org_id: world.orgId, name: "Forged", admin_id: by }),
       by: [],
     },
+  }],
+  team_cards: [{
+    row: "the team",
+    make: (world) => Promise.resolve({ id: world.teamId }),
+    select: [...organization],
+    ...readOnly({ name: "Forged" }),
   }],
   team_members: [{
     row: "a membership of the team",
@@ -90,7 +102,8 @@ export const accounts: Matrix = {
     },
     select: [...team],
     update: { values: { content: "forged" }, by: [] },
-    delete: [],
+    // The owner is the author and the team's admin.
+    delete: ["owner", "superAdmin"],
     insert: {
       values: (world, by) => ({ team_id: world.teamId, user_id: by, content: "forged" }),
       by: [],
@@ -129,6 +142,17 @@ export const accounts: Matrix = {
       values: (world) => ({ title: "Forged", user_id: world.people.owner.id }),
       by: [],
     },
+  }],
+  goal_cards: [{
+    row: "a goal of the owner's",
+    make: async (world) => {
+      const [row] = await sql`
+        insert into public.goals (user_id, title)
+        values (${world.people.owner.id}, 'Read') returning id`;
+      return { id: row!.id };
+    },
+    select: [...ownerOnly],
+    ...readOnly({ title: "forged" }),
   }],
   goal_check_ins: [{
     row: "a check-in of the owner's goal",

@@ -42,10 +42,13 @@ const notPeople = new Set([
 ]);
 
 /**
- * A trigger deletes these rows instead of a foreign key: team memberships end with the
- * organization's.
+ * A trigger changes these rows instead of a foreign key: team memberships end with the
+ * organization's, seats in squads with the place in the chain.
  */
-const handedOnByTrigger = new Set(["public.teams.admin_id"]);
+const handedOnByTrigger = new Set([
+  "public.teams.admin_id",
+  ...[1, 2, 3].map((seat) => `public.workout_window_squads.user_${seat}_id`),
+]);
 
 interface Column {
   /** `schema.table` */

@@ -13,6 +13,7 @@ import { ai } from "./matrix-ai.ts";
 import { journal } from "./matrix-journal.ts";
 import { privacy } from "./matrix-privacy.ts";
 import { tonePacks } from "./matrix-tone-packs.ts";
+import { workout } from "./matrix-workout.ts";
 import { workoutPhotos } from "./matrix-workout-photos.ts";
 
 const matrix: Matrix = {
@@ -22,6 +23,7 @@ const matrix: Matrix = {
   ...journal,
   ...privacy,
   ...tonePacks,
+  ...workout,
   ...workoutPhotos,
 };
 

@@ -21,6 +21,31 @@ const flagsOf = async (who: Person): Promise<string[]> => {
   return body.feature_flags;
 };
 
+describe("DELETE /admin/feature-flags/:key", () => {
+  it("turns the flag off for everyone and records its last state", async () => {
+    const [key, ana] = [newKey(), await person("Ana")];
+    const { created_at: _, updated_at: __, ...flag } = await set(key, { user_ids: [ana.id] });
+    expect(await flagsOf(ana)).toContain(key);
+    const path = `/api/admin/feature-flags/${key}`;
+    const { status, body } = await admin.api("DELETE", path);
+    expect([status, body]).toEqual([200, { message: "Feature flag deleted" }]);
+    expect(await flagsOf(ana)).not.toContain(key);
+    const acts = await sql`select actor_id, before, after from public.audit_log
+      where act = 'feature_flag.delete' and target_id = ${key}`;
+    expect([...acts]).toMatchObject([{ actor_id: admin.id, before: flag, after: null }]);
+    const again = await admin.api("DELETE", path);
+    expect([again.status, again.body.error]).toEqual([404, "Feature flag not found"]);
+  });
+
+  it("is refused to users, also directly", async () => {
+    const [key, ana] = [newKey(), await person("Ana")];
+    await set(key, { enabled: true });
+    expect((await ana.api("DELETE", `/api/admin/feature-flags/${key}`)).status).toBe(403);
+    expect((await ana.client.rpc("delete_feature_flag", { p_key: key })).status).toBe(403);
+    expect(await sql`select from public.feature_flags where key = ${key}`).toHaveLength(1);
+  });
+});
+
 describe("PUT /admin/feature-flags/:key", () => {
   it("creates a flag that is off, then updates only sent fields", async () => {
     const [key, ana] = [newKey(), await person("Ana")];

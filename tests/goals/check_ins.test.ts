@@ -23,11 +23,17 @@ describe("POST /api/goals/{id}/check-ins", () => {
         user_id: ana.id,
         status: "completed",
         notes: "5 km",
+        written_at: answer.body.check_in.created_at,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       },
     });
     const read = await ana.api("GET", `${path}/${goal.id}`);
-    expect(read.body.goal).toEqual({ ...goal, check_ins: [answer.body.check_in] });
+    expect(read.body.goal).toEqual({
+      ...goal,
+      last_check_in: { status: "completed", created_at: answer.body.check_in.created_at },
+      check_in_count: 1,
+      check_ins: [answer.body.check_in],
+    });
   });
 });
 
@@ -83,12 +89,12 @@ it("lists check-ins newest first, those of one moment by id", async () => {
   const ana = await person("Ana");
   const goal = await goalOf(ana);
   await sql`
-    insert into public.goal_check_ins (goal_id, user_id, status, notes, created_at)
+    insert into public.goal_check_ins (goal_id, user_id, status, notes, written_at)
     select ${goal.id}, ${ana.id}, 'completed', day::text,
       timestamptz '2026-01-01' + make_interval(days => day / 2)
     from generate_series(0, 9) as days (day)`;
   const { check_ins } = (await ana.api("GET", `/api/goals/${goal.id}`)).body.goal;
-  const key = (row: { created_at: string; id: string }) => `${row.created_at} ${row.id}`;
+  const key = (row: { written_at: string; id: string }) => `${row.written_at} ${row.id}`;
   const order = check_ins.map(key);
   expect(order).toHaveLength(10);
   expect(order).toEqual([...order].sort().reverse());
@@ -98,7 +104,7 @@ it("lists the newest 1,000 check-ins", async () => {
   const ana = await person("Ana");
   const goal = await goalOf(ana);
   await sql`
-    insert into public.goal_check_ins (goal_id, user_id, status, notes, created_at)
+    insert into public.goal_check_ins (goal_id, user_id, status, notes, written_at)
     select ${goal.id}, ${ana.id}, 'completed', day::text,
       timestamptz '2020-01-01' + make_interval(days => day)
     from generate_series(1, 1001) as days (day)`;

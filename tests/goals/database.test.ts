@@ -90,9 +90,14 @@ it("refuses rows of another user or on another user's goal", async () => {
 it("refuses to write columns that only the service writes", async () => {
   const ana = await person("Ana");
   const goal = await goalOf(ana);
+  const id = { id: crypto.randomUUID() };
+  const written = { written_at: "2020-01-01T00:00:00Z" };
+  for (const change of [id, written]) {
+    const update = await ana.client.from("goals").update(change).eq("id", goal.id);
+    expect([change, update.error?.code]).toEqual([change, "42501"]);
+  }
   for (
     const change of [
-      { id: crypto.randomUUID() },
       { user_id: ana.id },
       { completed_at: "2020-01-01T00:00:00Z" },
       { created_at: "2020-01-01T00:00:00Z" },

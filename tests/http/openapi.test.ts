@@ -59,7 +59,7 @@ describe("the document", () => {
     expect(paths["/health"].get.security).toEqual([]);
     expect(paths["/api/things"].get.security).toEqual([{ accessToken: [] }]);
     expect(paths["/api/things/either"].post.security)
-      .toEqual([{ accessToken: [] }, { cronSecret: [] }, { cronBearer: [] }]);
+      .toEqual([{ accessToken: ["super_admin"] }, { cronSecret: [] }, { cronBearer: [] }]);
     expect(components.securitySchemes.cronSecret.name).toBe("x-cron-secret");
   });
 

@@ -46,6 +46,7 @@ describe("/api/journal", () => {
         spotify_track_id: null,
         track: null,
         tone_image_url: null,
+        written_at: entry.created_at,
         created_at: expect.stringMatching(ISO),
         updated_at: entry.created_at,
       },

@@ -49,7 +49,7 @@ describe("pages of /api/journal", () => {
     const ana = await person("Ana");
     const ids = await writeAll(ana, Array(9).fill({}));
     await sql`
-      update public.journal_entries set created_at = '2026-03-01T10:00:00.123456Z'
+      update public.journal_entries set written_at = '2026-03-01T10:00:00.123456Z'
       where user_id = ${ana.id}`;
     expect((await pages(ana, 2)).map(({ id }) => id)).toEqual(ids.toSorted().reverse());
   });
@@ -97,7 +97,7 @@ describe("filters", () => {
     const ids = await writeAll(ana, Array(4).fill({}));
     for (const [n, id] of ids.entries()) {
       await sql`
-        update public.journal_entries set created_at = ${`2026-03-0${n + 1}T12:00:00Z`}
+        update public.journal_entries set written_at = ${`2026-03-0${n + 1}T12:00:00Z`}
         where id = ${id}`;
     }
     const [first, second, third, fourth] = ids;

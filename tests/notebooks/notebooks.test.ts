@@ -35,6 +35,7 @@ describe("/api/notebooks", () => {
         content_visibility: "user",
         team_id: null,
         org_id: null,
+        written_at: notebook.created_at,
         created_at: expect.stringMatching(ISO),
         updated_at: notebook.created_at,
       },
@@ -156,9 +157,9 @@ describe("/api/notebooks", () => {
 
   it("ignores unknown fields", async () => {
     const { stranger } = world.people;
-    const forged = { name: "Notes", id: NOWHERE, user_id: stranger.id, created_at: "2020-01-01" };
+    const forged = { name: "Notes", user_id: stranger.id, created_at: "2020-01-01" };
     const { notebook } = await ok(owner, "POST", path, forged);
-    expect(notebook).toMatchObject({ id: expect.not.stringMatching(NOWHERE), user_id: owner.id });
+    expect(notebook).toMatchObject({ user_id: owner.id });
     expect(notebook.created_at).not.toMatch(/^2020/);
   });
 

@@ -70,7 +70,7 @@ it("lists each notebook once over all pages, newest first", async () => {
     made.push((await makeNotebook(ana, sharing)).id, (await makeNotebook(ben, sharing)).id);
   }
   // All have the same time: the id decides the order.
-  await sql`update public.notebooks set created_at = '2026-01-01T00:00:00Z' where id in ${
+  await sql`update public.notebooks set written_at = '2026-01-01T00:00:00Z' where id in ${
     sql(made)
   }`;
   for (const [who, unseen] of [[ana, ben], [ben, ana]] as const) {

@@ -39,7 +39,9 @@ describe("/api/organizations/{id}/members", () => {
       },
     ].map((some) => ({
       avatar_url: null,
-      ...(some.is_owner ? {} : { is_owner: false, joined_at: expect.stringMatching(ISO) }),
+      is_owner: false,
+      joined_at: some.is_owner ? null : expect.stringMatching(ISO),
+      handle: expect.stringMatching(/^[a-z]+_(owner|admin|member)/),
       ...some,
     }));
     for (const who of [owner, coOwner, admin, member, people.superAdmin]) {
@@ -92,6 +94,7 @@ describe("/api/organizations/{id}/members", () => {
       expect(status).toBe(201);
       const member = {
         user_id: nora.id,
+        handle: expect.stringMatching(/^nora_new/),
         full_name: "Nora New",
         avatar_url: null,
         role: given,

@@ -22,6 +22,8 @@ describe("/api/organizations", () => {
         ...fields,
         id: expect.stringMatching(UUID),
         owner_id: owner.id,
+        member_count: 1,
+        user_role: "owner",
         created_at: expect.stringMatching(ISO),
         updated_at: expect.stringMatching(ISO),
       },
@@ -33,10 +35,12 @@ describe("/api/organizations", () => {
     expect(members).toEqual([
       {
         user_id: owner.id,
+        handle: expect.stringMatching(/^olga_owner/),
         full_name: "Olga Owner",
         avatar_url: null,
         role: "owner",
         is_owner: true,
+        joined_at: null,
       },
     ]);
   });
@@ -79,7 +83,8 @@ describe("/api/organizations", () => {
     expect(await walk(ana, path, "organizations", 1)).toEqual(made);
 
     await ok(member, "POST", `${path}/${other.id}/members`, { user_id: ana.id, role: "member" });
-    expect((await ok(ana, "GET", path)).organizations).toEqual([other, ...made]);
+    const joined = { ...other, member_count: 2, user_role: "member" };
+    expect((await ok(ana, "GET", path)).organizations).toEqual([joined, ...made]);
     const ids = (await ok(admin, "GET", path)).organizations.map((o: { id: string }) => o.id);
     expect(ids).not.toContain(other.id);
   });
@@ -87,7 +92,8 @@ describe("/api/organizations", () => {
   it("lists all to a super admin", async () => {
     const made = [];
     for (const maker of [people.stranger, people.member]) {
-      made.unshift((await ok(maker, "POST", path, { name: "New" })).organization);
+      const { organization } = await ok(maker, "POST", path, { name: "New" });
+      made.unshift({ ...organization, user_role: null });
     }
     const { organizations } = await ok(people.superAdmin, "GET", `${path}?limit=100`);
     expect(organizations).toEqual(expect.arrayContaining(made));
@@ -111,12 +117,17 @@ describe("/api/organizations", () => {
       const { status, body } = await people[kind].api("PUT", `${path}/${id}`, change);
       expect(status).toBe(200);
       expect(body).toEqual({
-        organization: { ...before, ...now, updated_at: expect.stringMatching(ISO) },
+        organization: {
+          ...before,
+          ...now,
+          user_role: kind === "superAdmin" ? null : "owner",
+          updated_at: expect.stringMatching(ISO),
+        },
       });
       expect(Date.parse(body.organization.updated_at))
         .toBeGreaterThan(Date.parse(before.updated_at) - 1);
       expect((await ok(people.member, "GET", `${path}/${id}`)).organization)
-        .toEqual(body.organization);
+        .toEqual({ ...body.organization, user_role: "member" });
       before = body.organization;
     }
   });
@@ -163,15 +174,19 @@ describe("/api/organizations", () => {
         organization: {
           ...organization,
           owner_id: member.id,
+          user_role: kind === "owner" ? "admin" : null,
           updated_at: expect.stringMatching(ISO),
         },
       });
       const { members } = await ok(member, "GET", `${path}/${id}/members`);
       const roles = Object.fromEntries(
-        members.map((m: { user_id: string; role: string; is_owner: boolean }) => [
-          m.user_id,
-          [m.role, m.is_owner, "joined_at" in m],
-        ]),
+        (members as {
+          user_id: string;
+          role: string;
+          is_owner: boolean;
+          joined_at: string | null;
+        }[])
+          .map((m) => [m.user_id, [m.role, m.is_owner, m.joined_at !== null]]),
       );
       expect(roles).toEqual({
         [member.id]: ["owner", true, false],

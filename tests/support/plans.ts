@@ -22,7 +22,8 @@ export const nodesOf = (node: PlanNode): PlanNode[] => [
 
 /**
  * Runs a query as a signed-in caller and returns the plans of all queries that it causes, also
- * those inside functions, by auto_explain, which only the superuser can use.
+ * those inside functions, by auto_explain, which only the superuser can use. Everything is rolled
+ * back, also the rows that `given` inserts before, as the superuser without triggers.
  *
  * @example
  * const plans = await plansOf(ana.id, "select * from public.list_tone_packs('public')");
@@ -32,6 +33,7 @@ export async function plansOf(
   userId: string,
   query: string,
   parameters: postgres.ParameterOrJSON<never>[] = [],
+  given?: (transaction: postgres.TransactionSql) => Promise<unknown>,
 ): Promise<{ query: string; plan: PlanNode }[]> {
   const url = new URL(platform.db_url);
   url.username = "supabase_admin";
@@ -41,8 +43,14 @@ export async function plansOf(
     max: 1,
     onnotice: ({ message }) => void notices.push(message ?? ""),
   });
+  const undo = new Error("undo");
   try {
     await superuser.begin(async (transaction) => {
+      if (given) {
+        await transaction`set local session_replication_role = replica`;
+        await given(transaction);
+        await transaction`set local session_replication_role = origin`;
+      }
       await transaction.unsafe("load 'auto_explain'");
       const settings = {
         "auto_explain.log_analyze": "on",
@@ -59,7 +67,10 @@ export async function plansOf(
       }
       notices.length = 0;
       await transaction.unsafe(query, parameters);
+      throw undo;
     });
+  } catch (error) {
+    if (error !== undo) throw error;
   } finally {
     await superuser.end();
   }

@@ -37,9 +37,16 @@ describe("/api/teams/{id}/members", () => {
   it("lists members by time of joining, in pages, to the whole organization", async () => {
     const { member, admin, owner, superAdmin } = people;
     const joined_at = expect.stringMatching(ISO);
-    const card = { avatar_url: null };
+    const card = { avatar_url: null, handle: expect.stringMatching(/^[a-z]+_(member|admin|new)/) };
     const expected = [
-      { ...card, user_id: member.id, full_name: "Mia Member", role: "admin", is_admin: true },
+      {
+        ...card,
+        user_id: member.id,
+        full_name: "Mia Member",
+        role: "admin",
+        is_admin: true,
+        joined_at: null,
+      },
       {
         ...card,
         user_id: admin.id,

@@ -37,9 +37,11 @@ describe("/api/teams/{id}/messages", () => {
           id: expect.stringMatching(UUID),
           team_id: id,
           user_id: who.id,
+          handle: expect.stringMatching(/^(mia_member|alan_admin|ruth_root)/),
           full_name,
           avatar_url: null,
           content,
+          written_at: body.message.created_at,
           created_at: expect.stringMatching(ISO),
         },
       });
@@ -100,7 +102,7 @@ describe("/api/teams/{id}/messages", () => {
       values (${id}, null, 'I was here')`;
     const { messages } = await ok(people.member, "GET", `${path}/${id}/messages`);
     expect(messages).toMatchObject([
-      { user_id: null, full_name: null, avatar_url: null, content: "I was here" },
+      { user_id: null, handle: null, full_name: null, avatar_url: null, content: "I was here" },
     ]);
   });
 

@@ -40,6 +40,8 @@ describe("/api/teams", () => {
         org_id: orgId,
         admin_id: member.id,
         organizations: { id: orgId, name: "Riverside" },
+        member_count: 1,
+        user_role: "admin",
         created_at: expect.stringMatching(ISO),
         updated_at: expect.stringMatching(ISO),
       },
@@ -50,10 +52,12 @@ describe("/api/teams", () => {
     expect((await ok(member, "GET", `${path}/${body.team.id}/members`)).members).toEqual([
       {
         user_id: member.id,
+        handle: expect.stringMatching(/^mia_member/),
         full_name: "Mia Member",
         avatar_url: null,
         role: "admin",
         is_admin: true,
+        joined_at: null,
       },
     ]);
   });
@@ -123,12 +127,13 @@ describe("/api/teams", () => {
 
     // Members of an organization see all its teams, and no others.
     await ok(ana, "POST", `/api/organizations/${orgs[1]}/members`, { user_id: ben.id });
-    expect((await ok(ben, "GET", path)).teams).toEqual(made.slice(0, 2));
-    expect((await ok(ben, "GET", `${path}?org_id=${orgs[1]}`)).teams).toEqual(made.slice(0, 2));
+    const seen = made.map((team) => ({ ...team, user_role: null }));
+    expect((await ok(ben, "GET", path)).teams).toEqual(seen.slice(0, 2));
+    expect((await ok(ben, "GET", `${path}?org_id=${orgs[1]}`)).teams).toEqual(seen.slice(0, 2));
     const all = await ok(people.superAdmin, "GET", `${path}?limit=100`);
-    expect(all.teams).toEqual(expect.arrayContaining(made));
+    expect(all.teams).toEqual(expect.arrayContaining(seen));
     const some = await ok(people.superAdmin, "GET", `${path}?org_id=${orgs[0]}`);
-    expect(some.teams).toEqual(made.slice(2));
+    expect(some.teams).toEqual(seen.slice(2));
   });
 
   it("refuses to list teams of an organization the caller is not in", async () => {
@@ -158,8 +163,12 @@ describe("/api/teams", () => {
     ) {
       const { status, body } = await people[kind].api("PUT", `${path}/${id}`, change);
       expect(status).toBe(200);
-      expect(body).toEqual({ team: { ...before, ...now, updated_at: expect.stringMatching(ISO) } });
-      expect((await ok(people.owner, "GET", `${path}/${id}`)).team).toEqual(body.team);
+      const user_role = kind === "superAdmin" ? null : "admin";
+      expect(body).toEqual({
+        team: { ...before, ...now, user_role, updated_at: expect.stringMatching(ISO) },
+      });
+      expect((await ok(people.owner, "GET", `${path}/${id}`)).team)
+        .toEqual({ ...body.team, user_role: null });
       before = body.team;
     }
   });
@@ -183,7 +192,7 @@ describe("/api/teams", () => {
     ).toEqual(refused);
     expect(await attempts(withNora, others, (p) => p.api("DELETE", `${path}/${id}`)))
       .toEqual(refused);
-    expect((await ok(owner, "GET", `${path}/${id}`)).team).toEqual(team);
+    expect((await ok(owner, "GET", `${path}/${id}`)).team).toEqual({ ...team, member_count: 3 });
   });
 
   it("lets owners of the organization and super admins name its admin", async () => {
@@ -192,7 +201,7 @@ describe("/api/teams", () => {
       const { members } = await ok(owner, "GET", `${path}/${id}/members`);
       return Object.fromEntries(
         members.map((
-          m: { user_id: string; role: string; is_admin: boolean; joined_at?: string },
+          m: { user_id: string; role: string; is_admin: boolean; joined_at: string | null },
         ) => [
           m.user_id,
           `${m.role}${m.is_admin ? ", the admin" : ""}${m.joined_at ? ", joined" : ""}`,

@@ -174,7 +174,7 @@ describe("60 MB of entries", () => {
     token = eve.token;
     await sql.begin(async (transaction) => {
       await transaction`
-        insert into public.journal_entries (user_id, title, created_at,
+        insert into public.journal_entries (user_id, title, written_at,
           effective_metadata_visibility, effective_content_visibility)
         select ${eve.id}, 'Entry ' || i, now() - i * interval '1 minute', 'user', 'user'
         from generate_series(1, 20000) as i`;

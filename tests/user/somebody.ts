@@ -146,6 +146,28 @@ async function past({ id }: Person, admin: Person): Promise<void> {
   await sql`insert into public.feature_flags (key) values (${flag})`;
   await sql`insert into public.feature_flag_users (flag_key, user_id) values (${flag}, ${id})`;
   await sql`
+    insert into public.workout_window_locations (user_id, ip_address, city)
+    values (${id}, '203.0.113.7', 'Berlin')`;
+  await sql`
+    insert into public.workout_windows (user_id, activity_type, window_start_time,
+      window_end_time, timezone)
+    values (${id}, 'walk', '06:00', '08:00', 'Europe/Berlin')`;
+  await sql`
+    insert into public.workout_window_ai_users (user_id, region, city, state, timezone,
+      activity_type, window_start_time, window_end_time)
+    values (${id}, 'West Coast', 'Portland', 'OR', 'UTC', 'walk', '06:00', '08:00')`;
+  await sql`
+    with squad as (
+      insert into public.workout_window_squads (date, user_1_id, user_2_id, team_color)
+      values ('2026-01-05', ${id}, ${admin.id}, 'red') returning id
+    )
+    insert into public.workout_window_chains (date, user_id, before_user_id, after_user_id,
+      team_color, squad_id, location_group, starts_at, ends_at)
+    select '2026-01-05', u.id, u.before_id, u.after_id, 'red', squad.id, 'x', u.at,
+      u.at + interval '2 hours'
+    from squad, (values (${id}::uuid, null::uuid, ${admin.id}::uuid, '2026-01-05 06:00Z'::timestamptz),
+      (${admin.id}, ${id}, null, '2026-01-05 08:00Z')) as u (id, before_id, after_id, at)`;
+  await sql`
     with checkin as (
       insert into public.workout_window_checkins (user_id, date, activity_type, status)
       values (${id}, '2026-01-05', 'walk', 'verified') returning id

@@ -1,14 +1,20 @@
 /** Dates of their own for the tests of mosaics: participants, check-ins and stored photos. */
+import { imageDimensionsFromData } from "image-dimensions";
+import { Renderer } from "@takumi-rs/wasm/node";
+import { expect } from "vitest";
 import { type Person, person, service } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
 import { sql } from "../support/sql.ts";
 import { testEnvironment } from "../support/environment.ts";
 
-let days = 0;
-
-/** A date that no other test uses. */
-export const newDate = () =>
-  new Date(Date.UTC(2040, 0, 1) + 86_400_000 * days++).toISOString().slice(0, 10);
+/** A date that no other test uses, between 2200 and 4900. */
+export function newDate(): string {
+  const [day] = crypto.getRandomValues(new Uint32Array(1));
+  return new Date(Date.UTC(2200, 0, 1) + 86_400_000 * (day! % 1_000_000)).toISOString().slice(
+    0,
+    10,
+  );
+}
 
 export interface Participant {
   /** The photo of the check-in. */
@@ -73,3 +79,27 @@ export const generate = (date: string) => asJob(`/api/workout-window/mosaic/gene
 
 /** People with a name each. */
 export const people = (...names: string[]) => Promise.all(names.map((name) => person(name)));
+
+/** The bytes of a public picture. */
+export async function fetchPicture(url: string): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(url);
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** Red, green, blue and opacity of a picture's pixels. */
+export async function pixelsOf(data: Uint8Array<ArrayBuffer>) {
+  const { width, height } = imageDimensionsFromData(data)!;
+  const node = { type: "image", src: "p", style: { width, height } } as const;
+  const raw = await new Renderer().render(node, {
+    width,
+    height,
+    format: "raw",
+    images: [{ src: "p", data }],
+  });
+  return {
+    width,
+    height,
+    at: (x: number, y: number) => [...raw.subarray(4 * (y * width + x), 4 * (y * width + x) + 3)],
+  };
+}

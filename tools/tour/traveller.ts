@@ -31,6 +31,9 @@ export interface Traveller {
   ask(method: string, path: string, body?: unknown): Promise<any>;
 }
 
+const described = (body: unknown) =>
+  body instanceof FormData ? `form: ${[...body.keys()].join(", ")}` : show(body);
+
 /** Signs up as a web client does: with supabase-js and the publishable key. */
 export async function signUp(status: Status, name: string): Promise<Traveller> {
   const client = createClient(status.api_url, status.publishable_key, {
@@ -50,20 +53,17 @@ export async function signUp(status: Status, name: string): Promise<Traveller> {
     id: data.user!.id,
     client,
     async ask(method, path, body) {
-      const isForm = body instanceof FormData;
       const response = await fetch(`${status.base_url}/api${path}`, {
         method,
         headers: {
           authorization: `Bearer ${token}`,
-          ...(!isForm && { "content-type": "application/json" }),
+          ...(!(body instanceof FormData) && { "content-type": "application/json" }),
         },
-        body: isForm ? body : JSON.stringify(body),
+        body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
       });
       const answer = await response.json();
       console.log(
-        `${name}: ${bold(`${method} /api${path}`)} ${
-          body ? faint(show(isForm ? [...body.keys()] : body)) : ""
-        }`,
+        `${name}: ${bold(`${method} /api${path}`)} ${body ? faint(described(body)) : ""}`,
       );
       console.log(`  ${response.status} ${show(answer).replace(/\n/g, "\n  ")}`);
       return answer;

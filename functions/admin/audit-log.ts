@@ -1,0 +1,95 @@
+import { z } from "@hono/zod-openapi";
+import { must } from "../../shared/database/results.ts";
+import { moment, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { part } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+
+/** The page of administrative acts. */
+export const auditLog = part();
+
+/** Most acts change an object, settings also other values. */
+const state = z.union([
+  z.record(z.string(), z.unknown()).openapi({ type: "object" }),
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.null(),
+]);
+
+const Act = z.object({
+  id: z.int(),
+  actor_id: uuid.nullable().openapi({
+    description: "The super admin; null when the service acted on its own.",
+  }),
+  act: z.string(),
+  target_type: z.string(),
+  target_id: z.string().nullable(),
+  before: state.openapi({ description: "The state before the act; null for none." }),
+  after: state.openapi({ description: "The state after the act; null for none." }),
+  reason: z.string().nullable(),
+  request_id: z.string().nullable().openapi({
+    description: "The `x-request-id` of the request.",
+  }),
+  created_at: timestamp,
+}).openapi("AuditedAct");
+
+const example: z.input<typeof Act> = {
+  id: 4711,
+  actor_id: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
+  act: "user.role",
+  target_type: "user",
+  target_id: "b61d0f3c-2a94-4e7d-8c15-9f0e3d7a6b28",
+  before: { role: "user" },
+  after: { role: "super_admin" },
+  reason: null,
+  request_id: "0d5b7f92-6c3e-4a18-b7d4-5e9f1a2c8b60",
+  created_at: "2026-11-21T08:30:00.123456+00:00",
+};
+
+const columns =
+  "id, actor_id, act, target_type, target_id, before, after, reason, request_id, created_at";
+
+const newestFirst = keyset({ created_at: "timestamp", id: "integer" });
+
+auditLog.openapi(
+  route({
+    method: "get",
+    path: "/admin/audit-log",
+    auth: "super_admin",
+    operationId: "listAuditedActs",
+    summary: "List administrative acts, newest first",
+    query: pageQuery.extend({
+      actor_id: uuid.optional().openapi({ description: "Only acts of this super admin." }),
+      target_id: text(1, 200).optional().openapi({
+        description: "Only acts on this user, organization, flag or other target.",
+        example: example.target_id,
+      }),
+      act: text(1, 100).optional().openapi({
+        description: "Only acts of this kind.",
+        example: example.act,
+      }),
+      from: moment.optional().openapi({
+        description: "Only acts at this time or later: a timestamp, or a date in UTC.",
+        example: "2026-11-01T00:00:00Z",
+      }),
+      to: moment.optional().openapi({
+        description: "Only acts before this time: a timestamp, or a date in UTC.",
+        example: "2026-12-01T00:00:00Z",
+      }),
+    }),
+    answer: ok("A page of acts", pageOf("acts", Act), { acts: [example], next_cursor: null }),
+  }),
+  async (c) => {
+    const { limit, cursor, actor_id, target_id, act, from, to } = c.req.valid("query");
+    let query = c.var.db.from("audit_log").select(columns);
+    if (actor_id) query = query.eq("actor_id", actor_id);
+    if (target_id) query = query.eq("target_id", target_id);
+    if (act) query = query.eq("act", act);
+    if (from) query = query.gte("created_at", from);
+    if (to) query = query.lt("created_at", to);
+    const rows = must(await newestFirst.seek(query, { limit, cursor }));
+    return c.json(newestFirst.page("acts", rows, limit), 200);
+  },
+);

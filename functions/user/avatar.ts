@@ -1,0 +1,70 @@
+import { z } from "@hono/zod-openapi";
+import { must } from "../../shared/database/results.ts";
+import { message } from "../../shared/fields/basic.ts";
+import { deleteFilesAfterAnswer, storeImage } from "../../shared/files/outbox.ts";
+import { publicUrl } from "../../shared/files/public-url.ts";
+import { file, formLimit, readImage } from "../../shared/files/upload.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { form } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+import { Profile, read } from "./profile.ts";
+
+/** The routes of the caller's uploaded picture. */
+export const avatar = part();
+
+const BUCKET = "avatars";
+
+const rules = {
+  field: "file",
+  maxBytes: 2 * 1024 * 1024,
+  types: ["image/jpeg", "image/png", "image/webp"],
+} as const;
+
+avatar.openapi(
+  route({
+    method: "post",
+    path: "/user/avatar",
+    auth: "user",
+    operationId: "uploadAvatar",
+    summary: "Upload the caller's picture",
+    description: "The file is JPEG, PNG or WebP, at most 2 MB; its type is determined from its " +
+      "bytes. The client crops it and removes what it must not reveal, such as the place where a " +
+      "photo was taken: the file is stored as it is. `avatar_url` becomes its public address. The " +
+      "file of the former picture is deleted.",
+    body: form(z.object({ file }), { maxBytes: formLimit(rules.maxBytes) }),
+    answer: ok("The profile with the new picture", z.object({ profile: Profile })),
+  }),
+  async (c) => {
+    const { bytes, type, extension } = await readImage(c.req.valid("form").file, rules);
+    const path = `${c.var.caller.id}/${crypto.randomUUID()}.${extension}`;
+    const image = { bucket: BUCKET, path, bytes, type };
+    await storeImage(image, async (db) =>
+      must(
+        await db.rpc("set_avatar", {
+          p_user_id: c.var.caller.id,
+          p_path: path,
+          p_url: publicUrl(BUCKET, path),
+        }),
+      ));
+    deleteFilesAfterAnswer();
+    return c.json({ profile: await read(c.var.db) }, 200);
+  },
+);
+
+avatar.openapi(
+  route({
+    method: "delete",
+    path: "/user/avatar",
+    auth: "user",
+    operationId: "deleteAvatar",
+    summary: "Remove the caller's picture",
+    description: "Clears `avatar_url`, also one of another site, and deletes an uploaded file.",
+    answer: ok("The picture was removed", message, { message: "Avatar deleted" }),
+  }),
+  async (c) => {
+    must(await c.var.db.rpc("update_profile", { p_changes: { avatar_url: null } }).select("id"));
+    deleteFilesAfterAnswer();
+    return c.json({ message: "Avatar deleted" }, 200);
+  },
+);

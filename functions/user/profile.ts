@@ -1,0 +1,82 @@
+import { z } from "@hono/zod-openapi";
+import type { Db } from "../../shared/database/clients.ts";
+import { found } from "../../shared/database/results.ts";
+import { text, timestamp, userRole, uuid } from "../../shared/fields/basic.ts";
+
+export const Preferences = z.looseObject({
+  theme: z.string().optional().openapi({ example: "dark" }),
+  notifications: z.boolean().optional().openapi({ example: true }),
+  mosaic_photo: z.boolean().optional().openapi({
+    description: "Whether the public mosaics of workout windows show the user's photos. Default " +
+      "false: they show initials.",
+    example: false,
+  }),
+  active_tone_pack_id: uuid.nullable().optional().openapi({
+    description: "The tone pack whose images are shown; null for none, and for a pack that the " +
+      "caller may no longer use.",
+    example: null,
+  }),
+}).openapi("Preferences", {
+  description: "Settings of clients, at most 16 kB. Other keys are stored unchanged.",
+});
+
+export const handle = z.string()
+  .regex(/^[A-Za-z0-9_]{3,30}$/, "expected 3 to 30 letters (a-z), digits or underscores")
+  .openapi({
+    description: "The name for mentions, unique ignoring case. Names that speak for the service, " +
+      "such as `admin` and `support`, and names that look like them are reserved.",
+    example: "ana_maria",
+  });
+
+export const timezone = text(1, 50).openapi({
+  description: "A time zone of the IANA database: `UTC` or `Area/Location`.",
+  example: "Europe/Madrid",
+});
+
+/** The caller's own profile. */
+export const Profile = z.object({
+  id: uuid.openapi({ description: "The user's id." }),
+  handle,
+  full_name: z.string().nullable().openapi({ example: "Ana María" }),
+  avatar_url: z.string().nullable().openapi({
+    format: "uri",
+    example: "https://example.com/ana.png",
+  }),
+  preferences: Preferences,
+  role: userRole.openapi({
+    description: "A promotion takes effect with the next access token.",
+  }),
+  drops_balance: z.int().openapi({ description: "The current balance of drops.", example: 80 }),
+  is_ai: z.boolean().openapi({ description: "True for a synthetic user.", example: false }),
+  is_active: z.boolean().openapi({ description: "False for a blocked user.", example: true }),
+  is_classroom: z.boolean().openapi({
+    description: "True for a classroom account.",
+    example: false,
+  }),
+  read_notes_enabled: z.boolean().openapi({
+    description: "True when the assistant may read the entries.",
+    example: false,
+  }),
+  check_in_enabled: z.boolean().openapi({
+    description: "True when the assistant may check in with the user.",
+    example: false,
+  }),
+  timezone,
+  blocked_user_ids: z.array(uuid).openapi({
+    description: "Users whose drops the user does not receive.",
+    example: [],
+  }),
+  created_at: timestamp,
+  updated_at: timestamp,
+}).openapi("Profile");
+
+const columns = `
+  id, handle, full_name, avatar_url, preferences, role, drops_balance, is_ai,
+  is_active, is_classroom, read_notes_enabled, check_in_enabled, timezone, blocked_user_ids,
+  created_at, updated_at
+`;
+
+/** The caller's profile. */
+export async function read(db: Db) {
+  return found(await db.rpc("get_profile").select(columns).maybeSingle(), "Profile");
+}

@@ -1,0 +1,39 @@
+import { must } from "../../shared/database/results.ts";
+import { z } from "@hono/zod-openapi";
+import { PersonCard, text } from "../../shared/fields/basic.ts";
+import { pageOf } from "../../shared/fields/pages.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { group } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+
+export const routes = group("users", "Other people: search by handle or name");
+
+routes.openapi(
+  route({
+    method: "get",
+    path: "/users",
+    auth: "user",
+    operationId: "searchUsers",
+    summary: "Find people by handle or name",
+    description: "At most ten people whose handle, name, or a later word of the name begins with " +
+      "the text, ignoring case and accents: the exact handle first, then handles, names, and later " +
+      "words. Without the caller, blocked users and people who block the caller. `next_cursor` is " +
+      "always null. Allowed 30 times a minute.",
+    query: z.object({
+      q: text(2, 100).openapi({ description: "Matched literally.", example: "ana" }),
+    }),
+    answer: ok("The people found", pageOf("users", PersonCard), {
+      users: [{
+        id: "b61d0f3c-2a94-4e7d-8c15-9f0e3d7a6b28",
+        handle: "ana_ruiz",
+        full_name: "Ana Ruiz",
+        avatar_url: "https://example.com/ana.png",
+      }],
+      next_cursor: null,
+    }),
+  }),
+  async (c) => {
+    const users = must(await c.var.db.rpc("search_users", { p_query: c.req.valid("query").q }));
+    return c.json({ users, next_cursor: null }, 200);
+  },
+);

@@ -1,0 +1,37 @@
+import type { PostgrestSingleResponse } from "@supabase/supabase-js";
+import { conflict } from "../base/errors.ts";
+import { type ConstraintMessages, type DatabaseError } from "./errors.ts";
+import { must } from "./results.ts";
+
+/**
+ * The row of an insert under an id that the client may have made, with the status of the answer:
+ * 201 when this call created it, 200 when the caller had created it before.
+ *
+ * @param stored reads the caller's own row with that id.
+ * @throws {HttpError} 409 `id_taken` when the id belongs to something else.
+ *
+ * @example
+ * ```ts
+ * const [goal, status] = await insertedOnce("goals", row, () => own("goals", id));
+ * return c.json({ goal }, status);
+ * ```
+ */
+export async function insertedOnce<T>(
+  table: string,
+  result: PostgrestSingleResponse<T>,
+  stored: () => PromiseLike<PostgrestSingleResponse<T | null>>,
+  messages?: ConstraintMessages,
+): Promise<[row: T, status: 200 | 201]> {
+  if (!result.error || !isTaken(result.error, table)) {
+    const all = { [`${table}_written_at_check`]: TOO_LATE, ...messages };
+    return [must(result, all), 201];
+  }
+  const row = must(await stored());
+  if (row === null) throw conflict("id: already taken, make another one", "id_taken");
+  return [row, 200];
+}
+
+const TOO_LATE = "written_at: expected at most five minutes after the present";
+
+const isTaken = ({ code, message }: DatabaseError, table: string) =>
+  code === "23505" && message.includes(`"${table}_pkey"`);

@@ -1,0 +1,18 @@
+import { timestamp, uuid } from "./basic.ts";
+
+/** What a client may decide about an object that it creates, so that it can do so offline. */
+export const clientMade = {
+  id: uuid.optional().openapi({
+    description: "A UUID made by the client; without one the service makes it. When the caller " +
+      "has created the object before, the answer is 200 with what is stored.",
+  }),
+  written_at: timestamp.optional().openapi({
+    description: "When it was written on the device, at most five minutes ahead of the service's " +
+      "clock; default now. Lists sort by it.",
+  }),
+};
+
+/** `written_at` in answers. */
+export const writtenAt = timestamp.openapi({
+  description: "When it was written, as the client says; lists sort by it.",
+});

@@ -1,0 +1,105 @@
+-- Finding people by handle or name.
+
+insert into private.rate_limit_rules (bucket, max_hits, per) values ('user_search', 30, '1 minute');
+
+-- A text as the search compares it: lower case, without accents, with single spaces.
+create function private.search_term(p_text text) returns text
+language sql immutable set search_path = ''
+as $$
+  select btrim(regexp_replace(
+    lower(regexp_replace(normalize(p_text, nfkd), '[\u0300-\u036f]', '', 'g')
+      collate pg_catalog.pg_c_utf8),
+    '\s+', ' ', 'g'))
+$$;
+
+-- What a search may begin with: the handle, and the name from each of its first five words on. The
+-- number of words is limited, so that one name cannot fill the results.
+create table private.user_search_terms (
+  user_id uuid not null
+    constraint user_search_terms_user_id_fkey references public.profiles (id) on delete cascade,
+  -- 0 the handle, 1 the name, 2 to 5 the name without its first words.
+  place smallint not null,
+  term text collate "C" not null,
+  constraint user_search_terms_pkey primary key (user_id, place)
+);
+
+comment on table private.user_search_terms is
+  'Beginnings of handle and name of each user, kept by a trigger.';
+
+-- In the order of the results: a search reads the first rows of three ranges.
+create index user_search_terms_page_idx
+  on private.user_search_terms (least(place, 2), term, user_id);
+
+alter table private.user_search_terms enable row level security;
+create policy user_search_terms_all_nobody on private.user_search_terms using (false);
+
+create function private.sync_user_search_terms() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.user_search_terms where user_id = new.id;
+  insert into private.user_search_terms (user_id, place, term)
+  select new.id, 0, private.search_term(new.handle)
+  union all
+  select new.id, n, array_to_string(words[n:], ' ')
+  from string_to_array(private.search_term(new.full_name), ' ') as words,
+    generate_series(1, least(cardinality(words), 5)) as n
+  where words <> '{}';
+  return null;
+end
+$$;
+
+create trigger profiles_520_sync_search_terms after insert or update of full_name, handle
+  on public.profiles for each row execute function private.sync_user_search_terms();
+
+-- Up to ten people whose handle, name or a later word of it begins with the text: the exact handle
+-- first, then handles, names, and later words. Leaves out the caller, blocked users and people who
+-- block the caller.
+create function private.search_users(p_query text) returns setof public.profile_cards
+language plpgsql volatile security definer rows 10 set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_query text collate "C" := private.search_term(p_query);
+  v_end text collate "C" := v_query || U&'\+10FFFF';
+  v_taken jsonb;
+begin
+  if v_query is null or char_length(v_query) < 2 then
+    perform private.refuse(400, 'q: expected at least 2 characters', 'too_short');
+  elsif char_length(v_query) > 100 then
+    perform private.refuse(400, 'q: expected at most 100 characters', 'too_long');
+  end if;
+  v_taken := private.take_hits('user_search', 'user:' || v_caller, 1);
+  if not (v_taken ->> 'allowed')::boolean then
+    raise exception using errcode = 'PT429', message = 'Too many requests of this kind',
+      detail = 'rate_limited', hint = v_taken ->> 'retry_after_s';
+  end if;
+  return query
+    with found as (
+      select distinct on (t.user_id) t.user_id, rank.n, t.term
+      from generate_series(0, 2) as rank (n)
+      cross join lateral (
+        -- Fifty rows hold ten people, since each has at most five.
+        select s.user_id, s.term from private.user_search_terms as s
+        join public.profiles as p on p.id = s.user_id
+        where least(s.place, 2) = rank.n and s.term >= v_query and s.term < v_end
+          and s.user_id <> v_caller and p.is_active and v_caller <> all (p.blocked_user_ids)
+        order by s.term, s.user_id limit 50
+      ) as t
+      order by t.user_id, rank.n, t.term
+    )
+    select c.* from found join public.profile_cards as c on c.id = found.user_id
+    order by found.n, found.term, c.id
+    limit 10;
+end
+$$;
+comment on function private.search_users is
+  'Up to ten people whose handle, name or a later word of it begins with the text.';
+
+select private.expose('search_users', 'authenticated');
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+select private.register_person_column(
+  'private.user_search_terms', 'user_id', 'cascade',
+  p_reason => 'A copy of parts of the profile, for search.');

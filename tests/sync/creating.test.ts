@@ -1,0 +1,155 @@
+/** Creating with an id and a time of the client, as a device does offline. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { makeTeam } from "../journal/people.ts";
+import { type Person, person } from "../support/people.ts";
+import { ok } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+
+const kinds = ["entry", "notebook", "goal", "check_in", "message"] as const;
+type Kind = typeof kinds[number];
+
+const tables = {
+  entry: "journal_entries",
+  notebook: "notebooks",
+  goal: "goals",
+  check_in: "goal_check_ins",
+  message: "team_messages",
+} as const;
+
+let ana: Person;
+let ben: Person;
+let paths: (who: Person) => Record<Kind, string>;
+
+const bodies: Record<Kind, Record<string, unknown>> = {
+  entry: { title: "First", content: "Words", mood: "calm" },
+  notebook: { name: "First" },
+  goal: { title: "First" },
+  check_in: { status: "completed", notes: "First" },
+  message: { content: "First" },
+};
+
+beforeAll(async () => {
+  [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  const { team_id } = await makeTeam(ana, [ben]);
+  const goals = new Map<Person, string>();
+  for (const who of [ana, ben]) {
+    goals.set(who, (await ok(who, "POST", "/api/goals", { title: "Run" })).goal.id);
+  }
+  paths = (who) => ({
+    entry: "/api/journal",
+    notebook: "/api/notebooks",
+    goal: "/api/goals",
+    check_in: `/api/goals/${goals.get(who)}/check-ins`,
+    message: `/api/teams/${team_id}/messages`,
+  });
+});
+
+const create = (
+  who: Person,
+  kind: Kind,
+  fields: Record<string, unknown>,
+  headers?: Record<string, string>,
+) => who.api("POST", paths(who)[kind], { ...bodies[kind], ...fields }, headers);
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+describe.each(kinds)("a new %s", (kind) => {
+  it("keeps the id and the time of the client, and the service's own time beside it", async () => {
+    const fields = { id: crypto.randomUUID(), written_at: "2026-01-02T03:04:05.678901+00:00" };
+    const { status, body } = await create(ana, kind, { ...fields, created_at: "2020-01-01" });
+    expect([status, body[kind]]).toMatchObject([201, { ...fields, user_id: ana.id }]);
+    expect(Date.parse(body[kind].created_at)).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  it("that is sent again answers 200 with what is stored, and changes nothing", async () => {
+    const id = crypto.randomUUID();
+    const first = await create(ana, kind, { id });
+    const again = await create(ana, kind, { id, content: "Other", notes: "Other" });
+    expect([again.status, again.body]).toEqual([200, first.body]);
+  });
+
+  it("is stored once when it is sent twice at the same time", async () => {
+    const id = crypto.randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => create(ana, kind, { id })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
+    expect(answers[1]!.body[kind]).toEqual(answers[0]!.body[kind]);
+  });
+
+  it("with the id of another user's is refused", async () => {
+    const id = crypto.randomUUID();
+    await create(ana, kind, { id });
+    const { status, body } = await create(ben, kind, { id });
+    expect([status, body]).toEqual([409, {
+      error: "id: already taken, make another one",
+      code: "id_taken",
+    }]);
+  });
+
+  it("is at most five minutes ahead", async () => {
+    expect((await create(ana, kind, { written_at: inMinutes(4) })).status).toBe(201);
+    const late = await create(ana, kind, { written_at: inMinutes(6) });
+    expect([late.status, late.body]).toMatchObject([400, {
+      error: "written_at: expected at most five minutes after the present",
+      fields: [{ path: "written_at" }],
+    }]);
+  });
+
+  it("honours an Idempotency-Key", async () => {
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const first = await create(ana, kind, {}, headers);
+    const again = await create(ana, kind, {}, headers);
+    expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+  });
+
+  it("is at most five minutes ahead also in the database", async () => {
+    const { body } = await create(ana, kind, {});
+    await expect(sql`
+      update public.${sql(tables[kind])} set written_at = now() + interval '6 minutes'
+      where id = ${body[kind].id}`).rejects.toThrow(`${tables[kind]}_written_at_check`);
+  });
+});
+
+it("lists go by the time of writing", async () => {
+  const cara = await person("Cara");
+  const { team_id } = await makeTeam(cara);
+  const lists = [
+    ["entry", "entries", "/api/journal", "/api/journal?scope=own"],
+    ["notebook", "notebooks", "/api/notebooks", "/api/notebooks"],
+    ["goal", "goals", "/api/goals", "/api/goals"],
+    ["message", "messages", ...Array(2).fill(`/api/teams/${team_id}/messages`)],
+  ] as const;
+  for (const [kind, plural, path, list] of lists) {
+    for (const day of [2, 3, 1]) {
+      await ok(cara, "POST", path, { ...bodies[kind], written_at: `2026-01-0${day}T12:00:00Z` });
+    }
+    const mine = (await ok(cara, "GET", list))[plural]
+      .filter((row: { user_id: string }) => row.user_id === cara.id);
+    expect(mine.map((row: { written_at: string }) => row.written_at.slice(0, 10)), plural)
+      .toEqual(["2026-01-03", "2026-01-02", "2026-01-01"]);
+  }
+});
+
+it("a check-in sent again for another goal is refused", async () => {
+  const id = crypto.randomUUID();
+  await create(ana, "check_in", { id });
+  const { goal } = await ok(ana, "POST", "/api/goals", { title: "Other" });
+  const again = await ana.api("POST", `/api/goals/${goal.id}/check-ins`, { id, status: "missed" });
+  expect([again.status, again.body.code]).toEqual([409, "id_taken"]);
+});
+
+describe("supabase-js", () => {
+  it.each(["notebooks", "goals"] as const)("creates %s with id and written_at", async (table) => {
+    const fields = { id: crypto.randomUUID(), written_at: "2026-01-02T03:04:05+00:00" };
+    const named = table === "goals" ? { title: "Run" } : { name: "Notes" };
+    const made = await ana.client.from(table).insert({ ...named, ...fields }).select().single();
+    expect(made).toMatchObject({ error: null, data: fields });
+    const late = await ana.client.from(table).insert({ ...named, written_at: inMinutes(6) });
+    expect(late.error?.code).toBe("23514");
+    const moved = await ana.client.from(table).update({ written_at: inMinutes(0) })
+      .eq("id", fields.id);
+    expect(moved.error?.code).toBe("42501");
+    const forged = await ana.client.from(table).insert({ ...named, created_at: inMinutes(0) });
+    expect(forged.error?.code).toBe("42501");
+  });
+});

@@ -1,0 +1,155 @@
+/** Deleting chat messages, and polling for newer ones. */
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  attempts,
+  makeOrganization,
+  makePeople,
+  makeTeam,
+  type People,
+} from "../organizations/people.ts";
+import { type Person, person } from "../support/people.ts";
+import { NOWHERE, ok } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+
+let people: People;
+/** A plain member of the team. */
+let nora: Person;
+beforeAll(async () => {
+  [people, nora] = await Promise.all([makePeople(), person("Nora New")]);
+});
+
+/** The chat of a team of `member`, its admin, with `admin` as another admin, and `nora`. */
+let id: string;
+let url: string;
+beforeEach(async () => {
+  const orgId = await makeOrganization(people);
+  await ok(people.owner, "POST", `/api/organizations/${orgId}/members`, { user_id: nora.id });
+  id = await makeTeam(orgId, people.member, { admins: [people.admin], members: [nora] });
+  url = `/api/teams/${id}/messages`;
+});
+
+async function send(who: Person, content = "Hello"): Promise<string> {
+  return (await ok(who, "POST", url, { content })).message.id;
+}
+
+const ids = async (query = "") =>
+  (await ok(nora, "GET", url + query)).messages.map((each: { id: string }) => each.id);
+
+describe("a message is deleted", () => {
+  it("by its author, an admin of the team and a super admin", async () => {
+    for (const who of [nora, people.member, people.admin, people.superAdmin]) {
+      const message = await send(nora);
+      expect(await ok(who, "DELETE", `${url}/${message}`)).toEqual({ message: "Message deleted" });
+      expect(await ids()).toEqual([]);
+      const again = await who.api("DELETE", `${url}/${message}`);
+      expect([again.status, again.body.error]).toEqual([404, "Message not found"]);
+    }
+  });
+
+  it("by nobody else", async () => {
+    const message = await send(people.member);
+    const outside = "403 Only members of the team take part in its chat";
+    const kinds = ["owner", "coOwner", "member", "stranger"] as const;
+    expect(
+      await attempts(
+        { ...people, member: nora },
+        kinds,
+        (who) => who.api("DELETE", `${url}/${message}`),
+      ),
+    ).toEqual({
+      owner: outside,
+      coOwner: outside,
+      member: "403 Only its author or an admin of the team may delete a message",
+      stranger: "404 Team not found",
+    });
+    expect(await ids()).toEqual([message]);
+  });
+
+  it("not by an author who has left the team", async () => {
+    const message = await send(nora);
+    await ok(people.member, "DELETE", `/api/teams/${id}/members/${nora.id}`);
+    expect((await nora.api("DELETE", `${url}/${message}`)).status).toBe(403);
+    await nora.client.from("team_messages").delete().eq("id", message);
+    expect(await sql`select from public.team_messages where id = ${message}`).toHaveLength(1);
+  });
+
+  it("not through another team", async () => {
+    const message = await send(nora);
+    const { organization } = await ok(nora, "POST", "/api/organizations", { name: "Mine" });
+    const own = await makeTeam(organization.id, nora);
+    expect((await nora.api("DELETE", `/api/teams/${own}/messages/${message}`)).status).toBe(404);
+    expect(await ids()).toEqual([message]);
+  });
+
+  it("with supabase-js by the same people", async () => {
+    const message = await send(people.member);
+    const remove = async (who: Person) =>
+      (await who.client.from("team_messages").delete().eq("id", message).select("id")).data?.length;
+    for (const who of [nora, people.owner, people.stranger]) expect(await remove(who)).toBe(0);
+    expect(await remove(people.admin)).toBe(1);
+  });
+
+  it("and a super admin's act is recorded without the text", async () => {
+    const [first, second, own] = [
+      await send(nora, "a secret"),
+      await send(nora),
+      await send(people.superAdmin),
+    ];
+    await ok(people.superAdmin, "DELETE", `${url}/${first}`);
+    await ok(people.superAdmin, "DELETE", `${url}/${own}`);
+    await ok(people.admin, "DELETE", `${url}/${second}`);
+    await send(nora);
+    // The messages of a deleted team are not recorded one by one.
+    await ok(people.superAdmin, "DELETE", `/api/teams/${id}`);
+    const acts = await sql`select actor_id, target_type, target_id, before, after
+      from public.audit_log where act = 'team_message.delete' and target_id = ${id}`;
+    expect([...acts]).toEqual([{
+      actor_id: people.superAdmin.id,
+      target_type: "team",
+      target_id: id,
+      before: { id: first, user_id: nora.id },
+      after: null,
+    }]);
+  });
+});
+
+describe("after=<message id>", () => {
+  it("lists newer messages, oldest first, in pages", async () => {
+    const sent: string[] = [];
+    for (const content of ["a", "b", "c", "d", "e"]) sent.push(await send(nora, content));
+    expect(await ids(`?after=${sent[0]}`)).toEqual(sent.slice(1));
+    expect(await ids(`?after=${sent[4]}`)).toEqual([]);
+    const page = await ok(nora, "GET", `${url}?after=${sent[0]}&limit=2`);
+    expect(page.messages.map((each: { id: string }) => each.id)).toEqual(sent.slice(1, 3));
+    // The next page needs the message of `after` no longer.
+    await ok(nora, "DELETE", `${url}/${sent[0]}`);
+    const cursor = encodeURIComponent(page.next_cursor);
+    expect(await ids(`?after=${sent[0]}&limit=2&cursor=${cursor}`)).toEqual(sent.slice(3));
+  });
+
+  it("lists each of several messages of one moment once", async () => {
+    const first = await send(nora);
+    await sql`insert into public.team_messages (team_id, user_id, content, created_at)
+      select team_id, user_id, n::text, created_at from public.team_messages,
+        generate_series(1, 5) as n where id = ${first}`;
+    const order = (await sql`select id from public.team_messages where team_id = ${id}
+      order by created_at, id`).map((row) => row.id);
+    expect(await ids(`?after=${order[0]}`)).toEqual(order.slice(1));
+  });
+
+  it("refuses a message of another team, an unknown and a malformed one", async () => {
+    const message = await send(nora);
+    const orgId = await makeOrganization(people);
+    const other = await makeTeam(orgId, people.member);
+    for (const after of [message, NOWHERE]) {
+      const { status, body } = await people.member.api(
+        "GET",
+        `/api/teams/${other}/messages?after=${after}`,
+      );
+      expect([status, body.error]).toEqual([404, "after: not found"]);
+    }
+    expect((await nora.api("GET", `${url}?after=x`)).status).toBe(400);
+    expect((await people.stranger.api("GET", `${url}?after=${message}`)).body.error)
+      .toBe("Team not found");
+  });
+});

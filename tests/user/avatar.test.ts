@@ -1,0 +1,196 @@
+/** The uploaded picture of a profile. */
+import { describe, expect, it } from "vitest";
+import { anonymous, type Answer, type Person, person, service } from "../support/people.ts";
+import { filesAreGoing, lastingFiles } from "../support/files.ts";
+import { jpeg, webp } from "../support/images.ts";
+import { ok } from "../support/requests.ts";
+import { platform } from "../support/platform.ts";
+import { sql } from "../support/sql.ts";
+import { png } from "../tone-packs/support.ts";
+
+const path = "/api/user/avatar";
+const PUBLIC = "/storage/v1/object/public/avatars/";
+
+function upload(who: Person, bytes: Uint8Array<ArrayBuffer>, type = "image/png"): Promise<Answer> {
+  const form = new FormData();
+  form.set("file", new File([bytes], "me.svg", { type }));
+  return who.api("POST", path, form);
+}
+
+async function uploaded(who: Person, bytes = png()): Promise<string> {
+  const { status, body } = await upload(who, bytes);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.profile.avatar_url;
+}
+
+const pathIn = (url: string) => url.split(PUBLIC)[1]!;
+const files = (who: Person) => lastingFiles("avatars", `${who.id}/%`);
+
+it.each([["png", png()], ["jpg", jpeg()], ["webp", webp()]])(
+  "stores a %s by its bytes, at an address that anyone opens",
+  async (extension, bytes) => {
+    const ana = await person("Ana");
+    // What the client claims counts for nothing.
+    const { body } = await upload(ana, bytes, "text/html");
+    const url: string = body.profile.avatar_url;
+    expect(body.profile.id).toBe(ana.id);
+    expect(url).toMatch(
+      new RegExp(`^${platform.api_url}${PUBLIC}${ana.id}/[0-9a-f-]{36}\\.${extension}$`),
+    );
+    const opened = await fetch(url);
+    expect(opened.headers.get("content-type")).toMatch(/^image\//);
+    expect(new Uint8Array(await opened.arrayBuffer())).toEqual(new Uint8Array(bytes));
+    const [card] = (await ana.client.from("profile_cards").select("avatar_url").eq("id", ana.id))
+      .data!;
+    expect(card!.avatar_url).toBe(url);
+  },
+);
+
+describe("the former file is deleted", () => {
+  it("by another upload", async () => {
+    const ana = await person("Ana");
+    const [first, second] = [await uploaded(ana), await uploaded(ana)];
+    expect(first).not.toBe(second);
+    await filesAreGoing("avatars", `${ana.id}/%`, [pathIn(second)]);
+  });
+
+  it("by another address, also directly", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    for (const who of [ana, ben]) await uploaded(who);
+    const avatar_url = "https://example.com/a.png";
+    await ok(ana, "PUT", "/api/user/profile", { avatar_url });
+    expect((await ben.client.from("profiles").update({ avatar_url }).eq("id", ben.id)).error)
+      .toBeNull();
+    for (const who of [ana, ben]) {
+      await filesAreGoing("avatars", `${who.id}/%`);
+      expect((await ok(who, "GET", "/api/user/profile")).profile.avatar_url).toBe(avatar_url);
+    }
+  });
+
+  it("by DELETE, which may be repeated", async () => {
+    const ana = await person("Ana");
+    await uploaded(ana);
+    for (let n = 0; n < 2; n++) {
+      expect(await ok(ana, "DELETE", path)).toEqual({ message: "Avatar deleted" });
+    }
+    expect((await ok(ana, "GET", "/api/user/profile")).profile.avatar_url).toBeNull();
+    await filesAreGoing("avatars", `${ana.id}/%`);
+  });
+
+  it("with the account", async () => {
+    const ana = await person("Ana");
+    await uploaded(ana);
+    await ok(ana, "DELETE", "/api/user/account", { confirm: ana.email });
+    expect(await files(ana)).toEqual([]);
+  });
+
+  it("by none of several uploads at once but the last", async () => {
+    const ana = await person("Ana");
+    await Promise.all(Array.from({ length: 4 }, () => uploaded(ana)));
+    const { profile } = await ok(ana, "GET", "/api/user/profile");
+    await filesAreGoing("avatars", `${ana.id}/%`, [pathIn(profile.avatar_url)]);
+  });
+});
+
+it("keeps the file when the profile is written with the same address", async () => {
+  const ana = await person("Ana");
+  const url = await uploaded(ana);
+  await ok(ana, "PUT", "/api/user/profile", { avatar_url: url, full_name: "Ana Ruiz" });
+  expect(await files(ana)).toEqual([pathIn(url)]);
+});
+
+it("an address of the project over http belongs to its uploader alone", async () => {
+  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  const url = await uploaded(ana);
+  const { status, body } = await ben.api("PUT", "/api/user/profile", { avatar_url: url });
+  expect([status, body.error]).toEqual([400, "avatar_url: expected an https URL"]);
+  for (const changes of [{ avatar_url: url }, { avatar_path: pathIn(url) }]) {
+    const { error } = await ben.client.from("profiles").update(changes).eq("id", ben.id);
+    expect(["23514", "42501"]).toContain(error?.code);
+  }
+  // Once the picture is another one, the address is no longer the uploader's either.
+  await ok(ana, "DELETE", path);
+  expect((await ana.api("PUT", "/api/user/profile", { avatar_url: url })).status).toBe(400);
+});
+
+it("the export lists the file", async () => {
+  const ana = await person("Ana");
+  const url = await uploaded(ana);
+  const { export: data } = await ok(ana, "GET", "/api/user/export");
+  expect(data.files).toMatchObject([{ bucket: "avatars", path: pathIn(url) }]);
+});
+
+describe("refused", () => {
+  it("a file of more than 2 MB", async () => {
+    const bytes = new Uint8Array(2 * 1024 * 1024 + 1);
+    bytes.set(png());
+    const { status, body } = await upload(await person(), bytes);
+    expect([status, body.error]).toEqual([413, "file: larger than 2 MB"]);
+    const far = await upload(await person(), new Uint8Array(4 * 1024 * 1024));
+    expect(far.status).toBe(413);
+  });
+
+  it.each([
+    ["GIF", new TextEncoder().encode("GIF89a\x01\0\x01\0\0\0\0")],
+    ["SVG", new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ["text with the type of a picture", new TextEncoder().encode("hello")],
+  ])("%s", async (_what, bytes) => {
+    const ana = await person("Ana");
+    expect((await upload(ana, bytes)).status).toBe(415);
+    expect(await files(ana)).toEqual([]);
+  });
+
+  it("an empty file, a missing one, another field, and JSON", async () => {
+    const ana = await person("Ana");
+    expect((await upload(ana, new Uint8Array())).body.error).toBe("file: is empty");
+    const form = new FormData();
+    form.set("photo", new File([png()], "a.png"));
+    const { status, body } = await ana.api("POST", path, form);
+    expect([status, body.error]).toEqual([400, "file: required"]);
+    expect((await ana.api("POST", path, { file: "x" })).status).toBe(415);
+  });
+
+  it("without a token, and to blocked users", async () => {
+    expect((await anonymous.api("POST", path, new FormData())).status).toBe(401);
+    expect((await anonymous.api("DELETE", path)).status).toBe(401);
+    const ana = await person("Ana");
+    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
+    expect((await upload(ana, png())).status).toBe(403);
+  });
+
+  it("writing to the bucket and the recording function directly", async () => {
+    const ana = await person("Ana");
+    const url = await uploaded(ana);
+    const bucket = ana.client.storage.from("avatars");
+    const place = `${ana.id}/${crypto.randomUUID()}.png`;
+    const image = { contentType: "image/png" };
+    expect((await bucket.upload(place, png(), image)).error).not.toBeNull();
+    expect((await bucket.update(pathIn(url), png(), image)).error).not.toBeNull();
+    await bucket.remove([pathIn(url)]);
+    expect(await files(ana)).toEqual([pathIn(url)]);
+    const { error } = await ana.client.rpc("set_avatar", {
+      p_user_id: ana.id,
+      p_path: place,
+      p_url: "http://evil.example/a.png",
+    });
+    expect(error?.code).toBe("42501");
+  });
+
+  it("listing the files of others", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    await uploaded(ana);
+    const listed = async (who: Person) =>
+      (await who.client.storage.from("avatars").list(ana.id)).data?.length ?? 0;
+    expect([await listed(ana), await listed(ben)]).toEqual([1, 0]);
+  });
+});
+
+it("a picture is recorded only while its place is reserved", async () => {
+  const ana = await person("Ana");
+  const p_path = `${ana.id}/${crypto.randomUUID()}.png`;
+  const record = () =>
+    service.rpc("set_avatar", { p_user_id: ana.id, p_path, p_url: `https://x.example/${p_path}` });
+  expect((await record()).error?.message).toBe("The file was not stored in time");
+  await service.rpc("reserve_file", { p_bucket: "avatars", p_path });
+  expect((await record()).error).toBeNull();
+});
