@@ -41,6 +41,7 @@ declare
   v_notebook uuid;
 begin
   perform public.add_organization_member(v_org, 'd0000000-0000-4000-8000-000000000002', 'member');
+  perform public.invite_to_organization(v_org, p_email => 'friend@example.com');
   v_team := (public.create_team(v_org, 'Morning Pages', 'Three pages before breakfast.')).id;
   perform public.send_team_message(v_team, 'Good morning! Who is writing?');
 

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { env } from "../../shared/base/env.ts";
 import { notConfigured } from "../../shared/base/errors.ts";
 import { must } from "../../shared/database/results.ts";
-import { idParam, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { idParam, PersonCard, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -21,7 +21,7 @@ const Impersonation = z.object({
   id: uuid,
   admin_id: uuid,
   target_id: uuid,
-  reason: z.string(),
+  reason: z.string().openapi({ example: "Ticket 4711: no entries" }),
   created_at: timestamp,
   expires_at: timestamp.openapi({ description: "The time until which the link can be redeemed." }),
   used_at: timestamp.nullable().openapi({ description: "The time when the link was redeemed." }),
@@ -34,13 +34,8 @@ const Impersonation = z.object({
   }),
 }).openapi("Impersonation");
 
-/** The public card of a person; null when the account no longer exists. */
-const card = z.object({
-  id: uuid,
-  handle: z.string().openapi({ example: "ana_maria" }),
-  full_name: z.string().nullable(),
-  avatar_url: z.string().nullable(),
-}).nullable();
+/** Null when the account no longer exists. */
+const card = PersonCard.nullable();
 
 const Listed = Impersonation.extend({ admin: card, target: card }).openapi("ListedImpersonation");
 

@@ -86,6 +86,7 @@ imports.openapi(
         type: "string",
         format: "uuid",
         description: "The user who will own the entries.",
+        example: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
       },
       file: { type: "string", format: "binary" },
     }),

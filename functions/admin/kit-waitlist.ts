@@ -11,7 +11,7 @@ export const kitWaitlist = part();
 
 const Signup = z.object({
   id: uuid,
-  email: z.string(),
+  email: z.string().openapi({ example: "ana@example.com" }),
   name: z.string().nullable(),
   notes: z.string().nullable(),
   country: z.string().nullable().openapi({ description: "ISO 3166-1 alpha-2.", example: "ES" }),
@@ -29,8 +29,8 @@ kitWaitlist.openapi(
     answer: ok(
       "A page of signups, and counts over all signups",
       pageOf("signups", Signup).extend({
-        total: z.int(),
-        last_30_days: z.int(),
+        total: z.int().openapi({ example: 512 }),
+        last_30_days: z.int().openapi({ example: 231 }),
         green_light: z.boolean().openapi({
           description: "True when more than 200 people have signed up in the last 30 days.",
         }),

@@ -11,19 +11,19 @@ export const organizations = part();
 
 const AdminTeam = z.object({
   id: uuid,
-  name: z.string(),
+  name: z.string().openapi({ example: "Morning Pages" }),
   admin: PersonCard,
-  member_count: z.int(),
+  member_count: z.int().openapi({ example: 4 }),
   created_at: timestamp,
 }).openapi("AdminTeam");
 
 const AdminOrganization = z.object({
   id: uuid,
-  name: z.string(),
-  description: z.string(),
+  name: z.string().openapi({ example: "Riverside Writers" }),
+  description: z.string().openapi({ example: "People who write every day." }),
   owner: PersonCard,
-  member_count: z.int().openapi({ description: "Includes the owner." }),
-  team_count: z.int(),
+  member_count: z.int().openapi({ description: "Includes the owner.", example: 12 }),
+  team_count: z.int().openapi({ example: 1 }),
   teams: z.array(AdminTeam).openapi({ description: "The newest 100 teams." }),
   created_at: timestamp,
   updated_at: timestamp,

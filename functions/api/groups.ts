@@ -17,6 +17,7 @@ import { routes as tonePacks } from "../tone-packs/routes.ts";
 import { routes as user } from "../user/routes.ts";
 import { routes as workoutWindow } from "../workout-window/routes.ts";
 import { routes as users } from "../users/routes.ts";
+import { introduction } from "./introduction.ts";
 
 /** Every endpoint group, in the order of the document. */
 const groups: Group[] = [
@@ -41,7 +42,7 @@ const groups: Group[] = [
 const document = openapi({
   title: "Journaling, accountability and rewards",
   version: "0.1.0",
-  description: "The REST interface of the service.",
+  description: introduction,
   groups,
   outside: [health],
 });

@@ -15,38 +15,49 @@ const ids = ["resonance", "coil", "impedance", "electrolysis", "pulsed_dc", "pla
 const calculatorId = z.enum(ids).openapi("CalculatorId");
 
 const Objective = z.object({
-  name: z.string().openapi({ description: "The name of an output." }),
+  name: z.string().openapi({
+    description: "The name of an output.",
+    example: "quality_factor",
+  }),
   direction: z.enum(["maximize", "minimize"]),
-  unit: z.string(),
+  unit: z.string().openapi({ example: "1" }),
 }).openapi("Objective");
 
 const Input = z.object({
-  name: z.string(),
-  label: z.string(),
-  unit: z.string().openapi({ description: "An SI unit; `1` for a number without dimension." }),
-  min: z.number(),
-  max: z.number(),
-  default: z.number(),
+  name: z.string().openapi({ example: "resistance" }),
+  label: z.string().openapi({ example: "Resistance" }),
+  unit: z.string().openapi({
+    description: "An SI unit; `1` for a number without dimension.",
+    example: "ohm",
+  }),
+  min: z.number().openapi({ example: 0.1 }),
+  max: z.number().openapi({ example: 100_000 }),
+  default: z.number().openapi({ example: 10 }),
   steps: z.int().openapi({
     description: "The number of values in a grid search without a range of its own; 1 keeps the " +
       "default.",
+    example: 25,
   }),
   options: z.array(z.string()).nullable().openapi({
+    example: null,
     description: "The meanings of the whole numbers from `min` to `max` when the input is a " +
       "choice, else null.",
   }),
 }).openapi("CalculatorInput");
 
 const Output = z.object({
-  name: z.string(),
-  label: z.string(),
-  unit: z.string(),
-  formula: z.string().openapi({ description: "The formula in words." }),
+  name: z.string().openapi({ example: "quality_factor" }),
+  label: z.string().openapi({ example: "Quality factor" }),
+  unit: z.string().openapi({ example: "1" }),
+  formula: z.string().openapi({
+    description: "The formula in words.",
+    example: "reactance at resonance over resistance",
+  }),
 }).openapi("CalculatorOutput");
 
 const Calculator = z.object({
   id: calculatorId,
-  title: z.string(),
+  title: z.string().openapi({ example: "RLC resonance" }),
   inputs: z.array(Input),
   outputs: z.array(Output),
   objective: Objective,

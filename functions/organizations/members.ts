@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
 import { idParam, message, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { orgRole } from "../../shared/fields/organization.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -10,15 +11,12 @@ import { route } from "../../shared/http/route.ts";
 /** The routes below `/organizations/{id}/members`. */
 export const members = part();
 
-/** Roles in an organization. */
-export const role = z.enum(["owner", "admin", "member"]).openapi("OrgRole", { example: "member" });
-
 const OrgMember = z.object({
   user_id: uuid,
   handle: z.string(),
   full_name: z.string().nullable(),
   avatar_url: z.string().nullable(),
-  role,
+  role: orgRole,
   is_owner: z.boolean().openapi({
     description: "True for the owner, who may transfer the organization; other members with " +
       "role `owner` are co-owners.",
@@ -90,17 +88,19 @@ members.openapi(
     auth: "user",
     operationId: "addOrganizationMember",
     summary: "Add a member to an organization",
-    description: "Allowed for its owners. A member with the role `owner` is a co-owner.",
+    description: "Allowed for its owners. A member with the role `owner` is a co-owner. The user " +
+      "gets a notification. Refused for users who left by themselves, declined an invitation, or " +
+      "block the caller: they have to be invited.",
     params: idParam,
     body: json(z.object({
       user_id: uuid,
-      role: role.optional().openapi({ description: "Default `member`." }),
+      role: orgRole.optional().openapi({ description: "Default `member`." }),
     })),
     answer: created("The new member", ...oneMember),
     refusals: {
       409: {
-        description: "The user is already a member of the organization.",
-        codes: ["already_member"],
+        description: "The user is a member already, or has to be invited.",
+        codes: ["already_member", "invitation_needed"],
       },
     },
   }),
@@ -124,7 +124,7 @@ members.openapi(
     summary: "Update the role of a member",
     description: "Allowed for owners. The owner's role changes only by a transfer.",
     params: memberParams,
-    body: json(z.object({ role: role.exclude(["owner"]).openapi("AssignableOrgRole") })),
+    body: json(z.object({ role: orgRole.exclude(["owner"]).openapi("AssignableOrgRole") })),
     answer: ok("The updated member", ...oneMember),
     refusals: {
       409: { description: "The member is the owner.", codes: ["owner_must_transfer"] },

@@ -1,49 +1,17 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import {
-  description,
-  idParam,
-  message,
-  name,
-  partial,
-  timestamp,
-  uuid,
-} from "../../shared/fields/basic.ts";
+import { description, idParam, message, name, partial, uuid } from "../../shared/fields/basic.ts";
+import { Organization, organizationExample as example } from "../../shared/fields/organization.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { settings } from "../../shared/fields/settings.ts";
 import { created, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { members, role } from "./members.ts";
+import { invitations } from "./invitations.ts";
+import { members } from "./members.ts";
 
-export const routes = group("organizations", "Organizations and their members");
-
-const Organization = z.object({
-  id: uuid,
-  name: z.string(),
-  description: z.string(),
-  owner_id: uuid.openapi({ description: "The owner, who may transfer the organization." }),
-  settings: z.record(z.string(), z.unknown()).openapi({ type: "object" }),
-  member_count: z.int(),
-  user_role: z.union([role, z.null()]).openapi({
-    description: "The caller's role; null for a super admin who is not a member.",
-  }),
-  created_at: timestamp,
-  updated_at: timestamp,
-}).openapi("Organization");
-
-const example: z.input<typeof Organization> = {
-  id: "7c2e9a40-5d1b-4c8e-a3f6-0b9d8e7c6a51",
-  name: "Riverside Writers",
-  description: "People who write every day.",
-  owner_id: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
-  settings: { color: "teal" },
-  member_count: 12,
-  user_role: "owner",
-  created_at: "2026-11-21T08:30:00.123456+00:00",
-  updated_at: "2026-11-21T08:30:00.123456+00:00",
-};
+export const routes = group("organizations", "Organizations, their members and invitations");
 
 const constraints = { organizations_settings_check: "settings: expected at most 16 kB" };
 
@@ -203,4 +171,4 @@ routes.openapi(
   },
 );
 
-routes.include(members);
+routes.include(members, invitations);

@@ -117,7 +117,7 @@ routes.openapi(
     description:
       "Of several subscriptions, the active one, else one that has not ended, else the newest. Null " +
       "when the caller never had a subscription.",
-    answer: ok("The subscription", z.object({ subscription: Subscription.nullable() })),
+    answer: ok("The subscription", z.object({ subscription: z.union([Subscription, z.null()]) })),
   }),
   async (c) => {
     // A super admin sees everyone's subscriptions; this is the caller's own.

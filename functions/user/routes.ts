@@ -11,9 +11,13 @@ import { route } from "../../shared/http/route.ts";
 import { avatar } from "./avatar.ts";
 import { deletion } from "./deletion.ts";
 import { exporting } from "./export.ts";
+import { invitations } from "./invitations.ts";
 import { handle, Preferences, Profile, read, timezone } from "./profile.ts";
 
-export const routes = group("user", "The caller's profile, and export and deletion of the account");
+export const routes = group(
+  "user",
+  "The caller's profile, invitations, and export and deletion of the account",
+);
 
 routes.openapi(
   route({
@@ -97,4 +101,4 @@ routes.openapi(
   },
 );
 
-routes.include(avatar, exporting, deletion);
+routes.include(avatar, exporting, deletion, invitations);

@@ -180,6 +180,19 @@ type AiUser = Row<"workout_window_ai_users"> & { profile: Person };
 type MosaicStatus = "completed" | "failed" | "pending";
 type MosaicCounts = { total: number; completed: number; failed: number; pending: number };
 type Coordinates = { x: number; y: number; width: number; height: number };
+type InvitationColumns = {
+  organization: { id: string; name: string } | null;
+  role: Checks["organization_members"]["role"];
+  status: "open" | Checks["organization_invitations"]["ending"];
+  kind: "user" | "email" | "link";
+  user: Person | null;
+  email: string | null;
+  max_uses: number | null;
+  invited_by: Person;
+};
+type Invitation =
+  & Omit<Functions["list_my_invitations"]["Returns"][number], keyof InvitationColumns>
+  & InvitationColumns;
 type RateLimit = { allowed: boolean; limit: number; remaining: number; retry_after_s: number };
 
 /** Columns of the rows that functions return, where those are not rows of a table or a view. */
@@ -207,6 +220,8 @@ type ResultColumns = Within<FunctionColumns, {
   award_monthly_batch: { last_id: string | null };
   get_user_token_usage_monthly: UsageByKind;
   missing_workout_thumbnails: { orientation: number | null };
+  list_my_invitations: InvitationColumns;
+  list_organization_invitations: InvitationColumns;
   payment_account: { customer_id: string | null };
   share_tone_pack: { email: string | null; user_id: string | null };
 }>;
@@ -276,6 +291,7 @@ type Results = Within<AnyFunction, {
     next_user_notified: boolean;
   };
   workout_checkin_stats: { total: number; completed: number; failed: number };
+  invite_to_organization: { code: string | null; invitation: Invitation };
   issue_impersonation: { code: string; impersonation: Row<"admin_impersonations"> };
   record_payment_event:
     | { outcome: Checks["payment_events"]["outcome"] | "duplicate" }

@@ -2250,6 +2250,26 @@ export type Database = {
       };
     };
     Functions: {
+      "accept_invitation": {
+        Args: { "p_code"?: string; "p_invitation_id"?: string };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "member_count": number | null;
+          "name": string;
+          "owner_id": string;
+          "settings": NonNullable<Json>;
+          "updated_at": string;
+          "user_role": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "organization_cards";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "account_payment_customers": {
         Args: { "p_user_id": string };
         Returns: {
@@ -2664,6 +2684,7 @@ export type Database = {
       };
       "custom_access_token_hook": { Args: { "event": Json }; Returns: Json };
       "delete_ai_user": { Args: { "p_id": string }; Returns: undefined };
+      "decline_invitation": { Args: { "p_invitation_id": string }; Returns: undefined };
       "delete_feature_flag": { Args: { "p_key": string }; Returns: undefined };
       "delete_journal_entry": { Args: { "p_entry_id": string }; Returns: undefined };
       "delete_organization": { Args: { "p_org_id": string }; Returns: undefined };
@@ -2856,6 +2877,19 @@ export type Database = {
         Returns: boolean;
       };
       "idempotency_release": { Args: { "p_claim": string }; Returns: undefined };
+      "invite_to_organization": {
+        Args: {
+          "p_email"?: string;
+          "p_expires_at"?: string;
+          "p_handle"?: string;
+          "p_link"?: boolean;
+          "p_max_uses"?: number;
+          "p_org_id": string;
+          "p_role"?: string;
+          "p_user_id"?: string;
+        };
+        Returns: Json;
+      };
       "issue_impersonation": { Args: { "p_reason": string; "p_target_id": string }; Returns: Json };
       "kit_waitlist_gate": {
         Args: Record<PropertyKey, never>;
@@ -2920,6 +2954,29 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "list_my_invitations": {
+        Args: {
+          "p_before_at"?: string;
+          "p_before_id"?: string;
+          "p_before_open"?: number;
+          "p_limit"?: number;
+        };
+        Returns: {
+          "created_at": string;
+          "email": string;
+          "expires_at": string;
+          "id": string;
+          "invited_by": Json;
+          "kind": string;
+          "max_uses": number;
+          "org_id": string;
+          "organization": Json;
+          "role": string;
+          "status": string;
+          "user": Json;
+          "uses": number;
+        }[];
+      };
       "list_notebooks": {
         Args: { "p_before_at"?: string; "p_before_id"?: string; "p_limit"?: number };
         Returns: {
@@ -2940,6 +2997,29 @@ export type Database = {
           isOneToOne: false;
           isSetofReturn: true;
         };
+      };
+      "list_organization_invitations": {
+        Args: {
+          "p_before_at"?: string;
+          "p_before_id"?: string;
+          "p_limit"?: number;
+          "p_org_id": string;
+        };
+        Returns: {
+          "created_at": string;
+          "email": string;
+          "expires_at": string;
+          "id": string;
+          "invited_by": Json;
+          "kind": string;
+          "max_uses": number;
+          "org_id": string;
+          "organization": Json;
+          "role": string;
+          "status": string;
+          "user": Json;
+          "uses": number;
+        }[];
       };
       "list_organizations": {
         Args: { "p_before_at"?: string; "p_before_id"?: string; "p_limit"?: number };
@@ -3219,6 +3299,10 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "revoke_organization_invitation": {
+        Args: { "p_invitation_id": string; "p_org_id": string };
+        Returns: undefined;
       };
       "search_users": {
         Args: { "p_query": string };
@@ -3773,6 +3857,10 @@ export type Checks = {
       | "organization_joined"
       | "organization_invitation"
       | "relay_message";
+  };
+  "organization_invitations": {
+    "ending": "accepted" | "declined" | "revoked" | "expired" | "used_up";
+    "role": "owner" | "admin" | "member";
   };
   "organization_members": { "role": "owner" | "admin" | "member" };
   "payment_events": { "outcome": "applied" | "outdated" | "no_user" | "ignored" };

@@ -48,6 +48,7 @@ type PartSchema = { $ref: string } | {
   minimum?: number;
   maximum?: number;
   description?: string;
+  example?: string;
 };
 
 /**

@@ -112,6 +112,12 @@ export const refusals = [
     example: "This exists already",
   },
   {
+    status: 410,
+    name: "Gone",
+    description: "What the request refers to has ended.",
+    example: "This has ended",
+  },
+  {
     status: 413,
     name: "PayloadTooLarge",
     description: "The body is too large.",
@@ -227,6 +233,7 @@ export function refusalsOf(route: {
     // A date names no resource.
     404: params && !/\{\w*date\}$/i.test(route.path),
     409: idempotent,
+    410: false,
     413: body,
     415: body,
     429: true,

@@ -9,12 +9,15 @@ import {
   refusals,
   securitySchemes,
 } from "./openapi-parts.ts";
+import { addExamples, type Media, type Schema } from "./openapi-examples.ts";
+import { callers, tagGroups } from "./openapi-tags.ts";
 import { route } from "./route.ts";
 
 export interface DocumentOptions {
   title: string;
   /** Semantic version of the interface. */
   version: string;
+  /** Markdown: how to begin. */
   description: string;
   /** The groups under `/api`. */
   groups: Group[];
@@ -22,12 +25,15 @@ export interface DocumentOptions {
   outside: Group[];
 }
 
+/** The tag of the document's own route. */
+const SELF = "openapi.json";
+
 /**
  * The group that answers `GET /openapi.json`: the OpenAPI 3.1 document of the service, built from
  * the routes at the first request.
  */
 export function openapi(options: DocumentOptions): Group {
-  const self = group("openapi.json", "This document");
+  const self = group(SELF, "This document");
   let document: OpenApiDocument | undefined;
   self.openapi(
     route({
@@ -68,17 +74,78 @@ export function buildDocument(options: DocumentOptions): OpenApiDocument {
       license: LICENSE,
     },
     servers: [{ url: "/functions/v1", description: "The project that serves this document" }],
-    tags: [...options.outside, ...options.groups].map(({ tag }) => tag),
+    tags: tagsOf(options),
   });
   const document = generated as OpenApiDocument;
   Object.assign(document.components.securitySchemes!, signatureSchemes(document));
-  return withoutUnused(document);
+  const schemas = document.components.schemas as Record<string, Schema>;
+  allowNull(document);
+  addExamples(operations(document).flatMap(mediaOf), schemas);
+  return { ...withoutUnused(document), ...grouped(document, options) };
+}
+
+interface Operation {
+  tags: string[];
+  security?: Record<string, unknown>[];
+  requestBody?: Content;
+  responses: Record<string, Content>;
+}
+
+interface Content {
+  content?: Record<string, Media>;
 }
 
 /** The parts of a document that are read here. */
 export interface OpenApiDocument {
-  paths: Record<string, Record<string, { security?: Record<string, unknown>[] }>>;
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
   components: Record<string, Record<string, unknown>>;
+}
+
+const operations = ({ paths }: OpenApiDocument): Operation[] =>
+  Object.values(paths).flatMap((path) => Object.values(path));
+
+/** The bodies and the successful answers of an operation. */
+function mediaOf({ requestBody, responses }: Operation): Media[] {
+  const answers = Object.entries(responses).filter(([status]) => status.startsWith("2"));
+  return [requestBody, ...answers.map(([, answer]) => answer)]
+    .flatMap((each) => Object.values(each?.content ?? {}));
+}
+
+const tagsOf = ({ outside, groups }: DocumentOptions) => [
+  ...[...outside, ...groups].map(({ tag }) => tag),
+  ...Object.entries(callers).map(([name, description]) => ({ name, description })),
+];
+
+/** The tags that operations have, and their groups. */
+function grouped(document: OpenApiDocument, { outside, groups }: DocumentOptions) {
+  const used = new Set(operations(document).flatMap(({ tags }) => tags));
+  const names = (each: Group[]) => each.map(({ tag }) => tag.name);
+  return {
+    tags: document.tags.filter(({ name }) => used.has(name)),
+    "x-tagGroups": tagGroups(names(groups).filter((name) => name !== SELF), [
+      ...names(outside),
+      SELF,
+    ])
+      .map(({ name, tags }) => ({ name, tags: tags.filter((tag) => used.has(tag)) }))
+      .filter(({ tags }) => tags.length > 0),
+  };
+}
+
+/**
+ * Rewrites each `X.nullable()` of a named schema X: the library writes it as X and, at the same
+ * time, as possibly null, which nothing but X fulfils.
+ */
+function allowNull(node: unknown): void {
+  if (typeof node !== "object" || node === null) return;
+  Object.values(node).forEach(allowNull);
+  const schema = node as Schema;
+  const [named, addition, ...more] = schema.allOf ?? [];
+  if (!named?.$ref || !addition || more.length > 0) return;
+  const { type, ...rest } = addition;
+  if (![type].flat().includes("null") || rest.properties) return;
+  delete schema.allOf;
+  Object.assign(schema, { anyOf: [named, { type: "null" }], ...rest });
 }
 
 function registerShared(registry: OpenAPIHono["openAPIRegistry"]): void {
@@ -104,9 +171,10 @@ function signatureSchemes(document: OpenApiDocument) {
   }]));
 }
 
-function securityNames({ paths }: OpenApiDocument): Set<string> {
-  const operations = Object.values(paths).flatMap((path) => Object.values(path));
-  return new Set(operations.flatMap(({ security = [] }) => security.flatMap(Object.keys)));
+function securityNames(document: OpenApiDocument): Set<string> {
+  return new Set(
+    operations(document).flatMap(({ security = [] }) => security.flatMap(Object.keys)),
+  );
 }
 
 /** Removes shared parts without a reference from a route or from another part. */

@@ -6,6 +6,7 @@ import type { Body } from "./bodies.ts";
 import type { AppEnv } from "./context.ts";
 import { idempotent } from "./idempotency.ts";
 import { headersOf, refusalsOf, type RefusalTexts, securityOf } from "./openapi-parts.ts";
+import { tagOf } from "./openapi-tags.ts";
 import { knownParameters } from "./validation.ts";
 
 /** The declaration of a route. */
@@ -89,7 +90,7 @@ export function route(spec: RouteSpec): RouteConfig {
     summary: spec.summary,
     description: spec.description ?? spec.summary,
     deprecated: spec.deprecated !== undefined || undefined,
-    tags: [spec.path.split("/", 2)[1]!],
+    tags: [tagOf(spec)],
     security: securityOf(spec.auth),
     middleware: middlewareOf(spec),
     parameters: spec.idempotent ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : undefined,

@@ -26,7 +26,7 @@ export function jobAnswer<Count extends string>(name: string, counts: readonly C
   ) as Record<Count, z.ZodNumber>;
   return z.object({
     success: z.boolean(),
-    message: z.string(),
+    message: z.string().openapi({ example: "Done" }),
     results: z.object({
       ...numbers,
       errors: z.array(z.string()).openapi({

@@ -120,6 +120,23 @@ as $$
     p_bucket, 'user:' || p_user_id || case when p_scope = '' then '' else ':' || p_scope end, p_cost)
 $$;
 
+-- Takes a hit of a user, or refuses with 429 and takes none. For actions that a function of the
+-- database performs; the hint is the number of seconds to wait.
+create function private.require_rate_limit(
+  p_bucket text, p_user_id uuid, p_message text, p_scope text default ''
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_taken jsonb := private.take_user_rate_limit(p_bucket, p_user_id, 1, p_scope);
+begin
+  if not (v_taken ->> 'allowed')::boolean then
+    raise exception using errcode = 'PT429', message = p_message,
+      hint = v_taken ->> 'retry_after_s';
+  end if;
+end
+$$;
+
 -- For a client that is not signed in.
 create function private.take_address_rate_limit(
   p_bucket text, p_address text, p_cost integer default 1

@@ -55,6 +55,32 @@ alter table public.organizations
 create index organizations_owner_is_member_idx
   on public.organizations (id, owner_id, owner_role);
 
+-- Former members and people who declined an invitation, until they join again.
+create table private.organization_departures (
+  org_id uuid not null
+    constraint organization_departures_org_id_fkey
+      references public.organizations (id) on delete cascade,
+  user_id uuid not null
+    constraint organization_departures_user_id_fkey
+      references public.profile_cards (id) on delete cascade,
+  left_at timestamptz,
+  removed_at timestamptz,
+  constraint organization_departures_pkey primary key (org_id, user_id),
+  constraint organization_departures_reason_check check (num_nonnulls(left_at, removed_at) > 0)
+);
+
+comment on table private.organization_departures is
+  'Who left an organization, was removed from it or declined an invitation to it.';
+comment on column private.organization_departures.left_at is
+  'When the user left or declined; only an invitation that the user accepts leads back.';
+comment on column private.organization_departures.removed_at is
+  'When an owner removed the user; older invitations do not lead back.';
+
+create index organization_departures_user_id_idx on private.organization_departures (user_id);
+
+alter table private.organization_departures enable row level security;
+create policy organization_departures_all_nobody on private.organization_departures using (false);
+
 create trigger organizations_100_set_updated_at before update on public.organizations
   for each row execute function private.set_updated_at();
 
@@ -77,24 +103,36 @@ as $$
   where org_id = p_org_id and user_id = (select auth.uid())
 $$;
 
--- Returns the organization, locked, to its owners and super admins. Other members get 403, everyone
--- else 404. Owners act one after another; the lock does not block foreign keys.
+-- Refuses others than the owners of an organization and super admins: other members with 403,
+-- everyone else with 404.
+create function private.check_org_owner(p_org_id uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_role text := private.my_org_role(p_org_id);
+begin
+  perform private.require_caller();
+  if v_role is null and not (
+    private.is_super_admin() and exists (select from public.organizations where id = p_org_id)
+  ) then
+    perform private.refuse(404, 'Organization not found');
+  elsif v_role is distinct from 'owner' and not private.is_super_admin() then
+    perform private.refuse(403, 'Only an owner of the organization may do this');
+  end if;
+end
+$$;
+
+-- The same, and returns the organization, locked. Owners act one after another; the lock does not
+-- block foreign keys.
 create function private.require_org_owner(p_org_id uuid) returns public.organizations
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_org public.organizations;
-  v_role text;
 begin
   perform private.require_caller();
   select * into v_org from public.organizations where id = p_org_id for no key update;
-  v_role := private.my_org_role(p_org_id);
-  if v_org.id is null or (v_role is null and not private.is_super_admin()) then
-    perform private.refuse(404, 'Organization not found');
-  end if;
-  if v_role is distinct from 'owner' and not private.is_super_admin() then
-    perform private.refuse(403, 'Only an owner of the organization may do this');
-  end if;
+  perform private.check_org_owner(p_org_id);
   return v_org;
 end
 $$;
@@ -207,3 +245,7 @@ select private.register_export_section(
 select private.register_person_column(
   'public.organization_members', 'user_id', 'delete', p_section => 'organization_memberships',
   p_position => 70);
+select private.register_export_section(
+  'organization_departures', 'private.organization_departures', p_page_key => '{org_id}');
+select private.register_person_column(
+  'private.organization_departures', 'user_id', 'cascade', p_section => 'organization_departures');

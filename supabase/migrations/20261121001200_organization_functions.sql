@@ -51,30 +51,6 @@ begin
 end
 $$;
 
-create function private.add_organization_member(
-  p_org_id uuid, p_user_id uuid, p_role text default 'member'
-) returns public.organization_members
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_member public.organization_members;
-begin
-  perform private.require_org_owner(p_org_id);
-  if not exists (select from public.profiles where id = p_user_id) then
-    perform private.refuse(404, 'User not found');
-  end if;
-  insert into public.organization_members (org_id, user_id, role)
-  values (p_org_id, p_user_id, p_role)
-  on conflict (org_id, user_id) do nothing
-  returning * into v_member;
-  if not found then
-    perform private.refuse(409, 'The user is already a member of the organization',
-      'already_member');
-  end if;
-  return v_member;
-end
-$$;
-
 create function private.update_organization_member(p_org_id uuid, p_user_id uuid, p_role text)
 returns public.organization_members
 language plpgsql volatile security definer set search_path = ''
@@ -120,6 +96,13 @@ begin
   if not found then
     perform private.refuse(404, 'Member not found');
   end if;
+  insert into private.organization_departures (org_id, user_id, left_at, removed_at)
+  values (
+    p_org_id, p_user_id,
+    case when p_user_id = (select auth.uid()) then now() end,
+    case when p_user_id <> (select auth.uid()) then now() end)
+  on conflict (org_id, user_id) do update
+    set left_at = excluded.left_at, removed_at = excluded.removed_at;
 end
 $$;
 
@@ -254,7 +237,6 @@ grant execute on function public.list_organizations to authenticated;
 select private.expose('create_organization', 'authenticated');
 select private.expose('update_organization', 'authenticated');
 select private.expose('delete_organization', 'authenticated');
-select private.expose('add_organization_member', 'authenticated');
 select private.expose('update_organization_member', 'authenticated');
 select private.expose('remove_organization_member', 'authenticated');
 select private.expose('transfer_organization', 'authenticated');

@@ -44,7 +44,7 @@ const atBoth = (
 
 /** The outcomes for an empty body, and for one that validation accepts. */
 const withBodies = async (operation: Operation, callers: readonly [Api, Api]) => {
-  const example = exampleBody(operation, document) as object | undefined;
+  const example = exampleBody(operation) as object | undefined;
   return [
     ...await atBoth(operation, callers),
     ...(example ? await atBoth(operation, callers, NOWHERE, example) : []),

@@ -28,18 +28,20 @@ export interface Operation {
   tags: string[];
   security: Record<string, string[]>[];
   parameters: Parameter[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
+  requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
   responses: Record<string, Answer>;
 }
 
 export interface Answer {
   description: string;
-  content?: Record<string, { schema?: Schema }>;
+  content?: Record<string, { schema?: Schema; example?: unknown }>;
 }
 
 export interface Document {
   openapi: string;
-  info: { version: string };
+  info: { version: string; description: string };
+  tags: { name: string }[];
+  "x-tagGroups": { name: string; tags: string[] }[];
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> };
   operations: Operation[];
 }
@@ -79,32 +81,6 @@ export const fill = (path: string, value: (name: string) => string) =>
 /** The operation's other address: at its group's own function. */
 export const ownAddress = (path: string) => path.replace(/^\/api\//, "/");
 
-/** A valid body from the examples in the document; undefined when the operation takes no JSON. */
-export function exampleBody({ requestBody }: Operation, document: Document): unknown {
-  const schema = requestBody?.content["application/json"]?.schema;
-  return schema && exampleOf(schema, document);
-}
-
-function exampleOf(schema: Schema, document: Document): unknown {
-  if (schema.$ref) {
-    return exampleOf(document.components.schemas[schema.$ref.split("/").at(-1)!]!, document);
-  }
-  const { example, enum: values, allOf, anyOf, properties } = schema as Schema & {
-    allOf?: Schema[];
-  };
-  if (example !== undefined) return example;
-  if (values) return values[0];
-  if (allOf ?? anyOf) return exampleOf((allOf ?? anyOf)![0]!, document);
-  if (properties) {
-    return Object.fromEntries(
-      Object.entries(properties).map(([name, each]) => [name, exampleOf(each, document)]),
-    );
-  }
-  const examples: Record<string, unknown> = {
-    boolean: true,
-    string: "text",
-    number: 1,
-    integer: 1,
-  };
-  return examples[[schema.type].flat()[0] ?? ""];
-}
+/** A valid body: the example in the document; undefined when the operation takes no JSON. */
+export const exampleBody = ({ requestBody }: Operation): unknown =>
+  requestBody?.content["application/json"]?.example;

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { parse } from "smol-toml";
 import { errorCodes, fieldCodes } from "../../shared/base/codes.ts";
-import { type Document, ownAddress, readDocument } from "./document.ts";
+import { type Document, isForSuperAdmins, ownAddress, readDocument } from "./document.ts";
 
 let document: Document;
 beforeAll(async () => {
@@ -30,6 +30,34 @@ describe("every operation", () => {
     }
   });
 
+  it("has an example of its body and of its answer", () => {
+    const lacking = document.operations.flatMap(({ operationId, requestBody, responses }) => {
+      const answers = Object.entries(responses).filter(([status]) => status.startsWith("2"))
+        .map(([, { content }]) => content?.["application/json"]);
+      return [...Object.values(requestBody?.content ?? {}), ...answers]
+        .filter((media) => media && media.example === undefined).map(() => operationId);
+    });
+    expect(lacking).toEqual([]);
+  });
+
+  it("belongs to one tag, and each tag to one group", () => {
+    const groups = document["x-tagGroups"].flatMap(({ tags }) => tags);
+    expect(new Set(groups).size).toBe(groups.length);
+    expect(document.tags.map(({ name }) => name).sort()).toEqual([...groups].sort());
+    for (const { operationId, tags } of document.operations) {
+      expect([operationId, tags.length, groups.includes(tags[0]!)]).toEqual([operationId, 1, true]);
+    }
+    const callers = Object.fromEntries(
+      document["x-tagGroups"].map(({ name, tags }) => [name, new Set(tags)]),
+    );
+    const called = (by: string) =>
+      document.operations.filter(({ tags }) => callers[by]!.has(tags[0]!));
+    expect(called("Jobs").every(({ security }) => security.some((it) => "cronSecret" in it)))
+      .toBe(true);
+    expect(called("People").some(isForSuperAdmins)).toBe(false);
+    expect(called("Webhooks").length).toBeGreaterThan(0);
+  });
+
   it("names the missing resource of a 404", () => {
     const general = "The resource does not exist, or the caller may not see it.";
     const vague = document.operations.filter(({ responses }) =>
@@ -43,6 +71,25 @@ describe("the schemas", () => {
   it("have no name that is a global of JavaScript", () => {
     const taken = Object.keys(document.components.schemas).filter((name) => name in globalThis);
     expect(taken).toEqual([]);
+  });
+
+  it("write a named schema that may be null as one of two types", () => {
+    const contradictions: string[] = [];
+    const visit = (node: unknown): void => {
+      if (typeof node !== "object" || node === null) return;
+      const { allOf } = node as { allOf?: { type?: string | string[] }[] };
+      if (allOf?.some(({ type }) => [type].flat().includes("null"))) {
+        contradictions.push(JSON.stringify(node));
+      }
+      Object.values(node).forEach(visit);
+    };
+    visit([document.components, document.operations]);
+    expect(contradictions).toEqual([]);
+    // The library writes a named schema as its first use is. Where that may be null, the route says
+    // `z.union([Schema, z.null()])`.
+    const nullable = Object.entries(document.components.schemas)
+      .filter(([, { type }]) => [type].flat().includes("null"));
+    expect(nullable.map(([name]) => name)).toEqual([]);
   });
 
   it("name every enum that occurs more than once, without null", () => {

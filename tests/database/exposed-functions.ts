@@ -4,6 +4,7 @@
  */
 export const exposedFunctions: Record<string, string[]> = {
   authenticated: [
+    "accept_invitation",
     "activate_tone_pack",
     "add_organization_member",
     "add_team_member",
@@ -28,6 +29,7 @@ export const exposedFunctions: Record<string, string[]> = {
     "create_team",
     "create_tone_pack",
     "current_conversion_rate",
+    "decline_invitation",
     "delete_feature_flag",
     "delete_journal_entry",
     "delete_organization",
@@ -45,11 +47,14 @@ export const exposedFunctions: Record<string, string[]> = {
     "get_workout_mosaic",
     "get_workout_squad",
     "get_workout_team_stats",
+    "invite_to_organization",
     "issue_impersonation",
     "kit_waitlist_gate",
     "list_export_sections",
     "list_journal_entries",
+    "list_my_invitations",
     "list_notebooks",
+    "list_organization_invitations",
     "list_organizations",
     "list_team_messages",
     "list_teams",
@@ -68,6 +73,7 @@ export const exposedFunctions: Record<string, string[]> = {
     "request_chain_generation",
     "require_open_workout_checkin",
     "review_workout_checkin",
+    "revoke_organization_invitation",
     "search_users",
     "send_team_message",
     "set_conversion_rate",

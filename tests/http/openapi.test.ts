@@ -1,8 +1,12 @@
+import { z } from "@hono/zod-openapi";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { mounted } from "../../functions/api/groups.ts";
 import { routes as health } from "../../functions/health/routes.ts";
 import { createApp } from "../../shared/http/app.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { group } from "../../shared/http/group.ts";
 import { buildDocument } from "../../shared/http/openapi.ts";
+import { route } from "../../shared/http/route.ts";
 import { resetEnvironment, routes as things } from "./support.ts";
 
 beforeEach(resetEnvironment);
@@ -24,6 +28,36 @@ async function lint(document: unknown): Promise<{ errors: number; warnings: numb
 const files: string[] = [];
 afterAll(() => Promise.all(files.map((file) => Deno.remove(file))));
 
+const maker = z.object({ name: z.string().openapi({ example: "Ana" }) }).openapi("Maker");
+const examples = group("examples", "Answers with and without an example");
+const noted = z.object({ note: z.string() });
+for (
+  const [path, answer] of [
+    [
+      "/examples",
+      z.object({
+        by: maker,
+        maker: maker.nullable().openapi({ description: "Null for none." }),
+        colors: z.array(z.enum(["red", "blue"])),
+        size: z.int().default(2),
+      }),
+    ],
+    ["/examples/lacking", z.object({ maker, notes: z.array(noted) })],
+  ] as const
+) {
+  examples.openapi(
+    route({
+      method: "get",
+      path,
+      auth: "none",
+      operationId: path,
+      summary: "An example",
+      answer: ok("It", answer),
+    }),
+    (c) => c.json({} as never, 200),
+  );
+}
+
 // deno-lint-ignore no-explicit-any -- a document is read by many paths here
 const build = (groups = [things]): any =>
   buildDocument({ title: "Test", version: "1.0.0", description: "x", groups, outside: [health] });
@@ -43,6 +77,39 @@ describe("the document", () => {
   it("passes a linter with every kind of route", async () => {
     expect(await lint(build())).toEqual({ errors: 0, warnings: 0 });
   }, 60_000);
+
+  it("writes a named schema that may be null as one of two types", () => {
+    const { paths } = build([examples]);
+    const { schema } = paths["/api/examples"].get.responses["200"].content["application/json"];
+    expect(schema.properties.maker).toEqual({
+      anyOf: [{ $ref: "#/components/schemas/Maker" }, { type: "null" }],
+      description: "Null for none.",
+    });
+  });
+
+  it("makes the example of an answer from those of its fields, or none", () => {
+    const { paths } = build([examples]);
+    const { content } = paths["/api/examples"].get.responses["200"];
+    expect(content["application/json"].example).toEqual({
+      by: { name: "Ana" },
+      maker: { name: "Ana" },
+      colors: ["red"],
+      size: 2,
+    });
+    const lacking = paths["/api/examples/lacking"].get.responses["200"].content;
+    expect(lacking["application/json"]).not.toHaveProperty("example");
+  });
+
+  it("groups operations by who calls them", () => {
+    const document = build();
+    expect(document["x-tagGroups"]).toEqual([
+      { name: "People", tags: ["things"] },
+      { name: "Administrators", tags: ["admin"] },
+      { name: "Jobs", tags: ["jobs"] },
+      { name: "Service", tags: ["health"] },
+    ]);
+    expect(document.paths["/api/things/either"].post.tags).toEqual(["jobs"]);
+  });
 
   it("declares the refusals of each route", () => {
     const { paths } = build();

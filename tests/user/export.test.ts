@@ -54,7 +54,15 @@ describe("an export", () => {
     expect(data.teams_administered.map(({ name }: { name: string }) => name).sort())
       .toEqual(["Ana's team", "Just me"]);
     expect(data.team_messages).toMatchObject([{ content: "Hello from Ana" }]);
-    expect(data.notifications).toMatchObject([{ type: "mention", title: "You were mentioned" }]);
+    expect(data.notifications).toContainEqual(
+      expect.objectContaining({ type: "mention", title: "You were mentioned" }),
+    );
+    expect(data.invitations_received).toMatchObject([
+      { user_id: world.ana.id, invited_by: world.ben.id },
+      { email: world.ana.email, invited_by: world.ben.id },
+    ]);
+    expect(data.invitations_sent).toMatchObject([{ email: "cleo@example.com" }]);
+    expect(data.organization_departures).toHaveLength(1);
     expect(data.drop_transactions.map(({ amount }: { amount: number }) => amount))
       .toEqual([50, 30, 5]);
     expect(data.subscriptions).toMatchObject([{ status: "canceled" }]);

@@ -58,7 +58,15 @@ export async function makeSomebody(): Promise<Somebody> {
   });
   await call(ana, "add_team_member", { p_team_id: teamId, p_user_id: ben.id, p_role: "member" });
   await call(ana, "send_team_message", { p_team_id: teamId, p_content: "Hello from Ana" });
+  // Invitations to her, one of them to her address, and one of hers; an organization she has left.
+  const { id: invites } = await call(ben, "create_organization", { p_name: "Ben's second" });
+  await call(ben, "invite_to_organization", { p_org_id: invites, p_user_id: ana.id });
+  await call(ben, "invite_to_organization", { p_org_id: invites, p_email: ana.email });
+  const { id: former } = await call(ben, "create_organization", { p_name: "Ben's third" });
+  await call(ben, "add_organization_member", { p_org_id: former, p_user_id: ana.id });
+  await call(ana, "remove_organization_member", { p_org_id: former, p_user_id: ana.id });
   const { id: ownOrg } = await call(ana, "create_organization", { p_name: "Ana's own" });
+  await call(ana, "invite_to_organization", { p_org_id: ownOrg, p_email: "cleo@example.com" });
   const { id: ownTeam } = await call(ana, "create_team", { p_org_id: ownOrg, p_name: "Just me" });
 
   // A journal: shared with the team, with her own organization, with everyone; mentions in both

@@ -2,7 +2,9 @@
 import { bold, chapter, keepPictures, show, type Tour } from "./traveller.ts";
 
 export async function journal({ ana, ben, cleo }: Tour): Promise<void> {
-  chapter("Ana founds an organization with a team, and Ben joins both");
+  chapter(
+    "Ana founds an organization with a team, and Ben joins both; Cleo declines an invitation",
+  );
   const { organization } = await ana.ask("POST", "/organizations", {
     name: "Riverside Writers",
     description: "People who write every day",
@@ -11,6 +13,11 @@ export async function journal({ ana, ben, cleo }: Tour): Promise<void> {
     user_id: ben.id,
     role: "member",
   });
+  const { invitation } = await ana.ask("POST", `/organizations/${organization.id}/invitations`, {
+    email: cleo.email,
+  });
+  await cleo.ask("GET", "/user/invitations");
+  await cleo.ask("POST", `/user/invitations/${invitation.id}/decline`);
   const { team } = await ana.ask("POST", "/teams", {
     name: "Morning Pages",
     org_id: organization.id,

@@ -25,6 +25,7 @@ export function show(value: unknown): string {
 export interface Traveller {
   name: string;
   id: string;
+  email: string;
   client: SupabaseClient;
   /** Sends a request through the front door and prints it. */
   // deno-lint-ignore no-explicit-any -- answers are printed, and a few ids are read from them
@@ -51,6 +52,7 @@ export async function signUp(status: Status, name: string): Promise<Traveller> {
   return {
     name,
     id: data.user!.id,
+    email,
     client,
     async ask(method, path, body) {
       const response = await fetch(`${status.base_url}/api${path}`, {

@@ -1,0 +1,60 @@
+/** The beginning of the OpenAPI document, in Markdown. */
+export const introduction = `
+The REST interface of a journaling, accountability and rewards app.
+
+## Sign in
+
+People sign in with the identity provider, most simply with \`supabase-js\` and the project's
+publishable key. The requests carry the session's access token:
+
+\`\`\`http
+GET /functions/v1/api/user/profile
+Authorization: Bearer <access token>
+\`\`\`
+
+A token lives for an hour; \`supabase-js\` refreshes it. After a 401 refresh the session once, then
+ask for a new sign-in.
+
+## Addresses
+
+Every route has two addresses: \`/api/goals\` in the function \`api\`, which serves all groups, and
+\`/goals\` in the group's own function, for \`supabase.functions.invoke("goals")\`. Both behave
+alike. This document lists the first.
+
+## Pages
+
+A list answers \`{<plural>: [...], next_cursor}\`. Send \`next_cursor\` as \`cursor\` to get the next
+page; it is null on the last one. \`limit\` is 1 to 100, by default 50. Rows that are added or
+deleted meanwhile shift nothing.
+
+## Errors
+
+Every refusal is \`{error, code, fields?}\`. \`error\` is for people. \`code\` is stable and for
+programs. \`fields\` names what is wrong with each field of the input. What the caller may not see is
+404, as if it did not exist. An unknown query parameter is 400; unknown fields of a body are ignored.
+Quote the header \`x-request-id\` to support.
+
+## Repeating a request
+
+POST requests that move drops, send something or call a paid provider take an \`Idempotency-Key\`: a
+new random text for each action. Sent again with the same key and body within 24 hours, the request
+gets the first answer and has no further effect. PUT and DELETE are safe to repeat.
+
+## Limits
+
+300 requests a minute for each user, with \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and
+\`X-RateLimit-Reset\` in every answer. Some actions have limits of their own. Past a limit the answer
+is 429, with the seconds to wait in \`Retry-After\`. A JSON body has at most 1 MB. Times are ISO 8601
+in UTC.
+
+## Offline
+
+Things of one's own can be created with an id and a time (\`written_at\`) made on the device;
+\`ETag\` and \`If-Match\` keep one device from overwriting another.
+
+## Versions
+
+The version of this document is semantic: a new minor version adds routes, fields and codes, so
+ignore fields that you do not know. A route on its way out is marked deprecated and answers with the
+header \`Deprecation\` for 90 days before it goes.
+`.trim();

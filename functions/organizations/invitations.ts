@@ -1,0 +1,174 @@
+import { z } from "@hono/zod-openapi";
+import { must } from "../../shared/database/results.ts";
+import { idParam, message, PersonCard, timestamp, uuid } from "../../shared/fields/basic.ts";
+import {
+  InvitationBase,
+  invitationColumns,
+  invitationExample,
+} from "../../shared/fields/invitation.ts";
+import { orgRole } from "../../shared/fields/organization.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { created, ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+
+/** The routes below `/organizations/{id}/invitations`. */
+export const invitations = part();
+
+const Invitation = InvitationBase.extend({
+  kind: z.enum(["user", "email", "link"]).openapi("InvitationKind"),
+  user: PersonCard.nullable().openapi({ description: "The invited user, of kind `user`." }),
+  email: z.string().nullable().openapi({ description: "The invited address, of kind `email`." }),
+  uses: z.int().openapi({ description: "How many people have joined by the link." }),
+  max_uses: z.int().nullable().openapi({
+    description: "How many people may join by the link; null for any number.",
+  }),
+}).openapi("Invitation");
+
+const columns = `${invitationColumns}, kind, user, email, uses, max_uses` as const;
+
+const example: z.input<typeof Invitation> = {
+  ...invitationExample,
+  kind: "link",
+  user: null,
+  email: null,
+  uses: 0,
+  max_uses: 20,
+};
+
+const targets = ["user_id", "handle", "email", "link"] as const;
+
+const fields = z.object({
+  user_id: uuid.optional(),
+  handle: z.string().max(30).optional().openapi({ description: "Ignores case." }),
+  email: z.email().max(320).optional().openapi({
+    description: "Whoever confirms this address can accept. The answer is the same whether or " +
+      "not a user has it.",
+  }),
+  link: z.literal(true).optional().openapi({
+    description: "Whoever has the code can join. The answer contains `code`, once.",
+  }),
+  role: orgRole.optional().openapi({ description: "Default `member`; a link makes no owners." }),
+  expires_at: timestamp.optional().openapi({
+    description: "At most 90 days ahead; default 14 days.",
+    example: "2026-12-05T08:30:00+00:00",
+  }),
+  max_uses: z.int().min(1).max(10_000).optional().openapi({
+    description: "How many people may join by the link; default any number.",
+  }),
+}).refine(
+  (body) => targets.filter((name) => body[name] !== undefined).length === 1,
+  { error: "expected exactly one of user_id, handle, email and link" },
+).openapi({ example: { link: true, max_uses: 20 } });
+
+const NewInvitation = z.object({
+  invitation: Invitation,
+  code: z.string().nullable().openapi({ description: "The code of a link, only here; else null." }),
+});
+
+invitations.openapi(
+  route({
+    method: "post",
+    path: "/organizations/{id}/invitations",
+    auth: "user",
+    operationId: "inviteToOrganization",
+    summary: "Invite a person to an organization, or make a link",
+    description: "Allowed for its owners, 50 times a day, and 5 times in 30 days for one person. " +
+      "The body has exactly one of `user_id`, `handle`, `email` and `link`. The person gets a " +
+      "notification, for an address as soon as a user confirms it. A user who blocks the caller " +
+      "gets none, and the answer is the same. An invitation ends when the person who sent it is " +
+      "no longer an owner.",
+    params: idParam,
+    body: json(fields),
+    answer: created("The invitation", NewInvitation, {
+      invitation: example,
+      code: "9f2c4e1ab07d5386c9e4f1a2b3d6078519c4e7fa2b8d3061",
+    }),
+    refusals: {
+      404: {
+        description: "The organization or the user does not exist, or the caller may not see the " +
+          "organization.",
+        example: "User not found",
+      },
+      409: {
+        description: "The user is a member, or the person has an open invitation.",
+        codes: ["already_member", "already_invited"],
+      },
+    },
+  }),
+  async (c) => {
+    const body = c.req.valid("json");
+    const invited = must(
+      await c.var.db.rpc("invite_to_organization", {
+        p_org_id: c.req.valid("param").id,
+        p_user_id: body.user_id,
+        p_handle: body.handle,
+        p_email: body.email,
+        p_link: body.link,
+        p_role: body.role,
+        p_expires_at: body.expires_at,
+        p_max_uses: body.max_uses,
+      }),
+    );
+    const { organization: _, ...invitation } = invited.invitation;
+    return c.json({ invitation, code: invited.code }, 201);
+  },
+);
+
+invitations.openapi(
+  route({
+    method: "get",
+    path: "/organizations/{id}/invitations",
+    auth: "user",
+    operationId: "listOrganizationInvitations",
+    summary: "List the invitations to an organization, newest first",
+    description: "Allowed for its owners. Invitations are deleted 90 days after their end.",
+    params: idParam,
+    query: pageQuery,
+    answer: ok("A page of invitations", pageOf("invitations", Invitation), {
+      invitations: [example],
+      next_cursor: null,
+    }),
+  }),
+  async (c) => {
+    const { limit, cursor } = c.req.valid("query");
+    const page = c.var.db.rpc("list_organization_invitations", {
+      p_org_id: c.req.valid("param").id,
+      ...newestFirst.args({ limit, cursor }),
+    });
+    const rows = must(await page.select(columns));
+    return c.json(newestFirst.page("invitations", rows, limit), 200);
+  },
+);
+
+invitations.openapi(
+  route({
+    method: "delete",
+    path: "/organizations/{id}/invitations/{invitationId}",
+    auth: "user",
+    operationId: "revokeOrganizationInvitation",
+    summary: "Revoke an invitation",
+    description: "Allowed for owners. The invited person no longer sees it; people who have " +
+      "joined by a link remain members.",
+    params: z.object({ id: uuid, invitationId: uuid }),
+    answer: ok("The invitation was revoked", message, { message: "Invitation revoked" }),
+    refusals: {
+      410: {
+        description: "The invitation has ended.",
+        codes: ["invitation_ended"],
+        example: "The invitation has ended: accepted",
+      },
+    },
+  }),
+  async (c) => {
+    const { id, invitationId } = c.req.valid("param");
+    must(
+      await c.var.db.rpc("revoke_organization_invitation", {
+        p_org_id: id,
+        p_invitation_id: invitationId,
+      }),
+    );
+    return c.json({ message: "Invitation revoked" }, 200);
+  },
+);

@@ -1,0 +1,126 @@
+import { z } from "@hono/zod-openapi";
+import { must } from "../../shared/database/results.ts";
+import { idParam, message, uuid } from "../../shared/fields/basic.ts";
+import {
+  InvitationBase,
+  invitationColumns,
+  invitationExample,
+} from "../../shared/fields/invitation.ts";
+import { Organization, organizationExample } from "../../shared/fields/organization.ts";
+import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+
+/** The routes below `/user/invitations`. */
+export const invitations = part();
+
+const ReceivedInvitation = InvitationBase.extend({
+  organization: z.object({ id: uuid, name: z.string() }).nullable().openapi({
+    description: "Null when the invitation has ended and the caller is not a member.",
+  }),
+}).openapi("ReceivedInvitation");
+
+const openFirst = keyset({ is_open: "integer", created_at: "timestamp", id: "uuid" });
+
+const ended = {
+  description: "The invitation was used up, declined or revoked, or has expired; or it is older " +
+    "than the caller's removal from the organization.",
+  codes: ["invitation_ended"],
+  example: "The invitation has ended: revoked",
+} as const;
+
+invitations.openapi(
+  route({
+    method: "get",
+    path: "/user/invitations",
+    auth: "user",
+    operationId: "listInvitations",
+    summary: "List the invitations to the caller, open ones first",
+    description: "Invitations to the caller or to the caller's confirmed e-mail address, each " +
+      "part newest first. Not revoked ones, and none of people whom the caller blocks.",
+    query: pageQuery,
+    answer: ok("A page of invitations", pageOf("invitations", ReceivedInvitation), {
+      invitations: [{
+        ...invitationExample,
+        organization: { id: organizationExample.id, name: organizationExample.name },
+      }],
+      next_cursor: null,
+    }),
+  }),
+  async (c) => {
+    const { limit, cursor } = c.req.valid("query");
+    const before = openFirst.position(cursor);
+    const page = c.var.db.rpc("list_my_invitations", {
+      p_before_open: before?.is_open,
+      p_before_at: before?.created_at,
+      p_before_id: before?.id,
+      p_limit: limit + 1,
+    });
+    const rows = must(await page.select(`${invitationColumns}, organization`));
+    const keyed = rows.map((row) => ({ ...row, is_open: row.status === "open" ? 1 : 0 }));
+    const { invitations, next_cursor } = openFirst.page("invitations", keyed, limit);
+    return c.json({
+      invitations: invitations.map(({ is_open: _, ...invitation }) => invitation),
+      next_cursor,
+    }, 200);
+  },
+);
+
+invitations.openapi(
+  route({
+    method: "post",
+    path: "/user/invitations/accept",
+    auth: "user",
+    operationId: "acceptInvitation",
+    summary: "Accept an invitation and join the organization",
+    description: "With the id of an invitation to the caller, or the code of a link. The person " +
+      "who sent the invitation gets a notification.",
+    body: json(
+      z.object({ invitation_id: uuid.optional(), code: z.string().max(200).optional() }).refine(
+        ({ invitation_id, code }) => (invitation_id === undefined) !== (code === undefined),
+        { error: "expected exactly one of invitation_id and code" },
+      ).openapi({ example: { invitation_id: invitationExample.id } }),
+    ),
+    answer: ok("The organization", z.object({ organization: Organization }), {
+      organization: { ...organizationExample, user_role: "member" },
+    }),
+    refusals: {
+      404: "There is no such invitation to the caller, and no link with this code.",
+      409: {
+        description: "The caller is a member of the organization.",
+        codes: ["already_member"],
+      },
+      410: ended,
+    },
+  }),
+  async (c) => {
+    const { invitation_id, code } = c.req.valid("json");
+    const organization = c.var.db.rpc("accept_invitation", {
+      p_invitation_id: invitation_id,
+      p_code: code,
+    });
+    return c.json({ organization: must(await organization) }, 200);
+  },
+);
+
+invitations.openapi(
+  route({
+    method: "post",
+    path: "/user/invitations/{id}/decline",
+    auth: "user",
+    operationId: "declineInvitation",
+    summary: "Decline an invitation",
+    description: "The person who sent it gets a notification, of an invitation to an address " +
+      "without the caller's name. Owners can then no longer add the caller directly.",
+    params: idParam,
+    answer: ok("The invitation was declined", message, { message: "Invitation declined" }),
+    refusals: { 410: ended },
+  }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    must(await c.var.db.rpc("decline_invitation", { p_invitation_id: id }));
+    return c.json({ message: "Invitation declined" }, 200);
+  },
+);

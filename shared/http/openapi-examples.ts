@@ -1,0 +1,80 @@
+/** Examples of bodies and answers, made of the examples of their fields. */
+
+/** The parts of a JSON Schema that are read here. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  example?: unknown;
+  default?: unknown;
+  const?: unknown;
+  enum?: unknown[];
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+}
+
+/** A media type of a body or an answer in the document. */
+export interface Media {
+  schema?: Schema;
+  example?: unknown;
+}
+
+/**
+ * Gives each body and answer without an example one of its own. A schema with a field that has
+ * no example gets none, so that the document never shows a placeholder; a test finds it.
+ */
+export function addExamples(media: Iterable<Media>, schemas: Record<string, Schema>): void {
+  for (const each of media) {
+    if (each.example !== undefined || !each.schema) continue;
+    const example = exampleOf(each.schema, schemas);
+    if (example !== undefined) each.example = example;
+  }
+}
+
+/** Undefined when the schema has no example. */
+function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
+  const { $ref, example, default: usual, type, items, properties } = schema;
+  if (example !== undefined) return example;
+  if ($ref) return exampleOf(schemas[$ref.split("/").at(-1)!]!, schemas);
+  if (usual !== undefined) return usual;
+  if (schema.const !== undefined) return schema.const;
+  if (schema.format === "binary") return "the bytes of the file";
+  if (schema.enum) return schema.enum[0];
+  if (schema.allOf) return merged(schema.allOf, schemas);
+  const [choice] = schema.anyOf ?? schema.oneOf ?? [];
+  if (choice) return exampleOf(choice, schemas);
+  if (properties) {
+    const entries = Object.entries(properties).map(([name, each]) =>
+      [name, exampleOf(each, schemas)] as const
+    );
+    const lacking = entries.some(([name, value]) =>
+      value === undefined && schema.required?.includes(name)
+    );
+    return lacking ? undefined : Object.fromEntries(entries.filter(([, it]) => it !== undefined));
+  }
+  if (items) {
+    const item = exampleOf(items, schemas);
+    return item === undefined ? undefined : [item];
+  }
+  const types = [type].flat();
+  if (types.includes("null")) return null;
+  if (types.includes("object")) return {};
+  if (types.includes("boolean")) return true;
+}
+
+/** The example of a named schema and of what extends or describes it. */
+function merged(parts: Schema[], schemas: Record<string, Schema>): unknown {
+  const examples = parts
+    .filter((each) => each.$ref || each.properties || each.example !== undefined)
+    .map((each) => exampleOf(each, schemas));
+  if (examples.includes(undefined)) return undefined;
+  // A description may have an example of its own, which is the more fitting one.
+  return examples.every(isRecord) ? Object.assign({}, ...examples) : examples.at(-1);
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,234 @@
+-- Invitations to organizations: to a user, to an e-mail address, or by a link with a code. Clients
+-- reach them through functions only. What can be done with them is in the next file.
+
+create table private.organization_invitations (
+  id uuid primary key default gen_random_uuid(),
+  org_id uuid not null
+    constraint organization_invitations_org_id_fkey
+      references public.organizations (id) on delete cascade,
+  role text not null
+    constraint organization_invitations_role_check check (role in ('owner', 'admin', 'member')),
+  user_id uuid
+    constraint organization_invitations_user_id_fkey
+      references public.profile_cards (id) on delete cascade,
+  email text
+    constraint organization_invitations_email_check
+      check (email ~ '^[^\s@]+@[^\s@]+$' and char_length(email) <= 320 and email = lower(email)),
+  code_hash bytea
+    constraint organization_invitations_code_hash_key unique,
+  max_uses integer
+    constraint organization_invitations_max_uses_check check (max_uses between 1 and 10000),
+  uses integer not null default 0,
+  invited_by uuid not null
+    constraint organization_invitations_invited_by_fkey
+      references public.profile_cards (id) on delete cascade,
+  expires_at timestamptz not null,
+  ending text
+    constraint organization_invitations_ending_check
+      check (ending in ('accepted', 'declined', 'revoked', 'expired', 'used_up')),
+  ended_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint organization_invitations_target_check
+    check (num_nonnulls(user_id, email, code_hash) = 1),
+  -- Whoever finds a link can use it.
+  constraint organization_invitations_link_role_check check (code_hash is null or role <> 'owner'),
+  constraint organization_invitations_uses_check
+    check (uses = 0 or (code_hash is not null and uses <= coalesce(max_uses, uses))),
+  constraint organization_invitations_link_uses_check
+    check (max_uses is null or code_hash is not null),
+  constraint organization_invitations_ended_check check ((ending is null) = (ended_at is null))
+);
+
+comment on table private.organization_invitations is 'Invitations to organizations.';
+comment on column private.organization_invitations.email is
+  'In lower case. Whoever confirms this address can accept the invitation.';
+comment on column private.organization_invitations.code_hash is 'SHA-256 of the code of a link.';
+comment on column private.organization_invitations.max_uses is
+  'How many people may join by the link; null for any number.';
+comment on column private.organization_invitations.ending is
+  'How it ended; null while it is open or has expired unnoticed.';
+
+create index organization_invitations_page_idx
+  on private.organization_invitations (org_id, created_at desc, id desc);
+create unique index organization_invitations_user_key
+  on private.organization_invitations (user_id, org_id) where ending is null and user_id is not null;
+create unique index organization_invitations_email_key
+  on private.organization_invitations (email, org_id) where ending is null and email is not null;
+create index organization_invitations_user_id_idx on private.organization_invitations (user_id);
+create index organization_invitations_email_idx on private.organization_invitations (email);
+create index organization_invitations_invited_by_idx
+  on private.organization_invitations (invited_by, org_id);
+create index organization_invitations_ended_idx
+  on private.organization_invitations (coalesce(ended_at, expires_at));
+
+alter table private.organization_invitations enable row level security;
+create policy organization_invitations_all_nobody on private.organization_invitations using (false);
+
+insert into private.rate_limit_rules (bucket, max_hits, per) values
+  ('invitation', 50, '1 day'),
+  -- For each inviter and invited person.
+  ('invitation_recipient', 5, '30 days');
+
+-- Who is invited ----------------------------------------------------------------------------------
+
+-- The user's confirmed e-mail address in lower case, null for none.
+create function private.confirmed_email(p_user_id uuid) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select lower(nullif(email, '')) from auth.users
+  where id = p_user_id and email_confirmed_at is not null
+$$;
+
+-- The invited user, null for a link and for an address that nobody has confirmed.
+create function private.invited_user(p_invitation private.organization_invitations) returns uuid
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce((p_invitation).user_id, (
+    select d.user_id from private.user_directory as d
+    where lower(d.email) = (p_invitation).email
+      and private.confirmed_email(d.user_id) = (p_invitation).email
+    limit 1
+  ))
+$$;
+
+-- Whether an invitation is for the user or for the user's confirmed address, and comes from nobody
+-- whom the user blocks.
+create function private.is_invited(
+  p_user_id uuid, p_invitation private.organization_invitations
+) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(
+      (p_invitation).user_id = p_user_id
+        or (p_invitation).email = private.confirmed_email(p_user_id), false)
+    and not exists (
+      select from public.profiles
+      where id = p_user_id and (p_invitation).invited_by = any (blocked_user_ids)
+    )
+$$;
+
+create function private.invitation_status(p_invitation private.organization_invitations)
+returns text
+language sql stable set search_path = ''
+as $$
+  select coalesce((p_invitation).ending,
+    case when (p_invitation).expires_at <= now() then 'expired' else 'open' end)
+$$;
+
+-- Notifies the invited user, if there is one who sees the invitation and is not a member. Names
+-- neither the organization nor a name that anybody can choose.
+create function private.notify_invited(
+  p_user_id uuid, p_invitation private.organization_invitations
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if p_user_id is null or not private.is_invited(p_user_id, p_invitation) or exists (
+    select from public.organization_members
+    where org_id = (p_invitation).org_id and user_id = p_user_id
+  ) then
+    return;
+  end if;
+  perform private.notify(
+    p_user_id, 'organization_invitation', 'You are invited to an organization',
+    '@' || c.handle || ' invites you to join',
+    jsonb_build_object('invitation_id', (p_invitation).id, 'org_id', (p_invitation).org_id,
+      'user_id', c.id),
+    (p_invitation).id::text)
+  from public.profile_cards as c where c.id = (p_invitation).invited_by;
+end
+$$;
+
+-- Whoever confirms an address is notified of the invitations to it.
+create function private.notify_confirmed_address() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.notify_invited(new.id, i)
+  from private.organization_invitations as i
+  where i.email = lower(new.email) and i.ending is null and i.expires_at > now()
+  order by i.created_at desc limit 100;
+  return null;
+end
+$$;
+
+-- After `create_profile`: triggers fire in the order of their names.
+create trigger notify_invitations_of_new after insert on auth.users
+  for each row when (new.email_confirmed_at is not null)
+  execute function private.notify_confirmed_address();
+create trigger notify_invitations_of_confirmed
+  after update of email, email_confirmed_at on auth.users
+  for each row when (
+    new.email_confirmed_at is not null
+    and (old.email_confirmed_at is null or old.email is distinct from new.email)
+  )
+  execute function private.notify_confirmed_address();
+
+-- End ---------------------------------------------------------------------------------------------
+
+-- Invitations end with the right to invite: a removed owner could otherwise return by a link.
+create function private.revoke_invitations_of_owner() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update private.organization_invitations set ending = 'revoked', ended_at = now()
+  where org_id = old.org_id and invited_by = old.user_id and ending is null and expires_at > now();
+  return null;
+end
+$$;
+
+create trigger organization_members_700_revoke_on_leaving after delete on public.organization_members
+  for each row when (old.role = 'owner') execute function private.revoke_invitations_of_owner();
+create trigger organization_members_710_revoke_on_change
+  after update of role on public.organization_members
+  for each row when (old.role = 'owner' and new.role <> 'owner')
+  execute function private.revoke_invitations_of_owner();
+
+-- Removes invitations 90 days after their end.
+create function private.purge_invitations() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  delete from private.organization_invitations
+  where coalesce(ended_at, expires_at) < now() - interval '90 days';
+  get diagnostics v_count = row_count;
+  return jsonb_build_object('removed', v_count);
+end
+$$;
+
+select private.schedule_statement('organization-invitations-purge', '20 4 * * *',
+  'select private.purge_invitations()');
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+create function private.erase_invitations_to_address(p_user_id uuid, p_limit integer)
+returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  delete from private.organization_invitations where id in (
+    select id from private.organization_invitations
+    where email = private.confirmed_email(p_user_id) limit p_limit
+  );
+  get diagnostics v_count = row_count;
+  return v_count;
+end
+$$;
+
+select private.register_export_section(
+  'invitations_received', 'private.organization_invitations',
+  's.user_id = $1 or s.email = private.confirmed_email($1)', p_omitted => '{code_hash,max_uses,uses}');
+select private.register_export_section(
+  'invitations_sent', 'private.organization_invitations', 's.invited_by = $1',
+  p_omitted => '{code_hash}');
+select private.register_person_column(
+  'private.organization_invitations', 'user_id', 'cascade', p_section => 'invitations_received');
+select private.register_person_column(
+  'private.organization_invitations', 'email', 'function', p_section => 'invitations_received',
+  p_erase_function => 'erase_invitations_to_address', p_position => 50);
+select private.register_person_column(
+  'private.organization_invitations', 'invited_by', 'cascade', p_section => 'invitations_sent');

@@ -1,0 +1,103 @@
+/** Clients generated from the served document, and the programs of docs/clients.md. */
+import { createClient } from "@hey-api/openapi-ts";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import openapiTS, { astToString } from "openapi-typescript";
+import { expect, test } from "vitest";
+import { webp } from "../support/images.ts";
+import { person, send } from "../support/people.ts";
+import { platform } from "../support/platform.ts";
+import { sql } from "../support/sql.ts";
+import { newProject, programsOf, root, run } from "./programs.ts";
+
+/** Generating and type-checking a client takes seconds, many on a busy machine. */
+const PATIENCE_MS = 120_000;
+
+const { body: document } = await send("GET", "/api/openapi.json");
+
+test("the programs of docs/clients.md run in their order, with openapi-fetch", async () => {
+  const folder = await newProject([
+    "@supabase/supabase-js",
+    "@types/node",
+    "openapi-fetch",
+  ]);
+  writeFileSync(join(folder, "api.d.ts"), astToString(await openapiTS(document)));
+  writeFileSync(join(folder, "joyful.webp"), webp());
+  const programs = await programsOf("docs/clients.md");
+  const { code, stdout, stderr } = await run(folder, programs.join("\n"));
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const printed = stdout.trim().split("\n");
+  expect(printed).toContain("title: must not be empty");
+  expect(printed).toContain("First light peaceful");
+  expect(printed.filter((line) => line === "true")).toHaveLength(1);
+  expect(printed.some((line) => line.includes("/tone-packs/"))).toBe(true);
+  expect(printed).toContain("2 null");
+  expect(printed.at(-1)).toBe("23514");
+}, PATIENCE_MS);
+
+test("a client of @hey-api/openapi-ts type-checks and works", async () => {
+  const folder = await newProject([]);
+  await createClient({
+    input: document,
+    output: { path: join(folder, "client"), module: { extension: ".ts" } },
+    plugins: ["@hey-api/client-fetch", "@hey-api/typescript", "@hey-api/sdk"],
+    logs: { level: "silent" },
+  });
+  const { token } = await person("Hanna");
+  const { code, stdout, stderr } = await run(
+    folder,
+    `
+    import { client } from "./client/client.gen.ts";
+    import { createEntry, createGoal, createGoalCheckIn, getGoal, listEntries } from "./client/index.ts";
+    import type { ErrorCode, GoalStatus } from "./client/index.ts";
+
+    client.setConfig({ baseUrl: "${platform.base_url}", auth: () => "${token}" });
+    const { data: created } = await createGoal({ body: { title: "Swim" }, throwOnError: true });
+    const status: GoalStatus = created.goal.status;
+    const { id } = created.goal;
+    await createGoalCheckIn({ path: { id }, body: { status: "partial" }, throwOnError: true });
+    const { data: read } = await getGoal({ path: { id }, throwOnError: true });
+    const { data: entry } = await createEntry({ body: { title: "Lake", content: "Cold." } });
+    const { data: page } = await listEntries({ query: { scope: "own", limit: 1 } });
+    const { error } = await createGoal({ body: { title: "" } });
+    const code: ErrorCode | undefined = error?.code;
+    console.log(JSON.stringify([
+      status, read.goal.check_ins[0]?.status, entry?.entry.title, page?.entries.length, code,
+    ]));
+  `,
+  );
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(JSON.parse(stdout)).toEqual(["active", "partial", "Lake", 1, "invalid_input"]);
+}, PATIENCE_MS);
+
+/** The columns that clients may write to, from the grants, as the page lists them. */
+async function writableColumns(): Promise<string[]> {
+  const rows = await sql<{ table: string; verb: string; columns: string }[]>`
+    select c.relname as table, verb, string_agg('\`' || a.attname || '\`', ', ' order by a.attnum)
+      as columns
+    from pg_class as c
+    join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    cross join unnest(array['insert', 'update']) as verb
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and has_column_privilege('authenticated', c.oid, a.attnum, verb)
+    group by 1, 2`;
+  const deletable = await sql<{ table: string }[]>`
+    select relname as table from pg_class as c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and has_table_privilege('authenticated', c.oid, 'delete')`;
+  const tables = new Set([...rows, ...deletable].map(({ table }) => table));
+  return [...tables].sort().map((table) => {
+    const of = (verb: string) =>
+      rows.find((row) => row.table === table && row.verb === verb)?.columns ?? "";
+    const deletes = deletable.some((row) => row.table === table) ? "yes" : "";
+    return [`\`${table}\``, of("insert"), of("update"), deletes].join("|");
+  });
+}
+
+test("docs/clients.md lists the columns that clients may write to", async () => {
+  const text = await Deno.readTextFile(join(root, "docs/clients.md"));
+  const section = text.split("### Writing to tables")[1]!.split("```ts")[0]!;
+  const rows = [...section.matchAll(/^\| (`.*) \|$/gm)]
+    .map(([, row]) => row!.split("|").map((cell) => cell.trim()).join("|"));
+  expect(rows).toEqual(await writableColumns());
+});

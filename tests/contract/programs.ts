@@ -1,0 +1,50 @@
+/** Programs of the docs, run as a reader would: in a folder of their own, against this platform. */
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { onTestFinished } from "vitest";
+import { scratchFolder } from "../../local/base/scratch.ts";
+import { platform } from "../support/platform.ts";
+
+export const root = resolve(import.meta.dirname!, "../..");
+
+/** The blocks of TypeScript in a page, with the addresses and keys of this platform. */
+export async function programsOf(page: string): Promise<string[]> {
+  const text = await Deno.readTextFile(join(root, page));
+  return [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, program]) =>
+    program!.replaceAll("http://127.0.0.1:54321", platform.api_url)
+      .replaceAll("<publishable key>", platform.publishable_key)
+  );
+}
+
+/** A new project as npm leaves it after `npm install <packages>`, until the test ends. */
+export async function newProject(packages: string[]): Promise<string> {
+  const folder = await scratchFolder("program");
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const name of packages) {
+    const link = join(folder, "node_modules", name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(root, "node_modules", name), link);
+  }
+  const dependencies = Object.fromEntries(packages.map((name) => [name, "*"]));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", dependencies }));
+  // Without it Deno would take the settings and imports of the project around the folder.
+  writeFileSync(join(folder, "deno.json"), JSON.stringify({ nodeModulesDir: "manual" }));
+  return folder;
+}
+
+/** Type-checks under strict and runs a program in a project's folder. */
+export async function run(
+  cwd: string,
+  program: string,
+  flags: string[] = [],
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  writeFileSync(join(cwd, "program.ts"), program);
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--check", "-A", ...flags, "program.ts"],
+    cwd,
+    env: { NO_COLOR: "1" },
+    stdin: "null",
+  }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { code, stdout: text(stdout), stderr: code ? text(stderr) : "" };
+}

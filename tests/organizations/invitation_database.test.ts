@@ -1,0 +1,106 @@
+/** Invitations with supabase-js, straight at the functions of the database, and their removal. */
+import { expect, it } from "vitest";
+import { anonymous, type Client, person, service } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+
+async function organization(client: Client): Promise<string> {
+  const { data } = await client.rpc("create_organization", { p_name: "Riverside" });
+  return data.id;
+}
+
+/** Code and message of a refusal, else the data. */
+async function outcome(call: PromiseLike<{ data: unknown; error: unknown }>) {
+  const { data, error } = await call;
+  const { code, message } = (error ?? {}) as { code?: string; message?: string };
+  return error ? `${code} ${message}` : data;
+}
+
+it("the table is closed to every client", async () => {
+  const { client } = await person();
+  for (const each of [client, anonymous.client, service]) {
+    for (const name of ["organization_invitations", "organization_departures", "invitations"]) {
+      expect((await each.from(name).select()).error).not.toBeNull();
+      expect((await each.schema("private").from(name).select()).error).not.toBeNull();
+    }
+  }
+});
+
+it("the functions of the database keep the rules of the routes", async () => {
+  const [{ client }, nora] = await Promise.all([person("Olga"), person("Nora")]);
+  const p_org_id = await organization(client);
+  const invite = (args: Record<string, unknown>, by = client) =>
+    outcome(by.rpc("invite_to_organization", { p_org_id, ...args }));
+  expect(await invite({})).toMatch(/^PT400 Expected exactly one/);
+  expect(await invite({ p_link: true, p_email: "a@example.com" })).toMatch(/^PT400 Expected/);
+  expect(await invite({ p_link: null, p_user_id: nora.id, p_max_uses: 3 })).toMatch(/^PT400 max/);
+  expect(await invite({ p_link: true, p_role: "owner" })).toMatch(/^PT400 role/);
+  expect(await invite({ p_link: true, p_role: "boss" })).toMatch(/^23514/);
+  expect(await invite({ p_email: "no address" })).toMatch(/^23514/);
+  expect(await invite({ p_link: true, p_expires_at: "infinity" })).toMatch(/^PT400 expires_at/);
+  expect(await invite({ p_link: true }, nora.client)).toBe("PT404 Organization not found");
+  expect(await outcome(nora.client.rpc("list_organization_invitations", { p_org_id })))
+    .toBe("PT404 Organization not found");
+  expect(await outcome(anonymous.client.rpc("list_my_invitations"))).toMatch(/^42501/);
+  expect(await outcome(nora.client.rpc("accept_invitation", {}))).toMatch(/^PT400 Expected/);
+});
+
+it("a blocked person can neither accept nor decline", async () => {
+  const [olga, nora] = await Promise.all([person("Olga"), person("Nora")]);
+  const p_org_id = await organization(olga.client);
+  const { data } = await olga.client.rpc("invite_to_organization", { p_org_id, p_link: true });
+  await sql`update public.profiles set is_active = false where id = ${nora.id}`;
+  for (
+    const [name, args] of [
+      ["accept_invitation", { p_code: data.code }],
+      ["list_my_invitations", {}],
+      ["decline_invitation", { p_invitation_id: data.invitation.id }],
+    ] as const
+  ) {
+    expect(await outcome(nora.client.rpc(name, args))).toBe("PT403 This account is blocked");
+  }
+});
+
+it("one address of two spellings has one open invitation", async () => {
+  const { client } = await person("Olga");
+  const p_org_id = await organization(client);
+  const invite = (p_email: string) =>
+    outcome(client.rpc("invite_to_organization", { p_org_id, p_email }));
+  expect(await invite("Eva@Example.com")).toMatchObject({
+    invitation: { email: "eva@example.com" },
+  });
+  expect(await invite(" eva@example.com ")).toBe("PT409 This person has an open invitation");
+});
+
+it("the purge removes what ended 90 days ago, and nothing else", async () => {
+  const { client } = await person("Olga");
+  const p_org_id = await organization(client);
+  const ids: string[] = [];
+  for (let count = 0; count < 3; count++) {
+    const { data } = await client.rpc("invite_to_organization", { p_org_id, p_link: true });
+    ids.push(data.invitation.id);
+  }
+  await sql`update private.organization_invitations
+    set expires_at = now() - interval '91 days' where id = ${ids[0]!}`;
+  await sql`update private.organization_invitations
+    set ending = 'revoked', ended_at = now() - interval '89 days' where id = ${ids[1]!}`;
+  await sql`select private.purge_invitations()`;
+  const left = await sql`
+    select id from private.organization_invitations where org_id = ${p_org_id} order by created_at`;
+  expect(left.map(({ id }) => id)).toEqual(ids.slice(1));
+});
+
+it("the deletion of an organization and an acceptance do not deadlock", async () => {
+  const olga = await person("Olga");
+  for (let round = 0; round < 5; round++) {
+    const p_org_id = await organization(olga.client);
+    const { data } = await olga.client.rpc("invite_to_organization", { p_org_id, p_link: true });
+    const nora = await person("Nora");
+    const [accepted] = await Promise.all([
+      outcome(nora.client.rpc("accept_invitation", { p_code: data.code })),
+      olga.client.rpc("delete_organization", { p_org_id }),
+    ]);
+    expect(accepted).toSatisfy((it: unknown) =>
+      it === "PT404 Invitation not found" || (it as { id?: string }).id === p_org_id
+    );
+  }
+});

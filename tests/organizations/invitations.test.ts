@@ -1,0 +1,249 @@
+/** Invitations to organizations over HTTP: sending, listing, revoking. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Person, person } from "../support/people.ts";
+import { ISO, NOWHERE, ok, UUID, walk } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+import { attempts, makeOrganization, makePeople, type People } from "./people.ts";
+
+let people: People;
+let orgId: string;
+let path: string;
+beforeAll(async () => {
+  people = await makePeople();
+  orgId = await makeOrganization(people);
+  path = `/api/organizations/${orgId}/invitations`;
+});
+
+const attempt = async (who: Person, body: unknown, url = path) => {
+  const answer = await who.api("POST", url, body);
+  return answer.status < 300 ? answer.status : `${answer.status} ${answer.body.error}`;
+};
+
+/** Notifications of a type, oldest first. */
+async function notifications({ client }: Person, type: string) {
+  const { data } = await client.from("notifications").select("title, body, data")
+    .eq("type", type).order("created_at");
+  return data!;
+}
+
+const handleOf = async ({ client, id }: Person): Promise<string> =>
+  (await client.from("profile_cards").select("handle").eq("id", id).single()).data!.handle;
+
+describe("POST /api/organizations/{id}/invitations", () => {
+  it("invites a user, who is notified", async () => {
+    const nora = await person("Nora New");
+    const { status, body } = await people.owner.api("POST", path, {
+      user_id: nora.id,
+      role: "admin",
+    });
+    expect(status).toBe(201);
+    const card = (who: Person, handle: string, full_name: string) => ({
+      id: who.id,
+      handle,
+      full_name,
+      avatar_url: null,
+    });
+    const owner = await handleOf(people.owner);
+    expect(body).toEqual({
+      invitation: {
+        id: expect.stringMatching(UUID),
+        org_id: orgId,
+        role: "admin",
+        status: "open",
+        kind: "user",
+        user: card(nora, await handleOf(nora), "Nora New"),
+        email: null,
+        uses: 0,
+        max_uses: null,
+        invited_by: card(people.owner, owner, "Olga Owner"),
+        expires_at: expect.stringMatching(ISO),
+        created_at: expect.stringMatching(ISO),
+      },
+      code: null,
+    });
+    const { expires_at, created_at, id } = body.invitation;
+    expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(14 * 24 * 3600 * 1000);
+    expect(await notifications(nora, "organization_invitation")).toEqual([{
+      title: "You are invited to an organization",
+      body: `@${owner} invites you to join`,
+      data: { invitation_id: id, org_id: orgId, user_id: people.owner.id },
+    }]);
+  });
+
+  it("invites by handle, ignoring case", async () => {
+    const nora = await person("Nora New");
+    const handle = (await handleOf(nora)).toUpperCase();
+    const { invitation } = await ok(people.owner, "POST", path, { handle });
+    expect(invitation).toMatchObject({ kind: "user", role: "member", user: { id: nora.id } });
+    expect(await notifications(nora, "organization_invitation")).toHaveLength(1);
+    expect(await attempt(people.owner, { handle: "nobody_has_this" })).toBe("404 User not found");
+  });
+
+  it("answers the same for a known and an unknown address", async () => {
+    const nora = await person("Nora New");
+    const unknown = `${crypto.randomUUID()}@example.com`;
+    const [known, other] = await Promise.all(
+      [nora.email.toUpperCase(), unknown].map((email) => ok(people.owner, "POST", path, { email })),
+    );
+    const plain = ({ invitation }: typeof known) => ({
+      ...invitation,
+      id: 0,
+      created_at: 0,
+      expires_at: 0,
+      email: 0,
+    });
+    expect(plain(known)).toEqual(plain(other));
+    expect(known.invitation).toMatchObject({ kind: "email", user: null, email: nora.email });
+    expect(await notifications(nora, "organization_invitation")).toHaveLength(1);
+    // An address of a member is answered the same.
+    expect(await attempt(people.owner, { email: people.member.email })).toBe(201);
+    expect(await notifications(people.member, "organization_invitation")).toEqual([]);
+  });
+
+  it("shows the code of a link once, and stores its hash", async () => {
+    const { invitation, code } = await ok(people.owner, "POST", path, { link: true, max_uses: 3 });
+    expect(invitation).toMatchObject({ kind: "link", user: null, email: null, max_uses: 3 });
+    expect(code).toMatch(/^[0-9a-f]{48}$/);
+    const [row] = await sql`
+      select to_jsonb(i)::text as row, code_hash = sha256(convert_to(${code}, 'UTF8')) as hashed
+      from private.organization_invitations as i where id = ${invitation.id}`;
+    expect(row).toMatchObject({ hashed: true, row: expect.not.stringContaining(code) });
+    expect(JSON.stringify(await ok(people.owner, "GET", path))).not.toContain(code);
+  });
+
+  it("refuses a body without exactly one target, and invalid fields", async () => {
+    const tomorrow = new Date(Date.now() + 24 * 3600_000).toISOString();
+    const late = new Date(Date.now() + 91 * 24 * 3600_000).toISOString();
+    const one = "400 expected exactly one of user_id, handle, email and link";
+    const nora = await person("Nora New");
+    for (
+      const [body, refusal] of [
+        [{}, one],
+        [{ user_id: nora.id, link: true }, one],
+        [{ link: false }, "400 link: expected one of true"],
+        [{ email: "nora" }, "400 email: expected an e-mail address"],
+        [{ user_id: NOWHERE }, "404 User not found"],
+        [{ link: true, role: "owner" }, "400 role: a link makes no owners"],
+        [{ link: true, role: "boss" }, "400 role: expected one of owner, admin, member"],
+        [{ link: true, max_uses: 0 }, "400 max_uses: expected at least 1"],
+        [{ user_id: nora.id, max_uses: 2 }, "400 max_uses: only a link has it"],
+        [
+          { link: true, expires_at: "2020-01-01T00:00:00Z" },
+          "400 expires_at: expected a time within the next 90 days",
+        ],
+        [
+          { link: true, expires_at: late },
+          "400 expires_at: expected a time within the next 90 days",
+        ],
+        [{ link: true, expires_at: tomorrow }, 201],
+        [{ user_id: nora.id, role: "owner" }, 201],
+      ] as const
+    ) {
+      expect([body, await attempt(people.owner, body)]).toEqual([body, refusal]);
+    }
+  });
+
+  it("refuses members, and a second invitation while one is open", async () => {
+    const nora = await person("Nora New");
+    const again = "409 This person has an open invitation";
+    expect(await attempt(people.owner, { user_id: people.member.id }))
+      .toBe("409 The user is already a member of the organization");
+    for (const body of [{ user_id: nora.id }, { email: `${crypto.randomUUID()}@example.com` }]) {
+      expect(await attempt(people.owner, body)).toBe(201);
+      expect(await attempt(people.coOwner, body)).toBe(again);
+    }
+    await sql`
+      update private.organization_invitations set expires_at = now() where user_id = ${nora.id}`;
+    expect(await attempt(people.coOwner, { user_id: nora.id })).toBe(201);
+  });
+
+  it("is allowed for owners and super admins alone", async () => {
+    const invite = (who: Person) => who.api("POST", path, { link: true });
+    expect(await attempts(people, ["coOwner", "superAdmin", "admin", "member", "stranger"], invite))
+      .toEqual({
+        coOwner: 201,
+        superAdmin: 201,
+        admin: "403 Only an owner of the organization may do this",
+        member: "403 Only an owner of the organization may do this",
+        stranger: "404 Organization not found",
+      });
+    const [act] = await sql`
+      select act from public.audit_log
+      where target_id = ${orgId} and act = 'organization_invitation.create'`;
+    expect(act).toBeDefined();
+  });
+
+  it("limits invitations of a caller, and of a caller to one person", async () => {
+    const [olga, nora] = await Promise.all([person("Olga Other"), person("Nora New")]);
+    const { organization } = await ok(olga, "POST", "/api/organizations", { name: "Spam" });
+    const url = `/api/organizations/${organization.id}/invitations`;
+    for (let count = 0; count < 5; count++) {
+      const { invitation } = await ok(olga, "POST", url, { user_id: nora.id });
+      await ok(olga, "DELETE", `${url}/${invitation.id}`);
+    }
+    const { status, body, headers } = await olga.api("POST", url, { user_id: nora.id });
+    expect([status, body]).toEqual([429, {
+      error: "You have invited this person too often",
+      code: "rate_limited",
+    }]);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(29 * 24 * 3600);
+    await sql`
+      insert into private.rate_limit_hits (bucket, subject, cost)
+      values ('invitation', ${`user:${olga.id}`}, 45)`;
+    expect(await attempt(olga, { link: true }, url))
+      .toBe("429 You have sent too many invitations today");
+  });
+});
+
+describe("GET /api/organizations/{id}/invitations", () => {
+  it("lists all invitations for owners, newest first, in pages", async () => {
+    const id = await makeOrganization(people);
+    const url = `/api/organizations/${id}/invitations`;
+    const made = [];
+    for (const email of ["a@example.com", "b@example.com"]) {
+      made.unshift((await ok(people.owner, "POST", url, { email })).invitation);
+    }
+    made.unshift((await ok(people.coOwner, "POST", url, { link: true })).invitation);
+    for (const who of [people.owner, people.coOwner, people.superAdmin]) {
+      expect(await ok(who, "GET", url)).toEqual({ invitations: made, next_cursor: null });
+    }
+    expect(await walk(people.owner, url, "invitations", 1)).toEqual(made);
+    expect(
+      await attempts(people, ["admin", "member", "stranger"], (who) => who.api("GET", url)),
+    ).toEqual({
+      admin: "403 Only an owner of the organization may do this",
+      member: "403 Only an owner of the organization may do this",
+      stranger: "404 Organization not found",
+    });
+    expect((await people.superAdmin.api("GET", `/api/organizations/${NOWHERE}/invitations`)).status)
+      .toBe(404);
+  });
+});
+
+describe("DELETE /api/organizations/{id}/invitations/{invitationId}", () => {
+  it("revokes an invitation, and takes back its notification", async () => {
+    const nora = await person("Nora New");
+    const { invitation } = await ok(people.owner, "POST", path, { email: nora.email });
+    const url = `${path}/${invitation.id}`;
+    expect(
+      await attempts(people, ["admin", "member", "stranger"], (who) => who.api("DELETE", url)),
+    ).toEqual({
+      admin: "403 Only an owner of the organization may do this",
+      member: "403 Only an owner of the organization may do this",
+      stranger: "404 Organization not found",
+    });
+    expect(await ok(people.coOwner, "DELETE", url)).toEqual({ message: "Invitation revoked" });
+    const { status, body } = await people.owner.api("DELETE", url);
+    expect([status, body]).toEqual([410, {
+      error: "The invitation has ended: revoked",
+      code: "invitation_ended",
+    }]);
+    expect(await notifications(nora, "organization_invitation")).toEqual([]);
+    expect((await ok(nora, "GET", "/api/user/invitations")).invitations).toEqual([]);
+    expect((await people.owner.api("DELETE", `${path}/${NOWHERE}`)).body.error)
+      .toBe("Invitation not found");
+    const other = await makeOrganization(people);
+    const elsewhere = `/api/organizations/${other}/invitations/${invitation.id}`;
+    expect((await people.owner.api("DELETE", elsewhere)).status).toBe(404);
+  });
+});

@@ -1,0 +1,311 @@
+/** Accepting and declining invitations, and adding members directly, over HTTP. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { beginSession, createAccount } from "../support/accounts.ts";
+import { type Person, person, withToken } from "../support/people.ts";
+import { NOWHERE, ok, walk } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+
+let olga: Person;
+let nora: Person;
+beforeAll(async () => {
+  [olga, nora] = await Promise.all([person("Olga Owner"), person("Nora New")]);
+});
+
+const accept = "/api/user/invitations/accept";
+
+/** Creates an organization of Olga's; returns its path. */
+async function organization(owner = olga): Promise<string> {
+  const { organization } = await ok(owner, "POST", "/api/organizations", { name: "Riverside" });
+  return `/api/organizations/${organization.id}`;
+}
+
+/** Invites; answers {invitation, code}. The limit for one person is not what is tested here. */
+async function invite(path: string, body: unknown, by = olga) {
+  await sql`delete from private.rate_limit_hits where bucket like 'invitation%'`;
+  return await ok(by, "POST", `${path}/invitations`, body);
+}
+
+const attempt = async (who: Person, path: string, body?: unknown) => {
+  const answer = await who.api("POST", path, body);
+  return answer.status < 300 ? answer.status : `${answer.status} ${answer.body.code}`;
+};
+
+const add = (path: string, who: Person) =>
+  attempt(olga, `${path}/members`, { user_id: who.id, role: "member" });
+
+const block = (who: Person, ids: string[]) =>
+  sql`update public.profiles set blocked_user_ids = ${ids} where id = ${who.id}`;
+
+/** Titles and data of notifications of a type, newest first. */
+async function told({ client }: Person, type: string) {
+  const { data } = await client.from("notifications").select("title, body, data")
+    .eq("type", type).order("created_at", { ascending: false });
+  return data!;
+}
+
+describe("GET /api/user/invitations", () => {
+  it("lists open invitations first, then newest first, in pages", async () => {
+    const ida = await person("Ida Invited");
+    const paths = [];
+    for (let count = 0; count < 4; count++) paths.push(await organization());
+    const targets = [{ user_id: ida.id }, { email: ida.email }, { user_id: ida.id }, {
+      email: ida.email,
+    }];
+    const ids: string[] = [];
+    for (const [index, target] of targets.entries()) {
+      ids.push((await invite(paths[index]!, target)).invitation.id);
+    }
+    await ok(ida, "POST", `/api/user/invitations/${ids[3]}/decline`);
+    await sql`
+      update private.organization_invitations set expires_at = now() where id = ${ids[2]!}`;
+    const listed = await walk(ida, "/api/user/invitations", "invitations", 1);
+    expect(listed.map(({ id, status }) => [id, status])).toEqual([
+      [ids[1], "open"],
+      [ids[0], "open"],
+      [ids[3], "declined"],
+      [ids[2], "expired"],
+    ]);
+    expect(listed[0]).toMatchObject({
+      role: "member",
+      organization: { name: "Riverside" },
+      invited_by: { id: olga.id, full_name: "Olga Owner" },
+    });
+    // An ended invitation no longer names the organization.
+    expect(listed[2].organization).toBeNull();
+    expect(listed[0]).not.toHaveProperty("email");
+    expect((await ida.api("GET", "/api/user/invitations?cursor=e30")).status).toBe(400);
+  });
+
+  it("contains no invitation of others, to an unconfirmed address, or by a blocked person", async () => {
+    const [ida, other] = await Promise.all([person("Ida Invited"), person("Olaf Other")]);
+    const path = await organization();
+    const { invitation } = await invite(path, { user_id: ida.id });
+    const byMail = await invite(await organization(), { email: ida.email });
+    const ids = async (who: Person) =>
+      (await ok(who, "GET", "/api/user/invitations")).invitations.map(({ id }: { id: string }) =>
+        id
+      );
+    expect(await ids(other)).toEqual([]);
+    expect(await ids(ida)).toEqual([byMail.invitation.id, invitation.id]);
+    await sql`update auth.users set email_confirmed_at = null where id = ${ida.id}`;
+    expect(await ids(ida)).toEqual([invitation.id]);
+    expect(await attempt(ida, accept, { invitation_id: byMail.invitation.id }))
+      .toBe("404 not_found");
+    await block(ida, [olga.id]);
+    expect(await ids(ida)).toEqual([]);
+    expect(await attempt(ida, accept, { invitation_id: invitation.id })).toBe("404 not_found");
+    expect(await attempt(ida, `/api/user/invitations/${invitation.id}/decline`))
+      .toBe("404 not_found");
+  });
+});
+
+describe("POST /api/user/invitations/accept", () => {
+  it("makes the invited user a member with the role, once, and tells the inviter", async () => {
+    const path = await organization();
+    const { invitation } = await invite(path, { user_id: nora.id, role: "admin" });
+    const body = { invitation_id: invitation.id };
+    const stranger = await person();
+    expect(await attempt(stranger, accept, body)).toBe("404 not_found");
+    const { organization: joined } = await ok(nora, "POST", accept, body);
+    expect(joined).toMatchObject({ name: "Riverside", owner_id: olga.id });
+    expect(joined).toEqual((await ok(nora, "GET", path)).organization);
+    expect((await ok(nora, "GET", path)).user_role).toBe("admin");
+    expect((await told(olga, "organization_joined"))[0]).toMatchObject({
+      title: "Your invitation was accepted",
+      data: { org_id: joined.id, user_id: nora.id },
+    });
+    expect(await attempt(nora, accept, body)).toBe("409 already_member");
+    const { invitations } = await ok(olga, "GET", `${path}/invitations`);
+    expect(invitations).toMatchObject([{ id: invitation.id, status: "accepted" }]);
+    // The accepted invitation does not lead back.
+    await ok(nora, "DELETE", `${path}/members/${nora.id}`);
+    expect(await attempt(nora, accept, body)).toBe("410 invitation_ended");
+  });
+
+  it("takes the code of a link, as often as it may be used", async () => {
+    const path = await organization();
+    const { code, invitation } = await invite(path, { link: true, max_uses: 2, role: "admin" });
+    const [one, two, three] = await Promise.all([person(), person(), person()]);
+    expect(await attempt(one, accept, { code: "wrong" })).toBe("404 not_found");
+    expect(await attempt(one, accept, { invitation_id: invitation.id })).toBe("404 not_found");
+    expect(await attempt(one, accept, { code })).toBe(200);
+    expect(await attempt(one, accept, { code })).toBe("409 already_member");
+    expect(await attempt(two, accept, { code })).toBe(200);
+    expect(await attempt(three, accept, { code })).toBe("410 invitation_ended");
+    const { invitations } = await ok(olga, "GET", `${path}/invitations`);
+    expect(invitations).toMatchObject([{ uses: 2, max_uses: 2, status: "used_up" }]);
+  });
+
+  it("lets as many join as the link allows when 50 use it at once", async () => {
+    const path = await organization();
+    const { code } = await invite(path, { link: true, max_uses: 3 });
+    const crowd = await Promise.all(Array.from({ length: 50 }, () => person()));
+    const answers = await Promise.all(crowd.map((who) => attempt(who, accept, { code })));
+    const count = (answer: unknown) => answers.filter((each) => each === answer).length;
+    expect([count(200), count("410 invitation_ended")]).toEqual([3, 47]);
+    expect((await ok(olga, "GET", `${path}/members`)).members).toHaveLength(4);
+  });
+
+  it("lets one of two requests of the same person succeed", async () => {
+    const path = await organization();
+    const [{ code }, { invitation }] = [
+      await invite(path, { link: true, max_uses: 3 }),
+      await invite(path, { user_id: nora.id }),
+    ];
+    const answers = await Promise.all([
+      ...Array.from({ length: 4 }, () => attempt(nora, accept, { code })),
+      attempt(nora, accept, { invitation_id: invitation.id }),
+    ]);
+    expect(answers.sort()).toEqual([200, ...Array(4).fill("409 already_member")].sort());
+  });
+
+  it("refuses revoked and expired links", async () => {
+    const path = await organization();
+    const revoked = await invite(path, { link: true });
+    const expired = await invite(path, { link: true });
+    await ok(olga, "DELETE", `${path}/invitations/${revoked.invitation.id}`);
+    await sql`
+      update private.organization_invitations set expires_at = now()
+      where id = ${expired.invitation.id}`;
+    for (const { code } of [revoked, expired]) {
+      expect(await attempt(nora, accept, { code })).toBe("410 invitation_ended");
+    }
+  });
+
+  it("requires exactly one of id and code", async () => {
+    for (const body of [{}, { invitation_id: NOWHERE, code: "x" }]) {
+      expect((await nora.api("POST", accept, body)).body.error)
+        .toBe("expected exactly one of invitation_id and code");
+    }
+    expect(await attempt(nora, accept, { invitation_id: NOWHERE })).toBe("404 not_found");
+  });
+
+  it("does not let a removed member return by an older link", async () => {
+    const path = await organization();
+    const { code } = await invite(path, { link: true });
+    const who = await person();
+    expect(await attempt(who, accept, { code })).toBe(200);
+    await ok(olga, "DELETE", `${path}/members/${who.id}`);
+    expect(await attempt(who, accept, { code })).toBe("410 invitation_ended");
+    const { code: newer } = await invite(path, { link: true });
+    expect(await attempt(who, accept, { code: newer })).toBe(200);
+  });
+
+  it("ends with the right to invite", async () => {
+    const path = await organization();
+    const coOwner = await person("Cora Owner");
+    await ok(olga, "POST", `${path}/members`, { user_id: coOwner.id, role: "owner" });
+    const link = await invite(path, { link: true }, coOwner);
+    const personal = await invite(path, { user_id: nora.id }, coOwner);
+    await ok(olga, "PUT", `${path}/members/${coOwner.id}`, { role: "member" });
+    expect(await attempt(nora, accept, { code: link.code })).toBe("410 invitation_ended");
+    expect(await attempt(nora, accept, { invitation_id: personal.invitation.id }))
+      .toBe("410 invitation_ended");
+  });
+});
+
+describe("an invitation to an address", () => {
+  it("is for whoever confirms the address, who is then notified", async () => {
+    const path = await organization();
+    const email = `${crypto.randomUUID()}@example.com`;
+    const { invitation } = await invite(path, { email });
+    const account = await createAccount("Eva Later");
+    await sql`
+      update auth.users set email = ${email}, email_confirmed_at = null where id = ${account.id}`;
+    const { token, client } = await beginSession(account);
+    const eva = { ...account, password: "", token, client, api: withToken(token) };
+    expect(await attempt(eva, accept, { invitation_id: invitation.id })).toBe("404 not_found");
+    expect(await told(eva, "organization_invitation")).toEqual([]);
+    await sql`update auth.users set email_confirmed_at = now() where id = ${account.id}`;
+    expect(await told(eva, "organization_invitation")).toMatchObject([
+      { data: { invitation_id: invitation.id } },
+    ]);
+    expect(await attempt(eva, accept, { invitation_id: invitation.id })).toBe(200);
+  });
+
+  it("notifies a user who signs up with a confirmed address", async () => {
+    const path = await organization();
+    const id = crypto.randomUUID();
+    const email = `${id}@example.com`;
+    await invite(path, { email });
+    await sql`
+      insert into auth.users (instance_id, id, aud, role, email, email_confirmed_at, created_at,
+        updated_at)
+      values ('00000000-0000-0000-0000-000000000000', ${id}, 'authenticated', 'authenticated',
+        ${email}, now(), now(), now())`;
+    expect(await sql`select type from public.notifications where user_id = ${id}`)
+      .toEqual([{ type: "organization_invitation" }]);
+  });
+
+  it("declined, does not tell the inviter whose it is", async () => {
+    const path = await organization();
+    const ida = await person("Ida Invited");
+    const { invitation } = await invite(path, { email: ida.email });
+    await ok(ida, "POST", `/api/user/invitations/${invitation.id}/decline`);
+    expect((await told(olga, "organization_invitation"))[0]).toMatchObject({
+      title: "Your invitation was declined",
+      data: { invitation_id: invitation.id, org_id: invitation.org_id },
+    });
+    const [row] = await sql`
+      select data ? 'user_id' as named from public.notifications
+      where user_id = ${olga.id} and data ->> 'invitation_id' = ${invitation.id}`;
+    expect(row).toEqual({ named: false });
+  });
+});
+
+describe("a person who blocks the inviter", () => {
+  it("is not told, and the inviter gets the usual answer", async () => {
+    const path = await organization();
+    const ida = await person("Ida Invited");
+    await block(ida, [olga.id]);
+    const { invitation } = await invite(path, { user_id: ida.id });
+    await invite(await organization(), { email: ida.email });
+    expect(invitation.status).toBe("open");
+    expect(await told(ida, "organization_invitation")).toEqual([]);
+  });
+});
+
+describe("adding a member directly", () => {
+  it("tells the person", async () => {
+    const path = await organization();
+    const ida = await person("Ida Added");
+    expect(await add(path, ida)).toBe(201);
+    expect(await told(ida, "organization_joined")).toMatchObject([{
+      title: "You were added to an organization",
+      data: { org_id: path.split("/").at(-1), user_id: olga.id },
+    }]);
+  });
+
+  it("is refused for who left, until they accept an invitation", async () => {
+    const path = await organization();
+    const ida = await person("Ida Leaver");
+    expect(await add(path, ida)).toBe(201);
+    await ok(ida, "DELETE", `${path}/members/${ida.id}`);
+    expect(await add(path, ida)).toBe("409 invitation_needed");
+    const { invitation } = await invite(path, { user_id: ida.id });
+    expect(await add(path, ida)).toBe("409 invitation_needed");
+    await ok(ida, "POST", accept, { invitation_id: invitation.id });
+    // Removed by an owner, they can be added again.
+    await ok(olga, "DELETE", `${path}/members/${ida.id}`);
+    expect(await add(path, ida)).toBe(201);
+    expect(await add(path, ida)).toBe("409 already_member");
+  });
+
+  it("is refused for who declined, or blocks the one who adds", async () => {
+    const path = await organization();
+    const [ida, bea] = await Promise.all([person("Ida Decliner"), person("Bea Blocker")]);
+    const { invitation } = await invite(path, { user_id: ida.id });
+    const decline = `/api/user/invitations/${invitation.id}/decline`;
+    expect(await ok(ida, "POST", decline)).toEqual({ message: "Invitation declined" });
+    expect(await attempt(ida, decline)).toBe("410 invitation_ended");
+    expect(await attempt(ida, accept, { invitation_id: invitation.id }))
+      .toBe("410 invitation_ended");
+    expect(await add(path, ida)).toBe("409 invitation_needed");
+    expect((await told(olga, "organization_invitation"))[0]).toMatchObject({
+      title: "Your invitation was declined",
+      data: { invitation_id: invitation.id, user_id: ida.id },
+    });
+    await block(bea, [olga.id]);
+    expect(await add(path, bea)).toBe("409 invitation_needed");
+  });
+});
