@@ -11,6 +11,7 @@ import { withThrowaway } from "../local/platform/throwaway.ts";
 import { journal } from "./tour/journal.ts";
 import { people } from "./tour/people.ts";
 import { workout } from "./tour/workout.ts";
+import { workoutBattles } from "./tour/workout-battles.ts";
 import { workoutPhotos } from "./tour/workout-photos.ts";
 import { chapter, faint, signUp, type Tour } from "./tour/traveller.ts";
 
@@ -28,7 +29,7 @@ async function running(): Promise<Status> {
 }
 
 /** The chapters in their order; a later one may build on what an earlier one made. */
-const chapters = [journal, people, workout, workoutPhotos];
+const chapters = [journal, people, workout, workoutPhotos, workoutBattles];
 
 async function walk(status: Status, jobSecret?: string): Promise<void> {
   chapter("Three people sign up");

@@ -14,6 +14,7 @@ import { journal } from "./matrix-journal.ts";
 import { privacy } from "./matrix-privacy.ts";
 import { tonePacks } from "./matrix-tone-packs.ts";
 import { workout } from "./matrix-workout.ts";
+import { workoutBattles } from "./matrix-workout-battles.ts";
 import { workoutPhotos } from "./matrix-workout-photos.ts";
 
 const matrix: Matrix = {
@@ -24,6 +25,7 @@ const matrix: Matrix = {
   ...privacy,
   ...tonePacks,
   ...workout,
+  ...workoutBattles,
   ...workoutPhotos,
 };
 
