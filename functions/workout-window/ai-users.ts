@@ -1,12 +1,14 @@
 import { z } from "@hono/zod-openapi";
+import { HttpError } from "../../shared/base/errors.ts";
+import { describeError, log } from "../../shared/base/log.ts";
 import { must } from "../../shared/database/results.ts";
-import { idParam, message, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { idParam, message, PersonCard, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { runBatches } from "../../shared/jobs/batches.ts";
+import { activityType } from "./checkin.ts";
 import { generateInBackground } from "./generation.ts";
 
 /** The routes of super admins for synthetic users. */
@@ -43,7 +45,7 @@ const weights = <const Name extends string>(names: readonly Name[]) =>
 
 const Config = z.object({
   regions: weights(regions).optional(),
-  activities: weights(activities).optional(),
+  activities: weights(activityType.options).optional(),
   time_slots: weights(slots).optional(),
   check_in_probability: weight.optional().openapi({ description: "Default: 0.85." }),
   seed: text(1, 100).optional().openapi({
@@ -59,18 +61,13 @@ const AiUser = z.object({
   city: z.string(),
   state: z.string(),
   timezone: z.string(),
-  activity_type: z.enum(activities),
+  activity_type: activityType,
   window_start_time: z.string(),
   window_end_time: z.string(),
   check_in_probability: weight,
   is_active: z.boolean(),
   created_at: timestamp,
-  profile: z.object({
-    id: uuid,
-    handle: z.string(),
-    full_name: z.string().nullable(),
-    avatar_url: z.string().nullable(),
-  }),
+  profile: PersonCard,
 }).openapi("WorkoutAiUser");
 
 const aiUser: z.infer<typeof AiUser> = {
@@ -126,17 +123,25 @@ aiUsers.openapi(
   async (c) => {
     const { count, config: { seed = crypto.randomUUID(), ...config } = {} } = c.req.valid("json");
     const users: z.infer<typeof AiUser>[] = [];
-    const { errors } = await runBatches([], async (size) => {
-      const created = await c.var.db.rpc("create_ai_users", {
-        p_count: count,
-        p_seed: seed,
-        p_config: config,
-        p_first: users.length + 1,
-        p_last: Math.min(count, users.length + size),
-      });
-      users.push(...must(created));
-      return { counts: {}, done: users.length === count };
-    }, { size: BATCH });
+    const errors: string[] = [];
+    for (let first = 1; first <= count; first += BATCH) {
+      const last = Math.min(count, first + BATCH - 1);
+      try {
+        const created = await c.var.db.rpc("create_ai_users", {
+          p_count: count,
+          p_seed: seed,
+          p_config: config,
+          p_first: first,
+          p_last: last,
+        });
+        users.push(...must(created));
+      } catch (error) {
+        // A refusal concerns every batch.
+        if (error instanceof HttpError && error.status < 500) throw error;
+        log("error", "synthetic users were not created", { error: describeError(error) });
+        errors.push(`users ${first} to ${last}: could not be created`);
+      }
+    }
     generateInBackground();
     return c.json(
       { created: users.length, failed: count - users.length, users, errors },

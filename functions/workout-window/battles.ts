@@ -21,7 +21,7 @@ const auth = cron("WORKOUT_WINDOW_CRON_SECRET");
 const BATCH = 1000;
 
 const count = z.int().min(0);
-const winner = z.enum(["red", "blue", "tie"]);
+const winner = z.enum(["red", "blue", "tie"]).openapi("WorkoutBattleWinner");
 
 const BattleResult = z.object({
   redRobotPower: count,
@@ -45,8 +45,8 @@ const Battle = z.object({
   red_team_robot_power: count,
   blue_team_robot_power: count,
   battle_status: z.enum(["pending", "in_progress", "completed"]),
-  winner: winner.nullable(),
-  battle_result: BattleResult.nullable(),
+  winner: z.union([winner, z.null()]),
+  battle_result: z.union([BattleResult, z.null()]),
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("WorkoutBattle");
@@ -103,7 +103,7 @@ battles.openapi(
       "participants; another job continues what is left.",
     answer: ok(
       "The battle of this week",
-      z.object({ success: z.literal(true), message: z.string(), battle: Battle }),
+      z.object({ success: z.boolean(), message: z.string(), battle: Battle }),
       { success: true, message: "The battle is open; 1 battle executed", battle: opened },
     ),
   }),
@@ -154,7 +154,7 @@ battles.openapi(
     answer: ok(
       "The battle, both teams and the days of the week",
       z.object({
-        battle: Battle.nullable(),
+        battle: z.union([Battle, z.null()]),
         redTeam: Team,
         blueTeam: Team,
         dailyStats: z.array(z.object({ date, redTeamChips: count, blueTeamChips: count })),

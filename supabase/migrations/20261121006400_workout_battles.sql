@@ -34,7 +34,7 @@ create table public.workout_window_battles (
 comment on table public.workout_window_battles is
   'The battle of each week. Chips and powers are zero until it is completed.';
 
-select private.limit_statistics('public.workout_window_battles', 'week_start_date');
+select private.limit_statistics('public.workout_window_battles');
 
 create view public.workout_window_team_battles with (security_invoker = true) as
   select id, week_start_date, week_end_date, red_team_chips, blue_team_chips, red_team_robot_power,
@@ -43,7 +43,6 @@ create view public.workout_window_team_battles with (security_invoker = true) as
 
 comment on view public.workout_window_team_battles is 'Another name of workout_window_battles.';
 
--- Days and members of a battle: of a completed one for good, of a large one in progress for a while.
 create table private.workout_battle_standings (
   battle_id uuid primary key
     constraint workout_battle_standings_battle_id_fkey
@@ -51,6 +50,9 @@ create table private.workout_battle_standings (
   standing jsonb not null,
   counted_at timestamptz not null default clock_timestamp()
 );
+
+comment on table private.workout_battle_standings is
+  'Days and members of a battle: of a completed one for good, of a large one for a minute or so.';
 
 create index workout_battle_standings_members_idx
   on private.workout_battle_standings using gin ((standing -> 'members') jsonb_path_ops);

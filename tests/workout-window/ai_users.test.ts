@@ -11,8 +11,9 @@ import {
 import { NOWHERE, ok, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { asJob } from "./mosaics.ts";
-import { dayOf, newWeek } from "./weeks.ts";
+import { weeksFrom } from "./weeks.ts";
 
+const newWeek = weeksFrom("2005-01-03");
 const PATH = "/api/workout-window/admin/ai-users";
 
 interface AiUser {
@@ -227,7 +228,7 @@ describe("administration", () => {
     const [user] = await generate(1);
     const toggle = (isActive: boolean) =>
       ok(admin, "PUT", `${PATH}/${user!.id}/toggle`, { isActive });
-    const date = dayOf(newWeek(), 0);
+    const date = newWeek();
     const hasPlace = async () => {
       await asJobOn(date);
       const [row] = await sql`

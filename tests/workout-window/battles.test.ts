@@ -5,7 +5,9 @@ import { eventually } from "../support/eventually.ts";
 import { ok, walk } from "../support/requests.ts";
 import { as, sql } from "../support/sql.ts";
 import { asJob } from "./mosaics.ts";
-import { dayOf, giveWindow, newWeek, takePlace } from "./weeks.ts";
+import { dayOf, giveWindow, takePlace, weeksFrom } from "./weeks.ts";
+
+const newWeek = weeksFrom("2011-01-03");
 
 let admin: Person;
 let [ana, ben, cleo]: Person[] = [];

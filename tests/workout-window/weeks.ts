@@ -3,10 +3,11 @@ import { sql } from "../support/sql.ts";
 
 export type Color = "red" | "blue";
 
-let weeks = 0;
-
-/** The Monday of a past week. */
-export const newWeek = () => dayOf("2011-01-03", 7 * weeks++);
+/** Gives the Mondays of past weeks, one after the other, from a Monday on. */
+export function weeksFrom(monday: string): () => string {
+  let weeks = 0;
+  return () => dayOf(monday, 7 * weeks++);
+}
 
 /** The date of that many days after a date. */
 export const dayOf = (date: string, days: number) =>
