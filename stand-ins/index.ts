@@ -2,11 +2,18 @@
  * The stand-ins: one for each provider, which serves its wire format on a local port. They start
  * before the platform; the functions find them by the base addresses in the environment.
  */
+import { startExpo } from "./expo.ts";
 import { startOpenai } from "./openai.ts";
+import { startResend } from "./resend.ts";
 import type { StandIn } from "./stand_in.ts";
 import { startStripe } from "./stripe.ts";
 
-const standIns: (() => StandIn | Promise<StandIn>)[] = [startStripe, startOpenai];
+const standIns: (() => StandIn | Promise<StandIn>)[] = [
+  startStripe,
+  startOpenai,
+  startExpo,
+  startResend,
+];
 
 /** Starts all stand-ins; returns their combined environment. */
 export async function startStandIns(): Promise<StandIn> {

@@ -4,3 +4,16 @@ export interface StandIn {
   env: Record<string, string>;
   stop(): Promise<void>;
 }
+
+/** An answer that ends in the middle. */
+export function cutOff(text: string): Response {
+  const half = new TextEncoder().encode(text).slice(0, text.length / 2);
+  return new Response(
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(half);
+        controller.error(new Error("cut"));
+      },
+    }),
+  );
+}

@@ -59,6 +59,16 @@ begin
   perform public.create_journal_entry(jsonb_build_object(
     'title', 'Only for me', 'content', 'Some things stay here.'));
 
+  perform private.notify(auth.uid(), 'badge_reached', 'Welcome', 'This is what a notification looks like');
+
+  insert into public.inbound_emails (
+    event_id, user_id, provider_id, sender, recipients, subject, status
+  )
+  values (
+    'demo', auth.uid(), 'demo', 'Eve <eve@example.net>', '{journal@in.example.com}', 'Not yours',
+    'wrong_sender'
+  );
+
   insert into public.goals (user_id, title, description, target_date)
   values (auth.uid(), 'Write every morning', 'Three pages before breakfast.', current_date + 90);
 end

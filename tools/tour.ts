@@ -8,7 +8,9 @@ import { startStandIns } from "../stand-ins/index.ts";
 import { localDir, projectRoot } from "../local/base/paths.ts";
 import { readStatus, type Status } from "../local/base/status.ts";
 import { withThrowaway } from "../local/platform/throwaway.ts";
+import { email } from "./tour/email.ts";
 import { journal } from "./tour/journal.ts";
+import { notifications } from "./tour/notifications.ts";
 import { people } from "./tour/people.ts";
 import { workout } from "./tour/workout.ts";
 import { workoutBattles } from "./tour/workout-battles.ts";
@@ -29,7 +31,7 @@ async function running(): Promise<Status> {
 }
 
 /** The chapters in their order; a later one may build on what an earlier one made. */
-const chapters = [journal, people, workout, workoutPhotos, workoutBattles];
+const chapters = [journal, people, notifications, email, workout, workoutPhotos, workoutBattles];
 
 async function walk(status: Status, jobSecret?: string): Promise<void> {
   chapter("Three people sign up");

@@ -18,8 +18,9 @@ export const migrations: string[] = [
   "20261121001200_organization_functions",
   "20261121001300_teams",
   "20261121001400_team_functions",
-  "20261121001500_team_messages",
   "20261121001600_notifications",
+  "20261121001610_push_delivery",
+  "20261121001620_team_messages",
   "20261121001640_adding_members",
   "20261121001650_invitations",
   "20261121001660_invitation_functions",
@@ -67,4 +68,6 @@ export const migrations: string[] = [
   "20261121006410_workout_battle_weeks",
   "20261121006420_workout_battle_reading",
   "20261121006500_workout_ai_users",
+  "20261121007200_email",
+  "20261121007210_inbound_email",
 ];

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { MonthlyUsage, monthlyUsageExample } from "../../shared/ai/usage.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { idParam, text, timestamp, userRole, uuid } from "../../shared/fields/basic.ts";
+import { idParam, queryFlag, text, timestamp, userRole, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -65,7 +65,7 @@ users.openapi(
         example: "ana",
       }),
       role: userRole.optional().openapi({ description: "Only users with this role." }),
-      is_active: z.enum(["true", "false"]).optional().openapi({
+      is_active: queryFlag.optional().openapi({
         description: "Only users who are active (`true`) or blocked (`false`).",
       }),
     }),

@@ -4,12 +4,14 @@ import { routes as admin } from "../admin/routes.ts";
 import { routes as ai } from "../ai/routes.ts";
 import { routes as auth } from "../auth/routes.ts";
 import { routes as drops } from "../drops/routes.ts";
+import { routes as email } from "../email/routes.ts";
 import { routes as featureFlags } from "../feature-flags/routes.ts";
 import { routes as goals } from "../goals/routes.ts";
 import { routes as health } from "../health/routes.ts";
 import { routes as journal } from "../journal/routes.ts";
 import { routes as lab } from "../lab/routes.ts";
 import { routes as notebooks } from "../notebooks/routes.ts";
+import { routes as notifications } from "../notifications/routes.ts";
 import { routes as organizations } from "../organizations/routes.ts";
 import { routes as payment } from "../payment/routes.ts";
 import { routes as teams } from "../teams/routes.ts";
@@ -29,6 +31,8 @@ const groups: Group[] = [
   goals,
   organizations,
   teams,
+  notifications,
+  email,
   drops,
   workoutWindow,
   payment,

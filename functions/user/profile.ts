@@ -1,11 +1,20 @@
 import { z } from "@hono/zod-openapi";
+import { env } from "../../shared/base/env.ts";
 import type { Db } from "../../shared/database/clients.ts";
-import { found } from "../../shared/database/results.ts";
+import { found, must } from "../../shared/database/results.ts";
 import { text, timestamp, userRole, uuid } from "../../shared/fields/basic.ts";
+import { notificationType } from "../../shared/fields/notification-types.ts";
 
 export const Preferences = z.looseObject({
   theme: z.string().optional().openapi({ example: "dark" }),
-  notifications: z.boolean().optional().openapi({ example: true }),
+  notifications: z.boolean().optional().openapi({
+    description: "False turns off pushes to devices.",
+    example: true,
+  }),
+  notification_types: z.partialRecord(notificationType, z.boolean()).optional().openapi({
+    description: "False turns off pushes of a type. Replaced as a whole.",
+    example: { team_message: false },
+  }),
   mosaic_photo: z.boolean().optional().openapi({
     description: "Whether the public mosaics of workout windows show the user's photos. Default " +
       "false: they show initials.",
@@ -62,6 +71,12 @@ export const Profile = z.object({
     example: false,
   }),
   timezone,
+  journal_email: z.string().nullable().openapi({
+    description:
+      "A mail from the account's own address to this secret one becomes a journal entry. " +
+      "Null when the service receives no mails.",
+    example: "journal+9f86d081884c7d659a2f@in.example.com",
+  }),
   blocked_user_ids: z.array(uuid).openapi({
     description: "Users whose drops the user does not receive.",
     example: [],
@@ -78,5 +93,10 @@ const columns = `
 
 /** The caller's profile. */
 export async function read(db: Db) {
-  return found(await db.rpc("get_profile").select(columns).maybeSingle(), "Profile");
+  const domain = env("INBOUND_EMAIL_DOMAIN");
+  const profile = found(await db.rpc("get_profile").select(columns).maybeSingle(), "Profile");
+  const journal_email = domain
+    ? `journal+${must(await db.rpc("my_journal_token"))}@${domain}`
+    : null;
+  return { ...profile, journal_email };
 }

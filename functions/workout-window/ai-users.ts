@@ -40,7 +40,7 @@ const weights = <const Name extends string>(names: readonly Name[]) =>
       );
       return Math.abs(sum - 1) <= 0.001;
     },
-    { error: "expected weights that add up to 1", params: { code: "wrong_sum" } },
+    { error: "expected weights that add up to 1", params: { code: "invalid_value" } },
   );
 
 const Config = z.object({

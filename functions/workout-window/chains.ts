@@ -29,20 +29,20 @@ const ChainUser = z.object({
 
 const Squad = z.object({
   id: uuid,
-  user1: ChainUser.nullable(),
-  user2: ChainUser.nullable(),
-  user3: ChainUser.nullable().openapi({ description: "Null in a squad of two." }),
+  user1: z.union([ChainUser, z.null()]),
+  user2: z.union([ChainUser, z.null()]),
+  user3: z.union([ChainUser, z.null()]).openapi({ description: "Null in a squad of two." }),
   teamColor,
 }).openapi("WorkoutSquad");
 
 const Chain = z.object({
-  beforeUser: ChainUser.nullable().openapi({
+  beforeUser: z.union([ChainUser, z.null()]).openapi({
     description: "Whose window ends closest before the caller's; null for the first.",
   }),
   currentUser: ChainUser,
-  afterUser: ChainUser.nullable().openapi({ description: "Null for the last." }),
+  afterUser: z.union([ChainUser, z.null()]).openapi({ description: "Null for the last." }),
   teamColor,
-  squad: Squad.nullable(),
+  squad: z.union([Squad, z.null()]),
 }).openapi("WorkoutChain");
 
 const user: z.infer<typeof ChainUser> = {
@@ -82,7 +82,7 @@ chains.openapi(
     params: onDate,
     answer: ok(
       "The place and the check-ins",
-      z.object({ chain: Chain.nullable(), checkins: z.array(CheckIn) }),
+      z.object({ chain: z.union([Chain, z.null()]), checkins: z.array(CheckIn) }),
       {
         chain: { beforeUser: null, currentUser: user, afterUser: null, teamColor: "red", squad },
         checkins: [checkInExample],
@@ -112,7 +112,7 @@ chains.openapi(
     params: onDate,
     answer: ok(
       "The squad and its check-ins",
-      z.object({ squad: Squad.nullable(), checkins: z.array(CheckIn) }),
+      z.object({ squad: z.union([Squad, z.null()]), checkins: z.array(CheckIn) }),
       { squad, checkins: [checkInExample] },
     ),
   }),
@@ -234,6 +234,21 @@ chains.openapi(
     answer: ok(
       "Both teams",
       z.object({ date, teams: z.object({ red: Team, blue: Team }) }),
+      {
+        date: "2026-11-21",
+        teams: {
+          red: {
+            members: 1,
+            ai: 0,
+            real: 1,
+            squads: [{
+              id: squad.id,
+              members: [{ id: user.id, handle: user.handle, full_name: "Ana Ruiz", is_ai: false }],
+            }],
+          },
+          blue: { members: 0, ai: 0, real: 0, squads: [] },
+        },
+      },
     ),
   }),
   async (c) => {

@@ -137,7 +137,7 @@ checkins.openapi(
     params: onDate,
     answer: ok(
       "The check-in, or null, and the status of the date",
-      z.object({ checkin: CheckIn.nullable(), status: dayStatus }),
+      z.object({ checkin: z.union([CheckIn, z.null()]), status: dayStatus }),
       { checkin: example, status: "completed" },
     ),
   }),

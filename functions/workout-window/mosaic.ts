@@ -79,7 +79,9 @@ mosaic.openapi(
       "photo of a verified check-in. At most 10,000 sections; more than about 1,100 have no room " +
       "for letters and photos. `stats` counts all participants. Null when there is no mosaic.",
     params: z.object({ date }),
-    answer: ok("The mosaic, or null", z.object({ mosaic: Mosaic.nullable() }), { mosaic: example }),
+    answer: ok("The mosaic, or null", z.object({ mosaic: z.union([Mosaic, z.null()]) }), {
+      mosaic: example,
+    }),
   }),
   async (c) => c.json({ mosaic: await read(c.var.db, c.req.valid("param").date) }, 200),
 );
@@ -96,7 +98,7 @@ mosaic.openapi(
     params: z.object({ date }),
     answer: ok(
       "The mosaic; null when there are no participants",
-      z.object({ mosaic: Mosaic.nullable(), message: z.string() }),
+      z.object({ mosaic: z.union([Mosaic, z.null()]), message: z.string() }),
       { mosaic: example, message: "Mosaic generated" },
     ),
   }),

@@ -132,7 +132,7 @@ windows.openapi(
     summary: "Get the caller's window and location",
     answer: ok(
       "The window and the location; null when there is none",
-      z.object({ window: Window.nullable(), location: Location.nullable() }),
+      z.object({ window: z.union([Window, z.null()]), location: z.union([Location, z.null()]) }),
     ),
   }),
   async (c) => {

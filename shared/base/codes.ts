@@ -56,6 +56,7 @@ export const errorCodes = {
   not_for_sale: 409,
   price_changed: 409,
   content_changed: 409,
+  address_suppressed: 409,
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -34,6 +34,7 @@ type Preferences = {
   theme?: string;
   notifications?: boolean;
   mosaic_photo?: boolean;
+  notification_types?: Partial<Record<Checks["notifications"]["type"], boolean>>;
   active_tone_pack_id?: string | null;
 };
 type Person = { id: string; handle: string; full_name: string | null; avatar_url: string | null };
@@ -63,6 +64,7 @@ type Columns = Within<RelationColumns, {
     check_in_count: number;
     last_check_in: { status: Checks["goal_check_ins"]["status"]; created_at: string } | null;
   };
+  notifications: { data: Record<string, unknown> };
   organization_cards: {
     member_count: number;
     settings: Settings;
@@ -224,6 +226,8 @@ type ResultColumns = Within<FunctionColumns, {
   list_organization_invitations: InvitationColumns;
   payment_account: { customer_id: string | null };
   share_tone_pack: { email: string | null; user_id: string | null };
+  take_mails: { html_body: string | null };
+  take_pushes: { data: Record<string, unknown> };
 }>;
 
 /** What other functions return. */
@@ -339,12 +343,14 @@ type Arguments = Within<FunctionArguments, {
       | { is_classroom: boolean };
   };
   award_monthly_batch: { p_after: string | null };
+  begin_email: { p_session_id: string | null };
   create_journal_entry: { p_entry: EntryFields };
   create_organization: { p_settings?: Settings };
   create_roadmap_task: { p_fields: Partial<Row<"roadmap_tasks">> };
   create_team: { p_settings?: Settings };
   create_tone_pack: { p_pack: PackFields };
   end_job_run: { p_result: unknown };
+  end_inbound_email: { p_entry?: Pick<EntryFields, "title" | "content"> };
   export_page: { p_after?: unknown };
   idempotency_claim: { p_session_id: string | null };
   record_workout_mosaic: {
@@ -359,6 +365,9 @@ type Arguments = Within<FunctionArguments, {
   };
   receive_import_rows: {
     p_rows: ({ number: number; entry: Partial<EntryFields> } | { number: number; error: string })[];
+  };
+  record_email_event: {
+    p_email?: { id: string | null; provider_id: string; status: string; suppress: boolean };
   };
   record_payment_event: {
     p_event: {
@@ -376,6 +385,14 @@ type Arguments = Within<FunctionArguments, {
       cancel_at: number | null;
       cancel_at_period_end: boolean;
     };
+  };
+  settle_pushes: {
+    p_outcomes: {
+      id: number;
+      outcome: "sent" | "pending" | "delivered" | "unregistered" | "failed" | "refused";
+      ticket_id?: string;
+      error?: string;
+    }[];
   };
   set_feature_flag: { p_changes: Partial<Omit<FeatureFlag, "key">> };
   set_site_setting: { p_change: { value: Columns["site_settings"]["value"] } };

@@ -306,6 +306,68 @@ export type Database = {
           },
         ];
       };
+      "inbound_emails": {
+        Row: {
+          "created_at": string;
+          "entry_id": string | null;
+          "event_id": string;
+          "id": string;
+          "provider_id": string;
+          "recipients": (string)[];
+          "sender": string;
+          "status": string;
+          "subject": string;
+          "user_id": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "entry_id"?: string | null;
+          "event_id": string;
+          "id"?: string;
+          "provider_id": string;
+          "recipients": (string)[];
+          "sender": string;
+          "status": string;
+          "subject": string;
+          "user_id"?: string | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "entry_id"?: string | null;
+          "event_id"?: string;
+          "id"?: string;
+          "provider_id"?: string;
+          "recipients"?: (string)[];
+          "sender"?: string;
+          "status"?: string;
+          "subject"?: string;
+          "user_id"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "inbound_emails_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_entries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "inbound_emails_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_feed";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "inbound_emails_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "journal_entries": {
         Row: {
           "content_visibility": string;
@@ -888,6 +950,42 @@ export type Database = {
           "updated_at"?: string;
         };
         Relationships: [];
+      };
+      "push_devices": {
+        Row: {
+          "created_at": string;
+          "id": string;
+          "platform": string;
+          "registered_at": string;
+          "token": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "id"?: string;
+          "platform": string;
+          "registered_at"?: string;
+          "token": string;
+          "user_id": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "id"?: string;
+          "platform"?: string;
+          "registered_at"?: string;
+          "token"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "push_devices_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       "roadmap_tasks": {
         Row: {
@@ -2498,6 +2596,18 @@ export type Database = {
         };
         Returns: string;
       };
+      "begin_email": {
+        Args: {
+          "p_html"?: string;
+          "p_key"?: string;
+          "p_session_id": string;
+          "p_subject": string;
+          "p_text": string;
+          "p_to": string;
+          "p_user_id": string;
+        };
+        Returns: string;
+      };
       "begin_impersonation": {
         Args: { "p_impersonation_id": string; "p_session_id": string };
         Returns: undefined;
@@ -2525,6 +2635,8 @@ export type Database = {
       };
       "continue_import": { Args: { "p_import_id": string }; Returns: Json };
       "count_account_deletions": { Args: Record<PropertyKey, never>; Returns: number };
+      "count_due_mails": { Args: Record<PropertyKey, never>; Returns: number };
+      "count_due_pushes": { Args: Record<PropertyKey, never>; Returns: number };
       "count_storage_deletions": { Args: Record<PropertyKey, never>; Returns: number };
       "create_ai_users": {
         Args: {
@@ -2536,6 +2648,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      "count_unread_notifications": { Args: Record<PropertyKey, never>; Returns: number };
       "create_journal_entry": {
         Args: { "p_entry": Json };
         Returns: {
@@ -2697,6 +2810,14 @@ export type Database = {
       "delete_tone_pack": { Args: { "p_tone_pack_id": string }; Returns: undefined };
       "discard_account_files": { Args: { "p_user_id": string }; Returns: boolean };
       "discard_import": { Args: { "p_import_id": string }; Returns: undefined };
+      "end_email": {
+        Args: { "p_error"?: string; "p_id": string; "p_provider_id"?: string };
+        Returns: undefined;
+      };
+      "end_inbound_email": {
+        Args: { "p_entry"?: Json; "p_event_id": string; "p_status": string };
+        Returns: string;
+      };
       "end_job_run": {
         Args: { "p_complete": boolean; "p_result": Json; "p_run": number };
         Returns: undefined;
@@ -3159,6 +3280,7 @@ export type Database = {
         }[];
       };
       "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: string[] };
+      "my_journal_token": { Args: Record<PropertyKey, never>; Returns: string };
       "outdated_workout_mosaics": { Args: Record<PropertyKey, never>; Returns: string[] };
       "own_entry_content_version": { Args: { "p_entry_id": string }; Returns: string };
       "own_workout_day_status": { Args: { "p_date": string }; Returns: string };
@@ -3181,9 +3303,27 @@ export type Database = {
           "user_id": string;
         }[];
       };
+      "read_notifications": { Args: { "p_ids"?: (string)[] }; Returns: number };
+      "receive_email": {
+        Args: {
+          "p_address": string;
+          "p_event_id": string;
+          "p_provider_id": string;
+          "p_recipients": (string)[];
+          "p_sender": string;
+          "p_signed": boolean;
+          "p_subject": string;
+          "p_tokens": (string)[];
+        };
+        Returns: string;
+      };
       "receive_import_rows": {
         Args: { "p_import_id": string; "p_rows": Json };
         Returns: undefined;
+      };
+      "record_email_event": {
+        Args: { "p_email"?: Json; "p_id": string; "p_signed": boolean; "p_type": string };
+        Returns: string;
       };
       "record_entry_background": {
         Args: {
@@ -3253,6 +3393,23 @@ export type Database = {
       "record_workout_mosaic": {
         Args: { "p_counts": Json; "p_date": string; "p_path": string; "p_tiles": Json };
         Returns: undefined;
+      };
+      "register_push_device": {
+        Args: { "p_platform": string; "p_token": string };
+        Returns: {
+          "created_at": string;
+          "id": string;
+          "platform": string;
+          "registered_at": string;
+          "token": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "push_devices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "release_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
       "release_tone_images": { Args: { "p_claim": string }; Returns: undefined };
@@ -3418,6 +3575,17 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "settle_mail": {
+        Args: { "p_error"?: string; "p_id": string; "p_outcome": string; "p_provider_id"?: string };
+        Returns: boolean;
+      };
+      "settle_pushes": {
+        Args: { "p_outcomes": Json };
+        Returns: {
+          "dead": number;
+          "devices_removed": number;
+        }[];
+      };
       "share_tone_pack": {
         Args: { "p_email"?: string; "p_tone_pack_id": string; "p_user_id"?: string };
         Returns: {
@@ -3438,6 +3606,35 @@ export type Database = {
       "take_address_rate_limit": {
         Args: { "p_address": string; "p_bucket": string; "p_cost"?: number };
         Returns: Json;
+      };
+      "take_mails": {
+        Args: { "p_limit": number };
+        Returns: {
+          "html_body": string;
+          "id": string;
+          "recipient": string;
+          "subject": string;
+          "text_body": string;
+        }[];
+      };
+      "take_push_receipts": {
+        Args: { "p_limit": number };
+        Returns: {
+          "id": number;
+          "ticket_id": string;
+        }[];
+      };
+      "take_pushes": {
+        Args: { "p_limit": number };
+        Returns: {
+          "body": string;
+          "data": Json;
+          "id": number;
+          "notification_id": string;
+          "title": string;
+          "token": string;
+          "type": string;
+        }[];
       };
       "take_rate_limit": { Args: { "p_bucket": string; "p_cost"?: number }; Returns: Json };
       "take_storage_deletions": {
@@ -3804,10 +4001,34 @@ export type Checks = {
   "drops_ledger": {
     "type": "signup_bonus" | "monthly_recurring" | "purchase" | "refund" | "admin_adjustment";
   };
+  "email_events": { "outcome": "applied" | "received" | "no_email" | "ignored" | "unsigned" };
+  "emails": {
+    "status":
+      | "waiting"
+      | "sending"
+      | "sent"
+      | "delivered"
+      | "bounced"
+      | "complained"
+      | "failed"
+      | "dead";
+  };
   "goal_check_ins": { "status": "completed" | "partial" | "missed" };
   "goals": { "status": "active" | "paused" | "completed" | "abandoned" };
   "import_rows": { "status": "waiting" | "imported" | "skipped" | "failed" };
   "imports": { "status": "receiving" | "running" | "completed" };
+  "inbound_emails": {
+    "status":
+      | "pending"
+      | "entry"
+      | "unsigned"
+      | "unknown_address"
+      | "wrong_sender"
+      | "not_authenticated"
+      | "empty"
+      | "too_many"
+      | "unreadable";
+  };
   "journal_entries": {
     "content_visibility": "user" | "team" | "org" | "public";
     "metadata_visibility": "user" | "team" | "org" | "public";
@@ -3866,10 +4087,13 @@ export type Checks = {
   "payment_events": { "outcome": "applied" | "outdated" | "no_user" | "ignored" };
   "person_columns": { "deletion": "delete" | "clear" | "function" | "cascade" | "keep" };
   "profiles": { "role": "user" | "super_admin" };
+  "push_devices": { "platform": "ios" | "android" | "web" };
+  "pushes": { "status": "waiting" | "sent" | "dead" };
   "roadmap_tasks": {
     "priority": "low" | "medium" | "high";
     "status": "planned" | "in_progress" | "done" | "dropped";
   };
+  "suppressed_addresses": { "reason": "bounced" | "complained" };
   "team_members": { "role": "admin" | "member" };
   "token_usage": {
     "type":

@@ -48,6 +48,9 @@ export const date = z.iso.date().refine(
   { error: "expected YYYY-MM-DD", params: { code: "wrong_format" } },
 ).openapi({ format: "date", example: "2026-12-31" });
 
+/** A yes or no in a query. */
+export const queryFlag = z.enum(["true", "false"]).openapi("QueryFlag");
+
 /** A time in a filter; a date means its start in UTC. */
 export const moment = z.union([date, timestamp], {
   error: "expected an ISO 8601 timestamp or date",

@@ -16,6 +16,7 @@ export type Bucket =
   | "sponsor_application"
   | "waitlist"
   | "optimize"
+  | "unsigned_webhook"
   | "impersonation_redeem";
 
 /** The state of a limit. */

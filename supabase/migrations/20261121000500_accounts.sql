@@ -117,6 +117,9 @@ create table public.profiles (
     and coalesce(jsonb_typeof(preferences -> 'theme') = 'string', true)
     and coalesce(jsonb_typeof(preferences -> 'notifications') = 'boolean', true)
     and coalesce(jsonb_typeof(preferences -> 'mosaic_photo') = 'boolean', true)
+    and coalesce(jsonb_typeof(preferences -> 'notification_types') = 'object', true)
+    and coalesce(not jsonb_path_exists(
+      preferences, 'strict $.notification_types.* ? (@.type() != "boolean")', '{}', true), true)
     and (
       coalesce(jsonb_typeof(preferences -> 'active_tone_pack_id') = 'null', true)
       or coalesce(

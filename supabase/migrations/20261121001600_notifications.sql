@@ -1,5 +1,5 @@
--- In-app notifications: one row each. The realtime publication delivers them to clients. Every group
--- writes them with `private.notify`.
+-- Notifications: one row each in the app, which the realtime publication delivers to clients, and a
+-- push to every device of the recipient. Every group writes them with `private.notify`.
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
@@ -14,7 +14,6 @@ create table public.notifications (
   title text not null,
   body text not null default '',
   data jsonb not null default '{}',
-  -- Prevents a second notification about the same thing.
   dedupe_key text,
   read_at timestamptz,
   created_at timestamptz not null default now(),
@@ -23,11 +22,14 @@ create table public.notifications (
 
 comment on table public.notifications is 'Notifications for a user.';
 comment on column public.notifications.dedupe_key is
-  'The subject of the notification, where it must not be repeated.';
+  'The subject of the notification, where it must not be repeated. Reading a team_message clears it.';
 
 select private.limit_statistics('public.notifications');
 
 create index notifications_page_idx on public.notifications (user_id, created_at desc, id desc);
+create index notifications_unread_idx on public.notifications (user_id, created_at desc, id desc)
+  where read_at is null;
+create index notifications_read_at_idx on public.notifications (read_at) where read_at is not null;
 
 -- Finds the notifications that a user caused; `data.user_id` names that user.
 create index notifications_about_idx on public.notifications ((data ->> 'user_id'))
@@ -46,25 +48,189 @@ grant all on public.notifications to service_role;
 
 alter publication supabase_realtime add table public.notifications;
 
--- Notifies a user, once for each `p_dedupe_key` of a type. Returns whether there is a new notification:
--- none for a synthetic, blocked or unknown user. `p_data` names the subject by ids, and with `user_id`
--- the person who caused it, whose deletion removes the notification. It contains nothing that the
--- recipient may lose the right to see.
+-- Devices -----------------------------------------------------------------------------------------
+
+create table public.push_devices (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null
+    constraint push_devices_user_id_fkey references public.profiles (id) on delete cascade,
+  -- The forms of the provider: https://github.com/expo/expo-server-sdk-node
+  token text not null
+    constraint push_devices_token_key unique
+    constraint push_devices_token_check check (
+      token ~ '^Expo(nent)?PushToken\[[A-Za-z0-9_:.-]{1,200}\]$'
+      or token ~* '^[a-z0-9]{8}(-[a-z0-9]{4}){3}-[a-z0-9]{12}$'),
+  platform text not null
+    constraint push_devices_platform_check check (platform in ('ios', 'android', 'web')),
+  registered_at timestamptz not null default clock_timestamp(),
+  created_at timestamptz not null default now()
+);
+
+comment on table public.push_devices is 'Devices that receive the pushes of a user.';
+comment on column public.push_devices.token is 'The address of the device at the push provider.';
+comment on column public.push_devices.registered_at is 'When the app last registered the device.';
+
+select private.limit_statistics('public.push_devices');
+
+create index push_devices_user_id_idx on public.push_devices (user_id, registered_at desc);
+
+alter table public.push_devices enable row level security;
+
+create policy push_devices_all_active on public.push_devices as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy push_devices_select_owner on public.push_devices for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy push_devices_delete_owner on public.push_devices for delete to authenticated
+  using (user_id = (select auth.uid()));
+
+grant select, delete on public.push_devices to authenticated;
+grant all on public.push_devices to service_role;
+
+-- The outbox of pushes ----------------------------------------------------------------------------
+
+-- One row for each notification and device, in the transaction of the event. It holds no content:
+-- the delivery reads the notification.
+create table private.pushes (
+  id bigint generated always as identity primary key,
+  notification_id uuid not null
+    constraint pushes_notification_id_fkey references public.notifications (id) on delete cascade,
+  device_id uuid not null
+    constraint pushes_device_id_fkey references public.push_devices (id) on delete cascade,
+  status text not null default 'waiting'
+    constraint pushes_status_check check (status in ('waiting', 'sent', 'dead')),
+  attempts integer not null default 0,
+  not_before timestamptz not null default now(),
+  ticket_id text,
+  last_error text,
+  created_at timestamptz not null default now(),
+  constraint pushes_ticket_id_check check (status <> 'sent' or ticket_id is not null)
+);
+
+comment on table private.pushes is
+  'Pushes to deliver. A row is removed when the provider confirms the delivery.';
+comment on column private.pushes.status is
+  'waiting; sent: the provider has accepted it and its receipt is awaited; dead: given up, kept for 30 days.';
+comment on column private.pushes.not_before is
+  'The time of the next attempt, or of reading the receipt. An attempt in progress moves it ahead.';
+comment on column private.pushes.ticket_id is 'The provider''s id, under which it gives the receipt.';
+
+create index pushes_due_idx on private.pushes (status, not_before, id);
+create index pushes_notification_id_idx on private.pushes (notification_id);
+create index pushes_device_id_idx on private.pushes (device_id);
+
+alter table private.pushes enable row level security;
+create policy pushes_all_nobody on private.pushes using (false);
+
+-- Whether a user's preferences let notifications of a type go to devices.
+create function private.wants_push(p_preferences jsonb, p_type text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select p_preferences -> 'notifications' is distinct from 'false'
+    and p_preferences -> 'notification_types' -> p_type is distinct from 'false'
+$$;
+
+-- Notifies a user, once for each `p_dedupe_key` of a type, and queues a push to each of the user's
+-- devices unless the preferences forbid it. Returns whether there is a new notification: none for a
+-- synthetic, blocked or unknown user. `p_data` names the subject by ids, and with `user_id` the person
+-- who caused it, whose deletion removes the notification. Title, body and data contain nothing that
+-- the recipient may lose the right to see.
 create function private.notify(
   p_user_id uuid, p_type text, p_title text, p_body text default '', p_data jsonb default '{}',
   p_dedupe_key text default null
 ) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_id uuid;
 begin
   insert into public.notifications (user_id, type, title, body, data, dedupe_key)
   select p.id, p_type, p_title, p_body, p_data, p_dedupe_key
   from public.profiles as p
   where p.id = p_user_id and p.is_active and not p.is_ai
-  on conflict on constraint notifications_dedupe_key do nothing;
-  return found;
+  on conflict on constraint notifications_dedupe_key do nothing
+  returning id into v_id;
+  if v_id is null then
+    return false;
+  end if;
+
+  insert into private.pushes (notification_id, device_id)
+  select v_id, d.id
+  from public.push_devices as d
+  join public.profiles as p on p.id = d.user_id
+  where d.user_id = p_user_id and private.wants_push(p.preferences, p_type)
+  -- A device that another transaction is deleting needs no push, and must not make this one fail.
+  for key share of d skip locked;
+  return true;
 end
 $$;
+
+create function public.count_unread_notifications() returns integer
+language sql stable set search_path = ''
+as $$
+  select count(*) from public.notifications
+  where user_id = (select auth.uid()) and read_at is null
+$$;
+
+-- Marks notifications of the caller as read, all of them without ids. Returns how many are unread. A
+-- team's next message notifies again.
+create function private.read_notifications(p_ids uuid[] default null) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+begin
+  update public.notifications
+  set read_at = clock_timestamp(),
+      dedupe_key = case when type = 'team_message' then null else dedupe_key end
+  where user_id = v_caller and read_at is null and (p_ids is null or id = any (p_ids));
+  return public.count_unread_notifications();
+end
+$$;
+comment on function private.read_notifications is
+  'Marks notifications of the caller as read, all of them without ids; returns how many are unread.';
+
+-- The number of devices that a user may register.
+create function private.max_push_devices() returns integer
+language sql immutable set search_path = ''
+as $$ select 10 $$;
+
+-- Registers a device for the caller. A device of another user becomes the caller's; what waited for it
+-- is not delivered. Of too many devices the one that was registered longest ago is removed.
+create function private.register_push_device(p_token text, p_platform text)
+returns public.push_devices
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_device public.push_devices;
+begin
+  -- Concurrent registrations of one user wait for each other, so that all of them are counted.
+  perform pg_advisory_xact_lock(hashtextextended('push_devices ' || v_caller, 0));
+  -- Another user may register the token between the two statements.
+  while v_device.id is null loop
+    delete from public.push_devices where token = p_token and user_id <> v_caller;
+    insert into public.push_devices as d (user_id, token, platform)
+    values (v_caller, p_token, p_platform)
+    on conflict on constraint push_devices_token_key do update
+      set platform = excluded.platform, registered_at = excluded.registered_at
+      where d.user_id = v_caller
+    returning * into v_device;
+  end loop;
+  delete from public.push_devices where id in (
+    select id from public.push_devices where user_id = v_caller
+    order by registered_at desc, id desc offset private.max_push_devices()
+  );
+  return v_device;
+end
+$$;
+comment on function private.register_push_device is
+  'Registers a device of the caller for pushes.';
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+grant execute on function public.count_unread_notifications to authenticated;
+select private.expose('read_notifications', 'authenticated');
+select private.expose('register_push_device', 'authenticated');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
@@ -85,6 +251,11 @@ $$;
 
 select private.register_export_section(
   'notifications', 'public.notifications', p_omitted => '{dedupe_key}');
+select private.register_export_section('push_devices', 'public.push_devices');
+select private.register_person_column(
+  'public.push_devices', 'user_id', 'delete', p_section => 'push_devices', p_position => 40);
+select private.register_person_column(
+  'private.pushes', 'device_id', 'cascade', p_reason => 'Deliveries in progress, without content.');
 select private.register_person_column(
   'public.notifications', 'user_id', 'delete', p_section => 'notifications', p_position => 40);
 select private.register_person_column(

@@ -120,6 +120,34 @@ export const accounts: Matrix = {
     select: ["owner"],
     ...readOnly({ title: "forged" }),
   }],
+  inbound_emails: [{
+    row: "a mail to the owner's journal",
+    make: async (world) => {
+      const [row] = await sql`
+        insert into public.inbound_emails (
+          event_id, user_id, provider_id, sender, recipients, subject, status
+        )
+        values (
+          gen_random_uuid(), ${world.people.owner.id}, 'x', 'x', '{}', 'x', 'entry'
+        )
+        returning id`;
+      return { id: row!.id };
+    },
+    select: [...ownerOnly],
+    ...readOnly({ subject: "forged" }),
+  }],
+  push_devices: [{
+    row: "a device of the owner's",
+    make: async (world) => {
+      const [row] = await sql`
+        insert into public.push_devices (user_id, token, platform)
+        values (${world.people.owner.id}, ${crypto.randomUUID()}, 'ios') returning id`;
+      return { id: row!.id };
+    },
+    select: ["owner"],
+    ...readOnly({ platform: "web" }),
+    delete: ["owner"],
+  }],
   goals: [{
     row: "a goal of the owner's",
     make: async (world) => {

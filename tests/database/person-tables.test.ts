@@ -26,6 +26,8 @@ const notPeople = new Set([
   "private.tone_image_claims.claim",
   "private.ended_sessions.session_id",
   "private.account_deletions.files_after",
+  "private.emails.subject",
+  "public.inbound_emails.subject",
   "public.admin_impersonations.session_id",
   "public.drops_ledger.reference_id",
   "public.token_usage.entry_id",

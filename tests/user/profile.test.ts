@@ -35,6 +35,7 @@ describe("/api/user/profile", () => {
         read_notes_enabled: false,
         check_in_enabled: false,
         timezone: "UTC",
+        journal_email: expect.stringMatching(/^journal\+[0-9a-f]{20}@in\.example\.com$/),
         blocked_user_ids: [],
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
         updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),

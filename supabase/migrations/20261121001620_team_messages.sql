@@ -1,4 +1,5 @@
--- Team chat, for the members of a team. The realtime publication delivers new messages to clients.
+-- Team chat, for the members of a team. The realtime publication delivers new messages to clients, and
+-- a notification tells members of the first message that they have not read.
 
 create table public.team_messages (
   id uuid primary key default gen_random_uuid(),
@@ -64,6 +65,30 @@ begin
 end
 $$;
 
+-- Notifies the members of the team of a message, except its author and those who block the author. A
+-- member has at most one unread notification of a team. In the order of their ids, so that concurrent
+-- messages do not wait for each other in a circle.
+create function private.notify_team(p_message public.team_messages) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_handle text := (select handle from public.profiles where id = p_message.user_id);
+begin
+  perform private.notify(
+    member.user_id, 'team_message', 'New message', '@' || v_handle || ' wrote to your team',
+    jsonb_build_object(
+      'team_id', p_message.team_id, 'message_id', p_message.id, 'user_id', p_message.user_id),
+    p_message.team_id::text)
+  from (
+    select m.user_id from public.team_members as m
+    join public.profiles as p on p.id = m.user_id
+    where m.team_id = p_message.team_id and m.user_id <> p_message.user_id
+      and not p_message.user_id = any (p.blocked_user_ids)
+    order by m.user_id
+  ) as member;
+end
+$$;
+
 create function private.send_team_message(
   p_team_id uuid, p_content text, p_id uuid default null, p_written_at timestamptz default null
 ) returns public.team_messages
@@ -77,6 +102,7 @@ begin
   values (coalesce(p_id, gen_random_uuid()), p_team_id, v_caller, p_content,
     coalesce(p_written_at, now()))
   returning * into v_message;
+  perform private.notify_team(v_message);
   return v_message;
 end
 $$;

@@ -1,0 +1,45 @@
+/** What a person wrote in a mail: plain text, without quoted mails and signatures. */
+
+/** What the parser is given at most, in characters: its time grows with the cube of the length. */
+const PARSED_TAIL = 4000;
+
+/** The text of HTML, for people who read mails as text. */
+export async function textOf(html: string): Promise<string> {
+  return await convert(html, []);
+}
+
+/** The same without quoted mails, which mail programs mark as such. */
+export async function writtenText(html: string): Promise<string> {
+  return await convert(html, ["blockquote", "div.gmail_quote", "div.gmail_signature"]);
+}
+
+async function convert(html: string, skipped: string[]): Promise<string> {
+  const { convert } = await import("html-to-text");
+  return convert(html, {
+    wordwrap: false,
+    limits: { maxInputLength: 500_000, maxDepth: 100 },
+    selectors: [
+      { selector: "img", format: "skip" },
+      { selector: "a", options: { hideLinkHrefIfSameAsText: true } },
+      ...skipped.map((selector) => ({ selector, format: "skip" })),
+    ],
+  }).trim();
+}
+
+/**
+ * Removes the signature and the quoted mail at the end of a text. Quoted lines are removed here, and
+ * what introduces them by the parser, which gets the end of the rest.
+ */
+export async function withoutQuotes(text: string): Promise<string> {
+  const lines = text.replaceAll("\r\n", "\n").split("\n");
+  while (lines.length > 0 && /^(\s*|>.*)$/.test(lines.at(-1)!)) lines.pop();
+  let start = lines.length;
+  for (let size = 0; start > 0 && size + lines[start - 1]!.length < PARSED_TAIL; start--) {
+    size += lines[start - 1]!.length + 1;
+  }
+  const { default: EmailReplyParser } = await import("email-reply-parser");
+  // A quoted line stands for the removed ones: by it the parser knows what introduces them.
+  const end = [...lines.slice(start), "> "].join("\n");
+  const tail = new EmailReplyParser().read(end).getVisibleText();
+  return [...lines.slice(0, start), tail].join("\n").trim();
+}

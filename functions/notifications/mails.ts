@@ -1,0 +1,50 @@
+import { serviceClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import { runBatches } from "../../shared/jobs/batches.ts";
+import { emailIsConfigured, MailFailure, sendMail } from "../../shared/providers/resend.ts";
+
+const counts = ["total", "sent", "failed", "dead"] as const;
+
+/** Mails in a claim, and what a run may take (s). */
+const SIZE = 10;
+const SECONDS = 30;
+
+/**
+ * Sends the system mails that are due. Without a configured provider they wait; after 24 hours they
+ * are given up.
+ */
+export async function deliverMails() {
+  const db = serviceClient();
+  if (!emailIsConfigured()) {
+    must(await db.rpc("take_mails", { p_limit: 0 }));
+    return { counts: { total: 0, sent: 0, failed: 0, dead: 0 }, errors: [], remaining: 0 };
+  }
+  const run = await runBatches(counts, async (size) => {
+    const mails = must(await db.rpc("take_mails", { p_limit: size }));
+    const step = { total: 0, sent: 0, failed: 0, dead: 0 };
+    let down: string | undefined;
+    for (const { id, recipient, subject, text_body, html_body } of mails) {
+      if (down) {
+        must(await db.rpc("settle_mail", { p_id: id, p_outcome: "left" }));
+        continue;
+      }
+      step.total++;
+      try {
+        const mail = { id, to: recipient, subject, text: text_body, html: html_body };
+        const p_provider_id = await sendMail(mail);
+        must(await db.rpc("settle_mail", { p_id: id, p_outcome: "sent", p_provider_id }));
+        step.sent++;
+      } catch (error) {
+        if (!(error instanceof MailFailure)) throw error;
+        const p_outcome = error.refused ? "refused" : "failed";
+        const settled = { p_id: id, p_outcome, p_error: error.message };
+        step.dead += Number(must(await db.rpc("settle_mail", settled)));
+        step.failed++;
+        // A provider that does not answer is left in peace until the next run.
+        if (!error.refused) down = error.message;
+      }
+    }
+    return { counts: step, errors: down ? [down] : [], done: !!down || mails.length === 0 };
+  }, { size: SIZE, seconds: SECONDS });
+  return { ...run, remaining: must(await db.rpc("count_due_mails")) };
+}

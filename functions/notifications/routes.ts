@@ -1,0 +1,189 @@
+import { z } from "@hono/zod-openapi";
+import { found, must } from "../../shared/database/results.ts";
+import { idParam, message, queryFlag, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { notificationType } from "../../shared/fields/notification-types.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { created, ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { cron } from "../../shared/http/cron.ts";
+import { group } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+import { jobAnswer, runJob } from "../../shared/jobs/runs.ts";
+import { deliverMails } from "./mails.ts";
+import { deliverPushes } from "./pushes.ts";
+
+export const routes = group("notifications", "Notifications in the app and on devices");
+
+const UserNotification = z.object({
+  id: uuid,
+  type: notificationType,
+  title: z.string().openapi({ example: "You were mentioned" }),
+  body: z.string().openapi({ example: "@ana mentioned you in an entry" }),
+  data: z.record(z.string(), z.unknown()).openapi({
+    description: "Ids of the subject; `user_id` is the person who caused the notification.",
+    example: { entry_id: "7c9e6679-7425-40de-944b-e07fc1f90ae7" },
+  }),
+  read_at: timestamp.nullable().openapi({ description: "Null while unread.", example: null }),
+  created_at: timestamp,
+}).openapi("UserNotification");
+
+const columns = "id, type, title, body, data, read_at, created_at";
+
+const unreadCount = z.int().min(0).openapi({
+  description: "The number of the caller's unread notifications.",
+  example: 3,
+});
+
+const Device = z.object({
+  id: uuid,
+  token: z.string().regex(
+    /^Expo(nent)?PushToken\[[A-Za-z0-9_:.-]{1,200}\]$|^[A-Za-z0-9]{8}(-[A-Za-z0-9]{4}){3}-[A-Za-z0-9]{12}$/,
+    "expected an Expo push token",
+  ).openapi({
+    description: "The Expo push token of the app on this device.",
+    example: "ExponentPushToken[xxxxxxxxxxxxxxxxxxxxxx]",
+  }),
+  platform: z.enum(["ios", "android", "web"]).openapi("PushPlatform"),
+  registered_at: timestamp,
+  created_at: timestamp,
+}).openapi("PushDevice");
+
+routes.openapi(
+  route({
+    method: "get",
+    path: "/notifications",
+    auth: "user",
+    operationId: "listNotifications",
+    summary: "List the caller's notifications, newest first",
+    description: "New notifications are also published in real time, as inserts of the table " +
+      "`notifications`. A notification is deleted 90 days after it was read.",
+    query: pageQuery.extend({
+      unread: queryFlag.optional().openapi({
+        description: "`true`: only unread notifications; `false`: only read ones.",
+      }),
+    }),
+    answer: ok(
+      "A page of notifications",
+      pageOf("notifications", UserNotification).extend({ unread_count: unreadCount }),
+    ),
+  }),
+  async (c) => {
+    const { limit, cursor, unread } = c.req.valid("query");
+    let query = c.var.db.from("notifications").select(columns);
+    if (unread === "true") query = query.is("read_at", null);
+    if (unread === "false") query = query.not("read_at", "is", null);
+    const [rows, unread_count] = await Promise.all([
+      newestFirst.seek(query, { limit, cursor }),
+      c.var.db.rpc("count_unread_notifications"),
+    ]);
+    const page = newestFirst.page("notifications", must(rows), limit);
+    return c.json({ ...page, unread_count: must(unread_count) }, 200);
+  },
+);
+
+routes.openapi(
+  route({
+    method: "post",
+    path: "/notifications/read",
+    auth: "user",
+    operationId: "readNotifications",
+    summary: "Mark notifications as read",
+    description: "Either those with the given `ids`, or `all`. Unknown ids are ignored.",
+    body: json(
+      z.object({
+        ids: z.array(uuid).min(1).max(100),
+        all: z.literal(true),
+      }).partial().refine(
+        ({ ids, all }) => (ids === undefined) !== (all === undefined),
+        { error: "expected either ids or all", params: { code: "required" } },
+      ).openapi({ example: { all: true } }),
+    ),
+    answer: ok("The notifications are read", message.extend({ unread_count: unreadCount }), {
+      message: "Notifications read",
+      unread_count: 0,
+    }),
+  }),
+  async (c) => {
+    const { ids } = c.req.valid("json");
+    const unread_count = must(await c.var.db.rpc("read_notifications", { p_ids: ids }));
+    return c.json({ message: "Notifications read", unread_count }, 200);
+  },
+);
+
+routes.openapi(
+  route({
+    method: "post",
+    path: "/notifications/devices",
+    auth: "user",
+    operationId: "registerPushDevice",
+    summary: "Register a device for pushes",
+    description:
+      "The app registers the device at each start. A device is registered once: another user's " +
+      "becomes the caller's. A user has at most 10 devices; of more, the one that was registered " +
+      "longest ago is removed. `preferences.notifications` (false) turns pushes off, " +
+      "`preferences.notification_types` turns them off by type; both leave the list as it is.",
+    body: json(Device.pick({ token: true, platform: true })),
+    answer: created("The device", z.object({ device: Device })),
+  }),
+  async (c) => {
+    const { token, platform } = c.req.valid("json");
+    const device = c.var.db.rpc("register_push_device", { p_token: token, p_platform: platform });
+    const fields = "id, token, platform, registered_at, created_at";
+    return c.json({ device: must(await device.select(fields)) }, 201);
+  },
+);
+
+routes.openapi(
+  route({
+    method: "delete",
+    path: "/notifications/devices/{id}",
+    auth: "user",
+    operationId: "deletePushDevice",
+    summary: "Remove a device",
+    description: "The device gets no more pushes. The app does this when the user signs out.",
+    params: idParam,
+    answer: ok("The device was removed", message, { message: "Device removed" }),
+  }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const device = c.var.db.from("push_devices").delete().eq("id", id).select("id").maybeSingle();
+    found(await device, "Device");
+    return c.json({ message: "Device removed" }, 200);
+  },
+);
+
+const deliveryCounts = ["total", "sent", "failed", "dead"] as const;
+
+routes.openapi(
+  route({
+    method: "post",
+    path: "/notifications/cron/deliver",
+    auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
+    operationId: "deliverOutbox",
+    summary: "Run the job that delivers pushes and system mails",
+    description:
+      "Sends what waits in the outboxes and reads the receipts of earlier pushes. Each is delivered " +
+      "at least once: a failed one is tried again after 15 s, then after twice as long each time, " +
+      "up to an hour, and is given up (`dead`) after 24 h. A device that the provider no longer " +
+      "knows is removed. Answers 200 whatever the providers do. `remaining` pushes, receipts and " +
+      "mails are due and left for the next call.",
+    answer: ok(
+      "The result of the run",
+      jobAnswer("Delivery", [...deliveryCounts, "receipts", "devices_removed", "remaining"]),
+    ),
+  }),
+  async (c) => c.json(await runJob("outbox-delivery", deliver), 200),
+);
+
+async function deliver() {
+  const pushes = await deliverPushes();
+  const mails = await deliverMails();
+  const results = { ...pushes.counts };
+  for (const name of deliveryCounts) results[name] += mails.counts[name];
+  const remaining = pushes.remaining + mails.remaining;
+  return {
+    message: remaining === 0 ? "Everything due was delivered" : `${remaining} are left`,
+    results: { ...results, remaining, errors: [...pushes.errors, ...mails.errors] },
+    complete: remaining === 0,
+  };
+}

@@ -1,0 +1,142 @@
+/**
+ * A stand-in for the push service of Expo: tickets, receipts, and its refusals. A test sets other
+ * behaviour below `/test`, keyed by words that only its own requests contain.
+ */
+import { type Context, Hono } from "hono";
+import { cutOff, type StandIn } from "./stand_in.ts";
+
+const ACCESS_TOKEN = "expo-standin-5b2e";
+const MAX_MESSAGES = 100;
+const MAX_RECEIPTS = 300;
+
+/** A message as it arrived, in the provider's words. */
+export interface Message {
+  to: string;
+  title: string;
+  body: string;
+  data: Record<string, unknown>;
+  sound: string;
+}
+
+/** The behaviour for the next requests that contain the given words. */
+export interface Behaviour {
+  containing: string;
+  path?: "send" | "getReceipts";
+  /** The number of requests; default one. */
+  times?: number;
+  /** A refusal of the whole request. */
+  status?: number;
+  /** The body, as raw text. */
+  body?: string;
+  /** Does the work and cuts the connection in the middle of the answer. */
+  cut?: true;
+}
+
+/** What the provider says of a device: an error code in the ticket, or in the receipt. */
+export interface Device {
+  token: string;
+  ticket?: string;
+  /** Null: there is no receipt yet. */
+  receipt?: string | null;
+}
+
+const refuse = (status: number, code: string, message: string) =>
+  Response.json({ errors: [{ code, message }] }, { status });
+
+const failure = (code: string, token?: string) => ({
+  status: "error",
+  message: `${token ?? "The message"}: ${code}`,
+  details: { error: code, ...(token && { expoPushToken: token }) },
+});
+
+/** The app that a token belongs to: `ExponentPushToken[other-app:1]` is of another one. */
+const appOf = (token: string) => token.includes("[other-app:") ? "@somebody/other" : "@us/journal";
+
+/** Starts the stand-in on a free port. */
+export function startExpo(): StandIn {
+  const app = new Hono();
+  const orders: Behaviour[] = [];
+  const devices = new Map<string, Device>();
+  const messages: Message[] = [];
+  const tickets = new Map<string, string>();
+
+  function send(body: Message[]): Response {
+    if (!Array.isArray(body) || body.length > MAX_MESSAGES) {
+      return refuse(400, "PUSH_TOO_MANY_NOTIFICATIONS", "At most 100 notifications are allowed");
+    }
+    const unknown = body.flatMap(Object.keys).find((key) =>
+      !["to", "title", "body", "data", "sound"].includes(key)
+    );
+    if (unknown) return refuse(400, "VALIDATION_ERROR", `"${unknown}" is not allowed`);
+    if (new Set(body.map(({ to }) => appOf(to))).size > 1) {
+      return refuse(400, "PUSH_TOO_MANY_EXPERIENCE_IDS", "All must belong to the same project");
+    }
+    const data = body.map((message) => {
+      const code = devices.get(message.to)?.ticket;
+      if (code) return failure(code, message.to);
+      if (JSON.stringify(message).length > 4096) return failure("MessageTooBig");
+      messages.push(message);
+      const id = crypto.randomUUID();
+      tickets.set(id, message.to);
+      return { status: "ok", id };
+    });
+    return Response.json({ data });
+  }
+
+  function receipts({ ids }: { ids: string[] }): Response {
+    if (ids.length > MAX_RECEIPTS) return refuse(400, "PUSH_TOO_MANY_RECEIPTS", "Too many ids");
+    const known = ids.flatMap((id) => {
+      const token = tickets.get(id);
+      const receipt = token === undefined ? null : devices.get(token)?.receipt;
+      if (receipt === null) return [];
+      return [[id, receipt ? failure(receipt, token) : { status: "ok" }] as const];
+    });
+    return Response.json({ data: Object.fromEntries(known) });
+  }
+
+  const answer =
+    (path: Behaviour["path"], work: (body: never) => Response) => async (c: Context) => {
+      if (c.req.header("authorization") !== `Bearer ${ACCESS_TOKEN}`) {
+        return refuse(401, "UNAUTHORIZED", "The bearer token is invalid");
+      }
+      const text = await c.req.text();
+      const order = orders.find((each) =>
+        (each.path ?? path) === path && text.includes(each.containing)
+      );
+      if (order && --order.times! <= 0) orders.splice(orders.indexOf(order), 1);
+      if (order?.status) {
+        return new Response(order.body ?? '{"errors":[{"code":"STAND_IN"}]}', order);
+      }
+      const response = work(JSON.parse(text) as never);
+      if (order?.cut) return cutOff(await response.text());
+      return order?.body === undefined ? response : new Response(order.body);
+    };
+
+  app.post("/--/api/v2/push/send", answer("send", send));
+  app.post("/--/api/v2/push/getReceipts", answer("getReceipts", receipts));
+  app.post("/test/next", async (c) => {
+    const behaviour: Behaviour = await c.req.json();
+    orders.push({ ...behaviour, times: behaviour.times ?? 1 });
+    return c.json({});
+  });
+  app.put("/test/devices", async (c) => {
+    const device: Device = await c.req.json();
+    devices.set(device.token, device);
+    return c.json({});
+  });
+  // Oldest first.
+  app.get("/test/messages", (c) => {
+    const containing = c.req.query("containing") ?? "";
+    return c.json({ messages: messages.filter(({ to }) => to.includes(containing)) });
+  });
+
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
+  const { port } = server.addr as Deno.NetAddr;
+  return {
+    env: {
+      EXPO_PUSH_URL: `http://127.0.0.1:${port}/--/api/v2/push`,
+      EXPO_ACCESS_TOKEN: ACCESS_TOKEN,
+    },
+    stop: () => server.shutdown(),
+  };
+}

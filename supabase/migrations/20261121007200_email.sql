@@ -1,0 +1,307 @@
+-- Mails that the service sends: one outbox for mails of users, which a request sends at once, and for
+-- system mails, which a job delivers. Texts are kept until the provider has taken the mail.
+
+create table private.emails (
+  id uuid primary key default gen_random_uuid(),
+  -- Null for a system mail.
+  user_id uuid
+    constraint emails_user_id_fkey references public.profiles (id) on delete cascade,
+  recipient text not null
+    constraint emails_recipient_check
+      check (recipient ~ '^[^\s@<>,;"()]+@[^\s@<>,;"()]+$' and char_length(recipient) <= 320),
+  -- Control characters would begin another header.
+  subject text not null
+    constraint emails_subject_check check (
+      subject ~ '\S' and char_length(subject) <= 200
+      and subject !~ '[\u0001-\u001f\u007f-\u009f\u2028\u2029]'),
+  text_body text,
+  html_body text,
+  status text not null default 'waiting'
+    constraint emails_status_check check (status in (
+      'waiting', 'sending', 'sent', 'delivered', 'bounced', 'complained', 'failed', 'dead')),
+  provider_id text
+    constraint emails_provider_id_key unique,
+  dedupe_key text
+    constraint emails_dedupe_key_key unique,
+  attempts integer not null default 0,
+  not_before timestamptz not null default now(),
+  last_error text,
+  created_at timestamptz not null default now(),
+  constraint emails_body_check check (
+    (status in ('waiting', 'sending')) = (text_body is not null)
+    and (text_body is not null or html_body is null))
+);
+
+comment on table private.emails is 'Mails that the service sends, kept for 90 days.';
+comment on column private.emails.status is
+  'waiting: in the outbox; sending: by the request of a user; sent, delivered, bounced, complained: what the provider says; failed: the request was refused; dead: given up.';
+comment on column private.emails.dedupe_key is
+  'The subject of a system mail that is not sent twice, or the Idempotency-Key of a user''s.';
+comment on column private.emails.text_body is 'Null once the mail was sent or given up.';
+
+create index emails_due_idx on private.emails (not_before, id) where status = 'waiting';
+create index emails_user_id_idx on private.emails (user_id);
+create index emails_recipient_idx on private.emails (lower(recipient));
+create index emails_created_at_idx on private.emails (created_at);
+
+create table private.suppressed_addresses (
+  address text primary key
+    constraint suppressed_addresses_address_check check (address = lower(address)),
+  reason text not null
+    constraint suppressed_addresses_reason_check check (reason in ('bounced', 'complained')),
+  created_at timestamptz not null default now()
+);
+
+comment on table private.suppressed_addresses is
+  'Addresses that are not mailed again: they do not exist, or their owner complained.';
+
+alter table private.emails enable row level security;
+alter table private.suppressed_addresses enable row level security;
+create policy emails_all_nobody on private.emails using (false);
+create policy suppressed_addresses_all_nobody on private.suppressed_addresses using (false);
+
+-- Mails of users ----------------------------------------------------------------------------------
+
+-- Begins the mail of a user, which the request then sends, and takes it from the user's limit. A key
+-- that was used for a mail that failed begins the same mail again, so that the provider recognises
+-- it. Returns the mail's id.
+create function private.begin_email(
+  p_user_id uuid, p_session_id uuid, p_to text, p_subject text, p_text text, p_html text default null,
+  p_key text default null
+) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_key text := 'user ' || p_user_id || ' ' || p_key;
+  v_limit jsonb;
+  v_id uuid;
+begin
+  perform private.require_session(p_user_id, p_session_id);
+  if exists (select from private.suppressed_addresses where address = lower(p_to)) then
+    perform private.refuse(409, 'Mails to this address are not accepted', 'address_suppressed');
+  end if;
+  -- A key is valid for a day, here as everywhere and at the provider.
+  update private.emails set dedupe_key = null
+  where dedupe_key = v_key and created_at <= now() - interval '24 hours';
+  insert into private.emails as e (
+    user_id, recipient, subject, text_body, html_body, status, dedupe_key
+  )
+  values (p_user_id, p_to, p_subject, p_text, p_html, 'sending', v_key)
+  on conflict on constraint emails_dedupe_key_key do update
+    set recipient = excluded.recipient, subject = excluded.subject, text_body = excluded.text_body,
+        html_body = excluded.html_body, status = 'sending', last_error = null
+    where e.status in ('failed', 'sending')
+  returning id into v_id;
+  if v_id is null then
+    perform private.refuse(
+      409, 'Idempotency-Key: used for another request before', 'idempotency_key_reused');
+  end if;
+
+  v_limit := private.take_hits('email', 'user:' || p_user_id, 1);
+  if not (v_limit ->> 'allowed')::boolean then
+    raise exception using errcode = 'PT429', message = 'Too many requests of this kind',
+      hint = v_limit ->> 'retry_after_s';
+  end if;
+  return v_id;
+end
+$$;
+
+-- Ends the mail of a user: sent, with the provider's id, or failed, which gives the hit back.
+create function private.end_email(
+  p_id uuid, p_provider_id text default null, p_error text default null
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user_id uuid;
+begin
+  if p_provider_id is not null then
+    update private.emails
+    set status = case when status = 'sending' then 'sent' else status end,
+        provider_id = p_provider_id, attempts = attempts + 1, text_body = null, html_body = null
+    where id = p_id;
+    return;
+  end if;
+  update private.emails
+  set status = 'failed', attempts = attempts + 1, last_error = left(p_error, 500),
+      text_body = null, html_body = null
+  where id = p_id and status = 'sending'
+  returning user_id into v_user_id;
+  delete from private.rate_limit_hits where id = (
+    select max(id) from private.rate_limit_hits
+    where bucket = 'email' and subject = 'user:' || v_user_id
+  );
+end
+$$;
+
+-- System mails ------------------------------------------------------------------------------------
+
+-- Queues a system mail in the caller's transaction, once for each `p_dedupe_key`. Returns whether there
+-- is a new mail: none to a suppressed address. An address or a subject that cannot be mailed raises
+-- an error.
+create function private.queue_mail(
+  p_to text, p_subject text, p_text text, p_html text default null, p_dedupe_key text default null
+) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if exists (select from private.suppressed_addresses where address = lower(p_to)) then
+    return false;
+  end if;
+  insert into private.emails (recipient, subject, text_body, html_body, dedupe_key)
+  values (p_to, p_subject, p_text, p_html, 'system ' || p_dedupe_key)
+  on conflict on constraint emails_dedupe_key_key do nothing;
+  return found;
+end
+$$;
+
+-- Claims system mails that are due, for two minutes. Gives up those that are 24 hours old, and those to
+-- addresses that were suppressed since. Without `p_limit` it does only that.
+create function private.take_mails(p_limit integer)
+returns table (id uuid, recipient text, subject text, text_body text, html_body text)
+language plpgsql volatile security definer rows 10 set search_path = ''
+as $$
+begin
+  update private.emails as e
+  set status = 'dead', last_error = coalesce(e.last_error, 'Not delivered within 24 hours'),
+      text_body = null, html_body = null
+  where e.id in (
+    select due.id from private.emails as due
+    where due.status = 'waiting' and due.not_before <= clock_timestamp()
+      and (due.created_at <= clock_timestamp() - interval '24 hours' or exists (
+        select from private.suppressed_addresses as s where s.address = lower(due.recipient)))
+    for update skip locked
+  );
+  return query
+    update private.emails as e
+    set attempts = e.attempts + 1, not_before = clock_timestamp() + interval '2 minutes'
+    where e.id = any (array(
+      select due.id from private.emails as due
+      where due.status = 'waiting' and due.not_before <= clock_timestamp()
+      order by due.not_before, due.id limit p_limit
+      for update skip locked
+    ))
+    returning e.id, e.recipient, e.subject, e.text_body, e.html_body;
+end
+$$;
+
+-- Stores the outcome of a claimed mail: sent (with the provider's id), failed (to be tried again),
+-- refused (no attempt can succeed), or left (it was not tried). Returns whether it was given up.
+create function private.settle_mail(
+  p_id uuid, p_outcome text, p_provider_id text default null, p_error text default null
+) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_status text;
+begin
+  update private.emails as e
+  set status = case
+        when e.status <> 'waiting' then e.status
+        when p_outcome = 'sent' then 'sent'
+        when p_outcome = 'refused' then 'dead'
+        else 'waiting'
+      end,
+      provider_id = coalesce(p_provider_id, e.provider_id),
+      attempts = e.attempts - (p_outcome = 'left')::integer,
+      last_error = left(p_error, 500),
+      not_before = clock_timestamp()
+        + case when p_outcome = 'left' then interval '0' else private.retry_pause(e.attempts) end,
+      text_body = case when p_outcome in ('sent', 'refused') then null else e.text_body end,
+      html_body = case when p_outcome in ('sent', 'refused') then null else e.html_body end
+  where e.id = p_id
+  returning e.status into v_status;
+  return v_status = 'dead';
+end
+$$;
+
+create function private.count_due_mails() returns bigint
+language sql stable security definer set search_path = ''
+as $$
+  select count(*) from private.emails where status = 'waiting' and not_before <= clock_timestamp()
+$$;
+
+-- Stores what the provider says of a mail, found by our id (a tag of the mail) or by the provider's.
+-- Events may arrive in any order, and before the answer to the request that sent the mail. A bounce or
+-- a complaint suppresses the address. Returns whether the mail is known.
+create function private.update_email(
+  p_id uuid, p_provider_id text, p_status text, p_suppress boolean
+) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_order constant text[] :=
+    '{waiting,sending,failed,dead,sent,delivered,bounced,complained}';
+  v_recipient text;
+begin
+  update private.emails as e
+  set status = case when array_position(v_order, p_status) > array_position(v_order, e.status)
+                    then p_status else e.status end,
+      provider_id = coalesce(e.provider_id, p_provider_id),
+      text_body = null, html_body = null
+  where e.id = p_id or e.provider_id = p_provider_id
+  returning lower(e.recipient) into v_recipient;
+  if v_recipient is not null and p_suppress then
+    insert into private.suppressed_addresses (address, reason)
+    values (v_recipient, case p_status when 'complained' then 'complained' else 'bounced' end)
+    on conflict do nothing;
+  end if;
+  return v_recipient is not null;
+end
+$$;
+
+-- Ends requests that were cut off, and removes mails after 90 days.
+create function private.purge_emails() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  update private.emails
+  set status = 'failed', last_error = 'The request was cut off', text_body = null, html_body = null
+  where status = 'sending' and created_at < now() - interval '1 hour';
+  delete from private.emails where created_at < now() - interval '90 days';
+  get diagnostics v_count = row_count;
+  return jsonb_build_object('removed', v_count);
+end
+$$;
+
+select private.schedule_statement('emails-purge', '35 * * * *', 'select private.purge_emails()');
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+select private.expose('begin_email', 'service_role');
+select private.expose('end_email', 'service_role');
+select private.expose('take_mails', 'service_role');
+select private.expose('settle_mail', 'service_role');
+select private.expose('count_due_mails', 'service_role');
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+-- Mails to the address of the user, whoever had them sent.
+create function private.erase_emails_to(p_user_id uuid, p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  delete from private.emails where id in (
+    select e.id from private.emails as e
+    join auth.users as u on lower(u.email) = lower(e.recipient)
+    where u.id = p_user_id limit p_limit
+  );
+  get diagnostics v_count = row_count;
+  return v_count;
+end
+$$;
+
+select private.register_export_section(
+  'emails', 'private.emails', p_omitted => '{text_body,html_body,dedupe_key}');
+select private.register_person_column(
+  'private.emails', 'user_id', 'delete', p_section => 'emails', p_position => 60);
+select private.register_person_column(
+  'private.emails', 'recipient', 'function', p_erase_function => 'erase_emails_to',
+  p_position => 90, p_reason => 'Mails to the user are in their mailbox; here they have no text.');
+select private.register_person_column(
+  'private.suppressed_addresses', 'address', 'keep',
+  p_reason => 'An address that must not be mailed again.');

@@ -1,0 +1,234 @@
+-- Events of the mail provider: what became of mails that were sent, and mails that arrived. A signed
+-- mail of a user to their secret address becomes a journal entry.
+
+create table private.email_events (
+  id text primary key
+    constraint email_events_id_check check (char_length(id) between 1 and 255),
+  type text not null
+    constraint email_events_type_check check (char_length(type) between 1 and 255),
+  outcome text not null
+    constraint email_events_outcome_check
+      check (outcome in ('applied', 'received', 'no_email', 'ignored', 'unsigned')),
+  received_at timestamptz not null default now()
+);
+
+comment on table private.email_events is
+  'Every event of the mail provider, once, without its content; kept for 90 days.';
+comment on column private.email_events.outcome is
+  'applied; received: a mail that arrived; no_email: the mail is unknown; ignored: it has no effect here; unsigned: nobody vouches for it, so it has no effect.';
+
+create index email_events_received_at_idx on private.email_events (received_at);
+
+create table public.inbound_emails (
+  id uuid primary key default gen_random_uuid(),
+  event_id text not null
+    constraint inbound_emails_event_id_key unique,
+  -- The owner of the address that the mail was sent to.
+  user_id uuid
+    constraint inbound_emails_user_id_fkey references public.profiles (id) on delete cascade,
+  provider_id text not null,
+  sender text not null,
+  recipients text[] not null,
+  subject text not null,
+  status text not null
+    constraint inbound_emails_status_check check (status in (
+      'pending', 'entry', 'unsigned', 'unknown_address', 'wrong_sender', 'not_authenticated',
+      'empty', 'too_many', 'unreadable')),
+  entry_id uuid
+    constraint inbound_emails_entry_id_fkey
+      references public.journal_entries (id) on delete set null,
+  created_at timestamptz not null default now()
+);
+
+comment on table public.inbound_emails is
+  'Mails that arrived, without their text; kept for 90 days.';
+comment on column public.inbound_emails.status is
+  'pending: its text is being fetched; entry: it became a journal entry; the others say why not.';
+
+select private.limit_statistics('public.inbound_emails');
+
+create index inbound_emails_user_id_idx on public.inbound_emails (user_id, created_at desc);
+create index inbound_emails_entry_id_idx on public.inbound_emails (entry_id);
+create index inbound_emails_created_at_idx on public.inbound_emails (created_at);
+
+-- The secret part of each user's address for journal mails.
+create table private.journal_addresses (
+  user_id uuid primary key
+    constraint journal_addresses_user_id_fkey references public.profiles (id) on delete cascade,
+  token text not null default encode(extensions.gen_random_bytes(10), 'hex')
+    constraint journal_addresses_token_key unique
+);
+
+comment on table private.journal_addresses is 'The token in each user''s address for journal mails.';
+
+alter table private.email_events enable row level security;
+alter table public.inbound_emails enable row level security;
+alter table private.journal_addresses enable row level security;
+create policy email_events_all_nobody on private.email_events using (false);
+create policy journal_addresses_all_nobody on private.journal_addresses using (false);
+
+create policy inbound_emails_all_active on public.inbound_emails as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy inbound_emails_select_owner on public.inbound_emails for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
+
+grant select on public.inbound_emails to authenticated;
+grant all on public.inbound_emails to service_role;
+
+insert into private.rate_limit_rules (bucket, max_hits, per) values
+  ('journal_mail', 50, '1 day'),
+  ('unsigned_webhook', 60, '1 hour');
+
+-- The token of the caller, made when it is first asked for.
+create function private.my_journal_token() returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+begin
+  insert into private.journal_addresses (user_id) values (v_caller) on conflict do nothing;
+  return (select token from private.journal_addresses where user_id = v_caller);
+end
+$$;
+comment on function private.my_journal_token is
+  'The secret part of the caller''s address for journal mails.';
+
+-- Stores an event and its effect on a mail that was sent. An event that nobody vouches for has none.
+-- Returns the outcome, or `duplicate`.
+create function private.record_email_event(
+  p_id text, p_type text, p_signed boolean, p_email jsonb default null
+) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_outcome text;
+begin
+  insert into private.email_events (id, type, outcome)
+  values (p_id, p_type, case when p_signed then 'ignored' else 'unsigned' end)
+  on conflict do nothing;
+  if not found then
+    return 'duplicate';
+  end if;
+  if not p_signed then
+    return 'unsigned';
+  end if;
+  if p_email is not null then
+    v_outcome := case when private.update_email(
+        (p_email ->> 'id')::uuid, p_email ->> 'provider_id', p_email ->> 'status',
+        coalesce((p_email ->> 'suppress')::boolean, false))
+      then 'applied' else 'no_email' end;
+    update private.email_events set outcome = v_outcome where id = p_id;
+  end if;
+  return coalesce(v_outcome, 'ignored');
+end
+$$;
+
+-- Stores a mail that arrived, once. `p_tokens` are the secret parts of the addresses that it was sent
+-- to, `p_address` is its sender's address. Returns its status: `pending` when its text is needed, now or
+-- still, and with it whose entry it becomes.
+create function private.receive_email(
+  p_event_id text, p_signed boolean, p_provider_id text, p_sender text, p_recipients text[],
+  p_subject text, p_tokens text[], p_address text
+) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_user_id uuid;
+  v_status text;
+begin
+  -- Nobody is named by a mail that nobody vouches for.
+  if p_signed then
+    select a.user_id into v_user_id
+    from private.journal_addresses as a join public.profiles as p on p.id = a.user_id
+    where a.token = any (p_tokens) and p.is_active limit 1;
+  end if;
+  v_status := case
+    when not p_signed then 'unsigned'
+    when v_user_id is null then 'unknown_address'
+    when not exists (
+      select from auth.users
+      where id = v_user_id and email_confirmed_at is not null and lower(email) = lower(p_address)
+    ) then 'wrong_sender'
+    else 'pending'
+  end;
+  insert into private.email_events (id, type, outcome)
+  values (p_event_id, 'email.received', case when p_signed then 'received' else 'unsigned' end)
+  on conflict do nothing;
+  insert into public.inbound_emails (
+    event_id, user_id, provider_id, sender, recipients, subject, status
+  )
+  values (
+    p_event_id, v_user_id, p_provider_id, p_sender, p_recipients, p_subject, v_status
+  )
+  on conflict on constraint inbound_emails_event_id_key do nothing;
+  return (select status from public.inbound_emails where event_id = p_event_id);
+end
+$$;
+
+-- Ends a pending mail: with an entry, or with the reason why there is none. Two requests that end the
+-- same mail make one entry. Returns the mail's status.
+create function private.end_inbound_email(
+  p_event_id text, p_status text, p_entry jsonb default null
+) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_email public.inbound_emails;
+  v_entry_id uuid;
+begin
+  select * into v_email from public.inbound_emails where event_id = p_event_id for update;
+  if v_email.status is distinct from 'pending' then
+    return v_email.status;
+  end if;
+  if p_entry is not null then
+    if (private.take_hits('journal_mail', 'user:' || v_email.user_id, 1) ->> 'allowed')::boolean then
+      v_entry_id := private.insert_journal_entry(v_email.user_id, p_entry, now());
+    else
+      p_status := 'too_many';
+    end if;
+  end if;
+  update public.inbound_emails set status = p_status, entry_id = v_entry_id
+  where event_id = p_event_id;
+  return p_status;
+end
+$$;
+
+-- Removes events and mails after 90 days.
+create function private.purge_inbound_emails() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_events integer;
+  v_emails integer;
+begin
+  delete from private.email_events where received_at < now() - interval '90 days';
+  get diagnostics v_events = row_count;
+  delete from public.inbound_emails where created_at < now() - interval '90 days';
+  get diagnostics v_emails = row_count;
+  return jsonb_build_object('events', v_events, 'emails', v_emails);
+end
+$$;
+
+select private.schedule_statement('inbound-emails-purge', '40 4 * * *',
+  'select private.purge_inbound_emails()');
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+select private.expose('my_journal_token', 'authenticated');
+select private.expose('record_email_event', 'service_role');
+select private.expose('receive_email', 'service_role');
+select private.expose('end_inbound_email', 'service_role');
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+select private.register_export_section(
+  'inbound_emails', 'public.inbound_emails', p_omitted => '{event_id,provider_id}');
+select private.register_export_section(
+  'journal_address', 'private.journal_addresses', p_page_key => '{user_id}');
+select private.register_person_column(
+  'public.inbound_emails', 'user_id', 'delete', p_section => 'inbound_emails', p_position => 60);
+select private.register_person_column(
+  'public.inbound_emails', 'sender', 'cascade', p_section => 'inbound_emails');
+select private.register_person_column(
+  'private.journal_addresses', 'user_id', 'delete', p_section => 'journal_address',
+  p_position => 60);

@@ -1,0 +1,247 @@
+/** Mails that users send. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { anonymous, type Person, person } from "../support/people.ts";
+import { expectOneAnswer } from "../support/once.ts";
+import { ok, UUID } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+import { deliver, emailTo, eventOf, newAddress, newWord, provider, sentWith } from "./support.ts";
+
+const path = "/api/email/send";
+let ana: Person;
+let to: string;
+beforeEach(async () => {
+  ana = await person("Ana");
+  to = newAddress();
+});
+
+const mail = (changes: Record<string, unknown> = {}) => ({
+  to,
+  subject: "Tomorrow",
+  text: "See you at nine.",
+  ...changes,
+});
+const hits = async () =>
+  (await sql`
+    select from private.rate_limit_hits
+    where bucket = 'email' and subject = ${`user:${ana.id}`}`).length;
+
+describe("POST /api/email/send", () => {
+  it("sends a mail from the service's address and forgets its text", async () => {
+    const html = "<p>See <b>you</b></p>";
+    const { status, body } = await ana.api("POST", path, mail({ html }));
+    expect([status, body]).toEqual([200, { id: expect.stringMatching(UUID) }]);
+    const [sent] = await sentWith(to);
+    expect(sent).toEqual({
+      id: expect.stringMatching(UUID),
+      from: "Journal <journal@example.com>",
+      to,
+      subject: "Tomorrow",
+      text: "See you at nine.",
+      html,
+      tags: [{ name: "email_id", value: body.id }],
+    });
+    expect(await emailTo(to)).toEqual({
+      id: body.id,
+      status: "sent",
+      provider_id: sent!.id,
+      attempts: 1,
+      last_error: null,
+      text_body: null,
+      html_body: null,
+    });
+  });
+
+  it("makes the text from the HTML when it is missing", async () => {
+    const html =
+      "<h1>Hi</h1><script>x()</script><p>See <a href='https://x.example'>here</a> &amp; " +
+      "there</p><ul><li>one<li>two</ul><img src='x'>";
+    await ok(ana, "POST", path, mail({ text: undefined, html }));
+    expect((await sentWith(to))[0]!.text)
+      .toBe("HI\n\nSee here [https://x.example] & there\n\n * one\n * two");
+    const empty = newAddress();
+    await ok(ana, "POST", path, { to: empty, subject: "Picture", html: "<img src='x'>" });
+    expect((await sentWith(empty))[0]!.text).toBe("Picture");
+  });
+
+  it.each([
+    [{ to: "ben" }, "to: expected an e-mail address"],
+    [{ to: "a@example.com, b@example.com" }, "to: expected an e-mail address"],
+    [{ to: ["a@example.com"] }, "to: expected an e-mail address"],
+    [{ to: "a@example.com\nBcc: b@example.com" }, "to: expected an e-mail address"],
+    [{ to: "a@example.com\n" }, "to: expected an e-mail address"],
+    [{ subject: "Hi\r\nBcc: b@example.com" }, "subject: expected a single line"],
+    [{ subject: "Hi\u0000" }, "subject: holds a character that cannot be stored"],
+    [{ subject: "Hi\u2028there" }, "subject: expected a single line"],
+    [{ subject: "" }, "subject: must not be empty"],
+    [{ text: undefined }, "expected text or html"],
+    [{ text: " ", html: "" }, "expected text or html"],
+  ])("refuses %j", async (changes, error) => {
+    const answer = await ana.api("POST", path, mail(changes));
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toContain(error);
+    expect([await sentWith(to), await hits()]).toEqual([[], 0]);
+  });
+
+  it.each([
+    ["subject", 200],
+    ["text", 100_000],
+    ["html", 200_000],
+  ])("refuses a longer %s than %i characters", async (field, length) => {
+    const answer = await ana.api("POST", path, mail({ [field]: "x".repeat(length + 1) }));
+    expect([answer.status, answer.body.error])
+      .toEqual([400, `${field}: expected at most ${length} characters`]);
+  });
+
+  it("requires authentication", async () => {
+    expect((await anonymous.api("POST", path, mail())).status).toBe(401);
+  });
+
+  it("the database refuses line breaks in addresses and subjects too", async () => {
+    for (const [p_to, p_subject] of [["a@b.c\nBcc: d@e.f", "x"], ["a@b.c", "x\ny"], ["a b", "x"]]) {
+      await expect(sql`select private.queue_mail(${p_to!}, ${p_subject!}, 'text')`)
+        .rejects.toMatchObject({ code: "23514" });
+    }
+  });
+
+  it("sends 20 mails a day, of which failed ones do not count", async () => {
+    await provider(to, { status: 500, name: "internal_server_error", times: 2 });
+    for (let n = 0; n < 2; n++) {
+      const failed = await ana.api("POST", path, mail());
+      expect([failed.status, failed.body.code]).toEqual([503, "unavailable"]);
+    }
+    expect(await emailTo(to)).toMatchObject({
+      status: "failed",
+      last_error: "The mail provider answers 500 internal_server_error",
+      text_body: null,
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 22 }, () => ana.api("POST", path, mail())),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(80_000);
+    expect(await sentWith(to)).toHaveLength(20);
+    expect((await (await person("Ben")).api("POST", path, mail())).status).toBe(200);
+  });
+
+  it.each([
+    ["refuses the address", { status: 422, name: "validation_error" }, 400],
+    ["has no quota left", { status: 429, name: "daily_quota_exceeded" }, 503],
+    ["does not accept the key", { status: 401, name: "invalid_api_key" }, 503],
+    ["cuts the connection", { cut: true as const }, 503],
+  ])("answers when the provider %s", async (_what, behaviour, status) => {
+    await provider(to, behaviour);
+    const answer = await ana.api("POST", path, mail());
+    expect(answer.status).toBe(status);
+    expect([(await emailTo(to))!.status, await hits()]).toEqual(["failed", 0]);
+  });
+});
+
+describe("with an Idempotency-Key", () => {
+  const key = () => ({ "idempotency-key": crypto.randomUUID() });
+
+  it("a mail that is sent again arrives once", async () => {
+    const headers = key();
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => ana.api("POST", path, mail(), headers)),
+    );
+    const { body } = expectOneAnswer(answers, 200);
+    expect((await ana.api("POST", path, mail(), headers)).body).toEqual(body);
+    expect([(await sentWith(to)).length, await hits()]).toEqual([1, 1]);
+  });
+
+  it("a mail whose answer was lost arrives once", async () => {
+    const headers = key();
+    const word = newWord();
+    await provider(word, { cut: true });
+    const html = `<p>${word}</p>`;
+    const lost = await ana.api("POST", path, mail({ text: undefined, html }), headers);
+    expect(lost.status).toBe(503);
+    const again = await ana.api("POST", path, mail({ text: undefined, html }), headers);
+    expect(again.status).toBe(200);
+    const [sent, ...more] = await sentWith(word);
+    expect(more).toEqual([]);
+    expect(await emailTo(to)).toMatchObject({ id: again.body.id, provider_id: sent!.id });
+    expect(await hits()).toBe(1);
+  });
+
+  it("a key can be used again after a day", async () => {
+    const headers = key();
+    await ana.api("POST", path, mail(), headers);
+    await sql`
+      update private.emails set created_at = now() - interval '1 day' where recipient = ${to}`;
+    await sql`
+      update private.idempotency_keys set created_at = now() - interval '1 day'
+      where user_id = ${ana.id}`;
+    expect((await ana.api("POST", path, mail({ subject: "Later" }), headers)).status).toBe(200);
+    expect(await sentWith(to)).toHaveLength(2);
+  });
+
+  it("another mail with the key of one that was lost is refused", async () => {
+    const headers = key();
+    await provider(to, { cut: true });
+    expect((await ana.api("POST", path, mail(), headers)).status).toBe(503);
+    const other = await ana.api("POST", path, mail({ subject: "Other" }), headers);
+    expect([other.status, other.body.code]).toEqual([409, "idempotency_key_reused"]);
+    expect(await sentWith(to)).toHaveLength(1);
+  });
+});
+
+describe("an event about a mail", () => {
+  const about = async () => {
+    const { id } = await ok(ana, "POST", path, mail());
+    const { provider_id } = (await emailTo(to))!;
+    return { email_id: provider_id, tags: { email_id: id } };
+  };
+  const event = async (type: string, data: Record<string, unknown>) =>
+    expect((await deliver(eventOf(type, data))).status).toBe(200);
+
+  it("updates it, in any order of the events, by our id or the provider's", async () => {
+    const { tags, email_id } = await about();
+    await event("email.delivered", { email_id });
+    await event("email.sent", { email_id, tags });
+    expect(await emailTo(to)).toMatchObject({ status: "delivered", provider_id: email_id });
+    await event("email.opened", { email_id, tags });
+    expect(await emailTo(to)).toMatchObject({ status: "delivered" });
+    await event("email.complained", { email_id: "unknown", tags });
+    await event("email.delivered", { email_id, tags });
+    expect(await emailTo(to)).toMatchObject({ status: "complained", provider_id: email_id });
+  });
+
+  it("may arrive before the answer to the request", async () => {
+    await provider(to, { delay_ms: 500 });
+    const request = ana.api("POST", path, mail());
+    let id: string | undefined;
+    while (!(id = (await emailTo(to))?.id));
+    await event("email.delivered", { email_id: "early-id", tags: { email_id: id } });
+    expect((await request).status).toBe(200);
+    expect(await emailTo(to)).toMatchObject({ status: "delivered", text_body: null });
+  });
+
+  it.each([
+    ["email.bounced", { bounce: { type: "Permanent", subType: "General", message: "" } }],
+    ["email.complained", {}],
+    ["email.suppressed", { suppressed: { message: "" } }],
+  ])("%s: the address is not mailed again", async (type, data) => {
+    await event(type, { ...await about(), ...data });
+    const answer = await ana.api("POST", path, mail({ to: to.toUpperCase() }));
+    expect([answer.status, answer.body.code]).toEqual([409, "address_suppressed"]);
+    expect([(await sentWith(to)).length, await hits()]).toEqual([1, 1]);
+    const [queued] = await sql`select private.queue_mail(${to}, 'Hi', 'text') as queued`;
+    expect(queued).toEqual({ queued: false });
+  });
+
+  it("a bounce of a full mailbox does not suppress the address", async () => {
+    await event("email.bounced", { ...await about(), bounce: { type: "Transient" } });
+    expect(await emailTo(to)).toMatchObject({ status: "bounced" });
+    await ok(ana, "POST", path, mail());
+  });
+
+  it("of an unknown mail or type is recorded and has no effect", async () => {
+    await about();
+    await event("email.bounced", { email_id: crypto.randomUUID() });
+    await event("email.bounced", {});
+    await event("contact.created", { id: "x" });
+    expect(await emailTo(to)).toMatchObject({ status: "sent" });
+  });
+});

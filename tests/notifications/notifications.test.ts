@@ -1,0 +1,189 @@
+/** Notifications in the app: lists, reading, and what writes them. */
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeOrganization, makePeople, makeTeam, type People } from "../organizations/people.ts";
+import { anonymous, type Person, person } from "../support/people.ts";
+import { ISO, NOWHERE, ok, UUID, walk } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+import { notify } from "./support.ts";
+
+const path = "/api/notifications";
+let ana: Person;
+beforeEach(async () => void (ana = await person("Ana")));
+
+const unread = async (who: Person) => (await ok(who, "GET", path)).unread_count;
+const ids = async (who: Person, query = ""): Promise<string[]> =>
+  (await walk(who, path + query, "notifications")).map(({ id }) => id);
+
+describe("GET /api/notifications", () => {
+  it("lists the caller's notifications, newest first, in pages", async () => {
+    expect(await ok(ana, "GET", path)).toEqual({
+      notifications: [],
+      next_cursor: null,
+      unread_count: 0,
+    });
+    await notify(ana, { title: "One", body: "First", data: { entry_id: NOWHERE } });
+    await notify(ana, { type: "badge_reached", title: "Two", body: "" });
+    await notify(await person("Ben"));
+    const page = await ok(ana, "GET", `${path}?limit=1`);
+    expect(page).toMatchObject({
+      notifications: [{ type: "badge_reached", title: "Two", body: "", data: {} }],
+      unread_count: 2,
+    });
+    expect((await walk(ana, path, "notifications", 1))[1]).toEqual({
+      id: expect.stringMatching(UUID),
+      type: "mention",
+      title: "One",
+      body: "First",
+      data: { entry_id: NOWHERE },
+      read_at: null,
+      created_at: expect.stringMatching(ISO),
+    });
+  });
+
+  it("filters by whether they were read", async () => {
+    for (const title of ["One", "Two", "Three"]) await notify(ana, { title });
+    const [three, two, one] = await ids(ana);
+    await ok(ana, "POST", `${path}/read`, { ids: [two] });
+    expect(await ids(ana, "?unread=true")).toEqual([three, one]);
+    expect(await ids(ana, "?unread=false")).toEqual([two]);
+    expect(await ids(ana)).toEqual([three, two, one]);
+    const answer = await ana.api("GET", `${path}?unread=1`);
+    expect([answer.status, answer.body.fields[0].path]).toEqual([400, "unread"]);
+  });
+
+  it("requires authentication", async () => {
+    for (const [method, route] of [["GET", ""], ["POST", "/read"], ["POST", "/devices"]]) {
+      expect((await anonymous.api(method!, path + route)).status).toBe(401);
+    }
+  });
+});
+
+describe("POST /api/notifications/read", () => {
+  const read = (body: unknown) => ana.api("POST", `${path}/read`, body);
+
+  it("marks some or all as read, once, and answers how many are unread", async () => {
+    for (const title of ["One", "Two", "Three"]) await notify(ana, { title });
+    const [three] = await ids(ana);
+    const answer = await ok(ana, "POST", `${path}/read`, { ids: [three, NOWHERE] });
+    expect(answer).toEqual({ message: "Notifications read", unread_count: 2 });
+    const { notifications: [first] } = await ok(ana, "GET", path);
+    expect(first.read_at).toMatch(ISO);
+
+    expect(await ok(ana, "POST", `${path}/read`, { all: true })).toMatchObject({ unread_count: 0 });
+    const { notifications: [again] } = await ok(ana, "GET", path);
+    expect(again.read_at).toBe(first.read_at);
+  });
+
+  it("leaves notifications of others alone", async () => {
+    const ben = await person("Ben");
+    await notify(ben);
+    await ok(ana, "POST", `${path}/read`, { ids: await ids(ben) });
+    await ok(ana, "POST", `${path}/read`, { all: true });
+    expect(await unread(ben)).toBe(1);
+  });
+
+  it.each([
+    [{}, "expected either ids or all"],
+    [{ ids: [NOWHERE], all: true }, "expected either ids or all"],
+    [{ all: false }, "all: expected one of true"],
+    [{ ids: [] }, "ids: expected at least 1 item"],
+    [{ ids: Array(101).fill(NOWHERE) }, "ids: expected at most 100 items"],
+    [{ ids: ["1"] }, "ids.0: expected a UUID"],
+  ])("refuses %j", async (body, error) => {
+    const answer = await read(body);
+    expect([answer.status, answer.body.error]).toEqual([400, error]);
+  });
+});
+
+describe("private.notify", () => {
+  it("notifies once for each key of a type", async () => {
+    expect(await notify(ana, { key: "a" })).toBe(true);
+    expect(await notify(ana, { key: "a" })).toBe(false);
+    expect(await notify(ana, { key: "a", type: "badge_reached" })).toBe(true);
+    expect(await notify(ana, { key: "b" })).toBe(true);
+    expect(await unread(ana)).toBe(3);
+  });
+
+  it("does not notify synthetic and blocked users", async () => {
+    await sql`update public.profiles set is_ai = true where id = ${ana.id}`;
+    expect(await notify(ana)).toBe(false);
+    await sql`update public.profiles set is_ai = false, is_active = false where id = ${ana.id}`;
+    expect(await notify(ana)).toBe(false);
+  });
+});
+
+describe("a message to a team", () => {
+  let people: People;
+  beforeAll(async () => void (people = await makePeople()));
+
+  const toldOf = async (who: Person) => {
+    const { notifications } = await ok(who, "GET", `${path}?unread=true`);
+    return notifications.filter(({ type }: { type: string }) => type === "team_message");
+  };
+
+  it("notifies the other members, of the first one that they have not read", async () => {
+    const { member, admin, owner } = people;
+    const team_id = await makeTeam(await makeOrganization(people), member, { members: [admin] });
+    const other = await makeTeam(await makeOrganization(people), member, { members: [admin] });
+    const say = async (content: string, team = team_id) =>
+      (await ok(member, "POST", `/api/teams/${team}/messages`, { content })).message.id;
+    const [{ handle }] = await sql<[{ handle: string }]>`
+      select handle from public.profiles where id = ${member.id}`;
+
+    const message_id = await say("A secret");
+    await say("Another");
+    // The notification outlives the membership, so it holds nothing of the message.
+    expect(await toldOf(admin)).toMatchObject([{
+      title: "New message",
+      body: `@${handle} wrote to your team`,
+      data: { team_id, message_id, user_id: member.id },
+    }]);
+    expect([await toldOf(member), await toldOf(owner)]).toEqual([[], []]);
+
+    await say("Elsewhere", other);
+    expect(await toldOf(admin)).toHaveLength(2);
+    await ok(admin, "POST", `${path}/read`, { all: true });
+    expect(await toldOf(admin)).toEqual([]);
+    const third = await say("A third");
+    await say("A fourth");
+    expect((await toldOf(admin)).map(({ data }: { data: unknown }) => data))
+      .toMatchObject([{ message_id: third }]);
+  });
+
+  it("does not notify members who block the author", async () => {
+    const { member, admin } = people;
+    const team = await makeTeam(await makeOrganization(people), member, { members: [admin] });
+    await ok(admin, "PUT", "/api/user/profile", { blocked_user_ids: [member.id] });
+    await ok(admin, "POST", `${path}/read`, { all: true });
+    await ok(member, "POST", `/api/teams/${team}/messages`, { content: "Hello?" });
+    expect(await toldOf(admin)).toEqual([]);
+    await ok(admin, "PUT", "/api/user/profile", { blocked_user_ids: [] });
+  });
+
+  it("notifies once when many messages come at once", async () => {
+    const { member, admin } = people;
+    const team = await makeTeam(await makeOrganization(people), member, { members: [admin] });
+    await ok(admin, "POST", `${path}/read`, { all: true });
+    await Promise.all(
+      [member, admin, member, admin, member, admin].map((who, n) =>
+        ok(who, "POST", `/api/teams/${team}/messages`, { content: `${n}` })
+      ),
+    );
+    expect(await toldOf(admin)).toHaveLength(1);
+  });
+});
+
+describe("retention", () => {
+  it("removes notifications 90 days after they were read, and no unread ones", async () => {
+    for (const title of ["Old", "Recent", "Unread"]) await notify(ana, { title });
+    await sql`
+      update public.notifications set read_at = now() - case title
+        when 'Old' then interval '91 days' when 'Recent' then interval '89 days' end,
+        created_at = now() - interval '2 years'
+      where user_id = ${ana.id}`;
+    await sql`select private.purge_notifications()`;
+    const { notifications } = await ok(ana, "GET", path);
+    expect(notifications.map(({ title }: { title: string }) => title).sort())
+      .toEqual(["Recent", "Unread"]);
+  });
+});

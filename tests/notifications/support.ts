@@ -1,0 +1,82 @@
+/** Devices, notifications, the delivery job, and the push provider's stand-in. */
+import process from "node:process";
+import type { Behaviour, Device, Message } from "../../stand-ins/expo.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { type Person, send } from "../support/people.ts";
+import { ok } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+
+const standIn = new URL("/", process.env.EXPO_PUSH_URL!).href;
+
+/** A push token that no other device has; of another app on request. */
+export const newToken = (app = "journal") => `ExponentPushToken[${app}:${crypto.randomUUID()}]`;
+
+/** Registers a new device of the user; returns its token. */
+export async function newDevice(who: Person, token = newToken()): Promise<string> {
+  await ok(who, "POST", "/api/notifications/devices", { token, platform: "ios" });
+  return token;
+}
+
+/** Notifies a user as the groups do; returns whether there is a new notification. */
+export async function notify(
+  who: Person,
+  { type = "mention", title = "Hello", body = "A test", data = {}, key = null }: {
+    type?: string;
+    title?: string;
+    body?: string;
+    data?: Record<string, string>;
+    key?: string | null;
+  } = {},
+): Promise<boolean> {
+  const [row] = await sql`
+    select private.notify(${who.id}, ${type}, ${title}, ${body}, ${sql.json(data)}, ${key}) as new`;
+  return row!.new;
+}
+
+export const secret = { "x-cron-secret": testEnvironment.CHAT_CRON_SECRET };
+
+/** Runs the delivery job; returns its results. */
+export async function deliver(): Promise<Record<string, number> & { errors: string[] }> {
+  const { status, body } = await send(
+    "POST",
+    "/api/notifications/cron/deliver",
+    undefined,
+    secret,
+  );
+  if (status !== 200) throw new Error(`deliver: ${status} ${JSON.stringify(body)}`);
+  return body.results;
+}
+
+const control = async (method: string, path: string, body?: unknown) => {
+  const answer = await fetch(standIn + path, { method, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(await answer.text());
+  return await answer.json();
+};
+
+/** Sets the provider's behaviour for the next request that contains the words. */
+export const provider = (containing: string, behaviour: Omit<Behaviour, "containing">) =>
+  control("POST", "test/next", { containing, ...behaviour });
+
+/** Sets what the provider says of a device. */
+export const deviceAtProvider = (device: Device) => control("PUT", "test/devices", device);
+
+/** The messages that the provider has taken for a token. */
+export const messagesTo = async (token: string): Promise<Message[]> =>
+  (await control("GET", `test/messages?containing=${encodeURIComponent(token)}`)).messages;
+
+/** The user's rows of the outbox, oldest first. */
+export const pushesOf = (who: Person) =>
+  sql`
+    select p.status, p.attempts, p.last_error,
+      round(extract(epoch from p.not_before - clock_timestamp()))::int as due_in_s
+    from private.pushes as p join public.notifications as n on n.id = p.notification_id
+    where n.user_id = ${who.id} order by p.id`;
+
+/** Moves the user's outbox into the past, by this interval. */
+export const passTime = (who: Person, interval: string) =>
+  sql`
+    update private.pushes as p
+    set not_before = p.not_before - ${interval}::interval,
+        created_at = p.created_at - ${interval}::interval
+    from public.notifications as n
+    where n.id = p.notification_id and n.user_id = ${who.id}`;
