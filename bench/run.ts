@@ -11,11 +11,14 @@ import { postgrestBinary } from "../local/data/postgrest.ts";
 import { benchAdmin } from "./admin.ts";
 import { benchCheckIn } from "./checkin.ts";
 import { benchDrops } from "./drops.ts";
+import { benchEncouragement } from "./encouragement.ts";
 import { benchFeed } from "./feed.ts";
 import { benchRequest, benchStart } from "./front-door.ts";
 import { report, type Row } from "./measure.ts";
+import { benchLab } from "./lab.ts";
 import { benchMood } from "./mood.ts";
 import { benchSweep } from "./sweep.ts";
+import { benchSync } from "./sync.ts";
 import { benchWorkout } from "./workout.ts";
 
 const root = new URL("..", import.meta.url).pathname;
@@ -32,11 +35,14 @@ const benches: Record<string, (tools: Tools) => Promise<Row[]>> = {
   start: ({ platform }) => benchStart(platform.status),
   request: ({ platform }) => benchRequest(platform.status),
   feed: ({ sql }) => benchFeed(sql, log),
+  sync: ({ sql }) => benchSync(sql, log),
   mood: ({ platform }) => benchMood(platform.status, log),
   sweep: () => Promise.resolve(benchSweep()),
+  lab: ({ sql }) => benchLab(sql, log),
   checkin: ({ platform, sql }) => benchCheckIn(platform.status, sql),
   workout: ({ sql }) => benchWorkout(sql, log),
   drops: ({ sql }) => benchDrops(sql, log),
+  encouragement: ({ sql }) => benchEncouragement(sql, log),
   admin: ({ sql }) => benchAdmin(sql, log),
 };
 

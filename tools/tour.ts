@@ -8,12 +8,14 @@ import { startStandIns } from "../stand-ins/index.ts";
 import { localDir, projectRoot } from "../local/base/paths.ts";
 import { readStatus, type Status } from "../local/base/status.ts";
 import { withThrowaway } from "../local/platform/throwaway.ts";
+import { encouragement } from "./tour/encouragement.ts";
 import { email } from "./tour/email.ts";
 import { journal } from "./tour/journal.ts";
 import { notifications } from "./tour/notifications.ts";
+import { lab } from "./tour/lab.ts";
+import { offline } from "./tour/offline.ts";
 import { people } from "./tour/people.ts";
 import { workout } from "./tour/workout.ts";
-import { workoutBattles } from "./tour/workout-battles.ts";
 import { workoutPhotos } from "./tour/workout-photos.ts";
 import { chapter, faint, signUp, type Tour } from "./tour/traveller.ts";
 
@@ -31,12 +33,15 @@ async function running(): Promise<Status> {
 }
 
 /** The chapters in their order; a later one may build on what an earlier one made. */
-const chapters = [journal, people, notifications, email, workout, workoutPhotos, workoutBattles];
+const chapters = [journal, people, lab, notifications, email, offline, workout, workoutPhotos, encouragement];
 
 async function walk(status: Status, jobSecret?: string): Promise<void> {
+
+async function walk(status: Status, cronSecret?: string): Promise<void> {
   chapter("Three people sign up");
   const tour: Tour = {
     status,
+    cronSecret,
     ana: await signUp(status, "Ana"),
     ben: await signUp(status, "Ben"),
     cleo: await signUp(status, "Cleo"),
@@ -49,6 +54,7 @@ async function walk(status: Status, jobSecret?: string): Promise<void> {
 if (Deno.args.includes("--running")) {
   const status = await running();
   await walk(status, Deno.env.get("WORKOUT_WINDOW_CRON_SECRET"));
+  await walk(status, Deno.env.get("DROPS_CRON_SECRET"));
   console.log(`\nEvery route is described at ${status.base_url}/api/openapi.json`);
 } else {
   const { env, stop } = await startStandIns();
@@ -61,6 +67,14 @@ if (Deno.args.includes("--running")) {
       log,
     },
     (platform) => walk(platform.status, secret),
+  const cronSecret = crypto.randomUUID();
+  await withThrowaway(
+    {
+      root: projectRoot,
+      env: { ...env, DROPS_CRON_SECRET: cronSecret, LOG_LEVEL: "error" },
+      log,
+    },
+    (platform) => walk(platform.status, cronSecret),
   );
   await stop();
   Deno.exit(0);

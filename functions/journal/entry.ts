@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { moment, PersonCard, text, timestamp, title, uuid } from "../../shared/fields/basic.ts";
-import { writtenAt } from "../../shared/fields/client-made.ts";
+import { version, writtenAt } from "../../shared/fields/client-made.ts";
+import { Mention } from "../../shared/fields/mention.ts";
 import { target, visibility } from "../../shared/fields/visibility.ts";
 import type { Row } from "../../shared/database/schema.ts";
 import { publicUrl } from "../../shared/files/public-url.ts";
@@ -9,18 +10,6 @@ const tag = text(1, 50);
 
 /** A tone or free text. */
 const mood = text(1, 50);
-
-const Mention = z.object({
-  kind: z.enum(["user", "tag"]).openapi("MentionKind", { description: "`@handle` or `#tag`." }),
-  text: z.string().openapi({ description: "The mention as written, including its sign." }),
-  user_id: uuid.nullable().openapi({
-    description: "The user with this handle; null when there is none.",
-  }),
-  start: z.int().openapi({ description: "Start of the mention in the content, in UTF-16 units." }),
-  end: z.int().openapi({
-    description: "End of the mention: `content.slice(start, end)` is `text`.",
-  }),
-}).openapi("Mention");
 
 const Track = z.object({
   id: z.string(),
@@ -73,6 +62,7 @@ export const Entry = z.object({
     format: "uri",
     description: "The image of the mood in the caller's active tone pack; null when there is none.",
   }),
+  version,
   written_at: writtenAt,
   created_at: timestamp,
   updated_at: timestamp,
@@ -121,6 +111,7 @@ export const example: Entry = {
   spotify_track_id: null,
   track: null,
   tone_image_url: null,
+  version: 3,
   written_at: "2026-11-21T08:30:00.123456+00:00",
   created_at: "2026-11-21T08:30:00.123456+00:00",
   updated_at: "2026-11-21T08:30:00.123456+00:00",

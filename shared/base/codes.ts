@@ -56,7 +56,21 @@ export const errorCodes = {
   not_for_sale: 409,
   price_changed: 409,
   content_changed: 409,
+
+  cursor_expired: 410,
+  deleted: 410,
+  changed_meanwhile: 412,
   address_suppressed: 409,
+
+  already_completed: 409,
+  already_promoted: 409,
+  already_demoted: 409,
+  already_replicated: 409,
+  nothing_predicted: 409,
+  already_decided: 409,
+  not_approved: 409,
+  already_entered: 409,
+  entries_closed: 409,
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -54,12 +54,34 @@ type Track = {
   album_image_url: string | null;
   external_url: string | null;
 };
+type CalculatorId = NonNullable<Checks["dreams"]["calculator"]>;
+type Step = { title: string; done: boolean };
+type PredictedValues = {
+  calculator: CalculatorId;
+  optimal_inputs: Record<string, number>;
+  outputs: { label: string; value: number; unit: string }[];
+};
+type ScoredAct =
+  | "clone"
+  | "completion"
+  | "replication_confirmed"
+  | "replication_refuted"
+  | "build";
+type PerAct = Record<ScoredAct, number>;
 type ToneImage = { tone: Tone; path: string };
 type PackShare = { id: string; user_id: string | null; email: string | null; created_at: string };
 
 /** Columns of tables and views, in addition to `Checks`. */
 type Columns = Within<RelationColumns, {
+  competition_scores: { breakdown: PerAct };
+  competitions: { scoring_config: { weights: PerAct } };
+  dream_replications: {
+    measured_values: Record<string, number>;
+    delta_values: Record<string, number>;
+  };
+  dreams: { steps: Step[]; predicted_values: PredictedValues | null };
   audit_log: { before: AuditedState; after: AuditedState };
+  drops_sent: { data: Settings; media_type: Checks["drop_templates"]["media_type"] };
   goal_cards: Checks["goals"] & {
     check_in_count: number;
     last_check_in: { status: Checks["goal_check_ins"]["status"]; created_at: string } | null;
@@ -132,6 +154,17 @@ type AdminUser = {
     drops_equivalent: number | null;
   };
 };
+type MyDrops =
+  & Pick<
+    Row<"user_drops">,
+    | "date"
+    | "daily_allowance"
+    | "drops_used"
+    | "bonus_drops_earned"
+    | "custom_used"
+    | "custom_max"
+  >
+  & { total_available: number };
 type FeatureFlag = Row<"feature_flags"> & { user_ids: string[] };
 type Import = {
   id: string;
@@ -220,15 +253,57 @@ type ResultColumns = Within<FunctionColumns, {
   admin_list_users: AdminUser;
   administer_user: AdminUser;
   award_monthly_batch: { last_id: string | null };
+  badges_of: {
+    color: string | null;
+    display_name: string | null;
+    emoji: string | null;
+    name: string | null;
+    success_rate: number | null;
+    updated_at: string | null;
+  };
   get_user_token_usage_monthly: UsageByKind;
   missing_workout_thumbnails: { orientation: number | null };
+  leaderboard: {
+    avatar_url: string | null;
+    full_name: string | null;
+    success_rate: number | null;
+  };
   list_my_invitations: InvitationColumns;
   list_organization_invitations: InvitationColumns;
+  prompt_steps_batch: { last_id: string | null };
   payment_account: { customer_id: string | null };
   share_tone_pack: { email: string | null; user_id: string | null };
   take_mails: { html_body: string | null };
   take_pushes: { data: Record<string, unknown> };
 }>;
+
+/** A page of changes, as `private.sync` returns it. */
+type SyncPage = {
+  changes: {
+    journal_entries: (
+      & Omit<
+        Row<"journal_entries">,
+        | "mood_due_at"
+        | `effective_${"metadata" | "content"}_${"team" | "org"}_id`
+        | `effective_${"metadata" | "content"}_visibility`
+      >
+      & { content: string; mentions: Mention[] }
+      & Record<`effective_${"metadata" | "content"}_visibility`, Visibility>
+    )[];
+    notebooks: Row<"notebooks">[];
+    goals: Row<"goals">[];
+    goal_check_ins: Row<"goal_check_ins">[];
+    notifications: (Omit<Row<"notifications">, "data" | "dedupe_key"> & { data: Settings })[];
+    profile: Row<"profiles"> | null;
+  };
+  deleted: {
+    type: "journal_entry" | "notebook" | "goal" | "goal_check_in" | "notification";
+    id: string;
+    deleted_at: string;
+  }[];
+  next_cursor: string;
+  has_more: boolean;
+};
 
 /** What other functions return. */
 type Results = Within<AnyFunction, {
@@ -246,6 +321,20 @@ type Results = Within<AnyFunction, {
   claim_tone_images: Tone[];
   continue_import: Import;
   create_ai_users: AiUser[];
+  dream_convergence_of: {
+    status: "collecting" | "robust";
+    confirmations: number;
+    refutations: number;
+    anomalies: number;
+    values: {
+      label: string;
+      unit: string;
+      predicted: number;
+      mean: number | null;
+      stddev: number | null;
+      n: number;
+    }[];
+  };
   get_import: Import;
   get_workout_squad: Squad | null;
   idempotency_claim:
@@ -297,12 +386,21 @@ type Results = Within<AnyFunction, {
   workout_checkin_stats: { total: number; completed: number; failed: number };
   invite_to_organization: { code: string | null; invitation: Invitation };
   issue_impersonation: { code: string; impersonation: Row<"admin_impersonations"> };
+  my_drops: MyDrops;
   record_payment_event:
     | { outcome: Checks["payment_events"]["outcome"] | "duplicate" }
     | { outcome: "read"; revision: number };
   set_ai_user_active: AiUser;
+  record_assistant_drop: string | null;
+  send_drop: {
+    drop: Omit<Row<"drops_sent">, "data" | "is_unread" | "recipient_id"> & {
+      recipient_id: string;
+    };
+    my_drops: MyDrops;
+  };
   set_feature_flag: FeatureFlag;
   start_import: Import;
+  sync: SyncPage;
   take_account_deletion: string | null;
   take_address_rate_limit: RateLimit;
   take_rate_limit: RateLimit;
@@ -326,6 +424,22 @@ type EntryFields = {
   team_id?: string | null;
   org_id?: string | null;
 };
+type DreamFields = {
+  title: string;
+  description?: string;
+  calculator?: CalculatorId | null;
+  steps?: Step[];
+  is_public?: boolean;
+};
+type CompetitionFields = {
+  title: string;
+  description?: string;
+  is_active?: boolean;
+  entry_open?: boolean;
+  starts_at: string;
+  ends_at: string;
+  scoring_config?: { weights?: Partial<PerAct> };
+};
 type PackFields = {
   name: string;
   description?: string | null;
@@ -343,7 +457,10 @@ type Arguments = Within<FunctionArguments, {
       | { is_classroom: boolean };
   };
   award_monthly_batch: { p_after: string | null };
+  create_drop_template: { p_fields: Partial<Row<"drop_templates">> };
   begin_email: { p_session_id: string | null };
+  create_competition: { p_fields: CompetitionFields };
+  create_dream: { p_fields: DreamFields };
   create_journal_entry: { p_entry: EntryFields };
   create_organization: { p_settings?: Settings };
   create_roadmap_task: { p_fields: Partial<Row<"roadmap_tasks">> };
@@ -353,6 +470,7 @@ type Arguments = Within<FunctionArguments, {
   end_inbound_email: { p_entry?: Pick<EntryFields, "title" | "content"> };
   export_page: { p_after?: unknown };
   idempotency_claim: { p_session_id: string | null };
+  prompt_steps_batch: { p_after: string | null };
   record_workout_mosaic: {
     p_counts: MosaicCounts;
     p_tiles: {
@@ -363,6 +481,7 @@ type Arguments = Within<FunctionArguments, {
       coordinates: Coordinates;
     }[];
   };
+  process_engagement_batch: { p_since: string | null };
   receive_import_rows: {
     p_rows: ({ number: number; entry: Partial<EntryFields> } | { number: number; error: string })[];
   };
@@ -386,6 +505,8 @@ type Arguments = Within<FunctionArguments, {
       cancel_at_period_end: boolean;
     };
   };
+  record_assistant_drop: { p_data?: Settings };
+  set_drop_config: { p_changes: Partial<Row<"drop_config">> };
   settle_pushes: {
     p_outcomes: {
       id: number;
@@ -396,7 +517,22 @@ type Arguments = Within<FunctionArguments, {
   };
   set_feature_flag: { p_changes: Partial<Omit<FeatureFlag, "key">> };
   set_site_setting: { p_change: { value: Columns["site_settings"]["value"] } };
+  replicate_dream: { p_measured: Record<string, number> };
+  set_golden_spec: { p_spec: PredictedValues };
+  submit_opportunity: {
+    p_fields: {
+      kind: Checks["opportunities"]["kind"];
+      title: string;
+      organization_name: string;
+      description?: string;
+      url?: string | null;
+      deadline?: string | null;
+    };
+  };
+  update_competition: { p_fields: Partial<CompetitionFields> };
+  update_dream: { p_fields: Partial<DreamFields> };
   set_workout_window: { p_custom_activity: string | null };
+  update_drop_template: { p_fields: Partial<Row<"drop_templates">> };
   update_journal_entry: { p_changes: Partial<EntryFields> };
   update_organization: { p_changes: Partial<OrganizationFields> };
   update_profile: {

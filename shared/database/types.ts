@@ -5,6 +5,36 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   "public": {
     Tables: {
+      "action_notes": {
+        Row: {
+          "content": string;
+          "created_at": string;
+          "id": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "content": string;
+          "created_at"?: string;
+          "id"?: string;
+          "user_id"?: string;
+        };
+        Update: {
+          "content"?: string;
+          "created_at"?: string;
+          "id"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "action_notes_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "admin_impersonations": {
         Row: {
           "admin_id": string;
@@ -82,6 +112,205 @@ export type Database = {
         };
         Relationships: [];
       };
+      "badge_definitions": {
+        Row: {
+          "color": string;
+          "description": string;
+          "display_name": string;
+          "emoji": string;
+          "level": number;
+          "min_consecutive_days": number | null;
+          "min_engagement_increases": number;
+          "min_success_rate": number | null;
+          "name": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "color": string;
+          "description": string;
+          "display_name": string;
+          "emoji": string;
+          "level": number;
+          "min_consecutive_days"?: number | null;
+          "min_engagement_increases": number;
+          "min_success_rate"?: number | null;
+          "name": string;
+        };
+        Update: {
+          "color"?: string;
+          "description"?: string;
+          "display_name"?: string;
+          "emoji"?: string;
+          "level"?: number;
+          "min_consecutive_days"?: number | null;
+          "min_engagement_increases"?: number;
+          "min_success_rate"?: number | null;
+          "name"?: string;
+        };
+        Relationships: [];
+      };
+      "badge_milestones": {
+        Row: {
+          "achieved_at": string;
+          "id": string;
+          "level": number;
+          "success_rate": number | null;
+          "total_drops_sent": number;
+          "total_engagement_increases": number;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "achieved_at"?: string;
+          "id"?: string;
+          "level": number;
+          "success_rate"?: number | null;
+          "total_drops_sent": number;
+          "total_engagement_increases": number;
+          "user_id": string;
+        };
+        Update: {
+          "achieved_at"?: string;
+          "id"?: string;
+          "level"?: number;
+          "success_rate"?: number | null;
+          "total_drops_sent"?: number;
+          "total_engagement_increases"?: number;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "badge_milestones_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "competition_entries": {
+        Row: {
+          "competition_id": string;
+          "created_at": string;
+          "dream_id": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "competition_id": string;
+          "created_at"?: string;
+          "dream_id": string;
+          "user_id": string;
+        };
+        Update: {
+          "competition_id"?: string;
+          "created_at"?: string;
+          "dream_id"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "competition_entries_competition_id_fkey";
+            columns: ["competition_id"];
+            isOneToOne: false;
+            referencedRelation: "competitions";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "competition_entries_dream_fkey";
+            columns: ["dream_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id", "user_id"];
+          },
+        ];
+      };
+      "competition_scores": {
+        Row: {
+          "breakdown": NonNullable<Json>;
+          "competition_id": string;
+          "dream_id": string;
+          "rank": number;
+          "score": number;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "breakdown": NonNullable<Json>;
+          "competition_id": string;
+          "dream_id": string;
+          "rank": number;
+          "score": number;
+          "user_id": string;
+        };
+        Update: {
+          "breakdown"?: NonNullable<Json>;
+          "competition_id"?: string;
+          "dream_id"?: string;
+          "rank"?: number;
+          "score"?: number;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "competition_scores_card_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "competition_scores_entry_fkey";
+            columns: ["competition_id", "user_id"];
+            isOneToOne: true;
+            referencedRelation: "competition_entries";
+            referencedColumns: ["competition_id", "user_id"];
+          },
+        ];
+      };
+      "competitions": {
+        Row: {
+          "created_at": string;
+          "description": string;
+          "ends_at": string;
+          "entry_open": boolean;
+          "id": string;
+          "is_active": boolean;
+          "last_scored_at": string | null;
+          "scoring_config": NonNullable<Json>;
+          "starts_at": string;
+          "title": string;
+          "updated_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "description"?: string;
+          "ends_at": string;
+          "entry_open"?: boolean;
+          "id"?: string;
+          "is_active"?: boolean;
+          "last_scored_at"?: string | null;
+          "scoring_config"?: NonNullable<Json>;
+          "starts_at": string;
+          "title": string;
+          "updated_at"?: string;
+        };
+        Update: {
+          "created_at"?: string;
+          "description"?: string;
+          "ends_at"?: string;
+          "entry_open"?: boolean;
+          "id"?: string;
+          "is_active"?: boolean;
+          "last_scored_at"?: string | null;
+          "scoring_config"?: NonNullable<Json>;
+          "starts_at"?: string;
+          "title"?: string;
+          "updated_at"?: string;
+        };
+        Relationships: [];
+      };
       "currency_conversion_rates": {
         Row: {
           "created_at": string;
@@ -107,6 +336,336 @@ export type Database = {
           "note"?: string | null;
           "set_by"?: string | null;
           "tokens_per_drop"?: number;
+        };
+        Relationships: [];
+      };
+      "dream_convergence": {
+        Row: {
+          "anomalies": number;
+          "confirmations": number;
+          "refutations": number;
+          "robust_at": string | null;
+          "template_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "anomalies"?: number;
+          "confirmations"?: number;
+          "refutations"?: number;
+          "robust_at"?: string | null;
+          "template_id": string;
+        };
+        Update: {
+          "anomalies"?: number;
+          "confirmations"?: number;
+          "refutations"?: number;
+          "robust_at"?: string | null;
+          "template_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "dream_convergence_template_id_fkey";
+            columns: ["template_id"];
+            isOneToOne: true;
+            referencedRelation: "dreams";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "dream_convergence_values": {
+        Row: {
+          "label": string;
+          "m2": number;
+          "mean": number;
+          "n": number;
+          "template_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "label": string;
+          "m2"?: number;
+          "mean"?: number;
+          "n"?: number;
+          "template_id": string;
+        };
+        Update: {
+          "label"?: string;
+          "m2"?: number;
+          "mean"?: number;
+          "n"?: number;
+          "template_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "dream_convergence_values_template_id_fkey";
+            columns: ["template_id"];
+            isOneToOne: false;
+            referencedRelation: "dream_convergence";
+            referencedColumns: ["template_id"];
+          },
+        ];
+      };
+      "dream_replications": {
+        Row: {
+          "anomalies": (string)[];
+          "created_at": string;
+          "delta_values": NonNullable<Json>;
+          "dream_id": string;
+          "id": string;
+          "is_counted": boolean;
+          "measured_values": NonNullable<Json>;
+          "status": string;
+          "template_id": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "anomalies": (string)[];
+          "created_at"?: string;
+          "delta_values": NonNullable<Json>;
+          "dream_id": string;
+          "id"?: string;
+          "is_counted": boolean;
+          "measured_values": NonNullable<Json>;
+          "status": string;
+          "template_id": string;
+          "user_id": string;
+        };
+        Update: {
+          "anomalies"?: (string)[];
+          "created_at"?: string;
+          "delta_values"?: NonNullable<Json>;
+          "dream_id"?: string;
+          "id"?: string;
+          "is_counted"?: boolean;
+          "measured_values"?: NonNullable<Json>;
+          "status"?: string;
+          "template_id"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "dream_replications_dream_id_fkey";
+            columns: ["dream_id"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "dream_replications_template_id_fkey";
+            columns: ["template_id"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "dream_replications_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "dream_videos": {
+        Row: {
+          "created_at": string;
+          "decline_reason": string | null;
+          "dream_id": string;
+          "id": string;
+          "is_featured": boolean;
+          "status": string;
+          "submitted_by": string | null;
+          "title": string;
+          "url": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "decline_reason"?: string | null;
+          "dream_id": string;
+          "id"?: string;
+          "is_featured"?: boolean;
+          "status"?: string;
+          "submitted_by"?: string | null;
+          "title": string;
+          "url": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "decline_reason"?: string | null;
+          "dream_id"?: string;
+          "id"?: string;
+          "is_featured"?: boolean;
+          "status"?: string;
+          "submitted_by"?: string | null;
+          "title"?: string;
+          "url"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "dream_videos_dream_id_fkey";
+            columns: ["dream_id"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "dream_videos_submitted_by_fkey";
+            columns: ["submitted_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "dreams": {
+        Row: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "build_count"?: number;
+          "calculator"?: string | null;
+          "clone_count"?: number;
+          "cloned_from"?: string | null;
+          "completed_at"?: string | null;
+          "completion_count"?: number;
+          "created_at"?: string;
+          "description"?: string;
+          "id"?: string;
+          "is_public"?: boolean;
+          "is_template"?: boolean;
+          "min_grade_band"?: string | null;
+          "predicted_values"?: Json | null;
+          "safety_level"?: string;
+          "steps"?: NonNullable<Json>;
+          "title": string;
+          "updated_at"?: string;
+          "user_id"?: string | null;
+        };
+        Update: {
+          "build_count"?: number;
+          "calculator"?: string | null;
+          "clone_count"?: number;
+          "cloned_from"?: string | null;
+          "completed_at"?: string | null;
+          "completion_count"?: number;
+          "created_at"?: string;
+          "description"?: string;
+          "id"?: string;
+          "is_public"?: boolean;
+          "is_template"?: boolean;
+          "min_grade_band"?: string | null;
+          "predicted_values"?: Json | null;
+          "safety_level"?: string;
+          "steps"?: NonNullable<Json>;
+          "title"?: string;
+          "updated_at"?: string;
+          "user_id"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "dreams_cloned_from_fkey";
+            columns: ["cloned_from"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "dreams_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "drop_config": {
+        Row: {
+          "bonus_drops_per_engagement": number;
+          "daily_allowance": number;
+          "engagement_window_hours": number;
+          "id": boolean;
+          "max_custom_drops_per_day": number;
+          "updated_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "bonus_drops_per_engagement"?: number;
+          "daily_allowance"?: number;
+          "engagement_window_hours"?: number;
+          "id"?: boolean;
+          "max_custom_drops_per_day"?: number;
+          "updated_at"?: string;
+        };
+        Update: {
+          "bonus_drops_per_engagement"?: number;
+          "daily_allowance"?: number;
+          "engagement_window_hours"?: number;
+          "id"?: boolean;
+          "max_custom_drops_per_day"?: number;
+          "updated_at"?: string;
+        };
+        Relationships: [];
+      };
+      "drop_templates": {
+        Row: {
+          "content": string;
+          "created_at": string;
+          "drop_type": string;
+          "id": string;
+          "is_approved": boolean;
+          "media_type": string | null;
+          "media_url": string | null;
+          "thumbnail_url": string | null;
+          "title": string;
+          "updated_at": string;
+          "usage_count": number;
+        };
+        ComputedFields: never;
+        Insert: {
+          "content"?: string;
+          "created_at"?: string;
+          "drop_type": string;
+          "id"?: string;
+          "is_approved"?: boolean;
+          "media_type"?: string | null;
+          "media_url"?: string | null;
+          "thumbnail_url"?: string | null;
+          "title": string;
+          "updated_at"?: string;
+          "usage_count"?: number;
+        };
+        Update: {
+          "content"?: string;
+          "created_at"?: string;
+          "drop_type"?: string;
+          "id"?: string;
+          "is_approved"?: boolean;
+          "media_type"?: string | null;
+          "media_url"?: string | null;
+          "thumbnail_url"?: string | null;
+          "title"?: string;
+          "updated_at"?: string;
+          "usage_count"?: number;
         };
         Relationships: [];
       };
@@ -152,6 +711,159 @@ export type Database = {
           "user_id"?: string;
         };
         Relationships: [];
+      };
+      "drops_sent": {
+        Row: {
+          "bonus_drops": number;
+          "bonus_drops_awarded": number;
+          "content": string;
+          "data": NonNullable<Json>;
+          "date_sent": string;
+          "drop_type": string;
+          "engagement_increased": boolean;
+          "engagement_window_ends_at": string;
+          "entry_id": string | null;
+          "id": string;
+          "is_unread": boolean | null;
+          "media_type": string | null;
+          "media_url": string | null;
+          "read_at": string | null;
+          "recipient_id": string | null;
+          "sender_id": string;
+          "settled_at": string | null;
+          "template_id": string | null;
+          "thumbnail_url": string | null;
+          "title": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "bonus_drops": number;
+          "bonus_drops_awarded"?: number;
+          "content"?: string;
+          "data"?: NonNullable<Json>;
+          "date_sent"?: string;
+          "drop_type": string;
+          "engagement_increased"?: boolean;
+          "engagement_window_ends_at": string;
+          "entry_id"?: string | null;
+          "id"?: string;
+          "is_unread"?: never;
+          "media_type"?: string | null;
+          "media_url"?: string | null;
+          "read_at"?: string | null;
+          "recipient_id"?: string | null;
+          "sender_id": string;
+          "settled_at"?: string | null;
+          "template_id"?: string | null;
+          "thumbnail_url"?: string | null;
+          "title"?: string | null;
+        };
+        Update: {
+          "bonus_drops"?: number;
+          "bonus_drops_awarded"?: number;
+          "content"?: string;
+          "data"?: NonNullable<Json>;
+          "date_sent"?: string;
+          "drop_type"?: string;
+          "engagement_increased"?: boolean;
+          "engagement_window_ends_at"?: string;
+          "entry_id"?: string | null;
+          "id"?: string;
+          "is_unread"?: never;
+          "media_type"?: string | null;
+          "media_url"?: string | null;
+          "read_at"?: string | null;
+          "recipient_id"?: string | null;
+          "sender_id"?: string;
+          "settled_at"?: string | null;
+          "template_id"?: string | null;
+          "thumbnail_url"?: string | null;
+          "title"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "drops_sent_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_entries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "drops_sent_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_feed";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "drops_sent_recipient_id_fkey";
+            columns: ["recipient_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "drops_sent_sender_id_fkey";
+            columns: ["sender_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "encouragement_badges": {
+        Row: {
+          "bonus_drops_earned": number;
+          "consecutive_days": number;
+          "last_sent_on": string | null;
+          "level": number;
+          "longest_streak": number;
+          "progress_to_next": number;
+          "settled_drops": number;
+          "success_rate": number | null;
+          "total_drops_sent": number;
+          "total_engagement_increases": number;
+          "updated_at": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "bonus_drops_earned"?: number;
+          "consecutive_days"?: number;
+          "last_sent_on"?: string | null;
+          "level"?: number;
+          "longest_streak"?: number;
+          "progress_to_next"?: number;
+          "settled_drops"?: number;
+          "success_rate"?: never;
+          "total_drops_sent"?: number;
+          "total_engagement_increases"?: number;
+          "updated_at"?: string;
+          "user_id": string;
+        };
+        Update: {
+          "bonus_drops_earned"?: number;
+          "consecutive_days"?: number;
+          "last_sent_on"?: string | null;
+          "level"?: number;
+          "longest_streak"?: number;
+          "progress_to_next"?: number;
+          "settled_drops"?: number;
+          "success_rate"?: never;
+          "total_drops_sent"?: number;
+          "total_engagement_increases"?: number;
+          "updated_at"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "encouragement_badges_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       "feature_flag_users": {
         Row: {
@@ -269,6 +981,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -282,6 +995,7 @@ export type Database = {
           "title": string;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Update: {
@@ -294,6 +1008,7 @@ export type Database = {
           "title"?: string;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Relationships: [
@@ -390,6 +1105,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -414,6 +1130,7 @@ export type Database = {
           "title": string;
           "updated_at"?: string;
           "user_id": string;
+          "version"?: number;
           "written_at"?: string;
         };
         Update: {
@@ -437,6 +1154,7 @@ export type Database = {
           "title"?: string;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Relationships: [
@@ -671,6 +1389,7 @@ export type Database = {
           "team_id": string | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -684,6 +1403,7 @@ export type Database = {
           "team_id"?: string | null;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Update: {
@@ -696,6 +1416,7 @@ export type Database = {
           "team_id"?: string | null;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Relationships: [
@@ -761,6 +1482,57 @@ export type Database = {
           {
             foreignKeyName: "notifications_user_id_fkey";
             columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "opportunities": {
+        Row: {
+          "created_at": string;
+          "deadline": string | null;
+          "decline_reason": string | null;
+          "description": string;
+          "id": string;
+          "kind": string;
+          "organization_name": string;
+          "status": string;
+          "submitted_by": string | null;
+          "title": string;
+          "url": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "deadline"?: string | null;
+          "decline_reason"?: string | null;
+          "description"?: string;
+          "id"?: string;
+          "kind": string;
+          "organization_name": string;
+          "status"?: string;
+          "submitted_by"?: string | null;
+          "title": string;
+          "url"?: string | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "deadline"?: string | null;
+          "decline_reason"?: string | null;
+          "description"?: string;
+          "id"?: string;
+          "kind"?: string;
+          "organization_name"?: string;
+          "status"?: string;
+          "submitted_by"?: string | null;
+          "title"?: string;
+          "url"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "opportunities_submitted_by_fkey";
+            columns: ["submitted_by"];
             isOneToOne: false;
             referencedRelation: "profiles";
             referencedColumns: ["id"];
@@ -909,6 +1681,7 @@ export type Database = {
           "role": string;
           "timezone": string;
           "updated_at": string;
+          "version": number;
         };
         ComputedFields: never;
         Insert: {
@@ -929,6 +1702,7 @@ export type Database = {
           "role"?: string;
           "timezone"?: string;
           "updated_at"?: string;
+          "version"?: number;
         };
         Update: {
           "avatar_path"?: string | null;
@@ -948,8 +1722,42 @@ export type Database = {
           "role"?: string;
           "timezone"?: string;
           "updated_at"?: string;
+          "version"?: number;
         };
         Relationships: [];
+      };
+      "progress_reports": {
+        Row: {
+          "content": string;
+          "created_at": string;
+          "dream_id": string;
+          "id": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "content": string;
+          "created_at"?: string;
+          "dream_id": string;
+          "id"?: string;
+          "user_id"?: string;
+        };
+        Update: {
+          "content"?: string;
+          "created_at"?: string;
+          "dream_id"?: string;
+          "id"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "progress_reports_dream_fkey";
+            columns: ["dream_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id", "user_id"];
+          },
+        ];
       };
       "push_devices": {
         Row: {
@@ -1021,6 +1829,39 @@ export type Database = {
         };
         Relationships: [];
       };
+      "satisfaction_entries": {
+        Row: {
+          "created_at": string;
+          "id": string;
+          "note": string;
+          "score": number;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "id"?: string;
+          "note"?: string;
+          "score": number;
+          "user_id"?: string;
+        };
+        Update: {
+          "created_at"?: string;
+          "id"?: string;
+          "note"?: string;
+          "score"?: number;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "satisfaction_entries_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "site_settings": {
         Row: {
           "key": string;
@@ -1037,6 +1878,162 @@ export type Database = {
           "key"?: string;
           "updated_at"?: string;
           "value"?: NonNullable<Json>;
+        };
+        Relationships: [];
+      };
+      "sleep_entries": {
+        Row: {
+          "created_at": string;
+          "date": string;
+          "hours": number;
+          "id": string;
+          "quality": number;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "date": string;
+          "hours": number;
+          "id"?: string;
+          "quality": number;
+          "user_id"?: string;
+        };
+        Update: {
+          "created_at"?: string;
+          "date"?: string;
+          "hours"?: number;
+          "id"?: string;
+          "quality"?: number;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "sleep_entries_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "sponsor_contacts": {
+        Row: {
+          "contact_email": string;
+          "contact_name": string;
+          "sponsor_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "contact_email": string;
+          "contact_name": string;
+          "sponsor_id": string;
+        };
+        Update: {
+          "contact_email"?: string;
+          "contact_name"?: string;
+          "sponsor_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "sponsor_contacts_sponsor_id_fkey";
+            columns: ["sponsor_id"];
+            isOneToOne: true;
+            referencedRelation: "sponsors";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "sponsor_outreach": {
+        Row: {
+          "created_at": string;
+          "delivery_status": string;
+          "from_user_id": string;
+          "id": string;
+          "message": string;
+          "subject": string;
+          "to_participant_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "delivery_status"?: string;
+          "from_user_id": string;
+          "id"?: string;
+          "message": string;
+          "subject": string;
+          "to_participant_id": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "delivery_status"?: string;
+          "from_user_id"?: string;
+          "id"?: string;
+          "message"?: string;
+          "subject"?: string;
+          "to_participant_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "sponsor_outreach_from_user_id_fkey";
+            columns: ["from_user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "sponsor_outreach_to_participant_id_fkey";
+            columns: ["to_participant_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "sponsor_outreach_digests": {
+        Row: {
+          "created_at": string;
+          "delivered": boolean;
+          "week_start_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "delivered"?: boolean;
+          "week_start_at": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "delivered"?: boolean;
+          "week_start_at"?: string;
+        };
+        Relationships: [];
+      };
+      "sponsors": {
+        Row: {
+          "applied_at": string;
+          "decline_reason": string | null;
+          "id": string;
+          "name": string;
+          "status": string;
+          "tier": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "applied_at"?: string;
+          "decline_reason"?: string | null;
+          "id"?: string;
+          "name": string;
+          "status"?: string;
+          "tier"?: string;
+        };
+        Update: {
+          "applied_at"?: string;
+          "decline_reason"?: string | null;
+          "id"?: string;
+          "name"?: string;
+          "status"?: string;
+          "tier"?: string;
         };
         Relationships: [];
       };
@@ -1572,6 +2569,51 @@ export type Database = {
           },
         ];
       };
+      "user_drops": {
+        Row: {
+          "began_at": string;
+          "bonus_drops_earned": number;
+          "custom_max": number;
+          "custom_used": number;
+          "daily_allowance": number;
+          "date": string;
+          "drops_used": number;
+          "total_available": number | null;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "began_at": string;
+          "bonus_drops_earned"?: number;
+          "custom_max": number;
+          "custom_used"?: number;
+          "daily_allowance": number;
+          "date": string;
+          "drops_used"?: number;
+          "total_available"?: never;
+          "user_id": string;
+        };
+        Update: {
+          "began_at"?: string;
+          "bonus_drops_earned"?: number;
+          "custom_max"?: number;
+          "custom_used"?: number;
+          "daily_allowance"?: number;
+          "date"?: string;
+          "drops_used"?: number;
+          "total_available"?: never;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_drops_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "workout_window_ai_users": {
         Row: {
           "activity_type": string;
@@ -2022,6 +3064,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -2037,6 +3080,7 @@ export type Database = {
           "title"?: string | null;
           "updated_at"?: string | null;
           "user_id"?: string | null;
+          "version"?: number | null;
           "written_at"?: string | null;
         };
         Update: {
@@ -2051,6 +3095,7 @@ export type Database = {
           "title"?: string | null;
           "updated_at"?: string | null;
           "user_id"?: string | null;
+          "version"?: number | null;
           "written_at"?: string | null;
         };
         Relationships: [
@@ -2089,6 +3134,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -2557,6 +3603,27 @@ export type Database = {
           "executed": number;
           "notified": number;
         }[];
+      "apply_as_sponsor": {
+        Args: {
+          "p_contact_email": string;
+          "p_contact_name": string;
+          "p_name": string;
+          "p_tier": string;
+        };
+        Returns: {
+          "applied_at": string;
+          "decline_reason": string | null;
+          "id": string;
+          "name": string;
+          "status": string;
+          "tier": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "sponsors";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "award_monthly": {
         Args: Record<PropertyKey, never>;
@@ -2584,6 +3651,25 @@ export type Database = {
           "processed": number;
           "remaining": number;
           "updated": number;
+        }[];
+      };
+      "badges_of": {
+        Args: { "p_user_ids": (string)[] };
+        Returns: {
+          "bonus_drops_earned": number;
+          "color": string;
+          "consecutive_days": number;
+          "display_name": string;
+          "emoji": string;
+          "level": number;
+          "longest_streak": number;
+          "name": string;
+          "progress_to_next": number;
+          "success_rate": number;
+          "total_drops_sent": number;
+          "total_engagement_increases": number;
+          "updated_at": string;
+          "user_id": string;
         }[];
       };
       "before_user_created_hook": { Args: { "event": Json }; Returns: Json };
@@ -2617,11 +3703,69 @@ export type Database = {
         Args: { "p_due_at": string; "p_entry_id": string; "p_user_id": string };
         Returns: boolean;
       };
+      "build_dream": {
+        Args: { "p_id": string };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "check_caller": { Args: Record<PropertyKey, never>; Returns: undefined };
       "claim_impersonation": { Args: { "p_code": string }; Returns: Json };
       "claim_tone_images": {
         Args: { "p_claim": string; "p_tone_pack_id": string; "p_tones": (string)[] };
         Returns: string[];
+      };
+      "clone_template": {
+        Args: { "p_id": string; "p_supervised"?: boolean };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "close_workout_days": {
         Args: { "p_limit": number };
@@ -2632,6 +3776,35 @@ export type Database = {
           "synthetic": number;
           "total": number;
         }[];
+      };
+      "complete_dream": {
+        Args: { "p_id": string };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "continue_import": { Args: { "p_import_id": string }; Returns: Json };
       "count_account_deletions": { Args: Record<PropertyKey, never>; Returns: number };
@@ -2649,6 +3822,79 @@ export type Database = {
         Returns: Json;
       };
       "count_unread_notifications": { Args: Record<PropertyKey, never>; Returns: number };
+      "create_competition": {
+        Args: { "p_fields": Json };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "ends_at": string;
+          "entry_open": boolean;
+          "id": string;
+          "is_active": boolean;
+          "last_scored_at": string | null;
+          "scoring_config": NonNullable<Json>;
+          "starts_at": string;
+          "title": string;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "competitions";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "create_dream": {
+        Args: { "p_fields": Json };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "create_drop_template": {
+        Args: { "p_fields": Json };
+        Returns: {
+          "content": string;
+          "created_at": string;
+          "drop_type": string;
+          "id": string;
+          "is_approved": boolean;
+          "media_type": string | null;
+          "media_url": string | null;
+          "thumbnail_url": string | null;
+          "title": string;
+          "updated_at": string;
+          "usage_count": number;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "drop_templates";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "create_journal_entry": {
         Args: { "p_entry": Json };
         Returns: {
@@ -2676,6 +3922,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         SetofOptions: {
@@ -2797,9 +4044,18 @@ export type Database = {
       };
       "custom_access_token_hook": { Args: { "event": Json }; Returns: Json };
       "delete_ai_user": { Args: { "p_id": string }; Returns: undefined };
+      "decide_submission": {
+        Args: { "p_decline_reason"?: string; "p_id": string; "p_table": string };
+        Returns: undefined;
+      };
       "decline_invitation": { Args: { "p_invitation_id": string }; Returns: undefined };
+      "delete_dream": { Args: { "p_id": string }; Returns: undefined };
+      "delete_drop_template": { Args: { "p_id": string }; Returns: undefined };
       "delete_feature_flag": { Args: { "p_key": string }; Returns: undefined };
-      "delete_journal_entry": { Args: { "p_entry_id": string }; Returns: undefined };
+      "delete_journal_entry": {
+        Args: { "p_entry_id": string; "p_versions"?: (number)[] };
+        Returns: undefined;
+      };
       "delete_organization": { Args: { "p_org_id": string }; Returns: undefined };
       "delete_roadmap_task": { Args: { "p_id": string }; Returns: undefined };
       "delete_team": { Args: { "p_team_id": string }; Returns: undefined };
@@ -2808,8 +4064,47 @@ export type Database = {
         Returns: undefined;
       };
       "delete_tone_pack": { Args: { "p_tone_pack_id": string }; Returns: undefined };
+      "deliver_outreach_batch": {
+        Args: { "p_limit": number };
+        Returns: {
+          "delivered": number;
+          "done": boolean;
+          "skipped": number;
+          "total": number;
+        }[];
+      };
+      "demote_template": {
+        Args: { "p_id": string };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "discard_account_files": { Args: { "p_user_id": string }; Returns: boolean };
       "discard_import": { Args: { "p_import_id": string }; Returns: undefined };
+      "dream_convergence_of": { Args: { "p_dream_id": string }; Returns: Json };
       "end_email": {
         Args: { "p_error"?: string; "p_id": string; "p_provider_id"?: string };
         Returns: undefined;
@@ -2821,6 +4116,21 @@ export type Database = {
       "end_job_run": {
         Args: { "p_complete": boolean; "p_result": Json; "p_run": number };
         Returns: undefined;
+      };
+      "enter_competition": {
+        Args: { "p_competition_id": string; "p_dream_id": string };
+        Returns: {
+          "competition_id": string;
+          "created_at": string;
+          "dream_id": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "competition_entries";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "erase_account_rows": { Args: { "p_limit": number; "p_user_id": string }; Returns: number };
       "execute_workout_battle": {
@@ -2857,6 +4167,7 @@ export type Database = {
         Args: { "p_error": string; "p_ids": (number)[] };
         Returns: undefined;
       };
+      "feature_video": { Args: { "p_id": string; "p_is_featured": boolean }; Returns: undefined };
       "finish_account_deletion": { Args: { "p_user_id": string }; Returns: undefined };
       "finish_storage_deletions": { Args: { "p_ids": (number)[] }; Returns: undefined };
       "generate_workout_battle": {
@@ -2937,6 +4248,7 @@ export type Database = {
           "role": string;
           "timezone": string;
           "updated_at": string;
+          "version": number;
         };
         SetofOptions: {
           from: "*";
@@ -3012,12 +4324,29 @@ export type Database = {
         Returns: Json;
       };
       "issue_impersonation": { Args: { "p_reason": string; "p_target_id": string }; Returns: Json };
+      "join_kit_waitlist": {
+        Args: { "p_country"?: string; "p_email": string; "p_name"?: string; "p_notes"?: string };
+        Returns: undefined;
+      };
       "kit_waitlist_gate": {
         Args: Record<PropertyKey, never>;
         Returns: {
           "green_light": boolean;
           "last_30_days": number;
           "total": number;
+        }[];
+      };
+      "leaderboard": {
+        Args: { "p_limit"?: number };
+        Returns: {
+          "avatar_url": string;
+          "full_name": string;
+          "level": number;
+          "rank": number;
+          "success_rate": number;
+          "total_drops_sent": number;
+          "total_engagement_increases": number;
+          "user_id": string;
         }[];
       };
       "link_payment_customer": {
@@ -3066,6 +4395,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         }[];
         SetofOptions: {
@@ -3110,6 +4440,7 @@ export type Database = {
           "team_id": string | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         }[];
         SetofOptions: {
@@ -3270,6 +4601,35 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "make_template": {
+        Args: { "p_dream_id": string; "p_is_public": boolean };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "missing_workout_thumbnails": {
         Args: { "p_date": string; "p_limit": number };
         Returns: {
@@ -3279,6 +4639,7 @@ export type Database = {
           "pixels": number;
         }[];
       };
+      "my_drops": { Args: Record<PropertyKey, never>; Returns: Json };
       "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: string[] };
       "my_journal_token": { Args: Record<PropertyKey, never>; Returns: string };
       "outdated_workout_mosaics": { Args: Record<PropertyKey, never>; Returns: string[] };
@@ -3289,6 +4650,57 @@ export type Database = {
         Returns: {
           "customer_id": string;
           "subscribed": boolean;
+        }[];
+      };
+      "process_engagement_batch": {
+        Args: { "p_limit": number; "p_since": string };
+        Returns: {
+          "bonus_drops": number;
+          "done": boolean;
+          "engaged": number;
+          "expired": number;
+          "pass_ended": boolean;
+          "since": string;
+          "total": number;
+        }[];
+      };
+      "process_engagement_remaining": { Args: Record<PropertyKey, never>; Returns: number };
+      "promote_template": {
+        Args: { "p_id": string; "p_min_grade_band": string; "p_with_supervision"?: boolean };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "prompt_steps_batch": {
+        Args: { "p_after": string; "p_limit": number };
+        Returns: {
+          "last_id": string;
+          "prompted": number;
+          "skipped": number;
+          "total": number;
         }[];
       };
       "purchase_tone_pack": {
@@ -3303,7 +4715,39 @@ export type Database = {
           "user_id": string;
         }[];
       };
+      "read_drop": {
+        Args: { "p_drop_id": string };
+        Returns: {
+          "bonus_drops": number;
+          "bonus_drops_awarded": number;
+          "content": string;
+          "data": NonNullable<Json>;
+          "date_sent": string;
+          "drop_type": string;
+          "engagement_increased": boolean;
+          "engagement_window_ends_at": string;
+          "entry_id": string | null;
+          "id": string;
+          "is_unread": boolean | null;
+          "media_type": string | null;
+          "media_url": string | null;
+          "read_at": string | null;
+          "recipient_id": string | null;
+          "sender_id": string;
+          "settled_at": string | null;
+          "template_id": string | null;
+          "thumbnail_url": string | null;
+          "title": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "drops_sent";
+          isOneToOne: true;
+          isSetofReturn: true;
+        };
+      };
       "read_notifications": { Args: { "p_ids"?: (string)[] }; Returns: number };
+      "recalculate_badge": { Args: Record<PropertyKey, never>; Returns: undefined };
       "receive_email": {
         Args: {
           "p_address": string;
@@ -3320,6 +4764,10 @@ export type Database = {
       "receive_import_rows": {
         Args: { "p_import_id": string; "p_rows": Json };
         Returns: undefined;
+      };
+      "record_assistant_drop": {
+        Args: { "p_data"?: Json; "p_message": string; "p_recipient": string };
+        Returns: string;
       };
       "record_email_event": {
         Args: { "p_email"?: Json; "p_id": string; "p_signed": boolean; "p_type": string };
@@ -3425,6 +4873,27 @@ export type Database = {
         Args: { "p_tone": string; "p_tone_pack_id": string };
         Returns: undefined;
       };
+      "replicate_dream": {
+        Args: { "p_dream_id": string; "p_measured": Json };
+        Returns: {
+          "anomalies": (string)[];
+          "created_at": string;
+          "delta_values": NonNullable<Json>;
+          "dream_id": string;
+          "id": string;
+          "is_counted": boolean;
+          "measured_values": NonNullable<Json>;
+          "status": string;
+          "template_id": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dream_replications";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "request_chain_generation": { Args: { "p_date"?: string }; Returns: string };
       "request_workout_chains": {
         Args: { "p_date": string; "p_groups"?: (string)[] };
@@ -3461,6 +4930,7 @@ export type Database = {
         Args: { "p_invitation_id": string; "p_org_id": string };
         Returns: undefined;
       };
+      "score_competition": { Args: { "p_id": string }; Returns: number };
       "search_users": {
         Args: { "p_query": string };
         Returns: {
@@ -3474,6 +4944,35 @@ export type Database = {
           to: "profile_cards";
           isOneToOne: false;
           isSetofReturn: true;
+        };
+      };
+      "send_drop": {
+        Args: {
+          "p_content"?: string;
+          "p_drop_type"?: string;
+          "p_entry_id"?: string;
+          "p_media_url"?: string;
+          "p_recipient_id": string;
+          "p_template_id"?: string;
+        };
+        Returns: Json;
+      };
+      "send_relay_message": {
+        Args: { "p_message": string; "p_subject": string; "p_to_participant_id": string };
+        Returns: {
+          "created_at": string;
+          "delivery_status": string;
+          "from_user_id": string;
+          "id": string;
+          "message": string;
+          "subject": string;
+          "to_participant_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "sponsor_outreach";
+          isOneToOne: true;
+          isSetofReturn: false;
         };
       };
       "send_team_message": {
@@ -3528,10 +5027,56 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "set_drop_config": {
+        Args: { "p_changes": Json };
+        Returns: {
+          "bonus_drops_per_engagement": number;
+          "daily_allowance": number;
+          "engagement_window_hours": number;
+          "id": boolean;
+          "max_custom_drops_per_day": number;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "drop_config";
+          isOneToOne: true;
+          isSetofReturn: true;
+        };
+      };
       "set_feature_flag": { Args: { "p_changes": Json; "p_key": string }; Returns: Json };
       "set_found_mood": {
         Args: { "p_due_at": string; "p_entry_id": string; "p_mood": string; "p_user_id": string };
         Returns: boolean;
+      };
+      "set_golden_spec": {
+        Args: { "p_spec": Json; "p_template_id": string };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "set_site_setting": {
         Args: { "p_change": Json; "p_key": string };
@@ -3602,6 +5147,49 @@ export type Database = {
         Args: { "p_checkin_id": string; "p_image"?: string };
         Returns: undefined;
       };
+      "submit_opportunity": {
+        Args: { "p_fields": Json };
+        Returns: {
+          "created_at": string;
+          "deadline": string | null;
+          "decline_reason": string | null;
+          "description": string;
+          "id": string;
+          "kind": string;
+          "organization_name": string;
+          "status": string;
+          "submitted_by": string | null;
+          "title": string;
+          "url": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "opportunities";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "submit_video": {
+        Args: { "p_template_id": string; "p_title": string; "p_url": string };
+        Returns: {
+          "created_at": string;
+          "decline_reason": string | null;
+          "dream_id": string;
+          "id": string;
+          "is_featured": boolean;
+          "status": string;
+          "submitted_by": string | null;
+          "title": string;
+          "url": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dream_videos";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "sync": { Args: { "p_cursor"?: string; "p_limit"?: number }; Returns: Json };
       "take_account_deletion": { Args: Record<PropertyKey, never>; Returns: string };
       "take_address_rate_limit": {
         Args: { "p_address": string; "p_bucket": string; "p_cost"?: number };
@@ -3674,8 +5262,81 @@ export type Database = {
         Args: { "p_tone_pack_id": string; "p_user_id": string };
         Returns: undefined;
       };
+      "update_competition": {
+        Args: { "p_fields": Json; "p_id": string };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "ends_at": string;
+          "entry_open": boolean;
+          "id": string;
+          "is_active": boolean;
+          "last_scored_at": string | null;
+          "scoring_config": NonNullable<Json>;
+          "starts_at": string;
+          "title": string;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "competitions";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "update_dream": {
+        Args: { "p_fields": Json; "p_id": string };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "update_drop_template": {
+        Args: { "p_fields": Json; "p_id": string };
+        Returns: {
+          "content": string;
+          "created_at": string;
+          "drop_type": string;
+          "id": string;
+          "is_approved": boolean;
+          "media_type": string | null;
+          "media_url": string | null;
+          "thumbnail_url": string | null;
+          "title": string;
+          "updated_at": string;
+          "usage_count": number;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "drop_templates";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "update_journal_entry": {
-        Args: { "p_changes": Json; "p_entry_id": string };
+        Args: { "p_changes": Json; "p_entry_id": string; "p_versions"?: (number)[] };
         Returns: {
           "author": Json | null;
           "content": string | null;
@@ -3701,6 +5362,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         SetofOptions: {
@@ -3746,7 +5408,7 @@ export type Database = {
         };
       };
       "update_profile": {
-        Args: { "p_changes": Json };
+        Args: { "p_changes": Json; "p_versions"?: (number)[] };
         Returns: {
           "avatar_path": string | null;
           "avatar_url": string | null;
@@ -3765,6 +5427,7 @@ export type Database = {
           "role": string;
           "timezone": string;
           "updated_at": string;
+          "version": number;
         }[];
         SetofOptions: {
           from: "*";
@@ -3998,9 +5661,34 @@ export const Constants = {
 
 /** The values that check constraints allow, by table and column. */
 export type Checks = {
+  "changes": {
+    "type": "journal_entry" | "notebook" | "goal" | "goal_check_in" | "notification" | "profile";
+  };
+  "dream_events": {
+    "kind": "clone" | "completion" | "build" | "replication_confirmed" | "replication_refuted";
+  };
+  "dream_replications": { "status": "confirmed" | "refuted" };
+  "dream_videos": { "status": "pending" | "approved" | "declined" };
+  "dreams": {
+    "calculator":
+      | "resonance"
+      | "coil"
+      | "impedance"
+      | "electrolysis"
+      | "pulsed_dc"
+      | "plasma"
+      | null;
+    "min_grade_band": "K-5" | "6-8" | "9-12" | null;
+    "safety_level": "adult_only" | "classroom_safe" | "with_supervision";
+  };
+  "drop_templates": {
+    "drop_type": "encouragement" | "media" | "science_tidbit";
+    "media_type": "music" | "video" | null;
+  };
   "drops_ledger": {
     "type": "signup_bonus" | "monthly_recurring" | "purchase" | "refund" | "admin_adjustment";
   };
+  "drops_sent": { "drop_type": "encouragement" | "media" | "science_tidbit" };
   "email_events": { "outcome": "applied" | "received" | "no_email" | "ignored" | "unsigned" };
   "emails": {
     "status":
@@ -4079,8 +5767,12 @@ export type Checks = {
       | "organization_invitation"
       | "relay_message";
   };
+  "opportunities": {
+    "kind": "internship" | "scholarship" | "fellowship" | "mentorship";
+    "status": "pending" | "approved" | "declined";
+  };
   "organization_invitations": {
-    "ending": "accepted" | "declined" | "revoked" | "expired" | "used_up";
+    "ending": "accepted" | "declined" | "revoked" | "expired" | "used_up" | null;
     "role": "owner" | "admin" | "member";
   };
   "organization_members": { "role": "owner" | "admin" | "member" };
@@ -4092,6 +5784,11 @@ export type Checks = {
   "roadmap_tasks": {
     "priority": "low" | "medium" | "high";
     "status": "planned" | "in_progress" | "done" | "dropped";
+  };
+  "sponsor_outreach": { "delivery_status": "pending" | "delivered" | "skipped" };
+  "sponsors": {
+    "status": "pending" | "approved" | "declined";
+    "tier": "supporter" | "partner" | "patron";
   };
   "suppressed_addresses": { "reason": "bounced" | "complained" };
   "team_members": { "role": "admin" | "member" };

@@ -104,6 +104,7 @@ create table public.profiles (
   blocked_user_ids uuid[] not null default '{}'
     constraint profiles_blocked_user_ids_check
       check (cardinality(blocked_user_ids) <= 1000 and array_position(blocked_user_ids, null) is null),
+  version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- The address of an uploaded picture is the project's own, which is http on the local platform.

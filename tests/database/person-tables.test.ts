@@ -30,6 +30,11 @@ const notPeople = new Set([
   "public.inbound_emails.subject",
   "public.admin_impersonations.session_id",
   "public.drops_ledger.reference_id",
+  "public.competition_scores.dream_id",
+  "public.sponsor_outreach.subject",
+  "public.drops_sent.template_id",
+  "public.drops_sent.entry_id",
+  "private.engagement_pass.drop_id",
   "public.token_usage.entry_id",
   "public.token_usage.tone_pack_id",
   "public.token_usage.drop_id",
@@ -146,9 +151,11 @@ describe("private.person_columns", () => {
 
   it("has a column of every table whose rows depend on a person's", async () => {
     const known = new Set((await registered()).map(({ relation }) => relation));
-    // Rows of organizations and teams belong to all of their members. A claim lasts for one request
-    // and names its current tone.
+    // A claim lasts for one request and names its current tone. Convergence sums up the measurements
+    // of all users.
     known.add("private.tone_image_claims");
+    known.add("public.dream_convergence");
+    known.add("public.dream_convergence_values");
     expect((await hanging()).map(({ relation }) => relation).filter((name) => !known.has(name)))
       .toEqual([]);
   });

@@ -10,7 +10,9 @@ import type { Case, Matrix, Values } from "./matrix.ts";
 import { accounts } from "./matrix-accounts.ts";
 import { admin } from "./matrix-admin.ts";
 import { ai } from "./matrix-ai.ts";
+import { encouragement } from "./matrix-encouragement.ts";
 import { journal } from "./matrix-journal.ts";
+import { lab } from "./matrix-lab.ts";
 import { privacy } from "./matrix-privacy.ts";
 import { tonePacks } from "./matrix-tone-packs.ts";
 import { workout } from "./matrix-workout.ts";
@@ -22,11 +24,13 @@ const matrix: Matrix = {
   ...admin,
   ...ai,
   ...journal,
+  ...lab,
   ...privacy,
   ...tonePacks,
   ...workout,
   ...workoutBattles,
   ...workoutPhotos,
+  ...encouragement,
 };
 
 let world: World;

@@ -110,9 +110,25 @@ export async function makeSomebody(): Promise<Somebody> {
 
   const goal = await ok(ana.client.from("goals").insert({ title: "Read" }).select("id").single());
   await ok(ana.client.from("goal_check_ins").insert({ goal_id: goal.id, status: "completed" }));
+  // Drops in both directions, a milestone, and what engages them.
+  for (const [from, to] of [[ana, ben], [ben, ana]] as const) {
+    await call(from, "send_drop", {
+      p_recipient_id: to.id,
+      p_drop_type: "encouragement",
+      p_content: "Go on",
+    });
+  }
+  await sql`
+    select private.change_badges(array[row(${ana.id}, 6, 6, 6, 0, null)::private.badge_change])`;
+  await ok(ana.client.from("satisfaction_entries").insert({ score: 8 }));
+  await ok(ana.client.from("action_notes").insert({ content: "Called Ben" }));
+  await ok(
+    ana.client.from("sleep_entries").insert({ date: "2026-11-21", hours: 8, quality: 4 }),
+  );
   await ok(ben.client.from("profiles").update({ blocked_user_ids: [ana.id] }).eq("id", ben.id));
   await ok(ana.client.rpc("award_monthly"));
   await ok(ana.client.rpc("take_rate_limit", { p_bucket: "email" }));
+  await lab(ana, ben, admin);
   await past(ana, admin);
   await Promise.all([
     putFile(`${ana.id}/a.txt`),
@@ -123,6 +139,51 @@ export async function makeSomebody(): Promise<Somebody> {
   // An admin acted as her, and requested it once more.
   await codeFor(admin, ana);
   return { ana, ben, admin, orgId, teamId, handle };
+}
+
+/** Rows of the lab: each of the two has entered a competition, and they write to each other. */
+async function lab(ana: Person, ben: Person, admin: Person): Promise<void> {
+  const call = (by: Person, name: string, args: Record<string, unknown>) =>
+    ok(by.client.rpc(name, args));
+  const { id: competition } = await call(admin, "create_competition", {
+    p_fields: { title: "Coils", starts_at: "2026-01-01T00:00Z", ends_at: "2100-01-01T00:00Z" },
+  });
+  for (const who of [ana, ben]) {
+    const { id } = await call(who, "create_dream", { p_fields: { title: "A coil" } });
+    await call(who, "enter_competition", { p_competition_id: competition, p_dream_id: id });
+    await sql`insert into public.progress_reports (dream_id, user_id, content)
+      values (${id}, ${who.id}, 'Half way')`;
+  }
+  await ok(service.rpc("score_competition", { p_id: competition }));
+
+  const { id: template } = await call(ben, "create_dream", { p_fields: { title: "Template" } });
+  await call(admin, "make_template", { p_dream_id: template, p_is_public: true });
+  const outputs = [{ label: "L", value: 1, unit: "H" }];
+  await call(admin, "set_golden_spec", {
+    p_template_id: template,
+    p_spec: { calculator: "coil", optimal_inputs: {}, outputs },
+  });
+  await call(ana, "replicate_dream", { p_dream_id: template, p_measured: { L: 1 } });
+  await call(ana, "submit_video", {
+    p_template_id: template,
+    p_url: "https://vimeo.com/1",
+    p_title: "Winding",
+  });
+  await call(ana, "submit_opportunity", {
+    p_fields: { kind: "internship", title: "A summer", organization_name: "Riverside" },
+  });
+  await call(ben, "send_relay_message", {
+    p_to_participant_id: ana.id,
+    p_subject: "Your coil",
+    p_message: "Hello",
+  });
+  // Ben has blocked her since she wrote to him.
+  await sql`
+    insert into public.sponsor_outreach (from_user_id, to_participant_id, subject, message)
+    values (${ana.id}, ${ben.id}, 'Your coil', 'Hello')`;
+  await sql`update public.sponsor_outreach set delivery_status = 'delivered'
+    where to_participant_id = ${ana.id}`;
+  await sql`insert into private.step_prompts (user_id) values (${ana.id})`;
 }
 
 const handleOf = async ({ id, client }: Person): Promise<string> =>

@@ -28,8 +28,13 @@ export interface Traveller {
   email: string;
   client: SupabaseClient;
   /** Sends a request through the front door and prints it. */
-  // deno-lint-ignore no-explicit-any -- answers are printed, and a few ids are read from them
-  ask(method: string, path: string, body?: unknown): Promise<any>;
+  ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+    // deno-lint-ignore no-explicit-any -- answers are printed, and a few ids are read from them
+  ): Promise<any>;
 }
 
 const described = (body: unknown) =>
@@ -54,12 +59,13 @@ export async function signUp(status: Status, name: string): Promise<Traveller> {
     id: data.user!.id,
     email,
     client,
-    async ask(method, path, body) {
+    async ask(method, path, body, headers) {
       const response = await fetch(`${status.base_url}/api${path}`, {
         method,
         headers: {
           authorization: `Bearer ${token}`,
           ...(!(body instanceof FormData) && { "content-type": "application/json" }),
+          ...headers,
         },
         body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
       });
@@ -87,6 +93,8 @@ export async function keepPictures(images: { tone: string; url: string }[]): Pro
 /** What a chapter finds: the platform, and three people with an organization of Ana and Ben. */
 export interface Tour {
   status: Status;
+  /** The secret of the jobs, where it is known. */
+  cronSecret?: string;
   ana: Traveller;
   ben: Traveller;
   cleo: Traveller;
