@@ -10,6 +10,7 @@ import { dataApiEngine } from "../local/data/engines.ts";
 import { postgrestBinary } from "../local/data/postgrest.ts";
 import { benchAdmin } from "./admin.ts";
 import { benchCheckIn } from "./checkin.ts";
+import { benchChat } from "./chat.ts";
 import { benchDrops } from "./drops.ts";
 import { benchEncouragement } from "./encouragement.ts";
 import { benchFeed } from "./feed.ts";
@@ -37,6 +38,7 @@ const benches: Record<string, (tools: Tools) => Promise<Row[]>> = {
   feed: ({ sql }) => benchFeed(sql, log),
   sync: ({ sql }) => benchSync(sql, log),
   mood: ({ platform }) => benchMood(platform.status, log),
+  chat: () => benchChat(log),
   sweep: () => Promise.resolve(benchSweep()),
   lab: ({ sql }) => benchLab(sql, log),
   checkin: ({ platform, sql }) => benchCheckIn(platform.status, sql),

@@ -83,6 +83,27 @@ begin
 
   insert into public.goals (user_id, title, description, target_date)
   values (auth.uid(), 'Write every morning', 'Three pages before breakfast.', current_date + 90);
+
+  update public.profiles set read_notes_enabled = true, check_in_enabled = true
+  where id = auth.uid();
+  with question as (
+    insert into public.chat_messages (user_id, role, content)
+    values (auth.uid(), 'user', 'What did I write about this morning?') returning *
+  )
+  insert into public.chat_messages (user_id, role, content, question_id)
+  select user_id, 'assistant', 'About the quiet river, before the alarm. What made it good?', id
+  from question;
+  insert into public.note_analyses (
+    user_id, analysis_date, summary, mood_trends, topics, patterns, recommendations, insights,
+    entry_count
+  )
+  values (
+    auth.uid(), private.utc_today(), 'A calm start with an early morning by the river.',
+    '{"direction": "improving", "tones": ["peaceful", "hopeful"]}', '["mornings", "river"]', '[]',
+    'Keep the quiet half hour before the day begins.',
+    '{"gratitude": ["the river"], "challenges": [], "goals": ["to write every morning"], "achievements": ["thirty days in a row"]}',
+    3
+  );
 end
 $$;
 

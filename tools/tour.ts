@@ -8,6 +8,7 @@ import { startStandIns } from "../stand-ins/index.ts";
 import { localDir, projectRoot } from "../local/base/paths.ts";
 import { readStatus, type Status } from "../local/base/status.ts";
 import { withThrowaway } from "../local/platform/throwaway.ts";
+import { assistant } from "./tour/assistant.ts";
 import { encouragement } from "./tour/encouragement.ts";
 import { email } from "./tour/email.ts";
 import { journal } from "./tour/journal.ts";
@@ -33,15 +34,23 @@ async function running(): Promise<Status> {
 }
 
 /** The chapters in their order; a later one may build on what an earlier one made. */
-const chapters = [journal, people, lab, notifications, email, offline, workout, workoutPhotos, encouragement];
+const chapters = [
+  journal,
+  people,
+  lab,
+  notifications,
+  email,
+  offline,
+  workout,
+  workoutPhotos,
+  encouragement,
+  assistant,
+];
 
 async function walk(status: Status, jobSecret?: string): Promise<void> {
-
-async function walk(status: Status, cronSecret?: string): Promise<void> {
   chapter("Three people sign up");
   const tour: Tour = {
     status,
-    cronSecret,
     ana: await signUp(status, "Ana"),
     ben: await signUp(status, "Ben"),
     cleo: await signUp(status, "Cleo"),
@@ -54,7 +63,6 @@ async function walk(status: Status, cronSecret?: string): Promise<void> {
 if (Deno.args.includes("--running")) {
   const status = await running();
   await walk(status, Deno.env.get("WORKOUT_WINDOW_CRON_SECRET"));
-  await walk(status, Deno.env.get("DROPS_CRON_SECRET"));
   console.log(`\nEvery route is described at ${status.base_url}/api/openapi.json`);
 } else {
   const { env, stop } = await startStandIns();
@@ -67,14 +75,6 @@ if (Deno.args.includes("--running")) {
       log,
     },
     (platform) => walk(platform.status, secret),
-  const cronSecret = crypto.randomUUID();
-  await withThrowaway(
-    {
-      root: projectRoot,
-      env: { ...env, DROPS_CRON_SECRET: cronSecret, LOG_LEVEL: "error" },
-      log,
-    },
-    (platform) => walk(platform.status, cronSecret),
   );
   await stop();
   Deno.exit(0);

@@ -85,4 +85,7 @@ export const migrations: string[] = [
   "20261121008300_lab_submissions",
   "20261121008400_lab_competitions",
   "20261121008500_lab_outreach",
+  "20261121007000_chat",
+  "20261121007100_note_analyses",
+  "20261121007200_daily_drops",
 ];

@@ -4,6 +4,7 @@ import { routes as admin } from "../admin/routes.ts";
 import { routes as ai } from "../ai/routes.ts";
 import { routes as auth } from "../auth/routes.ts";
 import { routes as cron } from "../cron/routes.ts";
+import { routes as chat } from "../chat/routes.ts";
 import { routes as drops } from "../drops/routes.ts";
 import { routes as encouragementDrops } from "../encouragement-drops/routes.ts";
 import { routes as engagement } from "../engagement/routes.ts";
@@ -45,6 +46,7 @@ const groups: Group[] = [
   payment,
   ai,
   tonePacks,
+  chat,
   lab,
   cron,
   featureFlags,

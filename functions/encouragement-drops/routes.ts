@@ -8,6 +8,7 @@ import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { badges } from "./badges.ts";
 import { config } from "./config.ts";
+import { dailyDrops } from "./daily-drops.ts";
 import { content, dropType, mediaType, mediaUrl } from "./drop.ts";
 import { engagement } from "./engagement.ts";
 import { templates } from "./templates.ts";
@@ -284,4 +285,4 @@ routes.openapi(
   },
 );
 
-routes.include(templates, config, engagement, badges);
+routes.include(templates, config, engagement, dailyDrops, badges);

@@ -24,6 +24,7 @@ export const errorCodes = {
   idempotency_key_reused: 409,
   idempotency_in_progress: 409,
   not_configured: 503,
+  chat_disabled: 503,
 
   session_ended: 401,
   account_deleted: 401,
@@ -71,6 +72,7 @@ export const errorCodes = {
   not_approved: 409,
   already_entered: 409,
   entries_closed: 409,
+  chat_busy: 409,
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -68,6 +68,21 @@ type ScoredAct =
   | "replication_refuted"
   | "build";
 type PerAct = Record<ScoredAct, number>;
+/** An entry as the assistant reads it. */
+export type EntryForAssistant = {
+  date: string;
+  title: string;
+  mood: string | null;
+  tags: string[];
+  content: string;
+};
+type ChatMessage = {
+  id: string;
+  role: Checks["chat_messages"]["role"];
+  content: string;
+  incomplete: boolean;
+  created_at: string;
+};
 type ToneImage = { tone: Tone; path: string };
 type PackShare = { id: string; user_id: string | null; email: string | null; created_at: string };
 
@@ -80,6 +95,7 @@ type Columns = Within<RelationColumns, {
     delta_values: Record<string, number>;
   };
   dreams: { steps: Step[]; predicted_values: PredictedValues | null };
+  drops_sent: { data: Settings; media_type: Checks["drop_templates"]["media_type"] };
   audit_log: { before: AuditedState; after: AuditedState };
   drops_sent: { data: Settings; media_type: Checks["drop_templates"]["media_type"] };
   goal_cards: Checks["goals"] & {
@@ -114,6 +130,12 @@ type Columns = Within<RelationColumns, {
   };
   teams: { settings: Settings };
   drop_transactions: Checks["drops_ledger"];
+  note_analyses: {
+    mood_trends: { direction: "improving" | "steady" | "declining" | "mixed"; tones: Tone[] };
+    topics: string[];
+    patterns: string[];
+    insights: Record<"gratitude" | "challenges" | "goals" | "achievements", string[]>;
+  };
   journal_feed: {
     author: Person;
     content_hidden: boolean;
@@ -317,6 +339,18 @@ type Results = Within<AnyFunction, {
   admin_list_feature_flags: FeatureFlag[];
   admin_workout_teams: Record<TeamColor, TeamOfDate>;
   begin_account_deletion: "deleting" | "deleted";
+  begin_chat_answer:
+    | {
+      state: "new";
+      question_id: string;
+      model: string | null;
+      prompt: string | null;
+      notes: { today: string; entries: EntryForAssistant[]; goals: unknown[] } | null;
+      messages: Pick<ChatMessage, "role" | "content">[];
+    }
+    | { state: "done"; message: ChatMessage }
+    | { state: "running" }
+    | { state: "limited"; retry_after_s: number };
   claim_impersonation: { impersonation_id: string; target_id: string; email: string };
   claim_tone_images: Tone[];
   continue_import: Import;
@@ -335,6 +369,7 @@ type Results = Within<AnyFunction, {
       n: number;
     }[];
   };
+  end_chat_answer: ChatMessage | null;
   get_import: Import;
   get_workout_squad: Squad | null;
   idempotency_claim:
@@ -402,6 +437,15 @@ type Results = Within<AnyFunction, {
   start_import: Import;
   sync: SyncPage;
   take_account_deletion: string | null;
+  take_daily_drops: {
+    users: { user_id: string; analysis: Record<string, unknown> | null }[];
+    skipped: number;
+    last_id: string | null;
+  };
+  take_note_analyses: {
+    users: { user_id: string; analysis_date: string; entries: EntryForAssistant[] }[];
+    last_id: string | null;
+  };
   take_address_rate_limit: RateLimit;
   take_rate_limit: RateLimit;
   take_user_rate_limit: RateLimit;
@@ -457,6 +501,7 @@ type Arguments = Within<FunctionArguments, {
       | { is_classroom: boolean };
   };
   award_monthly_batch: { p_after: string | null };
+  begin_chat_answer: { p_session_id: string | null };
   create_drop_template: { p_fields: Partial<Row<"drop_templates">> };
   begin_email: { p_session_id: string | null };
   create_competition: { p_fields: CompetitionFields };
@@ -480,6 +525,13 @@ type Arguments = Within<FunctionArguments, {
       photo: boolean;
       coordinates: Coordinates;
     }[];
+  take_daily_drops: { p_after: string | null };
+  take_note_analyses: { p_after: string | null };
+  record_note_analysis: {
+    p_analysis: Pick<
+      Row<"note_analyses">,
+      "summary" | "mood_trends" | "topics" | "patterns" | "recommendations" | "insights"
+    >;
   };
   process_engagement_batch: { p_since: string | null };
   receive_import_rows: {

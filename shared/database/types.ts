@@ -193,6 +193,15 @@ export type Database = {
           "competition_id": string;
           "created_at": string;
           "dream_id": string;
+      "chat_messages": {
+        Row: {
+          "content": string;
+          "created_at": string;
+          "id": string;
+          "idempotency_key": string | null;
+          "incomplete": boolean;
+          "question_id": string | null;
+          "role": string;
           "user_id": string;
         };
         ComputedFields: never;
@@ -206,6 +215,23 @@ export type Database = {
           "competition_id"?: string;
           "created_at"?: string;
           "dream_id"?: string;
+          "content": string;
+          "created_at"?: string;
+          "id"?: string;
+          "idempotency_key"?: string | null;
+          "incomplete"?: boolean;
+          "question_id"?: string | null;
+          "role": string;
+          "user_id": string;
+        };
+        Update: {
+          "content"?: string;
+          "created_at"?: string;
+          "id"?: string;
+          "idempotency_key"?: string | null;
+          "incomplete"?: boolean;
+          "question_id"?: string | null;
+          "role"?: string;
           "user_id"?: string;
         };
         Relationships: [
@@ -310,6 +336,21 @@ export type Database = {
           "updated_at"?: string;
         };
         Relationships: [];
+      };
+            foreignKeyName: "chat_messages_question_id_fkey";
+            columns: ["question_id"];
+            isOneToOne: true;
+            referencedRelation: "chat_messages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "chat_messages_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       "currency_conversion_rates": {
         Row: {
@@ -1374,6 +1415,57 @@ export type Database = {
             columns: ["ledger_id"];
             isOneToOne: true;
             referencedRelation: "drops_ledger";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "note_analyses": {
+        Row: {
+          "analysis_date": string;
+          "created_at": string;
+          "entry_count": number;
+          "id": string;
+          "insights": NonNullable<Json>;
+          "mood_trends": NonNullable<Json>;
+          "patterns": NonNullable<Json>;
+          "recommendations": string;
+          "summary": string;
+          "topics": NonNullable<Json>;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "analysis_date": string;
+          "created_at"?: string;
+          "entry_count": number;
+          "id"?: string;
+          "insights": NonNullable<Json>;
+          "mood_trends": NonNullable<Json>;
+          "patterns": NonNullable<Json>;
+          "recommendations": string;
+          "summary": string;
+          "topics": NonNullable<Json>;
+          "user_id": string;
+        };
+        Update: {
+          "analysis_date"?: string;
+          "created_at"?: string;
+          "entry_count"?: number;
+          "id"?: string;
+          "insights"?: NonNullable<Json>;
+          "mood_trends"?: NonNullable<Json>;
+          "patterns"?: NonNullable<Json>;
+          "recommendations"?: string;
+          "summary"?: string;
+          "topics"?: NonNullable<Json>;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "note_analyses_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
             referencedColumns: ["id"];
           },
         ];
@@ -3693,6 +3785,14 @@ export type Database = {
           "p_user_id": string;
         };
         Returns: string;
+      "begin_chat_answer": {
+        Args: {
+          "p_content": string;
+          "p_key"?: string;
+          "p_session_id": string;
+          "p_user_id": string;
+        };
+        Returns: Json;
       };
       "begin_impersonation": {
         Args: { "p_impersonation_id": string; "p_session_id": string };
@@ -4050,6 +4150,7 @@ export type Database = {
       };
       "decline_invitation": { Args: { "p_invitation_id": string }; Returns: undefined };
       "delete_dream": { Args: { "p_id": string }; Returns: undefined };
+      "daily_drops_remaining": { Args: Record<PropertyKey, never>; Returns: number };
       "delete_drop_template": { Args: { "p_id": string }; Returns: undefined };
       "delete_feature_flag": { Args: { "p_key": string }; Returns: undefined };
       "delete_journal_entry": {
@@ -4112,6 +4213,14 @@ export type Database = {
       "end_inbound_email": {
         Args: { "p_entry"?: Json; "p_event_id": string; "p_status": string };
         Returns: string;
+      "end_chat_answer": {
+        Args: {
+          "p_content": string;
+          "p_incomplete": boolean;
+          "p_question_id": string;
+          "p_user_id": string;
+        };
+        Returns: Json;
       };
       "end_job_run": {
         Args: { "p_complete": boolean; "p_result": Json; "p_run": number };
@@ -4162,6 +4271,10 @@ export type Database = {
           "next": Json;
           "part": string;
         }[];
+      };
+      "extend_chat_answer": {
+        Args: { "p_question_id": string; "p_user_id": string };
+        Returns: boolean;
       };
       "fail_storage_deletions": {
         Args: { "p_error": string; "p_ids": (number)[] };
@@ -4643,6 +4756,7 @@ export type Database = {
       "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: string[] };
       "my_journal_token": { Args: Record<PropertyKey, never>; Returns: string };
       "outdated_workout_mosaics": { Args: Record<PropertyKey, never>; Returns: string[] };
+      "note_analyses_remaining": { Args: Record<PropertyKey, never>; Returns: number };
       "own_entry_content_version": { Args: { "p_entry_id": string }; Returns: string };
       "own_workout_day_status": { Args: { "p_date": string }; Returns: string };
       "payment_account": {
@@ -4766,12 +4880,15 @@ export type Database = {
         Returns: undefined;
       };
       "record_assistant_drop": {
-        Args: { "p_data"?: Json; "p_message": string; "p_recipient": string };
+        Args: { "p_data"?: Json; "p_id"?: string; "p_message": string; "p_recipient": string };
         Returns: string;
       };
       "record_email_event": {
         Args: { "p_email"?: Json; "p_id": string; "p_signed": boolean; "p_type": string };
         Returns: string;
+      "record_daily_drop": {
+        Args: { "p_data"?: Json; "p_id": string; "p_message": string; "p_user_id": string };
+        Returns: boolean;
       };
       "record_entry_background": {
         Args: {
@@ -4784,6 +4901,15 @@ export type Database = {
           "p_user_id": string;
         };
         Returns: undefined;
+      };
+      "record_note_analysis": {
+        Args: {
+          "p_analysis": Json;
+          "p_analysis_date": string;
+          "p_entry_count": number;
+          "p_user_id": string;
+        };
+        Returns: boolean;
       };
       "record_payment_event": {
         Args: { "p_event": Json; "p_revision"?: number; "p_subscription"?: Json };
@@ -4931,6 +5057,7 @@ export type Database = {
         Returns: undefined;
       };
       "score_competition": { Args: { "p_id": string }; Returns: number };
+      "reserve_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
       "search_users": {
         Args: { "p_query": string };
         Returns: {
@@ -5224,6 +5351,8 @@ export type Database = {
           "type": string;
         }[];
       };
+      "take_daily_drops": { Args: { "p_after": string; "p_limit": number }; Returns: Json };
+      "take_note_analyses": { Args: { "p_after": string; "p_limit": number }; Returns: Json };
       "take_rate_limit": { Args: { "p_bucket": string; "p_cost"?: number }; Returns: Json };
       "take_storage_deletions": {
         Args: { "p_account_id"?: string; "p_limit": number };
@@ -5681,6 +5810,8 @@ export type Checks = {
     "min_grade_band": "K-5" | "6-8" | "9-12" | null;
     "safety_level": "adult_only" | "classroom_safe" | "with_supervision";
   };
+  "assistant_attempts": { "job": "note_analysis" | "daily_drop" };
+  "chat_messages": { "role": "user" | "assistant" };
   "drop_templates": {
     "drop_type": "encouragement" | "media" | "science_tidbit";
     "media_type": "music" | "video" | null;

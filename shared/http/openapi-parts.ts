@@ -186,7 +186,7 @@ export function refusalsOf(route: {
   params?: object;
   query?: object;
   body?: object;
-  idempotent?: boolean;
+  idempotent?: unknown;
   versioned?: boolean;
   path: string;
   refusals?: RefusalTexts;

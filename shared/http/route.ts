@@ -29,9 +29,9 @@ export interface RouteSpec {
   body?: Body;
   /**
    * Takes an `Idempotency-Key`: for what moves drops, sends something, calls a paid provider, or
-   * is written offline.
+   * is written offline. With `by handler` the handler itself recognizes a repeated request.
    */
-  idempotent?: boolean;
+  idempotent?: boolean | "by handler";
   /**
    * About one resource with a `version`: a GET takes `If-None-Match`; a PUT or DELETE takes
    * `If-Match`, which the handler hands to the database (`versions.ts`).
@@ -128,7 +128,7 @@ function middlewareOf(spec: RouteSpec): MiddlewareHandler<AppEnv>[] {
     knownParameters(spec.query),
     ...(versioned && method !== "delete" ? [entityTag] : []),
     ...(body?.reader ? [body.reader] : []),
-    ...(spec.idempotent ? [idempotent(`${method} ${path}`, needsSuperAdmin(auth))] : []),
+    ...(spec.idempotent === true ? [idempotent(`${method} ${path}`, needsSuperAdmin(auth))] : []),
   ];
 }
 

@@ -140,7 +140,8 @@ comment on function private.recalculate_badge is 'Counts the caller''s drops aga
 -- allowance, and settled at once because it earns nothing. Returns the id of the drop; null when
 -- the recipient has today's drop, is synthetic, blocked or unknown, or blocks the system sender.
 create function private.record_assistant_drop(
-  p_recipient uuid, p_message text, p_data jsonb default '{}'
+  p_recipient uuid, p_message text, p_data jsonb default '{}',
+  p_id uuid default gen_random_uuid()
 ) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -149,10 +150,10 @@ declare
   v_id uuid;
 begin
   insert into public.drops_sent (
-    sender_id, recipient_id, drop_type, content, data, bonus_drops, engagement_window_ends_at,
+    id, sender_id, recipient_id, drop_type, content, data, bonus_drops, engagement_window_ends_at,
     settled_at
   )
-  select v_sender, p.id, 'encouragement', p_message, p_data, 0, now(), now()
+  select p_id, v_sender, p.id, 'encouragement', p_message, p_data, 0, now(), now()
   from public.profiles as p
   where p.id = p_recipient and p.is_active and not p.is_ai
     and not v_sender = any (p.blocked_user_ids)

@@ -10,6 +10,7 @@ import type { Case, Matrix, Values } from "./matrix.ts";
 import { accounts } from "./matrix-accounts.ts";
 import { admin } from "./matrix-admin.ts";
 import { ai } from "./matrix-ai.ts";
+import { chat } from "./matrix-chat.ts";
 import { encouragement } from "./matrix-encouragement.ts";
 import { journal } from "./matrix-journal.ts";
 import { lab } from "./matrix-lab.ts";
@@ -23,6 +24,8 @@ const matrix: Matrix = {
   ...accounts,
   ...admin,
   ...ai,
+  ...chat,
+  ...encouragement,
   ...journal,
   ...lab,
   ...privacy,
@@ -30,7 +33,6 @@ const matrix: Matrix = {
   ...workout,
   ...workoutBattles,
   ...workoutPhotos,
-  ...encouragement,
 };
 
 let world: World;

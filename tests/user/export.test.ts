@@ -78,6 +78,11 @@ describe("an export", () => {
       .toEqual([50, 30, 5]);
     expect(data.subscriptions).toMatchObject([{ status: "canceled" }]);
     expect(data.token_usage).toMatchObject([{ type: "chat", input_tokens: 10 }]);
+    expect(data.chat_messages).toMatchObject([
+      { role: "user", content: "Hello, assistant" },
+      { role: "assistant", content: "Hello" },
+    ]);
+    expect(data.note_analyses).toMatchObject([{ summary: "A calm week." }]);
     expect(data.imports).toMatchObject([{ file_name: "old.json", imported: 1 }]);
     expect(data.files.map(({ path }: { path: string }) => path).sort())
       .toEqual([`${world.ana.id}/a.txt`, `${world.ana.id}/deep/er/b.txt`]);

@@ -211,6 +211,20 @@ async function past({ id }: Person, admin: Person): Promise<void> {
     p_key: "key",
     p_request_hash: "hash",
   }));
+  const begun = await ok(service.rpc("begin_chat_answer", {
+    p_user_id: id,
+    p_session_id: null,
+    p_content: "Hello, assistant",
+    p_key: "key",
+  }));
+  const turn = { p_user_id: id, p_question_id: begun.question_id };
+  await ok(service.rpc("end_chat_answer", { ...turn, p_content: "Hello", p_incomplete: false }));
+  await sql`
+    insert into public.note_analyses (
+      user_id, analysis_date, summary, mood_trends, topics, patterns, recommendations, insights,
+      entry_count)
+    values (${id}, '2026-11-21', 'A calm week.', '{}', '[]', '[]', '',
+      '{"gratitude": [], "challenges": [], "goals": [], "achievements": []}', 1)`;
   const flag = crypto.randomUUID();
   await sql`insert into public.feature_flags (key) values (${flag})`;
   await sql`insert into public.feature_flag_users (flag_key, user_id) values (${flag}, ${id})`;

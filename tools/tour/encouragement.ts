@@ -1,7 +1,7 @@
 /** The tour's chapters about encouragement drops, engagement and badges. */
 import { chapter, type Tour } from "./traveller.ts";
 
-export async function encouragement({ status, cronSecret, ana, ben }: Tour): Promise<void> {
+export async function encouragement({ status, jobSecret, ana, ben }: Tour): Promise<void> {
   chapter("Ana sends Ben a drop, and sees what is left for today");
   const { drop } = await ana.ask("POST", "/encouragement-drops/send", {
     recipient_id: ben.id,
@@ -23,11 +23,11 @@ export async function encouragement({ status, cronSecret, ana, ben }: Tour): Pro
   await ben.ask("POST", "/engagement/sleep", { date: "2026-11-21", hours: 7.5, quality: 4 });
   await ben.ask("GET", "/engagement/satisfaction");
 
-  if (cronSecret) {
+  if (jobSecret) {
     chapter("The hourly job finds the engagement: Ana earns two bonus drops");
     const answer = await fetch(
       `${status.base_url}/api/encouragement-drops/cron/process-engagement`,
-      { method: "POST", headers: { "x-cron-secret": cronSecret } },
+      { method: "POST", headers: { "x-cron-secret": jobSecret } },
     );
     console.log(`  ${answer.status} ${await answer.text()}`);
   }

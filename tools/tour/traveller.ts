@@ -27,7 +27,10 @@ export interface Traveller {
   id: string;
   email: string;
   client: SupabaseClient;
-  /** Sends a request through the front door and prints it. */
+  /**
+   * Sends a request through the front door and prints it with its answer: JSON, or the data of each
+   * server-sent event.
+   */
   ask(
     method: string,
     path: string,
@@ -69,7 +72,13 @@ export async function signUp(status: Status, name: string): Promise<Traveller> {
         },
         body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
       });
-      const answer = await response.json();
+      const text = await response.text();
+      const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+      const answer = isStream
+        ? text.split("\n\n").filter(Boolean).map((event) =>
+          JSON.parse(event.slice("data: ".length))
+        )
+        : JSON.parse(text);
       console.log(
         `${name}: ${bold(`${method} /api${path}`)} ${body ? faint(described(body)) : ""}`,
       );
@@ -93,11 +102,9 @@ export async function keepPictures(images: { tone: string; url: string }[]): Pro
 /** What a chapter finds: the platform, and three people with an organization of Ana and Ben. */
 export interface Tour {
   status: Status;
-  /** The secret of the jobs, where it is known. */
-  cronSecret?: string;
   ana: Traveller;
   ben: Traveller;
   cleo: Traveller;
-  /** The secret of the scheduled jobs of workout windows, where it is known. */
+  /** The secret of the scheduled jobs, where it is known. */
   jobSecret?: string;
 }
