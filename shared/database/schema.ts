@@ -525,6 +525,7 @@ type Arguments = Within<FunctionArguments, {
       photo: boolean;
       coordinates: Coordinates;
     }[];
+  };
   take_daily_drops: { p_after: string | null };
   take_note_analyses: { p_after: string | null };
   record_note_analysis: {
