@@ -76,6 +76,9 @@ export const migrations: string[] = [
   "20261121006410_workout_battle_weeks",
   "20261121006420_workout_battle_reading",
   "20261121006500_workout_ai_users",
+  "20261121007000_chat",
+  "20261121007100_note_analyses",
+  "20261121007150_daily_drops",
   "20261121007200_email",
   "20261121007210_inbound_email",
   "20261121007220_event_mails",
@@ -85,7 +88,4 @@ export const migrations: string[] = [
   "20261121008300_lab_submissions",
   "20261121008400_lab_competitions",
   "20261121008500_lab_outreach",
-  "20261121007000_chat",
-  "20261121007100_note_analyses",
-  "20261121007200_daily_drops",
 ];

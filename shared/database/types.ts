@@ -188,11 +188,6 @@ export type Database = {
           },
         ];
       };
-      "competition_entries": {
-        Row: {
-          "competition_id": string;
-          "created_at": string;
-          "dream_id": string;
       "chat_messages": {
         Row: {
           "content": string;
@@ -206,15 +201,6 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
-          "competition_id": string;
-          "created_at"?: string;
-          "dream_id": string;
-          "user_id": string;
-        };
-        Update: {
-          "competition_id"?: string;
-          "created_at"?: string;
-          "dream_id"?: string;
           "content": string;
           "created_at"?: string;
           "id"?: string;
@@ -232,6 +218,43 @@ export type Database = {
           "incomplete"?: boolean;
           "question_id"?: string | null;
           "role"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "chat_messages_question_id_fkey";
+            columns: ["question_id"];
+            isOneToOne: true;
+            referencedRelation: "chat_messages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "chat_messages_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "competition_entries": {
+        Row: {
+          "competition_id": string;
+          "created_at": string;
+          "dream_id": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "competition_id": string;
+          "created_at"?: string;
+          "dream_id": string;
+          "user_id": string;
+        };
+        Update: {
+          "competition_id"?: string;
+          "created_at"?: string;
+          "dream_id"?: string;
           "user_id"?: string;
         };
         Relationships: [
@@ -336,21 +359,6 @@ export type Database = {
           "updated_at"?: string;
         };
         Relationships: [];
-      };
-            foreignKeyName: "chat_messages_question_id_fkey";
-            columns: ["question_id"];
-            isOneToOne: true;
-            referencedRelation: "chat_messages";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "chat_messages_user_id_fkey";
-            columns: ["user_id"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-        ];
       };
       "currency_conversion_rates": {
         Row: {
@@ -3774,6 +3782,15 @@ export type Database = {
         };
         Returns: string;
       };
+      "begin_chat_answer": {
+        Args: {
+          "p_content": string;
+          "p_key"?: string;
+          "p_session_id": string;
+          "p_user_id": string;
+        };
+        Returns: Json;
+      };
       "begin_email": {
         Args: {
           "p_html"?: string;
@@ -3785,14 +3802,6 @@ export type Database = {
           "p_user_id": string;
         };
         Returns: string;
-      "begin_chat_answer": {
-        Args: {
-          "p_content": string;
-          "p_key"?: string;
-          "p_session_id": string;
-          "p_user_id": string;
-        };
-        Returns: Json;
       };
       "begin_impersonation": {
         Args: { "p_impersonation_id": string; "p_session_id": string };
@@ -4144,13 +4153,13 @@ export type Database = {
       };
       "custom_access_token_hook": { Args: { "event": Json }; Returns: Json };
       "delete_ai_user": { Args: { "p_id": string }; Returns: undefined };
+      "daily_drops_remaining": { Args: Record<PropertyKey, never>; Returns: number };
       "decide_submission": {
         Args: { "p_decline_reason"?: string; "p_id": string; "p_table": string };
         Returns: undefined;
       };
       "decline_invitation": { Args: { "p_invitation_id": string }; Returns: undefined };
       "delete_dream": { Args: { "p_id": string }; Returns: undefined };
-      "daily_drops_remaining": { Args: Record<PropertyKey, never>; Returns: number };
       "delete_drop_template": { Args: { "p_id": string }; Returns: undefined };
       "delete_feature_flag": { Args: { "p_key": string }; Returns: undefined };
       "delete_journal_entry": {
@@ -4206,13 +4215,6 @@ export type Database = {
       "discard_account_files": { Args: { "p_user_id": string }; Returns: boolean };
       "discard_import": { Args: { "p_import_id": string }; Returns: undefined };
       "dream_convergence_of": { Args: { "p_dream_id": string }; Returns: Json };
-      "end_email": {
-        Args: { "p_error"?: string; "p_id": string; "p_provider_id"?: string };
-        Returns: undefined;
-      };
-      "end_inbound_email": {
-        Args: { "p_entry"?: Json; "p_event_id": string; "p_status": string };
-        Returns: string;
       "end_chat_answer": {
         Args: {
           "p_content": string;
@@ -4221,6 +4223,14 @@ export type Database = {
           "p_user_id": string;
         };
         Returns: Json;
+      };
+      "end_email": {
+        Args: { "p_error"?: string; "p_id": string; "p_provider_id"?: string };
+        Returns: undefined;
+      };
+      "end_inbound_email": {
+        Args: { "p_entry"?: Json; "p_event_id": string; "p_status": string };
+        Returns: string;
       };
       "end_job_run": {
         Args: { "p_complete": boolean; "p_result": Json; "p_run": number };
@@ -4755,8 +4765,8 @@ export type Database = {
       "my_drops": { Args: Record<PropertyKey, never>; Returns: Json };
       "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: string[] };
       "my_journal_token": { Args: Record<PropertyKey, never>; Returns: string };
-      "outdated_workout_mosaics": { Args: Record<PropertyKey, never>; Returns: string[] };
       "note_analyses_remaining": { Args: Record<PropertyKey, never>; Returns: number };
+      "outdated_workout_mosaics": { Args: Record<PropertyKey, never>; Returns: string[] };
       "own_entry_content_version": { Args: { "p_entry_id": string }; Returns: string };
       "own_workout_day_status": { Args: { "p_date": string }; Returns: string };
       "payment_account": {
@@ -4883,12 +4893,13 @@ export type Database = {
         Args: { "p_data"?: Json; "p_id"?: string; "p_message": string; "p_recipient": string };
         Returns: string;
       };
-      "record_email_event": {
-        Args: { "p_email"?: Json; "p_id": string; "p_signed": boolean; "p_type": string };
-        Returns: string;
       "record_daily_drop": {
         Args: { "p_data"?: Json; "p_id": string; "p_message": string; "p_user_id": string };
         Returns: boolean;
+      };
+      "record_email_event": {
+        Args: { "p_email"?: Json; "p_id": string; "p_signed": boolean; "p_type": string };
+        Returns: string;
       };
       "record_entry_background": {
         Args: {
@@ -5057,7 +5068,6 @@ export type Database = {
         Returns: undefined;
       };
       "score_competition": { Args: { "p_id": string }; Returns: number };
-      "reserve_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
       "search_users": {
         Args: { "p_query": string };
         Returns: {
@@ -5322,6 +5332,7 @@ export type Database = {
         Args: { "p_address": string; "p_bucket": string; "p_cost"?: number };
         Returns: Json;
       };
+      "take_daily_drops": { Args: { "p_after": string; "p_limit": number }; Returns: Json };
       "take_mails": {
         Args: { "p_limit": number };
         Returns: {
@@ -5332,6 +5343,7 @@ export type Database = {
           "text_body": string;
         }[];
       };
+      "take_note_analyses": { Args: { "p_after": string; "p_limit": number }; Returns: Json };
       "take_push_receipts": {
         Args: { "p_limit": number };
         Returns: {
@@ -5351,8 +5363,6 @@ export type Database = {
           "type": string;
         }[];
       };
-      "take_daily_drops": { Args: { "p_after": string; "p_limit": number }; Returns: Json };
-      "take_note_analyses": { Args: { "p_after": string; "p_limit": number }; Returns: Json };
       "take_rate_limit": { Args: { "p_bucket": string; "p_cost"?: number }; Returns: Json };
       "take_storage_deletions": {
         Args: { "p_account_id"?: string; "p_limit": number };
@@ -5790,9 +5800,11 @@ export const Constants = {
 
 /** The values that check constraints allow, by table and column. */
 export type Checks = {
+  "assistant_attempts": { "job": "note_analysis" | "daily_drop" };
   "changes": {
     "type": "journal_entry" | "notebook" | "goal" | "goal_check_in" | "notification" | "profile";
   };
+  "chat_messages": { "role": "user" | "assistant" };
   "dream_events": {
     "kind": "clone" | "completion" | "build" | "replication_confirmed" | "replication_refuted";
   };
@@ -5810,8 +5822,6 @@ export type Checks = {
     "min_grade_band": "K-5" | "6-8" | "9-12" | null;
     "safety_level": "adult_only" | "classroom_safe" | "with_supervision";
   };
-  "assistant_attempts": { "job": "note_analysis" | "daily_drop" };
-  "chat_messages": { "role": "user" | "assistant" };
   "drop_templates": {
     "drop_type": "encouragement" | "media" | "science_tidbit";
     "media_type": "music" | "video" | null;
