@@ -3703,6 +3703,7 @@ export type Database = {
           "executed": number;
           "notified": number;
         }[];
+      };
       "apply_as_sponsor": {
         Args: {
           "p_contact_email": string;
@@ -3920,6 +3921,7 @@ export type Database = {
       "count_due_mails": { Args: Record<PropertyKey, never>; Returns: number };
       "count_due_pushes": { Args: Record<PropertyKey, never>; Returns: number };
       "count_storage_deletions": { Args: Record<PropertyKey, never>; Returns: number };
+      "count_unread_notifications": { Args: Record<PropertyKey, never>; Returns: number };
       "create_ai_users": {
         Args: {
           "p_config"?: Json;
@@ -3930,7 +3932,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      "count_unread_notifications": { Args: Record<PropertyKey, never>; Returns: number };
       "create_competition": {
         Args: { "p_fields": Json };
         Returns: {
@@ -4152,13 +4153,13 @@ export type Database = {
         };
       };
       "custom_access_token_hook": { Args: { "event": Json }; Returns: Json };
-      "delete_ai_user": { Args: { "p_id": string }; Returns: undefined };
       "daily_drops_remaining": { Args: Record<PropertyKey, never>; Returns: number };
       "decide_submission": {
         Args: { "p_decline_reason"?: string; "p_id": string; "p_table": string };
         Returns: undefined;
       };
       "decline_invitation": { Args: { "p_invitation_id": string }; Returns: undefined };
+      "delete_ai_user": { Args: { "p_id": string }; Returns: undefined };
       "delete_dream": { Args: { "p_id": string }; Returns: undefined };
       "delete_drop_template": { Args: { "p_id": string }; Returns: undefined };
       "delete_feature_flag": { Args: { "p_key": string }; Returns: undefined };
@@ -6016,7 +6017,7 @@ export type Checks = {
   };
   "workout_window_battles": {
     "battle_status": "pending" | "in_progress" | "completed";
-    "winner": "red" | "blue" | "tie";
+    "winner": "red" | "blue" | "tie" | null;
   };
   "workout_window_chains": { "chain_status": "continued" | "broken"; "team_color": "red" | "blue" };
   "workout_window_checkins": {
