@@ -97,7 +97,6 @@ type Columns = Within<RelationColumns, {
   dreams: { steps: Step[]; predicted_values: PredictedValues | null };
   drops_sent: { data: Settings; media_type: Checks["drop_templates"]["media_type"] };
   audit_log: { before: AuditedState; after: AuditedState };
-  drops_sent: { data: Settings; media_type: Checks["drop_templates"]["media_type"] };
   goal_cards: Checks["goals"] & {
     check_in_count: number;
     last_check_in: { status: Checks["goal_check_ins"]["status"]; created_at: string } | null;
@@ -240,7 +239,7 @@ type Coordinates = { x: number; y: number; width: number; height: number };
 type InvitationColumns = {
   organization: { id: string; name: string } | null;
   role: Checks["organization_members"]["role"];
-  status: "open" | Checks["organization_invitations"]["ending"];
+  status: "open" | NonNullable<Checks["organization_invitations"]["ending"]>;
   kind: "user" | "email" | "link";
   user: Person | null;
   email: string | null;

@@ -83,7 +83,7 @@ export const parameters = {
 
 /** References to the headers that a route takes. */
 export const parametersOf = (
-  { method, idempotent, versioned }: { method: string; idempotent?: boolean; versioned?: boolean },
+  { method, idempotent, versioned }: { method: string; idempotent?: unknown; versioned?: boolean },
 ) => [
   ...(idempotent ? [ref("parameters", "IdempotencyKey")] : []),
   ...(versioned ? [ref("parameters", method === "get" ? "IfNoneMatch" : "IfMatch")] : []),
