@@ -188,6 +188,8 @@ begin
   perform private.check_weights(v_config, 'time_slots',
     array(select name from private.ai_user_slots()));
 
+  -- Two calls that give out the same handles in different orders would deadlock.
+  perform pg_advisory_xact_lock(hashtextextended('synthetic users', 0));
   v_planned := array(
     select p from private.plan_ai_users(p_count, p_seed, v_config, p_first, p_last) as p);
   -- The trigger on this table creates the profiles.

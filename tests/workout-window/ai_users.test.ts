@@ -176,6 +176,15 @@ describe("generation", () => {
       .toBe("config.check_in_probability: expected 0 to 1");
   });
 
+  it("twice at once creates both", async () => {
+    const [first, second] = await Promise.all([
+      generate(60, { seed: "one" }),
+      generate(60, { seed: "two" }),
+    ]);
+    const handles = [...first, ...second].map(({ profile }) => profile.handle);
+    expect(new Set(handles).size).toBe(120);
+  });
+
   it("of a thousand takes one call", async () => {
     await generate(1000);
   });
