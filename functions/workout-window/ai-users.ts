@@ -18,15 +18,6 @@ export const aiUsers = part();
 const BATCH = 100;
 
 const weight = z.number().min(0).max(1);
-const activities = [
-  "cardio",
-  "strength",
-  "walk",
-  "meditation",
-  "reading",
-  "homework",
-  "other",
-] as const;
 const regions = ["West Coast", "East Coast", "Midwest", "South", "Mountain West"] as const;
 const slots = ["6-8am", "8-10am", "12-2pm", "2-4pm", "4-6pm", "6-8pm"] as const;
 
