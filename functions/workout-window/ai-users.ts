@@ -39,7 +39,7 @@ const Config = z.object({
   activities: weights(activityType.options).optional(),
   time_slots: weights(slots).optional(),
   check_in_probability: weight.optional().openapi({ description: "Default: 0.85." }),
-  seed: text(1, 100).optional().openapi({
+  seed: z.union([text(1, 100), z.int()]).optional().openapi({
     description: "The same seed, configuration and count give the same users, except for ids and " +
       "handles. Random when missing.",
   }),
@@ -120,7 +120,7 @@ aiUsers.openapi(
       try {
         const created = await c.var.db.rpc("create_ai_users", {
           p_count: count,
-          p_seed: seed,
+          p_seed: String(seed),
           p_config: config,
           p_first: first,
           p_last: last,

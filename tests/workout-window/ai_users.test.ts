@@ -133,6 +133,7 @@ describe("generation", () => {
     const config = { seed: "spring", check_in_probability: 0.5 };
     const first = facts(await generate(12, config));
     expect(facts(await generate(12, config))).toEqual(first);
+    expect(facts(await generate(12, { ...config, seed: 7 }))).not.toEqual(first);
     expect(facts(await generate(12, { ...config, seed: "autumn" }))).not.toEqual(first);
   });
 
