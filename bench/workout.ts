@@ -1,5 +1,6 @@
-/** Chains: the generation of a date with 10,000 and with 100,000 windows. */
+/** Chains: the generation of a date with 10,000 and with 100,000 windows; then a battle. */
 import type { Sql } from "postgres";
+import { benchBattle } from "./battle.ts";
 import type { Row } from "./measure.ts";
 
 /** The batch size of the job. */
@@ -106,5 +107,5 @@ export async function benchWorkout(sql: Sql, log: (line: string) => void): Promi
     bar: "15",
     ok: ratio <= 15,
   });
-  return rows;
+  return [...rows, ...await benchBattle(sql, log)];
 }

@@ -117,6 +117,7 @@ values
   ('d0000000-0000-4000-8000-000000000001', 'walk', '06:30', '08:30', 'Europe/Berlin'),
   ('d0000000-0000-4000-8000-000000000002', 'reading', '09:00', '11:00', 'Europe/Berlin');
 select private.continue_workout_chains();
+select private.generate_workout_battle();
 
 -- The library of drops, and one drop that the demo user sends to the administrator.
 insert into public.drop_templates (

@@ -17,6 +17,7 @@ import { lab } from "./tour/lab.ts";
 import { offline } from "./tour/offline.ts";
 import { people } from "./tour/people.ts";
 import { workout } from "./tour/workout.ts";
+import { workoutBattles } from "./tour/workout-battles.ts";
 import { workoutPhotos } from "./tour/workout-photos.ts";
 import { chapter, faint, signUp, type Tour } from "./tour/traveller.ts";
 
@@ -43,6 +44,7 @@ const chapters = [
   offline,
   workout,
   workoutPhotos,
+  workoutBattles,
   encouragement,
   assistant,
 ];

@@ -153,6 +153,7 @@ type Columns = Within<RelationColumns, {
     preview: ToneImage[];
     shares: PackShare[] | null;
   };
+  workout_window_battles: { battle_result: BattleResult | null };
   workout_window_locations: { ip_address: string | null };
 }>;
 
@@ -223,6 +224,15 @@ type TeamOfDate = {
     members: { id: string; handle: string; full_name: string | null; is_ai: boolean }[];
   }[];
 };
+type BattleResult = {
+  redRobotPower: number;
+  blueRobotPower: number;
+  badGuyPower: number;
+  rounds: { round: number; redDamage: number; blueDamage: number; badGuyDamage: number }[];
+  finalOutcome: string;
+};
+type BattleMember = { user_id: string; full_name: string | null; chips: number };
+type AiUser = Row<"workout_window_ai_users"> & { profile: Person };
 type MosaicStatus = "completed" | "failed" | "pending";
 type MosaicCounts = { total: number; completed: number; failed: number; pending: number };
 type Coordinates = { x: number; y: number; width: number; height: number };
@@ -343,6 +353,7 @@ type Results = Within<AnyFunction, {
   claim_impersonation: { impersonation_id: string; target_id: string; email: string };
   claim_tone_images: Tone[];
   continue_import: Import;
+  create_ai_users: AiUser[];
   dream_convergence_of: {
     status: "collecting" | "robust";
     confirmations: number;
@@ -371,6 +382,12 @@ type Results = Within<AnyFunction, {
     afterUser: ChainUser | null;
     teamColor: TeamColor;
     squad: Squad | null;
+  } | null;
+  get_workout_battle: {
+    battle: Row<"workout_window_battles">;
+    daily_stats: { date: string; redTeamChips: number; blueTeamChips: number }[];
+    red_members: BattleMember[];
+    blue_members: BattleMember[];
   } | null;
   get_workout_mosaic: {
     path: string | null;
@@ -407,6 +424,7 @@ type Results = Within<AnyFunction, {
   record_payment_event:
     | { outcome: Checks["payment_events"]["outcome"] | "duplicate" }
     | { outcome: "read"; revision: number };
+  set_ai_user_active: AiUser;
   record_assistant_drop: string | null;
   send_drop: {
     drop: Omit<Row<"drops_sent">, "data" | "is_unread" | "recipient_id"> & {

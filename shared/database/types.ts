@@ -2768,6 +2768,52 @@ export type Database = {
           },
         ];
       };
+      "workout_window_battles": {
+        Row: {
+          "battle_result": Json | null;
+          "battle_status": string;
+          "blue_team_chips": number;
+          "blue_team_robot_power": number;
+          "created_at": string;
+          "id": string;
+          "red_team_chips": number;
+          "red_team_robot_power": number;
+          "updated_at": string;
+          "week_end_date": string;
+          "week_start_date": string;
+          "winner": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "battle_result"?: Json | null;
+          "battle_status"?: string;
+          "blue_team_chips"?: number;
+          "blue_team_robot_power"?: number;
+          "created_at"?: string;
+          "id"?: string;
+          "red_team_chips"?: number;
+          "red_team_robot_power"?: number;
+          "updated_at"?: string;
+          "week_end_date"?: never;
+          "week_start_date": string;
+          "winner"?: string | null;
+        };
+        Update: {
+          "battle_result"?: Json | null;
+          "battle_status"?: string;
+          "blue_team_chips"?: number;
+          "blue_team_robot_power"?: number;
+          "created_at"?: string;
+          "id"?: string;
+          "red_team_chips"?: number;
+          "red_team_robot_power"?: number;
+          "updated_at"?: string;
+          "week_end_date"?: never;
+          "week_start_date"?: string;
+          "winner"?: string | null;
+        };
+        Relationships: [];
+      };
       "workout_window_chains": {
         Row: {
           "after_user_id": string | null;
@@ -3400,6 +3446,52 @@ export type Database = {
         };
         Relationships: [];
       };
+      "workout_window_team_battles": {
+        Row: {
+          "battle_result": Json | null;
+          "battle_status": string;
+          "blue_team_chips": number;
+          "blue_team_robot_power": number;
+          "created_at": string;
+          "id": string;
+          "red_team_chips": number;
+          "red_team_robot_power": number;
+          "updated_at": string;
+          "week_end_date": string;
+          "week_start_date": string;
+          "winner": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "battle_result"?: Json | null;
+          "battle_status"?: string | null;
+          "blue_team_chips"?: number | null;
+          "blue_team_robot_power"?: number | null;
+          "created_at"?: string | null;
+          "id"?: string | null;
+          "red_team_chips"?: number | null;
+          "red_team_robot_power"?: number | null;
+          "updated_at"?: string | null;
+          "week_end_date"?: string | null;
+          "week_start_date"?: string | null;
+          "winner"?: string | null;
+        };
+        Update: {
+          "battle_result"?: Json | null;
+          "battle_status"?: string | null;
+          "blue_team_chips"?: number | null;
+          "blue_team_robot_power"?: number | null;
+          "created_at"?: string | null;
+          "id"?: string | null;
+          "red_team_chips"?: number | null;
+          "red_team_robot_power"?: number | null;
+          "updated_at"?: string | null;
+          "week_end_date"?: string | null;
+          "week_start_date"?: string | null;
+          "winner"?: string | null;
+        };
+        Relationships: [];
+      };
     };
     Functions: {
       "accept_invitation": {
@@ -3602,6 +3694,14 @@ export type Database = {
           "is_classroom": boolean;
           "role": string;
           "token_usage": Json;
+        }[];
+      };
+      "advance_workout_battles": {
+        Args: { "p_limit": number };
+        Returns: {
+          "done": boolean;
+          "executed": number;
+          "notified": number;
         }[];
       };
       "apply_as_sponsor": {
@@ -3822,6 +3922,16 @@ export type Database = {
       "count_due_pushes": { Args: Record<PropertyKey, never>; Returns: number };
       "count_storage_deletions": { Args: Record<PropertyKey, never>; Returns: number };
       "count_unread_notifications": { Args: Record<PropertyKey, never>; Returns: number };
+      "create_ai_users": {
+        Args: {
+          "p_config"?: Json;
+          "p_count": number;
+          "p_first"?: number;
+          "p_last"?: number;
+          "p_seed": string;
+        };
+        Returns: Json;
+      };
       "create_competition": {
         Args: { "p_fields": Json };
         Returns: {
@@ -4049,6 +4159,7 @@ export type Database = {
         Returns: undefined;
       };
       "decline_invitation": { Args: { "p_invitation_id": string }; Returns: undefined };
+      "delete_ai_user": { Args: { "p_id": string }; Returns: undefined };
       "delete_dream": { Args: { "p_id": string }; Returns: undefined };
       "delete_drop_template": { Args: { "p_id": string }; Returns: undefined };
       "delete_feature_flag": { Args: { "p_key": string }; Returns: undefined };
@@ -4142,6 +4253,29 @@ export type Database = {
         };
       };
       "erase_account_rows": { Args: { "p_limit": number; "p_user_id": string }; Returns: number };
+      "execute_workout_battle": {
+        Args: { "p_week": string };
+        Returns: {
+          "battle_result": Json | null;
+          "battle_status": string;
+          "blue_team_chips": number;
+          "blue_team_robot_power": number;
+          "created_at": string;
+          "id": string;
+          "red_team_chips": number;
+          "red_team_robot_power": number;
+          "updated_at": string;
+          "week_end_date": string;
+          "week_start_date": string;
+          "winner": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "workout_window_battles";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "export_page": {
         Args: { "p_after"?: Json; "p_section": string };
         Returns: {
@@ -4160,6 +4294,29 @@ export type Database = {
       "feature_video": { Args: { "p_id": string; "p_is_featured": boolean }; Returns: undefined };
       "finish_account_deletion": { Args: { "p_user_id": string }; Returns: undefined };
       "finish_storage_deletions": { Args: { "p_ids": (number)[] }; Returns: undefined };
+      "generate_workout_battle": {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          "battle_result": Json | null;
+          "battle_status": string;
+          "blue_team_chips": number;
+          "blue_team_robot_power": number;
+          "created_at": string;
+          "id": string;
+          "red_team_chips": number;
+          "red_team_robot_power": number;
+          "updated_at": string;
+          "week_end_date": string;
+          "week_start_date": string;
+          "winner": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "workout_window_battles";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "generate_workout_chains": {
         Args: { "p_date"?: string; "p_limit"?: number };
         Returns: {
@@ -4234,6 +4391,15 @@ export type Database = {
           "tone": Json;
           "total_cost_usd": number;
           "total_tokens": number;
+        }[];
+      };
+      "get_workout_battle": { Args: { "p_week": string }; Returns: Json };
+      "get_workout_battle_stats": {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          "battles_won": number;
+          "longest_chain": number;
+          "total_chips": number;
         }[];
       };
       "get_workout_chain": { Args: { "p_date": string }; Returns: Json };
@@ -4977,6 +5143,7 @@ export type Database = {
           "total": number;
         }[];
       };
+      "set_ai_user_active": { Args: { "p_id": string; "p_is_active": boolean }; Returns: Json };
       "set_avatar": {
         Args: { "p_path": string; "p_url": string; "p_user_id": string };
         Returns: undefined;
@@ -5837,6 +6004,7 @@ export type Checks = {
       | "shapes"
       | "patterns";
   };
+  "workout_battle_notices": { "type": "battle_update" | "battle_result" };
   "workout_window_ai_users": {
     "activity_type":
       | "cardio"
@@ -5846,6 +6014,10 @@ export type Checks = {
       | "reading"
       | "homework"
       | "other";
+  };
+  "workout_window_battles": {
+    "battle_status": "pending" | "in_progress" | "completed";
+    "winner": "red" | "blue" | "tie" | null;
   };
   "workout_window_chains": { "chain_status": "continued" | "broken"; "team_color": "red" | "blue" };
   "workout_window_checkins": {

@@ -129,7 +129,7 @@ as $$
 $$;
 
 -- Creates the profile of a new user. The metadata comes from the client: invalid values are
--- ignored, so that sign-up never fails because of them.
+-- ignored, so that sign-up never fails because of them. That of the application is the service's.
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -148,8 +148,9 @@ begin
   end if;
   loop
     begin
-      insert into public.profiles (id, handle, full_name, avatar_url)
-      values (new.id, private.make_handle(v_name), v_name, v_avatar);
+      insert into public.profiles (id, handle, full_name, avatar_url, is_ai)
+      values (new.id, private.make_handle(v_name), v_name, v_avatar,
+        coalesce(new.raw_app_meta_data @> '{"is_ai": true}', false));
       return null;
     exception when unique_violation then
       -- Another sign-up took the handle meanwhile; the next one is random.

@@ -106,23 +106,40 @@ select private.schedule_job('workout-window-generate-chains', '0 0 * * *',
 
 -- Changes of windows ------------------------------------------------------------------------------
 
--- The user's today and tomorrow, by the clock of the window.
+-- Requests the chains of each user's today and tomorrow, by the clock of the window. Once for a
+-- statement: one may create many synthetic users.
 create function private.request_window_chains() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  v_today constant date := (now() at time zone new.timezone)::date;
 begin
-  perform private.request_workout_chains(date, array_remove(array[
-    new.location_group, case when tg_op = 'UPDATE' then nullif(old.location_group, new.location_group) end
-  ], null))
-  from unnest(array[v_today, v_today + 1]) as date;
+  perform private.request_workout_chains(r.date, r.groups)
+  from (
+    select (now() at time zone n.timezone)::date + d.days as date,
+      array_agg(distinct n.location_group) as groups
+    from new_windows as n cross join unnest(array[0, 1]) as d (days)
+    group by 1
+  ) as r;
+  if tg_op = 'UPDATE' then
+    perform private.request_workout_chains(r.date, r.groups)
+    from (
+      select (now() at time zone n.timezone)::date + d.days as date,
+        array_agg(distinct o.location_group) as groups
+      from old_windows as o join new_windows as n on n.id = o.id
+      cross join unnest(array[0, 1]) as d (days)
+      where o.location_group <> n.location_group
+      group by 1
+    ) as r;
+  end if;
   return null;
 end
 $$;
 
-create trigger workout_windows_400_request_chains after insert or update on public.workout_windows
-  for each row execute function private.request_window_chains();
+create trigger workout_windows_400_request_chains after insert on public.workout_windows
+  referencing new table as new_windows
+  for each statement execute function private.request_window_chains();
+create trigger workout_windows_410_request_chains after update on public.workout_windows
+  referencing old table as old_windows new table as new_windows
+  for each statement execute function private.request_window_chains();
 
 -- Sets the caller's window, which becomes active.
 create function private.set_workout_window(

@@ -48,7 +48,7 @@ describe("statistics, which a client reads through estimates", () => {
    * The planner needs these statistics for join orders and periods. They reveal roughly how many
    * rows the most frequent users, teams and other ids have, and when rows were written.
    */
-  const allowed = ["uuid", "timestamp with time zone"];
+  const allowed = ["uuid", "timestamp with time zone", "date"];
 
   /**
    * The planner needs it for the index of public entries; it reveals the share of each visibility.

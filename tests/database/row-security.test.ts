@@ -17,6 +17,7 @@ import { lab } from "./matrix-lab.ts";
 import { privacy } from "./matrix-privacy.ts";
 import { tonePacks } from "./matrix-tone-packs.ts";
 import { workout } from "./matrix-workout.ts";
+import { workoutBattles } from "./matrix-workout-battles.ts";
 import { workoutPhotos } from "./matrix-workout-photos.ts";
 
 const matrix: Matrix = {
@@ -30,6 +31,7 @@ const matrix: Matrix = {
   ...privacy,
   ...tonePacks,
   ...workout,
+  ...workoutBattles,
   ...workoutPhotos,
 };
 

@@ -1,4 +1,5 @@
 /** Windows, chains and check-ins for tests, placed around the present. */
+import type { ISql } from "postgres";
 import type { Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { type Camera, freshPhoto } from "./photos.ts";
@@ -8,8 +9,12 @@ import { type Camera, freshPhoto } from "./photos.ts";
  *
  * @returns the date to which it belongs.
  */
-export async function openWindow({ id }: { id: string }, minutesAgo = 40): Promise<string> {
-  const [row] = await sql<{ date: string }[]>`
+export async function openWindow(
+  { id }: { id: string },
+  minutesAgo = 40,
+  db: ISql = sql,
+): Promise<string> {
+  const [row] = await db<{ date: string }[]>`
     with opening as (
       select date_trunc('minute', now() - ${minutesAgo}::int * interval '1 minute')
         at time zone 'UTC' as at
@@ -29,25 +34,32 @@ export async function openWindow({ id }: { id: string }, minutesAgo = 40): Promi
  * Puts people into one chain and one squad of a date, in their order. Their windows follow each other:
  * the second one opened 5 minutes ago, so that both it and the first one, in its grace, are open.
  */
-export async function chainOf(people: { id: string }[], date?: string): Promise<string> {
+export const chainOf = (people: { id: string }[], date?: string): Promise<string> =>
+  sql.begin((tx) => makeChain(tx, people, date));
+
+async function makeChain(
+  tx: ISql,
+  people: { id: string }[],
+  date?: string,
+): Promise<string> {
   const group = crypto.randomUUID();
   const on: string[] = [];
   for (const [n, { id }] of people.entries()) {
-    await sql`
+    await tx`
       insert into public.workout_window_locations (user_id, city) values (${id}, ${group})
       on conflict (user_id) do update set city = excluded.city`;
-    on.push(await openWindow({ id }, 125 - 120 * n));
+    on.push(await openWindow({ id }, 125 - 120 * n, tx));
   }
   const day = date ?? on[Math.min(1, on.length - 1)]!;
-  await sql`
+  await tx`
     insert into private.workout_dates (date, generated_at) values (${day}, now())
     on conflict (date) do update set generated_at = coalesce(workout_dates.generated_at, now())`;
-  const [squad] = await sql`
+  const [squad] = await tx`
     insert into public.workout_window_squads (date, user_1_id, user_2_id, user_3_id, team_color)
     values (${day}, ${people[0]!.id}, ${people[1]?.id ?? null}, ${people[2]?.id ?? null}, 'red')
     returning id`;
   for (const [n, { id }] of people.entries()) {
-    await sql`
+    await tx`
       insert into public.workout_window_chains as c (
         date, user_id, before_user_id, after_user_id, team_color, squad_id, location_group,
         starts_at, ends_at, closes_at
@@ -64,6 +76,8 @@ export async function chainOf(people: { id: string }[], date?: string): Promise<
         team_color = excluded.team_color, starts_at = excluded.starts_at,
         ends_at = excluded.ends_at, closes_at = excluded.closes_at`;
   }
+  // The windows have requested chains; carried out for another test, they would replace these.
+  await tx`delete from private.workout_chain_requests where location_group like ${`%${group}`}`;
   return day;
 }
 
