@@ -9,13 +9,19 @@ import { type Throwaway, withThrowaway } from "../local/platform/throwaway.ts";
 import { dataApiEngine } from "../local/data/engines.ts";
 import { postgrestBinary } from "../local/data/postgrest.ts";
 import { benchAdmin } from "./admin.ts";
+import { benchCheckIn } from "./checkin.ts";
+import { benchChat } from "./chat.ts";
 import { benchDrops } from "./drops.ts";
+import { benchEncouragement } from "./encouragement.ts";
 import { benchFeed } from "./feed.ts";
 import { benchRequest, benchStart } from "./front-door.ts";
 import { report, type Row } from "./measure.ts";
+import { benchLab } from "./lab.ts";
 import { benchMood } from "./mood.ts";
 import { benchMusic } from "./music.ts";
 import { benchSweep } from "./sweep.ts";
+import { benchSync } from "./sync.ts";
+import { benchWorkout } from "./workout.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const log = (line: string) => console.error(line);
@@ -31,9 +37,15 @@ const benches: Record<string, (tools: Tools) => Promise<Row[]>> = {
   start: ({ platform }) => benchStart(platform.status),
   request: ({ platform }) => benchRequest(platform.status),
   feed: ({ sql }) => benchFeed(sql, log),
+  sync: ({ sql }) => benchSync(sql, log),
   mood: ({ platform }) => benchMood(platform.status, log),
+  chat: () => benchChat(log),
   sweep: () => Promise.resolve(benchSweep()),
+  lab: ({ sql }) => benchLab(sql, log),
+  checkin: ({ platform, sql }) => benchCheckIn(platform.status, sql),
+  workout: ({ sql }) => benchWorkout(sql, log),
   drops: ({ sql }) => benchDrops(sql, log),
+  encouragement: ({ sql }) => benchEncouragement(sql, log),
   admin: ({ sql }) => benchAdmin(sql, log),
   music: ({ sql }) => benchMusic(sql, log),
 };

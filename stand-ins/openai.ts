@@ -8,6 +8,7 @@ import { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Context, Hono } from "hono";
+import { type Ending, isStreamed, stream } from "./openai_stream.ts";
 import type { StandIn } from "./stand_in.ts";
 import { isStrict, plainest, type Schema } from "./openai_schema.ts";
 import { paint } from "./png.ts";
@@ -55,6 +56,9 @@ export interface Behaviour {
   image?: string | null;
   /** The whole body, as raw text. */
   body?: string;
+  /** Of a stream: the model's output in pieces, and how it goes on after the last of them. */
+  pieces?: string[];
+  then?: Ending;
 }
 
 /** A request and its outcome. */
@@ -98,15 +102,7 @@ const words = (value: unknown) => Math.ceil(JSON.stringify(value).length / 4);
 
 let requests = 0;
 
-function completion(body: Body, ordered: Behaviour | undefined): unknown {
-  only(body, [
-    "model",
-    "messages",
-    "response_format",
-    "max_completion_tokens",
-    "store",
-    "reasoning_effort",
-  ]);
+function checkModel(body: Body): string {
   const model = body.model as string;
   if (!(model in textModels)) {
     throw new Refusal(404, `The model \`${model}\` does not exist`, "model_not_found");
@@ -114,6 +110,14 @@ function completion(body: Body, ordered: Behaviour | undefined): unknown {
   if ("reasoning_effort" in body && !textModels[model]) {
     throw wrong("Unrecognized request argument supplied: reasoning_effort");
   }
+  return model;
+}
+
+const common = ["model", "messages", "max_completion_tokens", "store", "reasoning_effort"];
+
+function completion(body: Body, ordered: Behaviour | undefined): unknown {
+  only(body, [...common, "response_format"]);
+  const model = checkModel(body);
   const format = body.response_format as {
     type: string;
     json_schema: { name: string; strict: boolean; schema: Schema };
@@ -232,9 +236,26 @@ export async function startOpenai(): Promise<StandIn> {
     const { signal } = c.req.raw;
     if (ordered?.delay_ms) record.aborted = !await passes(ordered.delay_ms, signal);
     if (ordered?.hold) record.aborted = !await released(text, signal);
-    const response = respond(record.body, ordered, make);
+    const response = isStreamed(record.body) && !ordered?.status
+      ? streamed(record, ordered, signal)
+      : respond(record.body, ordered, make);
     record.status = response.status;
     return response;
+  };
+  const streamed = (
+    record: Recorded & { text: string },
+    ordered: Behaviour | undefined,
+    signal: AbortSignal,
+  ) => {
+    only(record.body, [...common, "stream", "stream_options"]);
+    const model = checkModel(record.body);
+    const usage = ordered?.usage === undefined
+      ? { prompt_tokens: words(record.body.messages), completion_tokens: 3 }
+      : ordered.usage;
+    const held = async () => {
+      record.aborted = !await released(record.text, signal);
+    };
+    return stream({ ...ordered, model, usage }, held);
   };
   const respond = (body: Body, ordered: Behaviour | undefined, make: typeof completion) => {
     const headers = { "x-request-id": `req_${++requests}`, ...ordered?.headers };
@@ -304,7 +325,15 @@ async function handle(incoming: IncomingMessage, outgoing: ServerResponse, app: 
   });
   const response = await app.fetch(request);
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  outgoing.end(new Uint8Array(await response.arrayBuffer()));
+  try {
+    for await (const part of response.body ?? []) {
+      await new Promise((written) => outgoing.write(part, written));
+    }
+    outgoing.end();
+  } catch {
+    // A stream that breaks.
+    outgoing.destroy();
+  }
 }
 
 /** Returns true after the delay, false as soon as the client disconnects. */

@@ -1,4 +1,4 @@
--- Demo data for a local project: two accounts, an organization with a team, a journal.
+-- Demo data for a local project: two accounts, an organization with a team, a journal, drops.
 -- Never run it on a project that real people use: the passwords stand here.
 
 insert into auth.users (
@@ -29,6 +29,10 @@ update public.profiles set role = 'super_admin'
 where id = 'd0000000-0000-4000-8000-000000000002';
 update public.profiles set timezone = 'Europe/Berlin', preferences = '{"theme": "light"}'
 where id = 'd0000000-0000-4000-8000-000000000001';
+
+insert into public.competitions (title, description, starts_at, ends_at)
+values (
+  'Winter of coils', 'The most replicated coil wins.', now(), now() + interval '90 days');
 
 -- What follows is done as the demo user, through the functions that clients call.
 select set_config('request.jwt.claims',
@@ -88,9 +92,70 @@ begin
     'wrong_sender'
   );
 
+  perform public.enter_competition(
+    (
+      select id from public.competitions where title = 'Winter of coils'
+    ),
+    (public.create_dream(jsonb_build_object(
+      'title', 'A coil for a crystal radio', 'calculator', 'coil', 'is_public', true,
+      'steps', '[{"title": "Wind the coil", "done": false}]'::jsonb))).id);
+
   insert into public.goals (user_id, title, description, target_date)
   values (auth.uid(), 'Write every morning', 'Three pages before breakfast.', current_date + 90);
+
+  update public.profiles set read_notes_enabled = true, check_in_enabled = true
+  where id = auth.uid();
+  with question as (
+    insert into public.chat_messages (user_id, role, content)
+    values (auth.uid(), 'user', 'What did I write about this morning?') returning *
+  )
+  insert into public.chat_messages (user_id, role, content, question_id)
+  select user_id, 'assistant', 'About the quiet river, before the alarm. What made it good?', id
+  from question;
+  insert into public.note_analyses (
+    user_id, analysis_date, summary, mood_trends, topics, patterns, recommendations, insights,
+    entry_count
+  )
+  values (
+    auth.uid(), private.utc_today(), 'A calm start with an early morning by the river.',
+    '{"direction": "improving", "tones": ["peaceful", "hopeful"]}', '["mornings", "river"]', '[]',
+    'Keep the quiet half hour before the day begins.',
+    '{"gratitude": ["the river"], "challenges": [], "goals": ["to write every morning"], "achievements": ["thirty days in a row"]}',
+    3
+  );
 end
 $$;
+
+insert into public.workout_window_locations (user_id, city, country)
+select id, 'Berlin', 'DE' from public.profile_cards where id in (
+  'd0000000-0000-4000-8000-000000000001', 'd0000000-0000-4000-8000-000000000002');
+insert into public.workout_windows (
+  user_id, activity_type, window_start_time, window_end_time, timezone
+)
+values
+  ('d0000000-0000-4000-8000-000000000001', 'walk', '06:30', '08:30', 'Europe/Berlin'),
+  ('d0000000-0000-4000-8000-000000000002', 'reading', '09:00', '11:00', 'Europe/Berlin');
+select private.continue_workout_chains();
+select private.generate_workout_battle();
+
+-- The library of drops, and one drop that the demo user sends to the administrator.
+insert into public.drop_templates (
+  drop_type, title, content, media_url, media_type, thumbnail_url, is_approved
+)
+values
+  ('encouragement', 'One step', 'One small step is still a step. I am glad you took it.', null,
+    null, null, true),
+  ('encouragement', 'I read you', 'Thank you for writing. Your words stayed with me today.', null,
+    null, null, true),
+  ('science_tidbit', 'Breathe out longer',
+    'A longer exhale than inhale slows the heart, within a few breaths.', null, null, null, true),
+  ('media', 'A quiet song', 'For the end of a long day.',
+    'https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC', 'music', null, true),
+  ('encouragement', 'A draft', 'Not ready for anyone yet.', null, null, null, false);
+
+select public.send_drop('d0000000-0000-4000-8000-000000000002', 'encouragement',
+  p_content => 'Good to have you in the team!');
+insert into public.satisfaction_entries (score, note) values (8, 'A quiet day');
+insert into public.sleep_entries (date, hours, quality) values (current_date, 7.5, 4);
 
 select set_config('request.jwt.claims', '', false);

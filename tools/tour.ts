@@ -8,11 +8,18 @@ import { startStandIns } from "../stand-ins/index.ts";
 import { localDir, projectRoot } from "../local/base/paths.ts";
 import { readStatus, type Status } from "../local/base/status.ts";
 import { withThrowaway } from "../local/platform/throwaway.ts";
+import { assistant } from "./tour/assistant.ts";
+import { encouragement } from "./tour/encouragement.ts";
 import { email } from "./tour/email.ts";
 import { journal } from "./tour/journal.ts";
 import { music } from "./tour/music.ts";
 import { notifications } from "./tour/notifications.ts";
+import { lab } from "./tour/lab.ts";
+import { offline } from "./tour/offline.ts";
 import { people } from "./tour/people.ts";
+import { workout } from "./tour/workout.ts";
+import { workoutBattles } from "./tour/workout-battles.ts";
+import { workoutPhotos } from "./tour/workout-photos.ts";
 import { chapter, faint, signUp, type Tour } from "./tour/traveller.ts";
 
 async function running(): Promise<Status> {
@@ -29,15 +36,29 @@ async function running(): Promise<Status> {
 }
 
 /** The chapters in their order; a later one may build on what an earlier one made. */
-const chapters = [journal, people, notifications, email, music];
+const chapters = [
+  journal,
+  people,
+  lab,
+  notifications,
+  email,
+  music,
+  offline,
+  workout,
+  workoutPhotos,
+  workoutBattles,
+  encouragement,
+  assistant,
+];
 
-async function walk(status: Status): Promise<void> {
+async function walk(status: Status, jobSecret?: string): Promise<void> {
   chapter("Three people sign up");
   const tour: Tour = {
     status,
     ana: await signUp(status, "Ana"),
     ben: await signUp(status, "Ben"),
     cleo: await signUp(status, "Cleo"),
+    jobSecret,
   };
   await tour.ana.ask("GET", "/user/profile");
   for (const walkThrough of chapters) await walkThrough(tour);
@@ -45,14 +66,19 @@ async function walk(status: Status): Promise<void> {
 
 if (Deno.args.includes("--running")) {
   const status = await running();
-  await walk(status);
+  await walk(status, Deno.env.get("WORKOUT_WINDOW_CRON_SECRET"));
   console.log(`\nEvery route is described at ${status.base_url}/api/openapi.json`);
 } else {
   const { env, stop } = await startStandIns();
   const log = (line: string) => console.error(faint(line));
+  const secret = crypto.randomUUID();
   await withThrowaway(
-    { root: projectRoot, env: { ...env, LOG_LEVEL: "error" }, log },
-    (platform) => walk(platform.status),
+    {
+      root: projectRoot,
+      env: { ...env, WORKOUT_WINDOW_CRON_SECRET: secret, LOG_LEVEL: "error" },
+      log,
+    },
+    (platform) => walk(platform.status, secret),
   );
   await stop();
   Deno.exit(0);

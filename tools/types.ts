@@ -41,8 +41,10 @@ export async function databaseTypes(
 async function checkTypes(databaseUrl: string): Promise<string> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
-    const checks = await sql<{ table: string; column: string; expression: string }[]>`
-      select t.relname as table, a.attname as column,
+    const checks = await sql<
+      { table: string; column: string; nullable: boolean; expression: string }[]
+    >`
+      select t.relname as table, a.attname as column, not a.attnotnull as nullable,
         coalesce(f.prosrc, pg_get_expr(k.conbin, k.conrelid)) as expression
       from pg_constraint as k
       join pg_class as t on t.oid = k.conrelid
@@ -55,8 +57,9 @@ async function checkTypes(databaseUrl: string): Promise<string> {
       order by t.relname, a.attname`;
     const tables = Map.groupBy(checks, ({ table }) => table);
     const types = [...tables].map(([table, checks]) => {
-      const columns = checks.flatMap(({ column, expression }) => {
+      const columns = checks.flatMap(({ column, nullable, expression }) => {
         const values = listedValues(expression);
+        if (nullable) values?.push("null");
         return values ? [`${JSON.stringify(column)}: ${values.join(" | ")};`] : [];
       });
       return columns.length ? `${JSON.stringify(table)}: { ${columns.join(" ")} };\n` : "";

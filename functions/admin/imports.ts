@@ -3,7 +3,7 @@ import { inBackground } from "../../shared/base/log.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { idParam, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { readParts } from "../../shared/files/parts.ts";
+import { decodeText, readParts } from "../../shared/files/parts.ts";
 import { created, ok } from "../../shared/http/answers.ts";
 import { parts } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
@@ -131,17 +131,11 @@ const form = z.object({
 async function readForm(request: Request): Promise<z.infer<typeof form>> {
   const fields: Record<string, unknown> = {};
   for await (const { name, filename, content } of readParts(request, MAX_BYTES)) {
-    fields[name] = filename === undefined ? textOf(content) : { name: filename, content };
+    fields[name] = filename === undefined ? decodeText(content) : { name: filename, content };
   }
   const { data, error } = form.safeParse(fields);
   if (error) throw invalid(error, "form");
   return data;
-}
-
-function textOf(pieces: Uint8Array[]): string {
-  const decoder = new TextDecoder();
-  const texts = pieces.map((piece) => decoder.decode(piece, { stream: true }));
-  return texts.join("") + decoder.decode();
 }
 
 /** Stores the rows in batches while reading the file, then starts the import. */

@@ -12,13 +12,8 @@ import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { takeRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";
-import {
-  ask,
-  type CallOptions,
-  makeImage,
-  requireAi,
-  uselessAnswer,
-} from "../../shared/providers/openai.ts";
+import { ask, makeImage } from "../../shared/providers/openai.ts";
+import { type CallOptions, requireAi, uselessAnswer } from "../../shared/providers/openai-call.ts";
 
 /** The route that generates backgrounds. */
 export const background = part();

@@ -7,7 +7,7 @@ import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { takeRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";
-import { requireAi } from "../../shared/providers/openai.ts";
+import { requireAi } from "../../shared/providers/openai-call.ts";
 
 /** The route that analyses the tone of a text. */
 export const tone = part();

@@ -3,7 +3,11 @@ import { openapi } from "../../shared/http/openapi.ts";
 import { routes as admin } from "../admin/routes.ts";
 import { routes as ai } from "../ai/routes.ts";
 import { routes as auth } from "../auth/routes.ts";
+import { routes as cron } from "../cron/routes.ts";
+import { routes as chat } from "../chat/routes.ts";
 import { routes as drops } from "../drops/routes.ts";
+import { routes as encouragementDrops } from "../encouragement-drops/routes.ts";
+import { routes as engagement } from "../engagement/routes.ts";
 import { routes as email } from "../email/routes.ts";
 import { routes as featureFlags } from "../feature-flags/routes.ts";
 import { routes as goals } from "../goals/routes.ts";
@@ -15,9 +19,11 @@ import { routes as notebooks } from "../notebooks/routes.ts";
 import { routes as notifications } from "../notifications/routes.ts";
 import { routes as organizations } from "../organizations/routes.ts";
 import { routes as payment } from "../payment/routes.ts";
+import { routes as sync } from "../sync/routes.ts";
 import { routes as teams } from "../teams/routes.ts";
 import { routes as tonePacks } from "../tone-packs/routes.ts";
 import { routes as user } from "../user/routes.ts";
+import { routes as workoutWindow } from "../workout-window/routes.ts";
 import { routes as users } from "../users/routes.ts";
 import { introduction } from "./introduction.ts";
 
@@ -29,16 +35,22 @@ const groups: Group[] = [
   notebooks,
   journal,
   goals,
+  sync,
   organizations,
   teams,
   notifications,
   email,
   music,
   drops,
+  workoutWindow,
+  encouragementDrops,
+  engagement,
   payment,
   ai,
   tonePacks,
+  chat,
   lab,
+  cron,
   featureFlags,
   admin,
 ];

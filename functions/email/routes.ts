@@ -29,9 +29,9 @@ const fields = z.object({
     description: "One address.",
     example: "ben@example.com",
   }),
-  subject: text(1, 200).regex(/^[^\p{Cc}\u2028\u2029]*$/u, "expected a single line").openapi({
-    example: "Tomorrow's walk",
-  }),
+  subject: text(1, 200).refine((line) => !/[\p{Cc}\u2028\u2029]/u.test(line), {
+    error: "expected a single line",
+  }).openapi({ example: "Tomorrow's walk" }),
   html: html.optional(),
   text: text(0, 100_000).optional().openapi({
     description: "The same as plain text; by default it is made from `html`.",

@@ -9,7 +9,8 @@ import {
   timestamp,
   uuid,
 } from "../../shared/fields/basic.ts";
-import { clientMade, writtenAt } from "../../shared/fields/client-made.ts";
+import { clientMade, deletedBefore, writtenAt } from "../../shared/fields/client-made.ts";
+import { checkInStatus } from "../../shared/fields/goals.ts";
 import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -18,8 +19,6 @@ import { route } from "../../shared/http/route.ts";
 
 /** The routes below `/goals/{id}/check-ins`. */
 export const checkIns = part();
-
-const checkInStatus = z.enum(["completed", "partial", "missed"]).openapi("GoalCheckInStatus");
 
 export const CheckIn = z.object({
   id: uuid,
@@ -78,6 +77,7 @@ checkIns.openapi(
     params: idParam,
     body: json(fields.extend(clientMade)),
     answer: createdOnce("The new check-in", z.object({ check_in: CheckIn })),
+    refusals: deletedBefore,
   }),
   async (c) => {
     const { db, caller } = c.var;

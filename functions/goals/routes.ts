@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { notFound } from "../../shared/base/errors.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
@@ -11,17 +12,19 @@ import {
   title,
   uuid,
 } from "../../shared/fields/basic.ts";
-import { clientMade, writtenAt } from "../../shared/fields/client-made.ts";
+import { clientMade, deletedBefore, version, writtenAt } from "../../shared/fields/client-made.ts";
+import { goalStatus } from "../../shared/fields/goals.ts";
 import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
+import type { CallerEnv } from "../../shared/http/context.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
+import { changedMeanwhile, onlyIfMatch } from "../../shared/http/versions.ts";
 import { CheckIn, checkInColumns, checkIns, optionalText } from "./check-ins.ts";
 
 export const routes = group("goals", "Accountability goals and their check-ins");
 
-const goalStatus = z.enum(["active", "paused", "completed", "abandoned"]).openapi("GoalStatus");
 const Goal = z.object({
   id: uuid,
   user_id: uuid,
@@ -38,6 +41,7 @@ const Goal = z.object({
     example: null,
   }),
   check_in_count: z.int().openapi({ example: 0 }),
+  version,
   written_at: writtenAt,
   created_at: timestamp,
   updated_at: timestamp,
@@ -90,6 +94,7 @@ routes.openapi(
     description:
       `Contains the newest ${MAX_CHECK_INS} check-ins, newest first. A goal is visible ` +
       "to its owner and to super admins.",
+    versioned: true,
     params: idParam,
     answer: ok("The goal", z.object({ goal: GoalWithCheckIns })),
   }),
@@ -116,6 +121,7 @@ routes.openapi(
     idempotent: true,
     body: json(fields.extend(clientMade)),
     answer: createdOnce("The new goal", z.object({ goal: Goal })),
+    refusals: deletedBefore,
   }),
   async (c) => {
     const { db, caller } = c.var;
@@ -141,6 +147,7 @@ routes.openapi(
     summary: "Update a goal",
     description: "Changes the given fields only. Any status may follow any other; `completed` " +
       "sets `completed_at`, any other status clears it.",
+    versioned: true,
     params: idParam,
     body: json(
       partial(fields.extend({ status: goalStatus })).openapi({ example: { status: "completed" } }),
@@ -149,9 +156,11 @@ routes.openapi(
   }),
   async (c) => {
     const { id } = c.req.valid("param");
-    const row = await c.var.db.from("goals").update(c.req.valid("json")).eq("id", id)
-      .select("id").maybeSingle();
-    return c.json({ goal: await read(c.var.db, found(row, "Goal").id) }, 200);
+    const { db } = c.var;
+    const change = db.from("goals").update(c.req.valid("json")).eq("id", id);
+    const changed = must(await onlyIfMatch(c, change).select("id").maybeSingle());
+    if (!changed) await refuseChange(c.var, id);
+    return c.json({ goal: await read(db, id) }, 200);
   },
 );
 
@@ -162,14 +171,24 @@ routes.openapi(
     auth: "user",
     operationId: "deleteGoal",
     summary: "Delete a goal and its check-ins",
+    versioned: true,
     params: idParam,
     answer: ok("The goal was deleted", message, { message: "Goal deleted" }),
   }),
   async (c) => {
     const { id } = c.req.valid("param");
-    found(await c.var.db.from("goals").delete().eq("id", id).select("id").maybeSingle(), "Goal");
+    const deletion = c.var.db.from("goals").delete().eq("id", id);
+    if (!must(await onlyIfMatch(c, deletion).select("id").maybeSingle())) {
+      await refuseChange(c.var, id);
+    }
     return c.json({ message: "Goal deleted" }, 200);
   },
 );
+
+/** The refusal after a write without effect: 412 for a goal of another version, else 404. */
+async function refuseChange({ db, caller }: CallerEnv["Variables"], id: string): Promise<never> {
+  const own = db.from("goals").select("id").eq("id", id).eq("user_id", caller.id);
+  throw must(await own.maybeSingle()) ? changedMeanwhile("The goal") : notFound("Goal");
+}
 
 routes.include(checkIns);

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { moment, PersonCard, text, timestamp, title, uuid } from "../../shared/fields/basic.ts";
-import { writtenAt } from "../../shared/fields/client-made.ts";
+import { version, writtenAt } from "../../shared/fields/client-made.ts";
+import { Mention } from "../../shared/fields/mention.ts";
 import { Track } from "../../shared/fields/track.ts";
 import { target, visibility } from "../../shared/fields/visibility.ts";
 import type { Row } from "../../shared/database/schema.ts";
@@ -10,18 +11,6 @@ const tag = text(1, 50);
 
 /** A tone or free text. */
 const mood = text(1, 50);
-
-const Mention = z.object({
-  kind: z.enum(["user", "tag"]).openapi("MentionKind", { description: "`@handle` or `#tag`." }),
-  text: z.string().openapi({ description: "The mention as written, including its sign." }),
-  user_id: uuid.nullable().openapi({
-    description: "The user with this handle; null when there is none.",
-  }),
-  start: z.int().openapi({ description: "Start of the mention in the content, in UTF-16 units." }),
-  end: z.int().openapi({
-    description: "End of the mention: `content.slice(start, end)` is `text`.",
-  }),
-}).openapi("Mention");
 
 /** An entry as the caller may see it. */
 export const Entry = z.object({
@@ -67,6 +56,7 @@ export const Entry = z.object({
     format: "uri",
     description: "The image of the mood in the caller's active tone pack; null when there is none.",
   }),
+  version,
   written_at: writtenAt,
   created_at: timestamp,
   updated_at: timestamp,
@@ -115,6 +105,7 @@ export const example: Entry = {
   spotify_track_id: null,
   track: null,
   tone_image_url: null,
+  version: 3,
   written_at: "2026-11-21T08:30:00.123456+00:00",
   created_at: "2026-11-21T08:30:00.123456+00:00",
   updated_at: "2026-11-21T08:30:00.123456+00:00",

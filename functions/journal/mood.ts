@@ -2,7 +2,7 @@ import { analyzeTone } from "../../shared/ai/tone.ts";
 import { describeError, inBackground, log } from "../../shared/base/log.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { aiIsConfigured } from "../../shared/providers/openai.ts";
+import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
 import type { Entry } from "./entry.ts";
 
 /**

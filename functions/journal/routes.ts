@@ -4,13 +4,14 @@ import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
 import type { Row } from "../../shared/database/schema.ts";
 import { idParam, message, partial } from "../../shared/fields/basic.ts";
-import { clientMade } from "../../shared/fields/client-made.ts";
+import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
+import { ifMatch } from "../../shared/http/versions.ts";
 import { background } from "./background.ts";
 import { Entry, example, fields, filters, toEntry } from "./entry.ts";
 import { withMood } from "./mood.ts";
@@ -71,6 +72,7 @@ routes.openapi(
     summary: "Get an entry",
     description: "When the caller may not read the content, `content` is null and " +
       "`content_hidden` true.",
+    versioned: true,
     params: idParam,
     answer: ok("The entry", oneEntry, { entry: example }),
     refusals: missing,
@@ -110,6 +112,7 @@ routes.openapi(
     body: json(fields.extend(clientMade)),
     answer: createdOnce("The new entry", oneEntry, { entry: example }),
     refusals: {
+      ...deletedBefore,
       404: {
         description: "The notebook does not exist or belongs to another user.",
         example: "notebook_id: not found",
@@ -141,6 +144,7 @@ routes.openapi(
     description: "Changes the given fields only; allowed for the author. A null mood clears the " +
       "mood. A changed content without a mood is analyzed like a new entry; the mood stays as it " +
       "is unless a tone is found.",
+    versioned: true,
     params: idParam,
     body: json(partial(fields)),
     answer: ok("The updated entry", oneEntry, { entry: example }),
@@ -152,6 +156,7 @@ routes.openapi(
       await c.var.db.rpc("update_journal_entry", {
         p_entry_id: c.req.valid("param").id,
         p_changes: sent,
+        p_versions: ifMatch(c),
       }),
     );
     // A change of the content deletes the background.
@@ -167,13 +172,14 @@ routes.openapi(
     auth: "user",
     operationId: "deleteEntry",
     summary: "Delete an entry",
+    versioned: true,
     params: idParam,
     answer: ok("The entry was deleted", message, { message: "Entry deleted" }),
     refusals: missing,
   }),
   async (c) => {
     const { id } = c.req.valid("param");
-    must(await c.var.db.rpc("delete_journal_entry", { p_entry_id: id }));
+    must(await c.var.db.rpc("delete_journal_entry", { p_entry_id: id, p_versions: ifMatch(c) }));
     deleteFilesAfterAnswer();
     return c.json({ message: "Entry deleted" }, 200);
   },

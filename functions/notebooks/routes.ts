@@ -1,16 +1,17 @@
 import { z } from "@hono/zod-openapi";
 import { forbidden, notFound } from "../../shared/base/errors.ts";
-import type { Db } from "../../shared/database/clients.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
 import { idParam, message, name, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { clientMade, writtenAt } from "../../shared/fields/client-made.ts";
+import { clientMade, deletedBefore, version, writtenAt } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { target, visibility } from "../../shared/fields/visibility.ts";
 import { createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
+import type { CallerEnv } from "../../shared/http/context.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
+import { changedMeanwhile, onlyIfMatch } from "../../shared/http/versions.ts";
 
 export const routes = group("notebooks", "Collections of entries, with a default visibility");
 
@@ -22,6 +23,7 @@ const Notebook = z.object({
   content_visibility: visibility,
   team_id: uuid.nullable(),
   org_id: uuid.nullable(),
+  version,
   written_at: writtenAt,
   created_at: timestamp,
   updated_at: timestamp,
@@ -35,6 +37,7 @@ const example: z.input<typeof Notebook> = {
   content_visibility: "user",
   team_id: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
   org_id: null,
+  version: 3,
   written_at: "2026-11-21T08:30:00.123456+00:00",
   created_at: "2026-11-21T08:30:00.123456+00:00",
   updated_at: "2026-11-21T08:30:00.123456+00:00",
@@ -42,7 +45,7 @@ const example: z.input<typeof Notebook> = {
 
 const columns = `
   id, user_id, name, metadata_visibility, content_visibility, team_id, org_id,
-  written_at, created_at, updated_at
+  version, written_at, created_at, updated_at
 `;
 
 const fields = z.object({
@@ -89,6 +92,7 @@ routes.openapi(
     auth: "user",
     operationId: "getNotebook",
     summary: "Get a notebook",
+    versioned: true,
     params: idParam,
     answer: ok("The notebook", z.object({ notebook: Notebook }), { notebook: example }),
   }),
@@ -112,6 +116,7 @@ routes.openapi(
     answer: createdOnce("The new notebook", z.object({ notebook: Notebook }), {
       notebook: example,
     }),
+    refusals: deletedBefore,
   }),
   async (c) => {
     const { db, caller } = c.var;
@@ -137,16 +142,16 @@ routes.openapi(
     summary: "Update a notebook",
     description: "Changes the given fields only; allowed for the owner. A change of visibility " +
       "applies immediately to every entry in the notebook whose own setting is `user`.",
+    versioned: true,
     params: idParam,
     body: json(partial(fields)),
     answer: ok("The updated notebook", z.object({ notebook: Notebook }), { notebook: example }),
   }),
   async (c) => {
     const { id } = c.req.valid("param");
-    const row = await c.var.db.from("notebooks").update(c.req.valid("json")).eq("id", id)
-      .select(columns).maybeSingle();
-    const notebook = must(row) ?? await refuseChange(c.var.db, id);
-    return c.json({ notebook }, 200);
+    const change = c.var.db.from("notebooks").update(c.req.valid("json")).eq("id", id);
+    const row = must(await onlyIfMatch(c, change).select(columns).maybeSingle());
+    return c.json({ notebook: row ?? await refuseChange(c.var, id) }, 200);
   },
 );
 
@@ -159,21 +164,27 @@ routes.openapi(
     summary: "Delete a notebook",
     description:
       "Its entries remain, without a notebook; visibility inherited from it becomes `user`.",
+    versioned: true,
     params: idParam,
     answer: ok("The notebook was deleted", message, { message: "Notebook deleted" }),
   }),
   async (c) => {
     const { id } = c.req.valid("param");
-    const row = must(
-      await c.var.db.from("notebooks").delete().eq("id", id).select("id").maybeSingle(),
-    );
-    if (!row) await refuseChange(c.var.db, id);
+    const deletion = c.var.db.from("notebooks").delete().eq("id", id);
+    const row = must(await onlyIfMatch(c, deletion).select("id").maybeSingle());
+    if (!row) await refuseChange(c.var, id);
     return c.json({ message: "Notebook deleted" }, 200);
   },
 );
 
-/** The refusal after a change without effect: 403 for another user's visible notebook, else 404. */
-async function refuseChange(db: Db, id: string): Promise<never> {
-  const seen = must(await db.from("notebooks").select("id").eq("id", id).maybeSingle());
-  throw seen ? forbidden("Only its owner may change a notebook") : notFound("Notebook");
+/**
+ * The refusal after a write without effect: 412 for a notebook of another version, 403 for another
+ * user's visible one, else 404.
+ */
+async function refuseChange({ db, caller }: CallerEnv["Variables"], id: string): Promise<never> {
+  const seen = must(await db.from("notebooks").select("user_id").eq("id", id).maybeSingle());
+  if (!seen) throw notFound("Notebook");
+  throw seen.user_id === caller.id
+    ? changedMeanwhile("The notebook")
+    : forbidden("Only its owner may change a notebook");
 }

@@ -11,7 +11,7 @@ import { form, json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { takeRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";
-import { requireAi } from "../../shared/providers/openai.ts";
+import { requireAi } from "../../shared/providers/openai-call.ts";
 import { generateImages } from "./generation.ts";
 import { example, Image, toImage } from "./pack.ts";
 import { storeToneImage } from "./storing.ts";

@@ -3,6 +3,7 @@ import { env } from "../../shared/base/env.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { found, must } from "../../shared/database/results.ts";
 import { text, timestamp, userRole, uuid } from "../../shared/fields/basic.ts";
+import { version } from "../../shared/fields/client-made.ts";
 import { notificationType } from "../../shared/fields/notification-types.ts";
 
 export const Preferences = z.looseObject({
@@ -14,6 +15,11 @@ export const Preferences = z.looseObject({
   notification_types: z.partialRecord(notificationType, z.boolean()).optional().openapi({
     description: "False turns off pushes of a type. Replaced as a whole.",
     example: { team_message: false },
+  }),
+  mosaic_photo: z.boolean().optional().openapi({
+    description: "Whether the public mosaics of workout windows show the user's photos. Default " +
+      "false: they show initials.",
+    example: false,
   }),
   active_tone_pack_id: uuid.nullable().optional().openapi({
     description: "The tone pack whose images are shown; null for none, and for a pack that the " +
@@ -76,6 +82,7 @@ export const Profile = z.object({
     description: "Users whose drops the user does not receive.",
     example: [],
   }),
+  version,
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("Profile");
@@ -83,7 +90,7 @@ export const Profile = z.object({
 const columns = `
   id, handle, full_name, avatar_url, preferences, role, drops_balance, is_ai,
   is_active, is_classroom, read_notes_enabled, check_in_enabled, timezone, blocked_user_ids,
-  created_at, updated_at
+  version, created_at, updated_at
 `;
 
 /** The caller's profile. */

@@ -8,6 +8,7 @@ import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
+import { changedMeanwhile, ifMatch } from "../../shared/http/versions.ts";
 import { avatar } from "./avatar.ts";
 import { deletion } from "./deletion.ts";
 import { exporting } from "./export.ts";
@@ -28,6 +29,7 @@ routes.openapi(
     summary: "Get the caller's profile",
     description: "The profile is private; other users see only `handle`, `full_name` and " +
       "`avatar_url`.",
+    versioned: true,
     answer: ok("The profile", z.object({ profile: Profile })),
   }),
   async (c) => c.json({ profile: await read(c.var.db) }, 200),
@@ -78,6 +80,7 @@ routes.openapi(
     summary: "Update the caller's profile",
     description: "Changes the given fields only. Preferences are merged: keys that are not given " +
       "remain. Role, drops and fields set by administrators cannot be changed.",
+    versioned: true,
     body: json(
       partial(changes).openapi({
         example: { full_name: "Ana María", preferences: { theme: "dark" } },
@@ -94,7 +97,10 @@ routes.openapi(
   }),
   async (c) => {
     const p_changes = c.req.valid("json");
-    must(await c.var.db.rpc("update_profile", { p_changes }).select("id"), constraints);
+    const change = c.var.db.rpc("update_profile", { p_changes, p_versions: ifMatch(c) });
+    if (must(await change.select("id"), constraints).length === 0) {
+      throw changedMeanwhile("The profile");
+    }
     // Another picture discards an uploaded one.
     if (p_changes.avatar_url !== undefined) deleteFilesAfterAnswer();
     return c.json({ profile: await read(c.var.db) }, 200);

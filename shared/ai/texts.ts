@@ -1,4 +1,5 @@
-/** What becomes of people's texts, and of a model's, on their way to a model. */
+/** What becomes of people's texts, and of a model's, on their way to a model and from it. */
+import { z } from "zod";
 
 /** As much of a text as is analysed, in UTF-16 units: its beginning and its end. */
 const EXCERPT = { beginning: 16_000, end: 8_000 };
@@ -12,3 +13,7 @@ export function excerpt(text: string): string {
 
 /** One line of a text, without characters that cannot be seen. */
 export const plainWords = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
+
+/** A text of a model, as it can be stored: trimmed, and cut at `max` UTF-16 units. */
+export const modelText = (max: number) =>
+  z.string().transform((text) => text.replaceAll("\0", "").trim().slice(0, max).toWellFormed());

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { excerpt } from "./texts.ts";
-import { ask, type CallOptions, uselessAnswer } from "../providers/openai.ts";
+import { ask } from "../providers/openai.ts";
+import { type CallOptions, uselessAnswer } from "../providers/openai-call.ts";
 import { type Sentiment, sentimentOf, sentiments, type Tone, tones, toTone } from "./tones.ts";
 
 /** What the model says of a text. */

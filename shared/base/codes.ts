@@ -20,9 +20,11 @@ export const errorCodes = {
   invalid_input: 400,
   unknown_parameter: 400,
   content_declined: 400,
+  no_workout_window: 400,
   idempotency_key_reused: 409,
   idempotency_in_progress: 409,
   not_configured: 503,
+  chat_disabled: 503,
 
   session_ended: 401,
   account_deleted: 401,
@@ -41,6 +43,7 @@ export const errorCodes = {
   already_awarded: 409,
   already_subscribed: 409,
   already_generating: 409,
+  already_checked_in: 409,
 
   invitation_needed: 409,
   invitation_ended: 410,
@@ -54,8 +57,23 @@ export const errorCodes = {
   not_for_sale: 409,
   price_changed: 409,
   content_changed: 409,
+
+  cursor_expired: 410,
+  deleted: 410,
+  changed_meanwhile: 412,
   address_suppressed: 409,
   music_disconnected: 409,
+
+  already_completed: 409,
+  already_promoted: 409,
+  already_demoted: 409,
+  already_replicated: 409,
+  nothing_predicted: 409,
+  already_decided: 409,
+  not_approved: 409,
+  already_entered: 409,
+  entries_closed: 409,
+  chat_busy: 409,
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

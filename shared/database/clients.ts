@@ -25,6 +25,9 @@ export function callerClient(token: string, requestId?: string, superAdmin = fal
   });
 }
 
+/** A client that acts as somebody without an account. */
+export const anonymousClient = (): Db => callerClient(projectEnv().publishableKey);
+
 let service: { url: string; key: string; client: Db } | undefined;
 
 /**

@@ -5,6 +5,36 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   "public": {
     Tables: {
+      "action_notes": {
+        Row: {
+          "content": string;
+          "created_at": string;
+          "id": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "content": string;
+          "created_at"?: string;
+          "id"?: string;
+          "user_id"?: string;
+        };
+        Update: {
+          "content"?: string;
+          "created_at"?: string;
+          "id"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "action_notes_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "admin_impersonations": {
         Row: {
           "admin_id": string;
@@ -82,6 +112,254 @@ export type Database = {
         };
         Relationships: [];
       };
+      "badge_definitions": {
+        Row: {
+          "color": string;
+          "description": string;
+          "display_name": string;
+          "emoji": string;
+          "level": number;
+          "min_consecutive_days": number | null;
+          "min_engagement_increases": number;
+          "min_success_rate": number | null;
+          "name": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "color": string;
+          "description": string;
+          "display_name": string;
+          "emoji": string;
+          "level": number;
+          "min_consecutive_days"?: number | null;
+          "min_engagement_increases": number;
+          "min_success_rate"?: number | null;
+          "name": string;
+        };
+        Update: {
+          "color"?: string;
+          "description"?: string;
+          "display_name"?: string;
+          "emoji"?: string;
+          "level"?: number;
+          "min_consecutive_days"?: number | null;
+          "min_engagement_increases"?: number;
+          "min_success_rate"?: number | null;
+          "name"?: string;
+        };
+        Relationships: [];
+      };
+      "badge_milestones": {
+        Row: {
+          "achieved_at": string;
+          "id": string;
+          "level": number;
+          "success_rate": number | null;
+          "total_drops_sent": number;
+          "total_engagement_increases": number;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "achieved_at"?: string;
+          "id"?: string;
+          "level": number;
+          "success_rate"?: number | null;
+          "total_drops_sent": number;
+          "total_engagement_increases": number;
+          "user_id": string;
+        };
+        Update: {
+          "achieved_at"?: string;
+          "id"?: string;
+          "level"?: number;
+          "success_rate"?: number | null;
+          "total_drops_sent"?: number;
+          "total_engagement_increases"?: number;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "badge_milestones_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "chat_messages": {
+        Row: {
+          "content": string;
+          "created_at": string;
+          "id": string;
+          "idempotency_key": string | null;
+          "incomplete": boolean;
+          "question_id": string | null;
+          "role": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "content": string;
+          "created_at"?: string;
+          "id"?: string;
+          "idempotency_key"?: string | null;
+          "incomplete"?: boolean;
+          "question_id"?: string | null;
+          "role": string;
+          "user_id": string;
+        };
+        Update: {
+          "content"?: string;
+          "created_at"?: string;
+          "id"?: string;
+          "idempotency_key"?: string | null;
+          "incomplete"?: boolean;
+          "question_id"?: string | null;
+          "role"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "chat_messages_question_id_fkey";
+            columns: ["question_id"];
+            isOneToOne: true;
+            referencedRelation: "chat_messages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "chat_messages_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "competition_entries": {
+        Row: {
+          "competition_id": string;
+          "created_at": string;
+          "dream_id": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "competition_id": string;
+          "created_at"?: string;
+          "dream_id": string;
+          "user_id": string;
+        };
+        Update: {
+          "competition_id"?: string;
+          "created_at"?: string;
+          "dream_id"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "competition_entries_competition_id_fkey";
+            columns: ["competition_id"];
+            isOneToOne: false;
+            referencedRelation: "competitions";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "competition_entries_dream_fkey";
+            columns: ["dream_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id", "user_id"];
+          },
+        ];
+      };
+      "competition_scores": {
+        Row: {
+          "breakdown": NonNullable<Json>;
+          "competition_id": string;
+          "dream_id": string;
+          "rank": number;
+          "score": number;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "breakdown": NonNullable<Json>;
+          "competition_id": string;
+          "dream_id": string;
+          "rank": number;
+          "score": number;
+          "user_id": string;
+        };
+        Update: {
+          "breakdown"?: NonNullable<Json>;
+          "competition_id"?: string;
+          "dream_id"?: string;
+          "rank"?: number;
+          "score"?: number;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "competition_scores_card_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "competition_scores_entry_fkey";
+            columns: ["competition_id", "user_id"];
+            isOneToOne: true;
+            referencedRelation: "competition_entries";
+            referencedColumns: ["competition_id", "user_id"];
+          },
+        ];
+      };
+      "competitions": {
+        Row: {
+          "created_at": string;
+          "description": string;
+          "ends_at": string;
+          "entry_open": boolean;
+          "id": string;
+          "is_active": boolean;
+          "last_scored_at": string | null;
+          "scoring_config": NonNullable<Json>;
+          "starts_at": string;
+          "title": string;
+          "updated_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "description"?: string;
+          "ends_at": string;
+          "entry_open"?: boolean;
+          "id"?: string;
+          "is_active"?: boolean;
+          "last_scored_at"?: string | null;
+          "scoring_config"?: NonNullable<Json>;
+          "starts_at": string;
+          "title": string;
+          "updated_at"?: string;
+        };
+        Update: {
+          "created_at"?: string;
+          "description"?: string;
+          "ends_at"?: string;
+          "entry_open"?: boolean;
+          "id"?: string;
+          "is_active"?: boolean;
+          "last_scored_at"?: string | null;
+          "scoring_config"?: NonNullable<Json>;
+          "starts_at"?: string;
+          "title"?: string;
+          "updated_at"?: string;
+        };
+        Relationships: [];
+      };
       "currency_conversion_rates": {
         Row: {
           "created_at": string;
@@ -107,6 +385,336 @@ export type Database = {
           "note"?: string | null;
           "set_by"?: string | null;
           "tokens_per_drop"?: number;
+        };
+        Relationships: [];
+      };
+      "dream_convergence": {
+        Row: {
+          "anomalies": number;
+          "confirmations": number;
+          "refutations": number;
+          "robust_at": string | null;
+          "template_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "anomalies"?: number;
+          "confirmations"?: number;
+          "refutations"?: number;
+          "robust_at"?: string | null;
+          "template_id": string;
+        };
+        Update: {
+          "anomalies"?: number;
+          "confirmations"?: number;
+          "refutations"?: number;
+          "robust_at"?: string | null;
+          "template_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "dream_convergence_template_id_fkey";
+            columns: ["template_id"];
+            isOneToOne: true;
+            referencedRelation: "dreams";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "dream_convergence_values": {
+        Row: {
+          "label": string;
+          "m2": number;
+          "mean": number;
+          "n": number;
+          "template_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "label": string;
+          "m2"?: number;
+          "mean"?: number;
+          "n"?: number;
+          "template_id": string;
+        };
+        Update: {
+          "label"?: string;
+          "m2"?: number;
+          "mean"?: number;
+          "n"?: number;
+          "template_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "dream_convergence_values_template_id_fkey";
+            columns: ["template_id"];
+            isOneToOne: false;
+            referencedRelation: "dream_convergence";
+            referencedColumns: ["template_id"];
+          },
+        ];
+      };
+      "dream_replications": {
+        Row: {
+          "anomalies": (string)[];
+          "created_at": string;
+          "delta_values": NonNullable<Json>;
+          "dream_id": string;
+          "id": string;
+          "is_counted": boolean;
+          "measured_values": NonNullable<Json>;
+          "status": string;
+          "template_id": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "anomalies": (string)[];
+          "created_at"?: string;
+          "delta_values": NonNullable<Json>;
+          "dream_id": string;
+          "id"?: string;
+          "is_counted": boolean;
+          "measured_values": NonNullable<Json>;
+          "status": string;
+          "template_id": string;
+          "user_id": string;
+        };
+        Update: {
+          "anomalies"?: (string)[];
+          "created_at"?: string;
+          "delta_values"?: NonNullable<Json>;
+          "dream_id"?: string;
+          "id"?: string;
+          "is_counted"?: boolean;
+          "measured_values"?: NonNullable<Json>;
+          "status"?: string;
+          "template_id"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "dream_replications_dream_id_fkey";
+            columns: ["dream_id"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "dream_replications_template_id_fkey";
+            columns: ["template_id"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "dream_replications_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "dream_videos": {
+        Row: {
+          "created_at": string;
+          "decline_reason": string | null;
+          "dream_id": string;
+          "id": string;
+          "is_featured": boolean;
+          "status": string;
+          "submitted_by": string | null;
+          "title": string;
+          "url": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "decline_reason"?: string | null;
+          "dream_id": string;
+          "id"?: string;
+          "is_featured"?: boolean;
+          "status"?: string;
+          "submitted_by"?: string | null;
+          "title": string;
+          "url": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "decline_reason"?: string | null;
+          "dream_id"?: string;
+          "id"?: string;
+          "is_featured"?: boolean;
+          "status"?: string;
+          "submitted_by"?: string | null;
+          "title"?: string;
+          "url"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "dream_videos_dream_id_fkey";
+            columns: ["dream_id"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "dream_videos_submitted_by_fkey";
+            columns: ["submitted_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "dreams": {
+        Row: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "build_count"?: number;
+          "calculator"?: string | null;
+          "clone_count"?: number;
+          "cloned_from"?: string | null;
+          "completed_at"?: string | null;
+          "completion_count"?: number;
+          "created_at"?: string;
+          "description"?: string;
+          "id"?: string;
+          "is_public"?: boolean;
+          "is_template"?: boolean;
+          "min_grade_band"?: string | null;
+          "predicted_values"?: Json | null;
+          "safety_level"?: string;
+          "steps"?: NonNullable<Json>;
+          "title": string;
+          "updated_at"?: string;
+          "user_id"?: string | null;
+        };
+        Update: {
+          "build_count"?: number;
+          "calculator"?: string | null;
+          "clone_count"?: number;
+          "cloned_from"?: string | null;
+          "completed_at"?: string | null;
+          "completion_count"?: number;
+          "created_at"?: string;
+          "description"?: string;
+          "id"?: string;
+          "is_public"?: boolean;
+          "is_template"?: boolean;
+          "min_grade_band"?: string | null;
+          "predicted_values"?: Json | null;
+          "safety_level"?: string;
+          "steps"?: NonNullable<Json>;
+          "title"?: string;
+          "updated_at"?: string;
+          "user_id"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "dreams_cloned_from_fkey";
+            columns: ["cloned_from"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "dreams_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "drop_config": {
+        Row: {
+          "bonus_drops_per_engagement": number;
+          "daily_allowance": number;
+          "engagement_window_hours": number;
+          "id": boolean;
+          "max_custom_drops_per_day": number;
+          "updated_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "bonus_drops_per_engagement"?: number;
+          "daily_allowance"?: number;
+          "engagement_window_hours"?: number;
+          "id"?: boolean;
+          "max_custom_drops_per_day"?: number;
+          "updated_at"?: string;
+        };
+        Update: {
+          "bonus_drops_per_engagement"?: number;
+          "daily_allowance"?: number;
+          "engagement_window_hours"?: number;
+          "id"?: boolean;
+          "max_custom_drops_per_day"?: number;
+          "updated_at"?: string;
+        };
+        Relationships: [];
+      };
+      "drop_templates": {
+        Row: {
+          "content": string;
+          "created_at": string;
+          "drop_type": string;
+          "id": string;
+          "is_approved": boolean;
+          "media_type": string | null;
+          "media_url": string | null;
+          "thumbnail_url": string | null;
+          "title": string;
+          "updated_at": string;
+          "usage_count": number;
+        };
+        ComputedFields: never;
+        Insert: {
+          "content"?: string;
+          "created_at"?: string;
+          "drop_type": string;
+          "id"?: string;
+          "is_approved"?: boolean;
+          "media_type"?: string | null;
+          "media_url"?: string | null;
+          "thumbnail_url"?: string | null;
+          "title": string;
+          "updated_at"?: string;
+          "usage_count"?: number;
+        };
+        Update: {
+          "content"?: string;
+          "created_at"?: string;
+          "drop_type"?: string;
+          "id"?: string;
+          "is_approved"?: boolean;
+          "media_type"?: string | null;
+          "media_url"?: string | null;
+          "thumbnail_url"?: string | null;
+          "title"?: string;
+          "updated_at"?: string;
+          "usage_count"?: number;
         };
         Relationships: [];
       };
@@ -152,6 +760,159 @@ export type Database = {
           "user_id"?: string;
         };
         Relationships: [];
+      };
+      "drops_sent": {
+        Row: {
+          "bonus_drops": number;
+          "bonus_drops_awarded": number;
+          "content": string;
+          "data": NonNullable<Json>;
+          "date_sent": string;
+          "drop_type": string;
+          "engagement_increased": boolean;
+          "engagement_window_ends_at": string;
+          "entry_id": string | null;
+          "id": string;
+          "is_unread": boolean | null;
+          "media_type": string | null;
+          "media_url": string | null;
+          "read_at": string | null;
+          "recipient_id": string | null;
+          "sender_id": string;
+          "settled_at": string | null;
+          "template_id": string | null;
+          "thumbnail_url": string | null;
+          "title": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "bonus_drops": number;
+          "bonus_drops_awarded"?: number;
+          "content"?: string;
+          "data"?: NonNullable<Json>;
+          "date_sent"?: string;
+          "drop_type": string;
+          "engagement_increased"?: boolean;
+          "engagement_window_ends_at": string;
+          "entry_id"?: string | null;
+          "id"?: string;
+          "is_unread"?: never;
+          "media_type"?: string | null;
+          "media_url"?: string | null;
+          "read_at"?: string | null;
+          "recipient_id"?: string | null;
+          "sender_id": string;
+          "settled_at"?: string | null;
+          "template_id"?: string | null;
+          "thumbnail_url"?: string | null;
+          "title"?: string | null;
+        };
+        Update: {
+          "bonus_drops"?: number;
+          "bonus_drops_awarded"?: number;
+          "content"?: string;
+          "data"?: NonNullable<Json>;
+          "date_sent"?: string;
+          "drop_type"?: string;
+          "engagement_increased"?: boolean;
+          "engagement_window_ends_at"?: string;
+          "entry_id"?: string | null;
+          "id"?: string;
+          "is_unread"?: never;
+          "media_type"?: string | null;
+          "media_url"?: string | null;
+          "read_at"?: string | null;
+          "recipient_id"?: string | null;
+          "sender_id"?: string;
+          "settled_at"?: string | null;
+          "template_id"?: string | null;
+          "thumbnail_url"?: string | null;
+          "title"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "drops_sent_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_entries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "drops_sent_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_feed";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "drops_sent_recipient_id_fkey";
+            columns: ["recipient_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "drops_sent_sender_id_fkey";
+            columns: ["sender_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "encouragement_badges": {
+        Row: {
+          "bonus_drops_earned": number;
+          "consecutive_days": number;
+          "last_sent_on": string | null;
+          "level": number;
+          "longest_streak": number;
+          "progress_to_next": number;
+          "settled_drops": number;
+          "success_rate": number | null;
+          "total_drops_sent": number;
+          "total_engagement_increases": number;
+          "updated_at": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "bonus_drops_earned"?: number;
+          "consecutive_days"?: number;
+          "last_sent_on"?: string | null;
+          "level"?: number;
+          "longest_streak"?: number;
+          "progress_to_next"?: number;
+          "settled_drops"?: number;
+          "success_rate"?: never;
+          "total_drops_sent"?: number;
+          "total_engagement_increases"?: number;
+          "updated_at"?: string;
+          "user_id": string;
+        };
+        Update: {
+          "bonus_drops_earned"?: number;
+          "consecutive_days"?: number;
+          "last_sent_on"?: string | null;
+          "level"?: number;
+          "longest_streak"?: number;
+          "progress_to_next"?: number;
+          "settled_drops"?: number;
+          "success_rate"?: never;
+          "total_drops_sent"?: number;
+          "total_engagement_increases"?: number;
+          "updated_at"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "encouragement_badges_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       "feature_flag_users": {
         Row: {
@@ -269,6 +1030,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -282,6 +1044,7 @@ export type Database = {
           "title": string;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Update: {
@@ -294,6 +1057,7 @@ export type Database = {
           "title"?: string;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Relationships: [
@@ -390,6 +1154,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -414,6 +1179,7 @@ export type Database = {
           "title": string;
           "updated_at"?: string;
           "user_id": string;
+          "version"?: number;
           "written_at"?: string;
         };
         Update: {
@@ -437,6 +1203,7 @@ export type Database = {
           "title"?: string;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Relationships: [
@@ -667,6 +1434,57 @@ export type Database = {
           },
         ];
       };
+      "note_analyses": {
+        Row: {
+          "analysis_date": string;
+          "created_at": string;
+          "entry_count": number;
+          "id": string;
+          "insights": NonNullable<Json>;
+          "mood_trends": NonNullable<Json>;
+          "patterns": NonNullable<Json>;
+          "recommendations": string;
+          "summary": string;
+          "topics": NonNullable<Json>;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "analysis_date": string;
+          "created_at"?: string;
+          "entry_count": number;
+          "id"?: string;
+          "insights": NonNullable<Json>;
+          "mood_trends": NonNullable<Json>;
+          "patterns": NonNullable<Json>;
+          "recommendations": string;
+          "summary": string;
+          "topics": NonNullable<Json>;
+          "user_id": string;
+        };
+        Update: {
+          "analysis_date"?: string;
+          "created_at"?: string;
+          "entry_count"?: number;
+          "id"?: string;
+          "insights"?: NonNullable<Json>;
+          "mood_trends"?: NonNullable<Json>;
+          "patterns"?: NonNullable<Json>;
+          "recommendations"?: string;
+          "summary"?: string;
+          "topics"?: NonNullable<Json>;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "note_analyses_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "notebooks": {
         Row: {
           "content_visibility": string;
@@ -678,6 +1496,7 @@ export type Database = {
           "team_id": string | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -691,6 +1510,7 @@ export type Database = {
           "team_id"?: string | null;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Update: {
@@ -703,6 +1523,7 @@ export type Database = {
           "team_id"?: string | null;
           "updated_at"?: string;
           "user_id"?: string;
+          "version"?: number;
           "written_at"?: string;
         };
         Relationships: [
@@ -768,6 +1589,57 @@ export type Database = {
           {
             foreignKeyName: "notifications_user_id_fkey";
             columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "opportunities": {
+        Row: {
+          "created_at": string;
+          "deadline": string | null;
+          "decline_reason": string | null;
+          "description": string;
+          "id": string;
+          "kind": string;
+          "organization_name": string;
+          "status": string;
+          "submitted_by": string | null;
+          "title": string;
+          "url": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "deadline"?: string | null;
+          "decline_reason"?: string | null;
+          "description"?: string;
+          "id"?: string;
+          "kind": string;
+          "organization_name": string;
+          "status"?: string;
+          "submitted_by"?: string | null;
+          "title": string;
+          "url"?: string | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "deadline"?: string | null;
+          "decline_reason"?: string | null;
+          "description"?: string;
+          "id"?: string;
+          "kind"?: string;
+          "organization_name"?: string;
+          "status"?: string;
+          "submitted_by"?: string | null;
+          "title"?: string;
+          "url"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "opportunities_submitted_by_fkey";
+            columns: ["submitted_by"];
             isOneToOne: false;
             referencedRelation: "profiles";
             referencedColumns: ["id"];
@@ -916,6 +1788,7 @@ export type Database = {
           "role": string;
           "timezone": string;
           "updated_at": string;
+          "version": number;
         };
         ComputedFields: never;
         Insert: {
@@ -936,6 +1809,7 @@ export type Database = {
           "role"?: string;
           "timezone"?: string;
           "updated_at"?: string;
+          "version"?: number;
         };
         Update: {
           "avatar_path"?: string | null;
@@ -955,8 +1829,42 @@ export type Database = {
           "role"?: string;
           "timezone"?: string;
           "updated_at"?: string;
+          "version"?: number;
         };
         Relationships: [];
+      };
+      "progress_reports": {
+        Row: {
+          "content": string;
+          "created_at": string;
+          "dream_id": string;
+          "id": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "content": string;
+          "created_at"?: string;
+          "dream_id": string;
+          "id"?: string;
+          "user_id"?: string;
+        };
+        Update: {
+          "content"?: string;
+          "created_at"?: string;
+          "dream_id"?: string;
+          "id"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "progress_reports_dream_fkey";
+            columns: ["dream_id", "user_id"];
+            isOneToOne: false;
+            referencedRelation: "dreams";
+            referencedColumns: ["id", "user_id"];
+          },
+        ];
       };
       "push_devices": {
         Row: {
@@ -1028,6 +1936,39 @@ export type Database = {
         };
         Relationships: [];
       };
+      "satisfaction_entries": {
+        Row: {
+          "created_at": string;
+          "id": string;
+          "note": string;
+          "score": number;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "id"?: string;
+          "note"?: string;
+          "score": number;
+          "user_id"?: string;
+        };
+        Update: {
+          "created_at"?: string;
+          "id"?: string;
+          "note"?: string;
+          "score"?: number;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "satisfaction_entries_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "site_settings": {
         Row: {
           "key": string;
@@ -1044,6 +1985,162 @@ export type Database = {
           "key"?: string;
           "updated_at"?: string;
           "value"?: NonNullable<Json>;
+        };
+        Relationships: [];
+      };
+      "sleep_entries": {
+        Row: {
+          "created_at": string;
+          "date": string;
+          "hours": number;
+          "id": string;
+          "quality": number;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "date": string;
+          "hours": number;
+          "id"?: string;
+          "quality": number;
+          "user_id"?: string;
+        };
+        Update: {
+          "created_at"?: string;
+          "date"?: string;
+          "hours"?: number;
+          "id"?: string;
+          "quality"?: number;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "sleep_entries_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "sponsor_contacts": {
+        Row: {
+          "contact_email": string;
+          "contact_name": string;
+          "sponsor_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "contact_email": string;
+          "contact_name": string;
+          "sponsor_id": string;
+        };
+        Update: {
+          "contact_email"?: string;
+          "contact_name"?: string;
+          "sponsor_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "sponsor_contacts_sponsor_id_fkey";
+            columns: ["sponsor_id"];
+            isOneToOne: true;
+            referencedRelation: "sponsors";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "sponsor_outreach": {
+        Row: {
+          "created_at": string;
+          "delivery_status": string;
+          "from_user_id": string;
+          "id": string;
+          "message": string;
+          "subject": string;
+          "to_participant_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "delivery_status"?: string;
+          "from_user_id": string;
+          "id"?: string;
+          "message": string;
+          "subject": string;
+          "to_participant_id": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "delivery_status"?: string;
+          "from_user_id"?: string;
+          "id"?: string;
+          "message"?: string;
+          "subject"?: string;
+          "to_participant_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "sponsor_outreach_from_user_id_fkey";
+            columns: ["from_user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "sponsor_outreach_to_participant_id_fkey";
+            columns: ["to_participant_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "sponsor_outreach_digests": {
+        Row: {
+          "created_at": string;
+          "delivered": boolean;
+          "week_start_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "delivered"?: boolean;
+          "week_start_at": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "delivered"?: boolean;
+          "week_start_at"?: string;
+        };
+        Relationships: [];
+      };
+      "sponsors": {
+        Row: {
+          "applied_at": string;
+          "decline_reason": string | null;
+          "id": string;
+          "name": string;
+          "status": string;
+          "tier": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "applied_at"?: string;
+          "decline_reason"?: string | null;
+          "id"?: string;
+          "name": string;
+          "status"?: string;
+          "tier"?: string;
+        };
+        Update: {
+          "applied_at"?: string;
+          "decline_reason"?: string | null;
+          "id"?: string;
+          "name"?: string;
+          "status"?: string;
+          "tier"?: string;
         };
         Relationships: [];
       };
@@ -1665,6 +2762,452 @@ export type Database = {
           },
         ];
       };
+      "user_drops": {
+        Row: {
+          "began_at": string;
+          "bonus_drops_earned": number;
+          "custom_max": number;
+          "custom_used": number;
+          "daily_allowance": number;
+          "date": string;
+          "drops_used": number;
+          "total_available": number | null;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "began_at": string;
+          "bonus_drops_earned"?: number;
+          "custom_max": number;
+          "custom_used"?: number;
+          "daily_allowance": number;
+          "date": string;
+          "drops_used"?: number;
+          "total_available"?: never;
+          "user_id": string;
+        };
+        Update: {
+          "began_at"?: string;
+          "bonus_drops_earned"?: number;
+          "custom_max"?: number;
+          "custom_used"?: number;
+          "daily_allowance"?: number;
+          "date"?: string;
+          "drops_used"?: number;
+          "total_available"?: never;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "user_drops_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "workout_window_ai_users": {
+        Row: {
+          "activity_type": string;
+          "check_in_probability": number;
+          "city": string;
+          "created_at": string;
+          "id": string;
+          "is_active": boolean;
+          "region": string;
+          "state": string;
+          "timezone": string;
+          "user_id": string;
+          "window_end_time": string;
+          "window_start_time": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "activity_type": string;
+          "check_in_probability"?: number;
+          "city": string;
+          "created_at"?: string;
+          "id"?: string;
+          "is_active"?: boolean;
+          "region": string;
+          "state": string;
+          "timezone": string;
+          "user_id": string;
+          "window_end_time": string;
+          "window_start_time": string;
+        };
+        Update: {
+          "activity_type"?: string;
+          "check_in_probability"?: number;
+          "city"?: string;
+          "created_at"?: string;
+          "id"?: string;
+          "is_active"?: boolean;
+          "region"?: string;
+          "state"?: string;
+          "timezone"?: string;
+          "user_id"?: string;
+          "window_end_time"?: string;
+          "window_start_time"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workout_window_ai_users_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "workout_window_battles": {
+        Row: {
+          "battle_result": Json | null;
+          "battle_status": string;
+          "blue_team_chips": number;
+          "blue_team_robot_power": number;
+          "created_at": string;
+          "id": string;
+          "red_team_chips": number;
+          "red_team_robot_power": number;
+          "updated_at": string;
+          "week_end_date": string;
+          "week_start_date": string;
+          "winner": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "battle_result"?: Json | null;
+          "battle_status"?: string;
+          "blue_team_chips"?: number;
+          "blue_team_robot_power"?: number;
+          "created_at"?: string;
+          "id"?: string;
+          "red_team_chips"?: number;
+          "red_team_robot_power"?: number;
+          "updated_at"?: string;
+          "week_end_date"?: never;
+          "week_start_date": string;
+          "winner"?: string | null;
+        };
+        Update: {
+          "battle_result"?: Json | null;
+          "battle_status"?: string;
+          "blue_team_chips"?: number;
+          "blue_team_robot_power"?: number;
+          "created_at"?: string;
+          "id"?: string;
+          "red_team_chips"?: number;
+          "red_team_robot_power"?: number;
+          "updated_at"?: string;
+          "week_end_date"?: never;
+          "week_start_date"?: string;
+          "winner"?: string | null;
+        };
+        Relationships: [];
+      };
+      "workout_window_chains": {
+        Row: {
+          "after_user_id": string | null;
+          "before_user_id": string | null;
+          "chain_status": string;
+          "closed_at": string | null;
+          "closes_at": string | null;
+          "created_at": string;
+          "date": string;
+          "ends_at": string;
+          "id": string;
+          "location_group": string;
+          "reminded_at": string | null;
+          "squad_id": string | null;
+          "starts_at": string;
+          "team_color": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "after_user_id"?: string | null;
+          "before_user_id"?: string | null;
+          "chain_status"?: string;
+          "closed_at"?: string | null;
+          "closes_at"?: string | null;
+          "created_at"?: string;
+          "date": string;
+          "ends_at": string;
+          "id"?: string;
+          "location_group": string;
+          "reminded_at"?: string | null;
+          "squad_id"?: string | null;
+          "starts_at": string;
+          "team_color": string;
+          "user_id": string;
+        };
+        Update: {
+          "after_user_id"?: string | null;
+          "before_user_id"?: string | null;
+          "chain_status"?: string;
+          "closed_at"?: string | null;
+          "closes_at"?: string | null;
+          "created_at"?: string;
+          "date"?: string;
+          "ends_at"?: string;
+          "id"?: string;
+          "location_group"?: string;
+          "reminded_at"?: string | null;
+          "squad_id"?: string | null;
+          "starts_at"?: string;
+          "team_color"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workout_window_chains_squad_id_fkey";
+            columns: ["squad_id"];
+            isOneToOne: false;
+            referencedRelation: "workout_window_squads";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "workout_window_chains_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "workout_window_checkins": {
+        Row: {
+          "activity_type": string;
+          "battle_chips_earned": number;
+          "chain_id": string | null;
+          "chain_status": string;
+          "created_at": string;
+          "date": string;
+          "id": string;
+          "location_lat": number | null;
+          "location_lng": number | null;
+          "photo_timestamp": string | null;
+          "photo_url": string | null;
+          "review_reason": string | null;
+          "status": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "activity_type": string;
+          "battle_chips_earned"?: number;
+          "chain_id"?: string | null;
+          "chain_status"?: string;
+          "created_at"?: string;
+          "date": string;
+          "id"?: string;
+          "location_lat"?: number | null;
+          "location_lng"?: number | null;
+          "photo_timestamp"?: string | null;
+          "photo_url"?: string | null;
+          "review_reason"?: string | null;
+          "status"?: string;
+          "user_id": string;
+        };
+        Update: {
+          "activity_type"?: string;
+          "battle_chips_earned"?: number;
+          "chain_id"?: string | null;
+          "chain_status"?: string;
+          "created_at"?: string;
+          "date"?: string;
+          "id"?: string;
+          "location_lat"?: number | null;
+          "location_lng"?: number | null;
+          "photo_timestamp"?: string | null;
+          "photo_url"?: string | null;
+          "review_reason"?: string | null;
+          "status"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workout_window_checkins_chain_id_fkey";
+            columns: ["chain_id"];
+            isOneToOne: false;
+            referencedRelation: "workout_window_chains";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "workout_window_checkins_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "workout_window_locations": {
+        Row: {
+          "city": string | null;
+          "country": string | null;
+          "id": string;
+          "ip_address": unknown;
+          "last_updated": string;
+          "latitude": number | null;
+          "longitude": number | null;
+          "region": string | null;
+          "timezone": string | null;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "city"?: string | null;
+          "country"?: string | null;
+          "id"?: string;
+          "ip_address"?: unknown;
+          "last_updated"?: string;
+          "latitude"?: number | null;
+          "longitude"?: number | null;
+          "region"?: string | null;
+          "timezone"?: string | null;
+          "user_id": string;
+        };
+        Update: {
+          "city"?: string | null;
+          "country"?: string | null;
+          "id"?: string;
+          "ip_address"?: unknown;
+          "last_updated"?: string;
+          "latitude"?: number | null;
+          "longitude"?: number | null;
+          "region"?: string | null;
+          "timezone"?: string | null;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workout_window_locations_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "workout_window_mosaics": {
+        Row: {
+          "completed_count": number;
+          "created_at": string;
+          "date": string;
+          "failed_count": number;
+          "id": string;
+          "mosaic_data": NonNullable<Json>;
+          "mosaic_image_url": string | null;
+          "pending_count": number;
+          "total_participants": number;
+        };
+        ComputedFields: never;
+        Insert: {
+          "completed_count": number;
+          "created_at"?: string;
+          "date": string;
+          "failed_count": number;
+          "id"?: string;
+          "mosaic_data"?: NonNullable<Json>;
+          "mosaic_image_url"?: string | null;
+          "pending_count": number;
+          "total_participants": number;
+        };
+        Update: {
+          "completed_count"?: number;
+          "created_at"?: string;
+          "date"?: string;
+          "failed_count"?: number;
+          "id"?: string;
+          "mosaic_data"?: NonNullable<Json>;
+          "mosaic_image_url"?: string | null;
+          "pending_count"?: number;
+          "total_participants"?: number;
+        };
+        Relationships: [];
+      };
+      "workout_window_squads": {
+        Row: {
+          "date": string;
+          "id": string;
+          "team_color": string;
+          "user_1_id": string | null;
+          "user_2_id": string | null;
+          "user_3_id": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "date": string;
+          "id"?: string;
+          "team_color": string;
+          "user_1_id"?: string | null;
+          "user_2_id"?: string | null;
+          "user_3_id"?: string | null;
+        };
+        Update: {
+          "date"?: string;
+          "id"?: string;
+          "team_color"?: string;
+          "user_1_id"?: string | null;
+          "user_2_id"?: string | null;
+          "user_3_id"?: string | null;
+        };
+        Relationships: [];
+      };
+      "workout_windows": {
+        Row: {
+          "activity_type": string;
+          "created_at": string;
+          "custom_activity": string | null;
+          "id": string;
+          "is_active": boolean;
+          "location_group": string;
+          "timezone": string;
+          "updated_at": string;
+          "user_id": string;
+          "window_end_time": string;
+          "window_start_time": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "activity_type": string;
+          "created_at"?: string;
+          "custom_activity"?: string | null;
+          "id"?: string;
+          "is_active"?: boolean;
+          "location_group": string;
+          "timezone": string;
+          "updated_at"?: string;
+          "user_id": string;
+          "window_end_time": string;
+          "window_start_time": string;
+        };
+        Update: {
+          "activity_type"?: string;
+          "created_at"?: string;
+          "custom_activity"?: string | null;
+          "id"?: string;
+          "is_active"?: boolean;
+          "location_group"?: string;
+          "timezone"?: string;
+          "updated_at"?: string;
+          "user_id"?: string;
+          "window_end_time"?: string;
+          "window_start_time"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "workout_windows_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
     };
     Views: {
       "drop_transactions": {
@@ -1714,6 +3257,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -1729,6 +3273,7 @@ export type Database = {
           "title"?: string | null;
           "updated_at"?: string | null;
           "user_id"?: string | null;
+          "version"?: number | null;
           "written_at"?: string | null;
         };
         Update: {
@@ -1743,6 +3288,7 @@ export type Database = {
           "title"?: string | null;
           "updated_at"?: string | null;
           "user_id"?: string | null;
+          "version"?: number | null;
           "written_at"?: string | null;
         };
         Relationships: [
@@ -1781,6 +3327,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         ComputedFields: never;
@@ -2037,6 +3584,83 @@ export type Database = {
           },
         ];
       };
+      "workout_window_mosaic_status": {
+        Row: {
+          "completed_count": number;
+          "created_at": string;
+          "date": string;
+          "failed_count": number;
+          "has_image": boolean | null;
+          "pending_count": number;
+          "total_participants": number;
+        };
+        ComputedFields: never;
+        Insert: {
+          "completed_count"?: number | null;
+          "created_at"?: string | null;
+          "date"?: string | null;
+          "failed_count"?: number | null;
+          "has_image"?: never;
+          "pending_count"?: number | null;
+          "total_participants"?: number | null;
+        };
+        Update: {
+          "completed_count"?: number | null;
+          "created_at"?: string | null;
+          "date"?: string | null;
+          "failed_count"?: number | null;
+          "has_image"?: never;
+          "pending_count"?: number | null;
+          "total_participants"?: number | null;
+        };
+        Relationships: [];
+      };
+      "workout_window_team_battles": {
+        Row: {
+          "battle_result": Json | null;
+          "battle_status": string;
+          "blue_team_chips": number;
+          "blue_team_robot_power": number;
+          "created_at": string;
+          "id": string;
+          "red_team_chips": number;
+          "red_team_robot_power": number;
+          "updated_at": string;
+          "week_end_date": string;
+          "week_start_date": string;
+          "winner": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "battle_result"?: Json | null;
+          "battle_status"?: string | null;
+          "blue_team_chips"?: number | null;
+          "blue_team_robot_power"?: number | null;
+          "created_at"?: string | null;
+          "id"?: string | null;
+          "red_team_chips"?: number | null;
+          "red_team_robot_power"?: number | null;
+          "updated_at"?: string | null;
+          "week_end_date"?: string | null;
+          "week_start_date"?: string | null;
+          "winner"?: string | null;
+        };
+        Update: {
+          "battle_result"?: Json | null;
+          "battle_status"?: string | null;
+          "blue_team_chips"?: number | null;
+          "blue_team_robot_power"?: number | null;
+          "created_at"?: string | null;
+          "id"?: string | null;
+          "red_team_chips"?: number | null;
+          "red_team_robot_power"?: number | null;
+          "updated_at"?: string | null;
+          "week_end_date"?: string | null;
+          "week_start_date"?: string | null;
+          "winner"?: string | null;
+        };
+        Relationships: [];
+      };
     };
     Functions: {
       "accept_invitation": {
@@ -2223,6 +3847,7 @@ export type Database = {
           "token_usage": Json;
         }[];
       };
+      "admin_workout_teams": { Args: { "p_date": string }; Returns: Json };
       "administer_user": {
         Args: { "p_change": Json; "p_user_id": string };
         Returns: {
@@ -2239,6 +3864,36 @@ export type Database = {
           "role": string;
           "token_usage": Json;
         }[];
+      };
+      "advance_workout_battles": {
+        Args: { "p_limit": number };
+        Returns: {
+          "done": boolean;
+          "executed": number;
+          "notified": number;
+        }[];
+      };
+      "apply_as_sponsor": {
+        Args: {
+          "p_contact_email": string;
+          "p_contact_name": string;
+          "p_name": string;
+          "p_tier": string;
+        };
+        Returns: {
+          "applied_at": string;
+          "decline_reason": string | null;
+          "id": string;
+          "name": string;
+          "status": string;
+          "tier": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "sponsors";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "award_monthly": {
         Args: Record<PropertyKey, never>;
@@ -2268,6 +3923,25 @@ export type Database = {
           "updated": number;
         }[];
       };
+      "badges_of": {
+        Args: { "p_user_ids": (string)[] };
+        Returns: {
+          "bonus_drops_earned": number;
+          "color": string;
+          "consecutive_days": number;
+          "display_name": string;
+          "emoji": string;
+          "level": number;
+          "longest_streak": number;
+          "name": string;
+          "progress_to_next": number;
+          "success_rate": number;
+          "total_drops_sent": number;
+          "total_engagement_increases": number;
+          "updated_at": string;
+          "user_id": string;
+        }[];
+      };
       "before_user_created_hook": { Args: { "event": Json }; Returns: Json };
       "begin_account_deletion": {
         Args: {
@@ -2277,6 +3951,15 @@ export type Database = {
           "p_user_id": string;
         };
         Returns: string;
+      };
+      "begin_chat_answer": {
+        Args: {
+          "p_content": string;
+          "p_key"?: string;
+          "p_session_id": string;
+          "p_user_id": string;
+        };
+        Returns: Json;
       };
       "begin_email": {
         Args: {
@@ -2308,11 +3991,108 @@ export type Database = {
         };
         Returns: undefined;
       };
+      "build_dream": {
+        Args: { "p_id": string };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "check_caller": { Args: Record<PropertyKey, never>; Returns: undefined };
       "claim_impersonation": { Args: { "p_code": string }; Returns: Json };
       "claim_tone_images": {
         Args: { "p_claim": string; "p_tone_pack_id": string; "p_tones": (string)[] };
         Returns: string[];
+      };
+      "clone_template": {
+        Args: { "p_id": string; "p_supervised"?: boolean };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "close_workout_days": {
+        Args: { "p_limit": number };
+        Returns: {
+          "broken": number;
+          "failed": number;
+          "remaining": number;
+          "synthetic": number;
+          "total": number;
+        }[];
+      };
+      "complete_dream": {
+        Args: { "p_id": string };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "connect_music_account": {
         Args: {
@@ -2333,6 +4113,89 @@ export type Database = {
       "count_due_pushes": { Args: Record<PropertyKey, never>; Returns: number };
       "count_storage_deletions": { Args: Record<PropertyKey, never>; Returns: number };
       "count_unread_notifications": { Args: Record<PropertyKey, never>; Returns: number };
+      "create_ai_users": {
+        Args: {
+          "p_config"?: Json;
+          "p_count": number;
+          "p_first"?: number;
+          "p_last"?: number;
+          "p_seed": string;
+        };
+        Returns: Json;
+      };
+      "create_competition": {
+        Args: { "p_fields": Json };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "ends_at": string;
+          "entry_open": boolean;
+          "id": string;
+          "is_active": boolean;
+          "last_scored_at": string | null;
+          "scoring_config": NonNullable<Json>;
+          "starts_at": string;
+          "title": string;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "competitions";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "create_dream": {
+        Args: { "p_fields": Json };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "create_drop_template": {
+        Args: { "p_fields": Json };
+        Returns: {
+          "content": string;
+          "created_at": string;
+          "drop_type": string;
+          "id": string;
+          "is_approved": boolean;
+          "media_type": string | null;
+          "media_url": string | null;
+          "thumbnail_url": string | null;
+          "title": string;
+          "updated_at": string;
+          "usage_count": number;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "drop_templates";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "create_journal_entry": {
         Args: { "p_entry": Json };
         Returns: {
@@ -2360,6 +4223,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         SetofOptions: {
@@ -2480,9 +4344,20 @@ export type Database = {
         };
       };
       "custom_access_token_hook": { Args: { "event": Json }; Returns: Json };
+      "daily_drops_remaining": { Args: Record<PropertyKey, never>; Returns: number };
+      "decide_submission": {
+        Args: { "p_decline_reason"?: string; "p_id": string; "p_table": string };
+        Returns: undefined;
+      };
       "decline_invitation": { Args: { "p_invitation_id": string }; Returns: undefined };
+      "delete_ai_user": { Args: { "p_id": string }; Returns: undefined };
+      "delete_dream": { Args: { "p_id": string }; Returns: undefined };
+      "delete_drop_template": { Args: { "p_id": string }; Returns: undefined };
       "delete_feature_flag": { Args: { "p_key": string }; Returns: undefined };
-      "delete_journal_entry": { Args: { "p_entry_id": string }; Returns: undefined };
+      "delete_journal_entry": {
+        Args: { "p_entry_id": string; "p_versions"?: (number)[] };
+        Returns: undefined;
+      };
       "delete_organization": { Args: { "p_org_id": string }; Returns: undefined };
       "delete_roadmap_task": { Args: { "p_id": string }; Returns: undefined };
       "delete_team": { Args: { "p_team_id": string }; Returns: undefined };
@@ -2491,8 +4366,56 @@ export type Database = {
         Returns: undefined;
       };
       "delete_tone_pack": { Args: { "p_tone_pack_id": string }; Returns: undefined };
+      "deliver_outreach_batch": {
+        Args: { "p_limit": number };
+        Returns: {
+          "delivered": number;
+          "done": boolean;
+          "skipped": number;
+          "total": number;
+        }[];
+      };
+      "demote_template": {
+        Args: { "p_id": string };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "discard_account_files": { Args: { "p_user_id": string }; Returns: boolean };
       "discard_import": { Args: { "p_import_id": string }; Returns: undefined };
+      "dream_convergence_of": { Args: { "p_dream_id": string }; Returns: Json };
+      "end_chat_answer": {
+        Args: {
+          "p_content": string;
+          "p_incomplete": boolean;
+          "p_question_id": string;
+          "p_user_id": string;
+        };
+        Returns: Json;
+      };
       "end_email": {
         Args: { "p_error"?: string; "p_id": string; "p_provider_id"?: string };
         Returns: undefined;
@@ -2515,7 +4438,45 @@ export type Database = {
         };
         Returns: undefined;
       };
+      "enter_competition": {
+        Args: { "p_competition_id": string; "p_dream_id": string };
+        Returns: {
+          "competition_id": string;
+          "created_at": string;
+          "dream_id": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "competition_entries";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "erase_account_rows": { Args: { "p_limit": number; "p_user_id": string }; Returns: number };
+      "execute_workout_battle": {
+        Args: { "p_week": string };
+        Returns: {
+          "battle_result": Json | null;
+          "battle_status": string;
+          "blue_team_chips": number;
+          "blue_team_robot_power": number;
+          "created_at": string;
+          "id": string;
+          "red_team_chips": number;
+          "red_team_robot_power": number;
+          "updated_at": string;
+          "week_end_date": string;
+          "week_start_date": string;
+          "winner": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "workout_window_battles";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "export_page": {
         Args: { "p_after"?: Json; "p_section": string };
         Returns: {
@@ -2523,12 +4484,48 @@ export type Database = {
           "part": string;
         }[];
       };
+      "extend_chat_answer": {
+        Args: { "p_question_id": string; "p_user_id": string };
+        Returns: boolean;
+      };
       "fail_storage_deletions": {
         Args: { "p_error": string; "p_ids": (number)[] };
         Returns: undefined;
       };
+      "feature_video": { Args: { "p_id": string; "p_is_featured": boolean }; Returns: undefined };
       "finish_account_deletion": { Args: { "p_user_id": string }; Returns: undefined };
       "finish_storage_deletions": { Args: { "p_ids": (number)[] }; Returns: undefined };
+      "generate_workout_battle": {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          "battle_result": Json | null;
+          "battle_status": string;
+          "blue_team_chips": number;
+          "blue_team_robot_power": number;
+          "created_at": string;
+          "id": string;
+          "red_team_chips": number;
+          "red_team_robot_power": number;
+          "updated_at": string;
+          "week_end_date": string;
+          "week_start_date": string;
+          "winner": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "workout_window_battles";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "generate_workout_chains": {
+        Args: { "p_date"?: string; "p_limit"?: number };
+        Returns: {
+          "remaining": number;
+          "total": number;
+          "waiting": boolean;
+        }[];
+      };
       "get_import": { Args: { "p_import_id": string }; Returns: Json };
       "get_own_tone_pack": {
         Args: { "p_tone_pack_id": string };
@@ -2576,6 +4573,7 @@ export type Database = {
           "role": string;
           "timezone": string;
           "updated_at": string;
+          "version": number;
         };
         SetofOptions: {
           from: "*";
@@ -2594,6 +4592,30 @@ export type Database = {
           "tone": Json;
           "total_cost_usd": number;
           "total_tokens": number;
+        }[];
+      };
+      "get_workout_battle": { Args: { "p_week": string }; Returns: Json };
+      "get_workout_battle_stats": {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          "battles_won": number;
+          "longest_chain": number;
+          "total_chips": number;
+        }[];
+      };
+      "get_workout_chain": { Args: { "p_date": string }; Returns: Json };
+      "get_workout_mosaic": { Args: { "p_date": string }; Returns: Json };
+      "get_workout_squad": { Args: { "p_date": string }; Returns: Json };
+      "get_workout_team_stats": {
+        Args: { "p_date": string };
+        Returns: {
+          "completed": number;
+          "completion_rate": number;
+          "failed": number;
+          "pending": number;
+          "team_color": string;
+          "total_chips": number;
+          "total_members": number;
         }[];
       };
       "idempotency_claim": {
@@ -2627,6 +4649,10 @@ export type Database = {
         Returns: Json;
       };
       "issue_impersonation": { Args: { "p_reason": string; "p_target_id": string }; Returns: Json };
+      "join_kit_waitlist": {
+        Args: { "p_country"?: string; "p_email": string; "p_name"?: string; "p_notes"?: string };
+        Returns: undefined;
+      };
       "keep_music_code": {
         Args: { "p_code"?: string; "p_grant_hash"?: string; "p_state_hash": string };
         Returns: boolean;
@@ -2637,6 +4663,19 @@ export type Database = {
           "green_light": boolean;
           "last_30_days": number;
           "total": number;
+        }[];
+      };
+      "leaderboard": {
+        Args: { "p_limit"?: number };
+        Returns: {
+          "avatar_url": string;
+          "full_name": string;
+          "level": number;
+          "rank": number;
+          "success_rate": number;
+          "total_drops_sent": number;
+          "total_engagement_increases": number;
+          "user_id": string;
         }[];
       };
       "link_payment_customer": {
@@ -2685,6 +4724,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         }[];
         SetofOptions: {
@@ -2729,6 +4769,7 @@ export type Database = {
           "team_id": string | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         }[];
         SetofOptions: {
@@ -2864,14 +4905,132 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "list_workout_checkins": {
+        Args: { "p_date": string };
+        Returns: {
+          "activity_type": string;
+          "battle_chips_earned": number;
+          "chain_id": string | null;
+          "chain_status": string;
+          "created_at": string;
+          "date": string;
+          "id": string;
+          "location_lat": number | null;
+          "location_lng": number | null;
+          "photo_timestamp": string | null;
+          "photo_url": string | null;
+          "review_reason": string | null;
+          "status": string;
+          "user_id": string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "workout_window_checkins";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "make_template": {
+        Args: { "p_dream_id": string; "p_is_public": boolean };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "missing_workout_thumbnails": {
+        Args: { "p_date": string; "p_limit": number };
+        Returns: {
+          "checkin_id": string;
+          "orientation": number;
+          "path": string;
+          "pixels": number;
+        }[];
+      };
+      "my_drops": { Args: Record<PropertyKey, never>; Returns: Json };
       "my_feature_flags": { Args: Record<PropertyKey, never>; Returns: string[] };
       "my_journal_token": { Args: Record<PropertyKey, never>; Returns: string };
+      "note_analyses_remaining": { Args: Record<PropertyKey, never>; Returns: number };
+      "outdated_workout_mosaics": { Args: Record<PropertyKey, never>; Returns: string[] };
       "own_entry_content_version": { Args: { "p_entry_id": string }; Returns: string };
+      "own_workout_day_status": { Args: { "p_date": string }; Returns: string };
       "payment_account": {
         Args: Record<PropertyKey, never>;
         Returns: {
           "customer_id": string;
           "subscribed": boolean;
+        }[];
+      };
+      "process_engagement_batch": {
+        Args: { "p_limit": number; "p_since": string };
+        Returns: {
+          "bonus_drops": number;
+          "done": boolean;
+          "engaged": number;
+          "expired": number;
+          "pass_ended": boolean;
+          "since": string;
+          "total": number;
+        }[];
+      };
+      "process_engagement_remaining": { Args: Record<PropertyKey, never>; Returns: number };
+      "promote_template": {
+        Args: { "p_id": string; "p_min_grade_band": string; "p_with_supervision"?: boolean };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "prompt_steps_batch": {
+        Args: { "p_after": string; "p_limit": number };
+        Returns: {
+          "last_id": string;
+          "prompted": number;
+          "skipped": number;
+          "total": number;
         }[];
       };
       "purchase_tone_pack": {
@@ -2886,7 +5045,39 @@ export type Database = {
           "user_id": string;
         }[];
       };
+      "read_drop": {
+        Args: { "p_drop_id": string };
+        Returns: {
+          "bonus_drops": number;
+          "bonus_drops_awarded": number;
+          "content": string;
+          "data": NonNullable<Json>;
+          "date_sent": string;
+          "drop_type": string;
+          "engagement_increased": boolean;
+          "engagement_window_ends_at": string;
+          "entry_id": string | null;
+          "id": string;
+          "is_unread": boolean | null;
+          "media_type": string | null;
+          "media_url": string | null;
+          "read_at": string | null;
+          "recipient_id": string | null;
+          "sender_id": string;
+          "settled_at": string | null;
+          "template_id": string | null;
+          "thumbnail_url": string | null;
+          "title": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "drops_sent";
+          isOneToOne: true;
+          isSetofReturn: true;
+        };
+      };
       "read_notifications": { Args: { "p_ids"?: (string)[] }; Returns: number };
+      "recalculate_badge": { Args: Record<PropertyKey, never>; Returns: undefined };
       "receive_email": {
         Args: {
           "p_address": string;
@@ -2903,6 +5094,14 @@ export type Database = {
       "receive_import_rows": {
         Args: { "p_import_id": string; "p_rows": Json };
         Returns: undefined;
+      };
+      "record_assistant_drop": {
+        Args: { "p_data"?: Json; "p_id"?: string; "p_message": string; "p_recipient": string };
+        Returns: string;
+      };
+      "record_daily_drop": {
+        Args: { "p_data"?: Json; "p_id": string; "p_message": string; "p_user_id": string };
+        Returns: boolean;
       };
       "record_email_event": {
         Args: { "p_email"?: Json; "p_id": string; "p_signed": boolean; "p_type": string };
@@ -2926,6 +5125,15 @@ export type Database = {
           "attached": number;
           "plays": number;
         }[];
+      };
+      "record_note_analysis": {
+        Args: {
+          "p_analysis": Json;
+          "p_analysis_date": string;
+          "p_entry_count": number;
+          "p_user_id": string;
+        };
+        Returns: boolean;
       };
       "record_payment_event": {
         Args: { "p_event": Json; "p_revision"?: number; "p_subscription"?: Json };
@@ -2966,6 +5174,24 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "record_workout_checkin": {
+        Args: {
+          "p_activity_type": string;
+          "p_hash": string;
+          "p_latitude"?: number;
+          "p_longitude"?: number;
+          "p_orientation"?: number;
+          "p_path": string;
+          "p_pixels": number;
+          "p_taken_at"?: string;
+          "p_user_id": string;
+        };
+        Returns: Json;
+      };
+      "record_workout_mosaic": {
+        Args: { "p_counts": Json; "p_date": string; "p_path": string; "p_tiles": Json };
+        Returns: undefined;
+      };
       "register_push_device": {
         Args: { "p_platform": string; "p_token": string };
         Returns: {
@@ -3001,7 +5227,59 @@ export type Database = {
         Args: { "p_tone": string; "p_tone_pack_id": string };
         Returns: undefined;
       };
+      "replicate_dream": {
+        Args: { "p_dream_id": string; "p_measured": Json };
+        Returns: {
+          "anomalies": (string)[];
+          "created_at": string;
+          "delta_values": NonNullable<Json>;
+          "dream_id": string;
+          "id": string;
+          "is_counted": boolean;
+          "measured_values": NonNullable<Json>;
+          "status": string;
+          "template_id": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dream_replications";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "request_chain_generation": { Args: { "p_date"?: string }; Returns: string };
+      "request_workout_chains": {
+        Args: { "p_date": string; "p_groups"?: (string)[] };
+        Returns: undefined;
+      };
+      "require_open_workout_checkin": { Args: Record<PropertyKey, never>; Returns: undefined };
       "reserve_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
+      "review_workout_checkin": {
+        Args: { "p_checkin_id": string; "p_reason"?: string; "p_status": string };
+        Returns: {
+          "activity_type": string;
+          "battle_chips_earned": number;
+          "chain_id": string | null;
+          "chain_status": string;
+          "created_at": string;
+          "date": string;
+          "id": string;
+          "location_lat": number | null;
+          "location_lng": number | null;
+          "photo_timestamp": string | null;
+          "photo_url": string | null;
+          "review_reason": string | null;
+          "status": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "workout_window_checkins";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "revoke_music_connection": {
         Args: { "p_connection": string; "p_refresh_token": string };
         Returns: undefined;
@@ -3010,6 +5288,7 @@ export type Database = {
         Args: { "p_invitation_id": string; "p_org_id": string };
         Returns: undefined;
       };
+      "score_competition": { Args: { "p_id": string }; Returns: number };
       "search_users": {
         Args: { "p_query": string };
         Returns: {
@@ -3023,6 +5302,35 @@ export type Database = {
           to: "profile_cards";
           isOneToOne: false;
           isSetofReturn: true;
+        };
+      };
+      "send_drop": {
+        Args: {
+          "p_content"?: string;
+          "p_drop_type"?: string;
+          "p_entry_id"?: string;
+          "p_media_url"?: string;
+          "p_recipient_id": string;
+          "p_template_id"?: string;
+        };
+        Returns: Json;
+      };
+      "send_relay_message": {
+        Args: { "p_message": string; "p_subject": string; "p_to_participant_id": string };
+        Returns: {
+          "created_at": string;
+          "delivery_status": string;
+          "from_user_id": string;
+          "id": string;
+          "message": string;
+          "subject": string;
+          "to_participant_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "sponsor_outreach";
+          isOneToOne: true;
+          isSetofReturn: false;
         };
       };
       "send_team_message": {
@@ -3047,6 +5355,15 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "send_window_reminders": {
+        Args: { "p_limit": number };
+        Returns: {
+          "remaining": number;
+          "sent": number;
+          "total": number;
+        }[];
+      };
+      "set_ai_user_active": { Args: { "p_id": string; "p_is_active": boolean }; Returns: Json };
       "set_avatar": {
         Args: { "p_path": string; "p_url": string; "p_user_id": string };
         Returns: undefined;
@@ -3068,10 +5385,56 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "set_drop_config": {
+        Args: { "p_changes": Json };
+        Returns: {
+          "bonus_drops_per_engagement": number;
+          "daily_allowance": number;
+          "engagement_window_hours": number;
+          "id": boolean;
+          "max_custom_drops_per_day": number;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "drop_config";
+          isOneToOne: true;
+          isSetofReturn: true;
+        };
+      };
       "set_feature_flag": { Args: { "p_changes": Json; "p_key": string }; Returns: Json };
       "set_found_mood": {
         Args: { "p_due_at": string; "p_entry_id": string; "p_mood": string; "p_user_id": string };
         Returns: boolean;
+      };
+      "set_golden_spec": {
+        Args: { "p_spec": Json; "p_template_id": string };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "set_site_setting": {
         Args: { "p_change": Json; "p_key": string };
@@ -3083,6 +5446,34 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "site_settings";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "set_workout_window": {
+        Args: {
+          "p_activity_type": string;
+          "p_custom_activity": string;
+          "p_timezone": string;
+          "p_window_end_time": string;
+          "p_window_start_time": string;
+        };
+        Returns: {
+          "activity_type": string;
+          "created_at": string;
+          "custom_activity": string | null;
+          "id": string;
+          "is_active": boolean;
+          "location_group": string;
+          "timezone": string;
+          "updated_at": string;
+          "user_id": string;
+          "window_end_time": string;
+          "window_start_time": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "workout_windows";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -3119,11 +5510,59 @@ export type Database = {
         };
         Returns: undefined;
       };
+      "store_workout_thumbnail": {
+        Args: { "p_checkin_id": string; "p_image"?: string };
+        Returns: undefined;
+      };
+      "submit_opportunity": {
+        Args: { "p_fields": Json };
+        Returns: {
+          "created_at": string;
+          "deadline": string | null;
+          "decline_reason": string | null;
+          "description": string;
+          "id": string;
+          "kind": string;
+          "organization_name": string;
+          "status": string;
+          "submitted_by": string | null;
+          "title": string;
+          "url": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "opportunities";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "submit_video": {
+        Args: { "p_template_id": string; "p_title": string; "p_url": string };
+        Returns: {
+          "created_at": string;
+          "decline_reason": string | null;
+          "dream_id": string;
+          "id": string;
+          "is_featured": boolean;
+          "status": string;
+          "submitted_by": string | null;
+          "title": string;
+          "url": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dream_videos";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "sync": { Args: { "p_cursor"?: string; "p_limit"?: number }; Returns: Json };
       "take_account_deletion": { Args: Record<PropertyKey, never>; Returns: string };
       "take_address_rate_limit": {
         Args: { "p_address": string; "p_bucket": string; "p_cost"?: number };
         Returns: Json;
       };
+      "take_daily_drops": { Args: { "p_after": string; "p_limit": number }; Returns: Json };
       "take_mails": {
         Args: { "p_limit": number };
         Returns: {
@@ -3153,6 +5592,7 @@ export type Database = {
           "state": string;
         }[];
       };
+      "take_note_analyses": { Args: { "p_after": string; "p_limit": number }; Returns: Json };
       "take_push_receipts": {
         Args: { "p_limit": number };
         Returns: {
@@ -3210,8 +5650,81 @@ export type Database = {
         Args: { "p_tone_pack_id": string; "p_user_id": string };
         Returns: undefined;
       };
+      "update_competition": {
+        Args: { "p_fields": Json; "p_id": string };
+        Returns: {
+          "created_at": string;
+          "description": string;
+          "ends_at": string;
+          "entry_open": boolean;
+          "id": string;
+          "is_active": boolean;
+          "last_scored_at": string | null;
+          "scoring_config": NonNullable<Json>;
+          "starts_at": string;
+          "title": string;
+          "updated_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "competitions";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "update_dream": {
+        Args: { "p_fields": Json; "p_id": string };
+        Returns: {
+          "build_count": number;
+          "calculator": string | null;
+          "clone_count": number;
+          "cloned_from": string | null;
+          "completed_at": string | null;
+          "completion_count": number;
+          "created_at": string;
+          "description": string;
+          "id": string;
+          "is_public": boolean;
+          "is_template": boolean;
+          "min_grade_band": string | null;
+          "predicted_values": Json | null;
+          "safety_level": string;
+          "steps": NonNullable<Json>;
+          "title": string;
+          "updated_at": string;
+          "user_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "dreams";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "update_drop_template": {
+        Args: { "p_fields": Json; "p_id": string };
+        Returns: {
+          "content": string;
+          "created_at": string;
+          "drop_type": string;
+          "id": string;
+          "is_approved": boolean;
+          "media_type": string | null;
+          "media_url": string | null;
+          "thumbnail_url": string | null;
+          "title": string;
+          "updated_at": string;
+          "usage_count": number;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "drop_templates";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "update_journal_entry": {
-        Args: { "p_changes": Json; "p_entry_id": string };
+        Args: { "p_changes": Json; "p_entry_id": string; "p_versions"?: (number)[] };
         Returns: {
           "author": Json | null;
           "content": string | null;
@@ -3237,6 +5750,7 @@ export type Database = {
           "track": Json | null;
           "updated_at": string;
           "user_id": string;
+          "version": number;
           "written_at": string;
         };
         SetofOptions: {
@@ -3282,7 +5796,7 @@ export type Database = {
         };
       };
       "update_profile": {
-        Args: { "p_changes": Json };
+        Args: { "p_changes": Json; "p_versions"?: (number)[] };
         Returns: {
           "avatar_path": string | null;
           "avatar_url": string | null;
@@ -3301,6 +5815,7 @@ export type Database = {
           "role": string;
           "timezone": string;
           "updated_at": string;
+          "version": number;
         }[];
         SetofOptions: {
           from: "*";
@@ -3392,6 +5907,29 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "update_workout_location": {
+        Args: { "p_changes": Json };
+        Returns: {
+          "city": string | null;
+          "country": string | null;
+          "id": string;
+          "ip_address": unknown;
+          "last_updated": string;
+          "latitude": number | null;
+          "longitude": number | null;
+          "region": string | null;
+          "timezone": string | null;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "workout_window_locations";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "workout_checkin_stats": { Args: { "p_date": string }; Returns: Json };
+      "workout_mosaic_material": { Args: { "p_date": string }; Returns: Json };
     };
     Enums: {
       [_ in never]: never;
@@ -3511,9 +6049,36 @@ export const Constants = {
 
 /** The values that check constraints allow, by table and column. */
 export type Checks = {
+  "assistant_attempts": { "job": "note_analysis" | "daily_drop" };
+  "changes": {
+    "type": "journal_entry" | "notebook" | "goal" | "goal_check_in" | "notification" | "profile";
+  };
+  "chat_messages": { "role": "user" | "assistant" };
+  "dream_events": {
+    "kind": "clone" | "completion" | "build" | "replication_confirmed" | "replication_refuted";
+  };
+  "dream_replications": { "status": "confirmed" | "refuted" };
+  "dream_videos": { "status": "pending" | "approved" | "declined" };
+  "dreams": {
+    "calculator":
+      | "resonance"
+      | "coil"
+      | "impedance"
+      | "electrolysis"
+      | "pulsed_dc"
+      | "plasma"
+      | null;
+    "min_grade_band": "K-5" | "6-8" | "9-12" | null;
+    "safety_level": "adult_only" | "classroom_safe" | "with_supervision";
+  };
+  "drop_templates": {
+    "drop_type": "encouragement" | "media" | "science_tidbit";
+    "media_type": "music" | "video" | null;
+  };
   "drops_ledger": {
     "type": "signup_bonus" | "monthly_recurring" | "purchase" | "refund" | "admin_adjustment";
   };
+  "drops_sent": { "drop_type": "encouragement" | "media" | "science_tidbit" };
   "email_events": { "outcome": "applied" | "received" | "no_email" | "ignored" | "unsigned" };
   "emails": {
     "status":
@@ -3592,8 +6157,12 @@ export type Checks = {
       | "organization_invitation"
       | "relay_message";
   };
+  "opportunities": {
+    "kind": "internship" | "scholarship" | "fellowship" | "mentorship";
+    "status": "pending" | "approved" | "declined";
+  };
   "organization_invitations": {
-    "ending": "accepted" | "declined" | "revoked" | "expired" | "used_up";
+    "ending": "accepted" | "declined" | "revoked" | "expired" | "used_up" | null;
     "role": "owner" | "admin" | "member";
   };
   "organization_members": { "role": "owner" | "admin" | "member" };
@@ -3605,6 +6174,11 @@ export type Checks = {
   "roadmap_tasks": {
     "priority": "low" | "medium" | "high";
     "status": "planned" | "in_progress" | "done" | "dropped";
+  };
+  "sponsor_outreach": { "delivery_status": "pending" | "delivered" | "skipped" };
+  "sponsors": {
+    "status": "pending" | "approved" | "declined";
+    "tier": "supporter" | "partner" | "patron";
   };
   "spotify_accounts": { "status": "connected" | "disconnected" };
   "suppressed_addresses": { "reason": "bounced" | "complained" };
@@ -3678,5 +6252,44 @@ export type Checks = {
       | "emojis"
       | "shapes"
       | "patterns";
+  };
+  "workout_battle_notices": { "type": "battle_update" | "battle_result" };
+  "workout_window_ai_users": {
+    "activity_type":
+      | "cardio"
+      | "strength"
+      | "walk"
+      | "meditation"
+      | "reading"
+      | "homework"
+      | "other";
+  };
+  "workout_window_battles": {
+    "battle_status": "pending" | "in_progress" | "completed";
+    "winner": "red" | "blue" | "tie" | null;
+  };
+  "workout_window_chains": { "chain_status": "continued" | "broken"; "team_color": "red" | "blue" };
+  "workout_window_checkins": {
+    "activity_type":
+      | "cardio"
+      | "strength"
+      | "walk"
+      | "meditation"
+      | "reading"
+      | "homework"
+      | "other";
+    "chain_status": "continued" | "broken";
+    "status": "pending" | "verified" | "rejected";
+  };
+  "workout_window_squads": { "team_color": "red" | "blue" };
+  "workout_windows": {
+    "activity_type":
+      | "cardio"
+      | "strength"
+      | "walk"
+      | "meditation"
+      | "reading"
+      | "homework"
+      | "other";
   };
 };

@@ -70,6 +70,9 @@ export const name = text(1, 100);
 /** A longer description. */
 export const description = text(0, 2000);
 
+/** An e-mail address. */
+export const email = z.email({ error: "expected an e-mail address" }).max(254)
+  .openapi({ format: "email", example: "ana@example.com" });
 /** The public part of a profile, as every signed-in user sees it. */
 export const PersonCard = z.object({
   id: uuid,

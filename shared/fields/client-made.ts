@@ -1,3 +1,4 @@
+import { z } from "@hono/zod-openapi";
 import { timestamp, uuid } from "./basic.ts";
 
 /** What a client may decide about an object that it creates, so that it can do so offline. */
@@ -11,6 +12,22 @@ export const clientMade = {
       "clock; default now. Lists sort by it.",
   }),
 };
+
+/** The refusal to create again what was deleted, for objects that clients sync. */
+export const deletedBefore = {
+  410: {
+    description: "The caller has created an object with this `id` before, and it was deleted.",
+    codes: ["deleted"],
+    example: "What had this id was deleted",
+  },
+} as const;
+
+/** `version` in answers. */
+export const version = z.int().openapi({
+  description: "Grows with every change of what its owner writes. `If-Match` takes it, in " +
+    "quotation marks.",
+  example: 3,
+});
 
 /** `written_at` in answers. */
 export const writtenAt = timestamp.openapi({

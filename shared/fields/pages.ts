@@ -53,6 +53,7 @@ const KINDS = {
   uuid: z.guid(),
   integer: z.number().int(),
   number: z.number(),
+  boolean: z.boolean(),
   text: z.string().max(500),
 } as const;
 
@@ -192,7 +193,7 @@ function filter(after: [name: string, value: Key][], than: "lt" | "gt"): string 
 
 /** A value inside `or=(...)`, where commas, dots and brackets are syntax. */
 const quote = (value: Key) =>
-  typeof value === "number" ? String(value) : `"${value.replace(/["\\]/g, "\\$&")}"`;
+  typeof value === "string" ? `"${value.replace(/["\\]/g, "\\$&")}"` : String(value);
 
 /** JSON in base64url (RFC 4648 section 5), which needs no escaping in a query. */
 function encode(values: unknown[]): string {

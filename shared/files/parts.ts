@@ -50,3 +50,10 @@ function nameOf(part: MultipartPart): string {
   if (part.name === undefined) throw badRequest("body: a part has no name");
   return part.name;
 }
+
+/** The text of a field. */
+export function decodeText(pieces: Uint8Array[]): string {
+  const decoder = new TextDecoder();
+  const texts = pieces.map((piece) => decoder.decode(piece, { stream: true }));
+  return texts.join("") + decoder.decode();
+}

@@ -23,3 +23,19 @@ export async function signedUrl(bucket: string, path: string): Promise<string> {
   if (error) throw unavailable("The file has no address", error);
   return data.signedUrl;
 }
+
+/**
+ * The addresses of several files, by path. A file that Storage does not sign, for example because it
+ * is missing, has none.
+ *
+ * @throws {HttpError} 503 when Storage does not answer.
+ */
+export async function signedUrls(bucket: string, paths: string[]): Promise<Map<string, string>> {
+  if (paths.length === 0) return new Map();
+  const { data, error } = await serviceClient().storage.from(bucket)
+    .createSignedUrls(paths, LIFETIME_S);
+  if (error) throw unavailable("The files have no address", error);
+  return new Map(
+    data.flatMap(({ path, signedUrl }) => path && signedUrl ? [[path, signedUrl] as const] : []),
+  );
+}

@@ -98,7 +98,7 @@ async function requireSuperAdminOrCron(
   } catch (error) {
     // Without the secret's header the request is a user's, whose token is missing or invalid.
     const isJob = c.req.header("x-cron-secret") !== undefined;
-    throw error instanceof HttpError && error.status === 503 && !isJob ? unauthorized() : error;
+    throw error instanceof HttpError && !isJob ? unauthorized() : error;
   }
   c.set("caller", null);
   c.set("db", serviceClient());

@@ -42,18 +42,26 @@ export function form<T extends z.ZodType>(
   };
 }
 
+type PartSchema = { $ref: string } | {
+  type: "string" | "number";
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  description?: string;
+  example?: string;
+};
+
 /**
  * A multipart form that the handler reads with `readParts`, which limits its size: for files too
  * large to be held in memory several times over. `properties` are JSON Schema; the library
  * validates only zod schemas, so it leaves the bytes alone.
  */
 export function parts(
-  properties: Record<
-    string,
-    { type: "string"; format?: string; description?: string; example?: string }
-  >,
+  properties: Record<string, PartSchema>,
+  { optional = [] }: { optional?: string[] } = {},
 ): Body {
-  const schema = { type: "object" as const, required: Object.keys(properties), properties };
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  const schema = { type: "object" as const, required, properties };
   return { openapi: { content: { "multipart/form-data": { schema } }, required: true } };
 }
 

@@ -13,6 +13,8 @@ const options = {
     "x-request-id",
     "x-cron-secret",
     "idempotency-key",
+    "if-match",
+    "if-none-match",
     // Headers that supabase-js adds.
     "x-region",
     "x-retry-count",
@@ -21,6 +23,7 @@ const options = {
     "baggage",
   ],
   exposeHeaders: [
+    "ETag",
     "x-request-id",
     "X-RateLimit-Limit",
     "X-RateLimit-Remaining",

@@ -6,6 +6,7 @@ import { must } from "../database/results.ts";
 import type { Given, Returned } from "../database/schema.ts";
 import type { AppEnv } from "./context.ts";
 import { badRequest, conflict, HttpError } from "../base/errors.ts";
+import { keepAlive } from "../base/keep-alive.ts";
 import { inBackground } from "../base/log.ts";
 
 /** How often a request says that it still holds its claim: a third of the time a claim lasts. */
@@ -28,12 +29,9 @@ type Outcome = Returned<"idempotency_claim">;
  */
 export function idempotent(route: string, superAdmin: boolean) {
   return createMiddleware<AppEnv>(async (c, next) => {
-    const key = c.req.header("idempotency-key");
+    const key = idempotencyKey(c);
     const caller = c.get("identity");
     if (key === undefined || !caller) return await next();
-    if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
-      throw badRequest("Idempotency-Key: expected 1 to 255 printable ASCII characters");
-    }
     const first = await claim({
       p_user_id: caller.id,
       p_session_id: caller.sessionId,
@@ -49,7 +47,10 @@ export function idempotent(route: string, superAdmin: boolean) {
         headers: { "content-type": answer.type, "Idempotent-Replayed": "true" },
       });
     }
-    const stop = keepAlive(first.claim);
+    const stop = keepAlive(HEARTBEAT_MS, async () => {
+      const { data } = await serviceClient().rpc("idempotency_extend", { p_claim: first.claim });
+      return data;
+    });
     let stream: Promise<void> | undefined;
     try {
       await next();
@@ -61,6 +62,22 @@ export function idempotent(route: string, superAdmin: boolean) {
   });
 }
 
+/** The key of a request, undefined when it has none; refuses one that is malformed. */
+export function idempotencyKey(c: Context): string | undefined {
+  const key = c.req.header("idempotency-key");
+  if (key !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw badRequest("Idempotency-Key: expected 1 to 255 printable ASCII characters");
+  }
+  return key;
+}
+
+/** The refusal of a repeated request while the first one is being processed. */
+export const inProgress = () =>
+  new HttpError(409, "Idempotency-Key: the first request is still being processed", {
+    code: "idempotency_in_progress",
+    headers: { "Retry-After": "2" },
+  });
+
 /** Claims the key; refuses while another request holds it. */
 async function claim(
   request: Given<"idempotency_claim">,
@@ -69,23 +86,8 @@ async function claim(
   if (result.state === "mismatch") {
     throw conflict("Idempotency-Key: used for another request before", "idempotency_key_reused");
   }
-  if (result.state === "running") {
-    throw new HttpError(409, "Idempotency-Key: the first request is still being processed", {
-      code: "idempotency_in_progress",
-      headers: { "Retry-After": "2" },
-    });
-  }
+  if (result.state === "running") throw inProgress();
   return result;
-}
-
-/** Extends a claim until the returned function is called, or until another request has taken it over. */
-function keepAlive(p_claim: string): () => void {
-  const timer = setInterval(async () => {
-    // The next heartbeat makes up for one that fails.
-    const { data } = await serviceClient().rpc("idempotency_extend", { p_claim });
-    if (data === false) clearInterval(timer);
-  }, HEARTBEAT_MS);
-  return () => clearInterval(timer);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { defaultCode, type ErrorCode, errorCodes, fieldCodes } from "../base/codes.ts";
 import type { Auth } from "./auth.ts";
+import { ref } from "./openapi-headers.ts";
 
 const codes = Object.keys(errorCodes) as ErrorCode[];
 
@@ -37,40 +38,6 @@ const exampleOf = (error: string, code: ErrorCode) => {
   const [, path, message] = /^(title): (.+)$/.exec(error) ?? [];
   return path ? { error, code, fields: [{ path, code: "required", message }] } : { error, code };
 };
-
-const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
-
-/** Headers of answers, as shared parts of the document. */
-export const headers = {
-  RequestId: {
-    description: "The id of the request, from `x-request-id` or generated. Quote it to support.",
-    schema: { type: "string", example: "0b0c3c64-8bd5-4f0e-9e52-0a4f3a7f3a5e" },
-  },
-  RateLimit: {
-    description: "Requests allowed per minute.",
-    schema: { type: "integer", example: 300 },
-  },
-  RateLimitRemaining: {
-    description: "Requests left in the current minute.",
-    schema: { type: "integer", example: 299 },
-  },
-  RateLimitReset: {
-    description: "When the count is reset, in seconds since 1970.",
-    schema: { type: "integer", example: 1795249860 },
-  },
-  RetryAfter: {
-    description: "Seconds to wait before the next attempt.",
-    schema: { type: "integer", example: 30 },
-  },
-} as const;
-
-/** References to the headers that every success carries. */
-export const headersOf = () => ({
-  "x-request-id": ref("headers", "RequestId"),
-  "X-RateLimit-Limit": ref("headers", "RateLimit"),
-  "X-RateLimit-Remaining": ref("headers", "RateLimitRemaining"),
-  "X-RateLimit-Reset": ref("headers", "RateLimitReset"),
-});
 
 /** Every refusal: its status, and the shared response of the document. */
 export const refusals = [
@@ -116,6 +83,12 @@ export const refusals = [
     name: "Gone",
     description: "What the request refers to has ended.",
     example: "This has ended",
+  },
+  {
+    status: 412,
+    name: "PreconditionFailed",
+    description: "The resource has another version than `If-Match` allows.",
+    example: "The goal has changed meanwhile: read it again",
   },
   {
     status: 413,
@@ -213,7 +186,8 @@ export function refusalsOf(route: {
   params?: object;
   query?: object;
   body?: object;
-  idempotent?: boolean;
+  idempotent?: unknown;
+  versioned?: boolean;
   path: string;
   refusals?: RefusalTexts;
 }) {
@@ -230,9 +204,11 @@ export function refusalsOf(route: {
     401: asksCaller || asksSecret,
     402: false,
     403: asksCaller,
-    404: params,
+    // A date names no resource.
+    404: params && !/\{\w*date\}$/i.test(route.path),
     409: idempotent,
     410: false,
+    412: route.versioned && route.method !== "get",
     413: body,
     415: body,
     429: true,
@@ -286,17 +262,4 @@ export const securitySchemes = {
     scheme: "bearer",
     description: "The secret of a scheduled job, as a bearer token.",
   },
-} as const;
-
-/** The header that makes a POST safe to repeat. */
-export const idempotencyKey = {
-  name: "Idempotency-Key",
-  in: "header",
-  required: false,
-  description: "Makes the request safe to repeat: for 24 hours, a request with the same key and " +
-    "body gets the first answer and has no further effect. While the first request is still being " +
-    "processed, the answer is 409 with Retry-After. The same key with another body is 409. " +
-    "A caller who may no longer call the route gets the refusal, not the first answer.",
-  schema: { type: "string", minLength: 1, maxLength: 255 },
-  example: "5f1c2f0e-purchase",
 } as const;

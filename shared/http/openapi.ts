@@ -1,15 +1,9 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { ok } from "./answers.ts";
 import { type Group, group } from "./group.ts";
-import {
-  ErrorBody,
-  headers,
-  idempotencyKey,
-  refusal,
-  refusals,
-  securitySchemes,
-} from "./openapi-parts.ts";
 import { addExamples, type Media, type Schema } from "./openapi-examples.ts";
+import { headers, notModified, parameters } from "./openapi-headers.ts";
+import { ErrorBody, refusal, refusals, securitySchemes } from "./openapi-parts.ts";
 import { callers, tagGroups } from "./openapi-tags.ts";
 import { route } from "./route.ts";
 
@@ -154,7 +148,10 @@ function registerShared(registry: OpenAPIHono["openAPIRegistry"]): void {
     registry.registerComponent("headers", name, header);
   }
   for (const each of refusals) registry.registerComponent("responses", each.name, refusal(each));
-  registry.registerComponent("parameters", "IdempotencyKey", idempotencyKey);
+  registry.registerComponent("responses", "NotModified", notModified);
+  for (const [name, parameter] of Object.entries(parameters)) {
+    registry.registerComponent("parameters", name, parameter);
+  }
   for (const [name, scheme] of Object.entries(securitySchemes)) {
     registry.registerComponent("securitySchemes", name, scheme);
   }

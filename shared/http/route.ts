@@ -5,9 +5,11 @@ import { type Auth, type EnvOf, guard, needsSuperAdmin } from "./auth.ts";
 import type { Body } from "./bodies.ts";
 import type { AppEnv } from "./context.ts";
 import { idempotent } from "./idempotency.ts";
-import { headersOf, refusalsOf, type RefusalTexts, securityOf } from "./openapi-parts.ts";
+import { headersOf, parametersOf, ref } from "./openapi-headers.ts";
+import { refusalsOf, type RefusalTexts, securityOf } from "./openapi-parts.ts";
 import { tagOf } from "./openapi-tags.ts";
 import { knownParameters } from "./validation.ts";
+import { entityTag } from "./versions.ts";
 
 /** The declaration of a route. */
 export interface RouteSpec {
@@ -27,9 +29,14 @@ export interface RouteSpec {
   body?: Body;
   /**
    * Takes an `Idempotency-Key`: for what moves drops, sends something, calls a paid provider, or
-   * is written offline.
+   * is written offline. With `by handler` the handler itself recognizes a repeated request.
    */
-  idempotent?: boolean;
+  idempotent?: boolean | "by handler";
+  /**
+   * About one resource with a `version`: a GET takes `If-None-Match`; a PUT or DELETE takes
+   * `If-Match`, which the handler hands to the database (`versions.ts`).
+   */
+  versioned?: boolean;
   /** `ok(...)`, `created(...)` or `createdOnce(...)`; other statuses are written out. */
   answer: Answer;
   /** Refusals beyond those that follow from the rest, by status: `{409: "Already a member"}`. */
@@ -82,9 +89,10 @@ type Declared<S extends RouteSpec> = {
  */
 export function route<const S extends RouteSpec>(spec: S): Declared<S>;
 export function route(spec: RouteSpec): RouteConfig {
+  const { method } = spec;
   const { status, orOk, ...response } = spec.answer;
   return createRoute({
-    method: spec.method,
+    method,
     path: spec.path,
     operationId: spec.operationId,
     summary: spec.summary,
@@ -93,10 +101,14 @@ export function route(spec: RouteSpec): RouteConfig {
     tags: [tagOf(spec)],
     security: securityOf(spec.auth),
     middleware: middlewareOf(spec),
-    parameters: spec.idempotent ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : undefined,
+    parameters: parametersOf(spec),
     request: { params: spec.params, query: spec.query, body: spec.body?.openapi },
     responses: {
-      [status]: { ...response, headers: headersOf() },
+      [status]: {
+        ...response,
+        headers: headersOf({ tagged: spec.versioned && method !== "delete" }),
+      },
+      ...(spec.versioned && method === "get" && { 304: ref("responses", "NotModified") }),
       ...(orOk && { 200: { ...response, description: orOk, headers: headersOf() } }),
       ...refusalsOf({ ...spec, refusals: { ...(orOk && idTaken), ...spec.refusals } }),
     },
@@ -108,14 +120,15 @@ export function route(spec: RouteSpec): RouteConfig {
  * idempotency key; validation follows.
  */
 function middlewareOf(spec: RouteSpec): MiddlewareHandler<AppEnv>[] {
-  const { auth, deprecated, answer, body, method, path } = spec;
+  const { auth, deprecated, answer, body, method, path, versioned } = spec;
   return [
     guard(auth),
     ...(deprecated ? [deprecation(deprecated)] : []),
     checkAnswer(answer),
     knownParameters(spec.query),
+    ...(versioned && method !== "delete" ? [entityTag] : []),
     ...(body?.reader ? [body.reader] : []),
-    ...(spec.idempotent ? [idempotent(`${method} ${path}`, needsSuperAdmin(auth))] : []),
+    ...(spec.idempotent === true ? [idempotent(`${method} ${path}`, needsSuperAdmin(auth))] : []),
   ];
 }
 

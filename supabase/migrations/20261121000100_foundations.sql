@@ -39,6 +39,16 @@ begin
 end
 $$;
 
+-- Counts the changes of a row, so that a client can tell whether it changed meanwhile.
+create function private.set_version() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.version := old.version + 1;
+  return new;
+end
+$$;
+
 -- Refuses update, delete and truncate. A trigger of every append-only table calls it.
 create function private.refuse_change() returns trigger
 language plpgsql set search_path = ''

@@ -41,13 +41,13 @@ begin
 end
 $$;
 
--- For a table whose column `path` refers to files of a bucket; the bucket is the trigger's
--- argument.
+-- For a table whose column `path` refers to files of a bucket. The trigger's arguments are the
+-- bucket, and the column if it has another name.
 create function private.discard_old_file() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.discard_files(tg_argv[0], array[old.path]);
+  perform private.discard_files(tg_argv[0], array[to_jsonb(old) ->> coalesce(tg_argv[1], 'path')]);
   return null;
 end
 $$;

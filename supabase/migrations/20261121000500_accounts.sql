@@ -104,6 +104,7 @@ create table public.profiles (
   blocked_user_ids uuid[] not null default '{}'
     constraint profiles_blocked_user_ids_check
       check (cardinality(blocked_user_ids) <= 1000 and array_position(blocked_user_ids, null) is null),
+  version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- The address of an uploaded picture is the project's own, which is http on the local platform.
@@ -116,6 +117,7 @@ create table public.profiles (
     private.is_settings(preferences)
     and coalesce(jsonb_typeof(preferences -> 'theme') = 'string', true)
     and coalesce(jsonb_typeof(preferences -> 'notifications') = 'boolean', true)
+    and coalesce(jsonb_typeof(preferences -> 'mosaic_photo') = 'boolean', true)
     and coalesce(jsonb_typeof(preferences -> 'notification_types') = 'object', true)
     and coalesce(not jsonb_path_exists(
       preferences, 'strict $.notification_types.* ? (@.type() != "boolean")', '{}', true), true)

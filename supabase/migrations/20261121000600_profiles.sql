@@ -6,6 +6,16 @@
 create trigger profiles_100_set_updated_at before update on public.profiles
   for each row execute function private.set_updated_at();
 
+-- Of what the owner writes: the balance, for example, does not count.
+create trigger profiles_110_set_version before update on public.profiles
+  for each row when (
+    (old.handle, old.full_name, old.avatar_url, old.preferences, old.timezone, old.blocked_user_ids)
+      is distinct from
+        (new.handle, new.full_name, new.avatar_url, new.preferences, new.timezone,
+         new.blocked_user_ids)
+  )
+  execute function private.set_version();
+
 create function private.sync_profile_card() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -119,7 +129,7 @@ as $$
 $$;
 
 -- Creates the profile of a new user. The metadata comes from the client: invalid values are
--- ignored, so that sign-up never fails because of them.
+-- ignored, so that sign-up never fails because of them. That of the application is the service's.
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -138,8 +148,9 @@ begin
   end if;
   loop
     begin
-      insert into public.profiles (id, handle, full_name, avatar_url)
-      values (new.id, private.make_handle(v_name), v_name, v_avatar);
+      insert into public.profiles (id, handle, full_name, avatar_url, is_ai)
+      values (new.id, private.make_handle(v_name), v_name, v_avatar,
+        coalesce(new.raw_app_meta_data @> '{"is_ai": true}', false));
       return null;
     exception when unique_violation then
       -- Another sign-up took the handle meanwhile; the next one is random.
@@ -196,8 +207,10 @@ grant execute on function public.custom_access_token_hook to supabase_auth_admin
 
 -- Changes by the owner ----------------------------------------------------------------------------
 
--- Changes the given fields of the caller's profile. Merges preferences key by key.
-create function public.update_profile(p_changes jsonb) returns setof public.profiles
+-- Changes the given fields of the caller's profile, if it has one of the versions. Merges preferences
+-- key by key.
+create function public.update_profile(p_changes jsonb, p_versions integer[] default null)
+returns setof public.profiles
 language sql volatile set search_path = ''
 as $$
   update public.profiles set
@@ -211,7 +224,7 @@ as $$
         then array(select distinct value::uuid
                    from jsonb_array_elements_text(p_changes -> 'blocked_user_ids'))
       else blocked_user_ids end
-  where id = (select auth.uid())
+  where id = (select auth.uid()) and (p_versions is null or version = any (p_versions))
   returning *
 $$;
 

@@ -32,6 +32,20 @@ create index idempotency_keys_created_at_idx on private.idempotency_keys (create
 alter table private.idempotency_keys enable row level security;
 create policy idempotency_keys_all_nobody on private.idempotency_keys using (false);
 
+-- Refuses a session that has ended, also by a sign-out, after which the access token is valid until it
+-- expires: it gets no stored answer.
+create function private.require_signed_in(p_session_id uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if p_session_id is not null and not exists (
+    select from auth.sessions where id = p_session_id
+  ) then
+    perform private.refuse(401, 'This session has ended', 'session_ended');
+  end if;
+end
+$$;
+
 -- Claims a key for a request. Refuses a user who may not make the request any more, before anything
 -- is told of an earlier answer. Returns `new` with a claim, `done` with the first answer, `running`
 -- while another request holds the claim, or `mismatch` when the key belongs to a different request.
@@ -51,12 +65,7 @@ begin
   ) then
     perform private.refuse(403, 'Only super admins may do this');
   end if;
-  -- After a sign-out the access token is valid until it expires, but gets no stored answer.
-  if p_session_id is not null and not exists (
-    select from auth.sessions where id = p_session_id
-  ) then
-    perform private.refuse(401, 'This session has ended', 'session_ended');
-  end if;
+  perform private.require_signed_in(p_session_id);
 
   loop
     insert into private.idempotency_keys (user_id, route, key, request_hash)

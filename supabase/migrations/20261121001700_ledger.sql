@@ -182,8 +182,9 @@ $$;
 
 create trigger profiles_200_begin_balance before insert on public.profiles
   for each row execute function private.begin_balance();
+-- A synthetic user never spends.
 create trigger profiles_600_open_account after insert on public.profiles
-  for each row execute function private.open_account();
+  for each row when (not new.is_ai) execute function private.open_account();
 
 -- Reconciliation ----------------------------------------------------------------------------------
 

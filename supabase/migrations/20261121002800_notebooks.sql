@@ -14,6 +14,7 @@ create table public.notebooks (
       check (content_visibility in ('user', 'team', 'org', 'public')),
   team_id uuid,
   org_id uuid,
+  version integer not null default 1,
   written_at timestamptz not null default now()
     constraint notebooks_written_at_check
       check (written_at between '1000-01-01' and created_at + interval '5 minutes'),
@@ -53,6 +54,8 @@ create index notebooks_public_idx on public.notebooks (written_at desc, id desc)
 
 create trigger notebooks_100_set_updated_at before update on public.notebooks
   for each row execute function private.set_updated_at();
+create trigger notebooks_110_set_version before update on public.notebooks
+  for each row execute function private.set_version();
 
 -- Sharing -----------------------------------------------------------------------------------------
 

@@ -75,6 +75,7 @@ create table public.journal_entries (
   effective_content_team_id uuid,
   effective_content_org_id uuid,
   mood_due_at timestamptz,
+  version integer not null default 1,
   written_at timestamptz not null default now()
     constraint journal_entries_written_at_check
       check (written_at between '1000-01-01' and created_at + interval '5 minutes'),
@@ -271,6 +272,7 @@ create view public.journal_feed with (security_invoker = true) as
       'id', t.id, 'name', t.name, 'artist_names', t.artist_names, 'album_name', t.album_name,
       'album_image_url', t.album_image_url, 'external_url', t.external_url
     ) end as track,
+    e.version,
     e.written_at,
     e.created_at,
     e.updated_at,
@@ -304,10 +306,13 @@ begin
     from jsonb_array_elements(c.mentions) with ordinality as t (m, n)
   )
   where c.entry_id in (
-    select entry_id from public.journal_entry_contents
-    where mentions @> '[{"kind": "user"}]'
-      and mentions @> jsonb_build_array(jsonb_build_object('user_id', p_user_id))
+    select m.entry_id from public.journal_entry_contents as m
+    join public.journal_entries as e on e.id = m.entry_id
+    where m.mentions @> '[{"kind": "user"}]'
+      and m.mentions @> jsonb_build_array(jsonb_build_object('user_id', p_user_id))
     limit p_limit
+    -- The entry before its content, as every other write does.
+    for no key update of e
   );
   get diagnostics v_count = row_count;
   return v_count;

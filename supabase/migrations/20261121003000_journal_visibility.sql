@@ -64,6 +64,10 @@ create trigger journal_entries_100_set_effective_visibility
   before insert or update of notebook_id, metadata_visibility, content_visibility, team_id, org_id
   on public.journal_entries for each row execute function private.set_effective_visibility();
 
+-- After the visibility in effect is set: an entry that its notebook does not change keeps its version.
+create trigger journal_entries_200_set_version before update on public.journal_entries
+  for each row when (old is distinct from new) execute function private.set_version();
+
 -- Contents repeat these columns, because their policy compares them. The settings make the kept
 -- plan use the primary key, whether one entry changes or thousands.
 create function private.copy_visibility_to_contents() returns trigger

@@ -163,8 +163,9 @@ end
 $$;
 
 -- Returns the caller's own entry, locked. Refuses others with 403 when they may see the entry, else
--- with 404.
-create function private.require_own_entry(p_entry_id uuid) returns public.journal_entries
+-- with 404, and an entry whose version is none of `p_versions` with 412.
+create function private.require_own_entry(p_entry_id uuid, p_versions integer[] default null)
+returns public.journal_entries
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -173,6 +174,10 @@ declare
 begin
   select * into v_entry from public.journal_entries where id = p_entry_id for update;
   if v_entry.user_id = v_caller then
+    if v_entry.version <> all (p_versions) then
+      perform private.refuse(412, 'The entry has changed meanwhile: read it again',
+        'changed_meanwhile');
+    end if;
     return v_entry;
   end if;
   if v_entry.id is not null and (
@@ -189,7 +194,9 @@ $$;
 
 -- Changes the given fields. A field that is absent keeps its value; null clears an optional field,
 -- and sets a visibility to `user`.
-create function private.update_journal_entry(p_entry_id uuid, p_changes jsonb) returns void
+create function private.update_journal_entry(
+  p_entry_id uuid, p_changes jsonb, p_versions integer[] default null
+) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -203,7 +210,7 @@ begin
   -- Locks the new notebook before the entry.
   perform from public.notebooks
   where id = (p_changes ->> 'notebook_id')::uuid and user_id = v_caller for share;
-  perform private.require_own_entry(p_entry_id);
+  perform private.require_own_entry(p_entry_id, p_versions);
 
   update public.journal_entries set
     title = coalesce(p_changes ->> 'title', title),
@@ -241,11 +248,12 @@ begin
 end
 $$;
 
-create function private.delete_journal_entry(p_entry_id uuid) returns void
+create function private.delete_journal_entry(p_entry_id uuid, p_versions integer[] default null)
+returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  perform private.require_own_entry(p_entry_id);
+  perform private.require_own_entry(p_entry_id, p_versions);
   delete from public.journal_entries where id = p_entry_id;
 end
 $$;
@@ -258,10 +266,12 @@ declare
   v_caller uuid := private.require_caller();
 begin
   with batch as (
-    select entry_id from public.journal_entry_contents
-    where user_id = v_caller and mentions is null
-    order by entry_id limit 500
-    for update skip locked
+    select c.entry_id from public.journal_entry_contents as c
+    join public.journal_entries as e on e.id = c.entry_id
+    where c.user_id = v_caller and c.mentions is null
+    order by c.entry_id limit 500
+    -- The entry too, as every other write of a content does.
+    for no key update of e, c skip locked
   ),
   done as (
     update public.journal_entry_contents as c set mentions = private.parse_mentions(c.content)
@@ -292,14 +302,15 @@ begin
 end
 $$;
 
-create function public.update_journal_entry(p_entry_id uuid, p_changes jsonb)
-returns public.journal_feed
+create function public.update_journal_entry(
+  p_entry_id uuid, p_changes jsonb, p_versions integer[] default null
+) returns public.journal_feed
 language plpgsql volatile set search_path = ''
 as $$
 declare
   v_row public.journal_feed;
 begin
-  perform private.update_journal_entry(p_entry_id, p_changes);
+  perform private.update_journal_entry(p_entry_id, p_changes, p_versions);
   select * into v_row from public.journal_feed where id = p_entry_id;
   return v_row;
 end

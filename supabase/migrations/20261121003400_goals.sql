@@ -12,6 +12,7 @@ create table public.goals (
   status text not null default 'active'
     constraint goals_status_check check (status in ('active', 'paused', 'completed', 'abandoned')),
   completed_at timestamptz,
+  version integer not null default 1,
   written_at timestamptz not null default now()
     constraint goals_written_at_check
       check (written_at between '1000-01-01' and created_at + interval '5 minutes'),
@@ -68,6 +69,8 @@ $$;
 
 create trigger goals_100_set_updated_at before update on public.goals
   for each row execute function private.set_updated_at();
+create trigger goals_110_set_version before update on public.goals
+  for each row execute function private.set_version();
 create trigger goals_200_stamp_completion before insert or update of status on public.goals
   for each row execute function private.stamp_goal_completion();
 
@@ -111,6 +114,7 @@ create view public.goal_cards with (security_invoker = true) as
      order by c.written_at desc, c.id desc limit 1) as last_check_in,
     (select count(*) from public.goal_check_ins as c
      where c.goal_id = g.id and c.user_id = g.user_id) as check_in_count,
+    g.version,
     g.written_at,
     g.created_at,
     g.updated_at

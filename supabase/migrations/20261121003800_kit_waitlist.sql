@@ -50,6 +50,20 @@ $$;
 
 select private.expose('kit_waitlist_gate', 'authenticated');
 
+-- Adds an address once. The result is the same for one that is there already, so that nobody learns
+-- who has signed up.
+create function private.join_kit_waitlist(
+  p_email text, p_name text default null, p_notes text default null, p_country text default null
+) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.kit_waitlist (email, name, notes, country)
+  values (p_email, p_name, p_notes, p_country)
+  on conflict (lower(email)) do nothing
+$$;
+
+select private.expose('join_kit_waitlist', 'service_role');
+
 select private.register_person_column(
   'public.kit_waitlist', 'email', 'keep',
   p_reason => 'Given without an account; nothing links the address to the user.');

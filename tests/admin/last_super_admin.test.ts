@@ -11,7 +11,8 @@ afterAll(() => sql.end({ timeout: 5 }));
 const demoteAll = () =>
   superuser.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
-    await tx`update public.profiles set role = 'user', is_active = true`;
+    await tx`update public.profiles set role = 'user', is_active = true
+      where not is_ai`;
   });
 
 /** Twenty super admins, the only ones of the platform. */

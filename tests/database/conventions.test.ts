@@ -53,14 +53,19 @@ describe("every table", () => {
     ).toEqual([]);
   });
 
-  it("grants nothing to anon, except settings of the sign-in page", async () => {
+  it("grants nothing to anon, except settings of the sign-in page and public lists", async () => {
     expect(
       await names(sql`
-        select format('%s: %s', c.oid::regclass, a.privilege_type) as name
-        from pg_class c cross join aclexplode(c.relacl) as a
+        select distinct format('%s: %s', c.oid::regclass, a.privilege_type) as name
+        from pg_class c
+        cross join lateral (
+          select c.relacl as acl union all
+          select attacl from pg_attribute where attrelid = c.oid
+        ) as granted
+        cross join aclexplode(granted.acl) as a
         where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
-          and a.grantee in (0, 'anon'::regrole)`),
-    ).toEqual(["site_settings: SELECT"]);
+          and a.grantee in (0, 'anon'::regrole) order by name`),
+    ).toEqual(["opportunities: SELECT", "site_settings: SELECT", "sponsors: SELECT"]);
   });
 
   it("has an index for each foreign key", async () => {

@@ -88,10 +88,21 @@ const written: Record<string, string> = {
   "private.job_runs.result": "jobs",
   "public.audit_log.after": "functions, from stored rows and validated changes",
   "public.audit_log.before": "functions, from stored rows",
+  "public.competition_scores.breakdown": "a job, from counts",
+  "public.competitions.scoring_config": "super admins, with a constraint of its own",
+  "public.dream_replications.delta_values": "a function, from the measured values",
+  "public.dream_replications.measured_values": "a function, a number for each predicted label",
+  "public.dreams.predicted_values": "super admins, checked by the function",
+  "public.dreams.steps": "users, with a constraint of its own: 50 titles of 200 characters",
   "public.journal_entry_contents.mentions": "a function, from the content",
+  "public.note_analyses.insights": "the service, from validated answers of the provider",
+  "public.note_analyses.mood_trends": "the service, from validated answers of the provider",
+  "public.note_analyses.patterns": "the service, from validated answers of the provider",
+  "public.note_analyses.topics": "the service, from validated answers of the provider",
   "public.notifications.data": "functions",
   "public.site_settings.value": "super admins, each key with a constraint of its own",
   "public.spotify_tracks.raw": "the service, from the provider",
+  "public.workout_window_mosaics.mosaic_data": "a job, from the participants of a date",
 };
 
 it("every JSON column that clients write has the limits", async () => {

@@ -24,6 +24,7 @@ import { sql } from "../support/sql.ts";
 const notPeople = new Set([
   "private.idempotency_keys.claim",
   "private.tone_image_claims.claim",
+  "private.chat_claims.question_id",
   "private.ended_sessions.session_id",
   "private.account_deletions.files_after",
   "private.emails.subject",
@@ -31,6 +32,11 @@ const notPeople = new Set([
   "public.spotify_accounts.provider_user_id",
   "public.admin_impersonations.session_id",
   "public.drops_ledger.reference_id",
+  "public.competition_scores.dream_id",
+  "public.sponsor_outreach.subject",
+  "public.drops_sent.template_id",
+  "public.drops_sent.entry_id",
+  "private.engagement_pass.drop_id",
   "public.token_usage.entry_id",
   "public.token_usage.tone_pack_id",
   "public.token_usage.drop_id",
@@ -45,10 +51,13 @@ const notPeople = new Set([
 ]);
 
 /**
- * A trigger deletes these rows instead of a foreign key: team memberships end with the
- * organization's.
+ * A trigger changes these rows instead of a foreign key: team memberships end with the
+ * organization's, seats in squads with the place in the chain.
  */
-const handedOnByTrigger = new Set(["public.teams.admin_id"]);
+const handedOnByTrigger = new Set([
+  "public.teams.admin_id",
+  ...[1, 2, 3].map((seat) => `public.workout_window_squads.user_${seat}_id`),
+]);
 
 interface Column {
   /** `schema.table` */
@@ -144,9 +153,11 @@ describe("private.person_columns", () => {
 
   it("has a column of every table whose rows depend on a person's", async () => {
     const known = new Set((await registered()).map(({ relation }) => relation));
-    // Rows of organizations and teams belong to all of their members. A claim lasts for one request
-    // and names its current tone.
+    // A claim lasts for one request and names its current tone. Convergence sums up the measurements
+    // of all users.
     known.add("private.tone_image_claims");
+    known.add("public.dream_convergence");
+    known.add("public.dream_convergence_values");
     expect((await hanging()).map(({ relation }) => relation).filter((name) => !known.has(name)))
       .toEqual([]);
   });

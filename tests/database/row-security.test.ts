@@ -10,19 +10,31 @@ import type { Case, Matrix, Values } from "./matrix.ts";
 import { accounts } from "./matrix-accounts.ts";
 import { admin } from "./matrix-admin.ts";
 import { ai } from "./matrix-ai.ts";
+import { chat } from "./matrix-chat.ts";
+import { encouragement } from "./matrix-encouragement.ts";
 import { journal } from "./matrix-journal.ts";
+import { lab } from "./matrix-lab.ts";
 import { music } from "./matrix-music.ts";
 import { privacy } from "./matrix-privacy.ts";
 import { tonePacks } from "./matrix-tone-packs.ts";
+import { workout } from "./matrix-workout.ts";
+import { workoutBattles } from "./matrix-workout-battles.ts";
+import { workoutPhotos } from "./matrix-workout-photos.ts";
 
 const matrix: Matrix = {
   ...accounts,
   ...admin,
   ...ai,
+  ...chat,
+  ...encouragement,
   ...journal,
+  ...lab,
   ...music,
   ...privacy,
   ...tonePacks,
+  ...workout,
+  ...workoutBattles,
+  ...workoutPhotos,
 };
 
 let world: World;

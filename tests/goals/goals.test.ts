@@ -33,6 +33,7 @@ describe("/api/goals", () => {
         completed_at: null,
         last_check_in: null,
         check_in_count: 0,
+        version: 1,
         written_at: goal.created_at,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
         updated_at: goal.created_at,
@@ -46,7 +47,9 @@ describe("/api/goals", () => {
     const changed = await ana.api("PUT", `${path}/${goal.id}`, { title: "Run a marathon" });
     expect(changed.status).toBe(200);
     const { updated_at } = changed.body.goal;
-    expect(changed.body).toEqual({ goal: { ...goal, title: "Run a marathon", updated_at } });
+    expect(changed.body).toEqual({
+      goal: { ...goal, title: "Run a marathon", updated_at, version: 2 },
+    });
     expect(Date.parse(updated_at)).toBeGreaterThan(Date.parse(goal.updated_at));
 
     const list = await ana.api("GET", path);
@@ -111,7 +114,12 @@ describe("changing", () => {
     const goal = await create(ana, { description: "Slowly", target_date: "2027-01-01" });
     const path = `/api/goals/${goal.id}`;
     const { body } = await ana.api("PUT", path, { status: "paused" });
-    expect(body.goal).toEqual({ ...goal, status: "paused", updated_at: body.goal.updated_at });
+    expect(body.goal).toEqual({
+      ...goal,
+      status: "paused",
+      updated_at: body.goal.updated_at,
+      version: 2,
+    });
     const cleared = await ana.api("PUT", path, { description: null, target_date: null });
     expect(cleared.body.goal).toMatchObject({ title: "Run", description: "", target_date: null });
   });

@@ -46,6 +46,7 @@ describe("/api/journal", () => {
         spotify_track_id: null,
         track: null,
         tone_image_url: null,
+        version: 1,
         written_at: entry.created_at,
         created_at: expect.stringMatching(ISO),
         updated_at: entry.created_at,
@@ -59,7 +60,7 @@ describe("/api/journal", () => {
     const changed = await ok(ana, "PUT", `${path}/${entry.id}`, changes);
     const { updated_at } = changed.entry;
     const mentions = [{ kind: "tag", text: "#slowly", user_id: null, start: 7, end: 14 }];
-    expect(changed).toEqual({ entry: { ...entry, ...changes, mentions, updated_at } });
+    expect(changed).toEqual({ entry: { ...entry, ...changes, mentions, updated_at, version: 2 } });
     expect(Date.parse(updated_at)).toBeGreaterThan(Date.parse(entry.updated_at));
 
     const gone = await ana.api("DELETE", `${path}/${entry.id}`);

@@ -35,6 +35,7 @@ describe("/api/notebooks", () => {
         content_visibility: "user",
         team_id: null,
         org_id: null,
+        version: 1,
         written_at: notebook.created_at,
         created_at: expect.stringMatching(ISO),
         updated_at: notebook.created_at,
@@ -45,7 +46,7 @@ describe("/api/notebooks", () => {
     const changes = { name: "Evening pages", metadata_visibility: "public" };
     const changed = await ok(ana, "PUT", `${path}/${notebook.id}`, changes);
     const { updated_at } = changed.notebook;
-    expect(changed).toEqual({ notebook: { ...notebook, ...changes, updated_at } });
+    expect(changed).toEqual({ notebook: { ...notebook, ...changes, updated_at, version: 2 } });
     expect(Date.parse(updated_at)).toBeGreaterThan(Date.parse(notebook.updated_at));
 
     const own = (await walk(ana, path, "notebooks")).filter(({ user_id }) => user_id === ana.id);

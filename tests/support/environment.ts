@@ -11,6 +11,8 @@ export const testEnvironment = {
   CHECK_ANSWERS: "1",
   // One test file sends more requests in a minute than the general limit allows a user.
   RATE_LIMIT_PER_MINUTE: "0",
+  // Between batches of jobs that call the AI provider; a second would slow the tests down.
+  AI_JOB_PAUSE_MS: "20",
   WORKOUT_WINDOW_CRON_SECRET: "test-workout-window-cron-secret",
   CHAT_CRON_SECRET: "test-chat-cron-secret",
   DROPS_CRON_SECRET: "test-drops-cron-secret",

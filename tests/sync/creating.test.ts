@@ -144,6 +144,9 @@ describe("supabase-js", () => {
     const named = table === "goals" ? { title: "Run" } : { name: "Notes" };
     const made = await ana.client.from(table).insert({ ...named, ...fields }).select().single();
     expect(made).toMatchObject({ error: null, data: fields });
+    const again = await ana.client.from(table)
+      .upsert({ ...named, ...fields }, { ignoreDuplicates: true });
+    expect(again.error).toBeNull();
     const late = await ana.client.from(table).insert({ ...named, written_at: inMinutes(6) });
     expect(late.error?.code).toBe("23514");
     const moved = await ana.client.from(table).update({ written_at: inMinutes(0) })

@@ -130,8 +130,7 @@ describe("/api/teams", () => {
     const seen = made.map((team) => ({ ...team, user_role: null }));
     expect((await ok(ben, "GET", path)).teams).toEqual(seen.slice(0, 2));
     expect((await ok(ben, "GET", `${path}?org_id=${orgs[1]}`)).teams).toEqual(seen.slice(0, 2));
-    const all = await ok(people.superAdmin, "GET", `${path}?limit=100`);
-    expect(all.teams).toEqual(expect.arrayContaining(seen));
+    expect(await walk(people.superAdmin, path, "teams")).toEqual(expect.arrayContaining(seen));
     const some = await ok(people.superAdmin, "GET", `${path}?org_id=${orgs[0]}`);
     expect(some.teams).toEqual(seen.slice(2));
   });

@@ -200,17 +200,14 @@ describe("a super admin", () => {
 });
 
 describe("a user deleted at auth", () => {
-  it("leaves no row, and the files are deleted", async () => {
+  it("leaves no row, except those that are kept", async () => {
     const { ana, ben, teamId } = await makeSomebody();
     const { error } = await service.auth.admin.deleteUser(ana.id);
     expect(error).toBeNull();
-    const found = await tablesNaming(ana.id);
-    // Nobody requested this deletion, and the files wait for the job.
-    expect(found).toEqual([
-      "private.storage_deletions",
-      ...KEPT.slice(1),
-      "storage.objects",
-    ]);
+    // Nobody requested this deletion: the files wait for the job, which may run meanwhile.
+    const files = ["private.storage_deletions", "storage.objects"];
+    const found = (await tablesNaming(ana.id)).filter((table) => !files.includes(table));
+    expect(found).toEqual(KEPT.slice(1));
     const { data: team } = await ben.client.from("teams").select("admin_id").eq("id", teamId)
       .single();
     expect(team!.admin_id).toBe(ben.id);

@@ -54,9 +54,20 @@ describe("an export", () => {
     expect(data.teams_administered.map(({ name }: { name: string }) => name).sort())
       .toEqual(["Ana's team", "Just me"]);
     expect(data.team_messages).toMatchObject([{ content: "Hello from Ana" }]);
+    expect(data.drops_sent).toMatchObject([{ recipient_id: world.ben.id, content: "Go on" }]);
+    expect(data.drops_received).toMatchObject([{ sender_id: world.ben.id, content: "Go on" }]);
+    expect(data.drops_received[0]).not.toHaveProperty("bonus_drops_awarded");
+    expect(data.drop_allowances).toMatchObject([{ drops_used: 1 }]);
+    expect(data.encouragement_badge).toMatchObject([{ level: 2, total_drops_sent: 7 }]);
+    expect(data.badge_milestones).toMatchObject([{ level: 2 }]);
+    expect(data.satisfaction_entries).toMatchObject([{ score: 8 }]);
+    expect(data.action_notes).toMatchObject([{ content: "Called Ben" }]);
+    expect(data.sleep_entries).toMatchObject([{ date: "2026-11-21", quality: 4 }]);
     expect(data.notifications).toContainEqual(
       expect.objectContaining({ type: "mention", title: "You were mentioned" }),
     );
+    expect(data.notifications.map(({ type }: { type: string }) => type))
+      .toEqual(expect.arrayContaining(["drop_received", "badge_reached"]));
     expect(data.invitations_received).toMatchObject([
       { user_id: world.ana.id, invited_by: world.ben.id },
       { email: world.ana.email, invited_by: world.ben.id },
@@ -67,6 +78,11 @@ describe("an export", () => {
       .toEqual([50, 30, 5]);
     expect(data.subscriptions).toMatchObject([{ status: "canceled" }]);
     expect(data.token_usage).toMatchObject([{ type: "chat", input_tokens: 10 }]);
+    expect(data.chat_messages).toMatchObject([
+      { role: "user", content: "Hello, assistant" },
+      { role: "assistant", content: "Hello" },
+    ]);
+    expect(data.note_analyses).toMatchObject([{ summary: "A calm week." }]);
     expect(data.imports).toMatchObject([{ file_name: "old.json", imported: 1 }]);
     expect(data.files.map(({ path }: { path: string }) => path).sort())
       .toEqual([`${world.ana.id}/a.txt`, `${world.ana.id}/deep/er/b.txt`]);

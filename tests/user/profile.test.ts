@@ -38,6 +38,7 @@ describe("/api/user/profile", () => {
         journal_email: expect.stringMatching(/^journal\+[0-9a-f]{20}@in\.example\.com$/),
         blocked_user_ids: [],
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        version: 1,
         updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       },
     });
@@ -57,7 +58,7 @@ describe("/api/user/profile", () => {
     const { status, body } = await ana.api("PUT", path, change);
     expect(status).toBe(200);
     const { updated_at } = body.profile;
-    expect(body).toEqual({ profile: { ...before, ...change, updated_at } });
+    expect(body).toEqual({ profile: { ...before, ...change, updated_at, version: 2 } });
     expect(Date.parse(updated_at)).toBeGreaterThan(Date.parse(before.updated_at));
     expect((await ana.api("GET", path)).body).toEqual(body);
   });

@@ -110,9 +110,25 @@ export async function makeSomebody(): Promise<Somebody> {
 
   const goal = await ok(ana.client.from("goals").insert({ title: "Read" }).select("id").single());
   await ok(ana.client.from("goal_check_ins").insert({ goal_id: goal.id, status: "completed" }));
+  // Drops in both directions, a milestone, and what engages them.
+  for (const [from, to] of [[ana, ben], [ben, ana]] as const) {
+    await call(from, "send_drop", {
+      p_recipient_id: to.id,
+      p_drop_type: "encouragement",
+      p_content: "Go on",
+    });
+  }
+  await sql`
+    select private.change_badges(array[row(${ana.id}, 6, 6, 6, 0, null)::private.badge_change])`;
+  await ok(ana.client.from("satisfaction_entries").insert({ score: 8 }));
+  await ok(ana.client.from("action_notes").insert({ content: "Called Ben" }));
+  await ok(
+    ana.client.from("sleep_entries").insert({ date: "2026-11-21", hours: 8, quality: 4 }),
+  );
   await ok(ben.client.from("profiles").update({ blocked_user_ids: [ana.id] }).eq("id", ben.id));
   await ok(ana.client.rpc("award_monthly"));
   await ok(ana.client.rpc("take_rate_limit", { p_bucket: "email" }));
+  await lab(ana, ben, admin);
   await past(ana, admin);
   await Promise.all([
     putFile(`${ana.id}/a.txt`),
@@ -123,6 +139,51 @@ export async function makeSomebody(): Promise<Somebody> {
   // An admin acted as her, and requested it once more.
   await codeFor(admin, ana);
   return { ana, ben, admin, orgId, teamId, handle };
+}
+
+/** Rows of the lab: each of the two has entered a competition, and they write to each other. */
+async function lab(ana: Person, ben: Person, admin: Person): Promise<void> {
+  const call = (by: Person, name: string, args: Record<string, unknown>) =>
+    ok(by.client.rpc(name, args));
+  const { id: competition } = await call(admin, "create_competition", {
+    p_fields: { title: "Coils", starts_at: "2026-01-01T00:00Z", ends_at: "2100-01-01T00:00Z" },
+  });
+  for (const who of [ana, ben]) {
+    const { id } = await call(who, "create_dream", { p_fields: { title: "A coil" } });
+    await call(who, "enter_competition", { p_competition_id: competition, p_dream_id: id });
+    await sql`insert into public.progress_reports (dream_id, user_id, content)
+      values (${id}, ${who.id}, 'Half way')`;
+  }
+  await ok(service.rpc("score_competition", { p_id: competition }));
+
+  const { id: template } = await call(ben, "create_dream", { p_fields: { title: "Template" } });
+  await call(admin, "make_template", { p_dream_id: template, p_is_public: true });
+  const outputs = [{ label: "L", value: 1, unit: "H" }];
+  await call(admin, "set_golden_spec", {
+    p_template_id: template,
+    p_spec: { calculator: "coil", optimal_inputs: {}, outputs },
+  });
+  await call(ana, "replicate_dream", { p_dream_id: template, p_measured: { L: 1 } });
+  await call(ana, "submit_video", {
+    p_template_id: template,
+    p_url: "https://vimeo.com/1",
+    p_title: "Winding",
+  });
+  await call(ana, "submit_opportunity", {
+    p_fields: { kind: "internship", title: "A summer", organization_name: "Riverside" },
+  });
+  await call(ben, "send_relay_message", {
+    p_to_participant_id: ana.id,
+    p_subject: "Your coil",
+    p_message: "Hello",
+  });
+  // Ben has blocked her since she wrote to him.
+  await sql`
+    insert into public.sponsor_outreach (from_user_id, to_participant_id, subject, message)
+    values (${ana.id}, ${ben.id}, 'Your coil', 'Hello')`;
+  await sql`update public.sponsor_outreach set delivery_status = 'delivered'
+    where to_participant_id = ${ana.id}`;
+  await sql`insert into private.step_prompts (user_id) values (${ana.id})`;
 }
 
 const handleOf = async ({ id, client }: Person): Promise<string> =>
@@ -150,9 +211,61 @@ async function past({ id }: Person, admin: Person): Promise<void> {
     p_key: "key",
     p_request_hash: "hash",
   }));
+  const begun = await ok(service.rpc("begin_chat_answer", {
+    p_user_id: id,
+    p_session_id: null,
+    p_content: "Hello, assistant",
+    p_key: "key",
+  }));
+  const turn = { p_user_id: id, p_question_id: begun.question_id };
+  await ok(service.rpc("end_chat_answer", { ...turn, p_content: "Hello", p_incomplete: false }));
+  await sql`
+    insert into public.note_analyses (
+      user_id, analysis_date, summary, mood_trends, topics, patterns, recommendations, insights,
+      entry_count)
+    values (${id}, '2026-11-21', 'A calm week.', '{}', '[]', '[]', '',
+      '{"gratitude": [], "challenges": [], "goals": [], "achievements": []}', 1)`;
   const flag = crypto.randomUUID();
   await sql`insert into public.feature_flags (key) values (${flag})`;
   await sql`insert into public.feature_flag_users (flag_key, user_id) values (${flag}, ${id})`;
+  await sql`
+    insert into public.workout_window_locations (user_id, ip_address, city)
+    values (${id}, '203.0.113.7', 'Berlin')`;
+  await sql`
+    insert into public.workout_windows (user_id, activity_type, window_start_time,
+      window_end_time, timezone)
+    values (${id}, 'walk', '06:00', '08:00', 'Europe/Berlin')`;
+  await sql`
+    insert into public.workout_window_ai_users (user_id, region, city, state, timezone,
+      activity_type, window_start_time, window_end_time)
+    values (${id}, 'West Coast', 'Portland', 'OR', 'UTC', 'walk', '06:00', '08:00')`;
+  await sql`
+    with squad as (
+      insert into public.workout_window_squads (date, user_1_id, user_2_id, team_color)
+      values ('2026-01-05', ${id}, ${admin.id}, 'red') returning id
+    )
+    insert into public.workout_window_chains (date, user_id, before_user_id, after_user_id,
+      team_color, squad_id, location_group, starts_at, ends_at)
+    select '2026-01-05', u.id, u.before_id, u.after_id, 'red', squad.id, 'x', u.at,
+      u.at + interval '2 hours'
+    from squad, (values (${id}::uuid, null::uuid, ${admin.id}::uuid, '2026-01-05 06:00Z'::timestamptz),
+      (${admin.id}, ${id}, null, '2026-01-05 08:00Z')) as u (id, before_id, after_id, at)`;
+  await sql`
+    with checkin as (
+      insert into public.workout_window_checkins (user_id, date, activity_type, status)
+      values (${id}, '2026-01-05', 'walk', 'verified') returning id
+    ),
+    photo as (
+      insert into private.workout_checkin_photos (checkin_id, hash, pixels, base_chips)
+      select id, repeat('0', 64), 1, 1 from checkin
+    )
+    insert into private.workout_thumbnails (checkin_id) select id from checkin`;
+  await sql`
+    insert into public.workout_window_mosaics (
+      date, mosaic_data, total_participants, completed_count, failed_count, pending_count
+    )
+    values (date '2100-01-01' + (hashtext(${id}) & 1048575),
+      ${sql.json([{ user_id: id, photo: true }])}, 1, 1, 0, 0)`;
   const { error } = await admin.client.rpc("adjust_drops", {
     p_user_id: id,
     p_delta: 5,

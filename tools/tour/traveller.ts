@@ -27,9 +27,17 @@ export interface Traveller {
   id: string;
   email: string;
   client: SupabaseClient;
-  /** Sends a request through the front door and prints it. */
-  // deno-lint-ignore no-explicit-any -- answers are printed, and a few ids are read from them
-  ask(method: string, path: string, body?: unknown): Promise<any>;
+  /**
+   * Sends a request through the front door and prints it with its answer: JSON, or the data of each
+   * server-sent event.
+   */
+  ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+    // deno-lint-ignore no-explicit-any -- answers are printed, and a few ids are read from them
+  ): Promise<any>;
 }
 
 const described = (body: unknown) =>
@@ -54,16 +62,23 @@ export async function signUp(status: Status, name: string): Promise<Traveller> {
     id: data.user!.id,
     email,
     client,
-    async ask(method, path, body) {
+    async ask(method, path, body, headers) {
       const response = await fetch(`${status.base_url}/api${path}`, {
         method,
         headers: {
           authorization: `Bearer ${token}`,
           ...(!(body instanceof FormData) && { "content-type": "application/json" }),
+          ...headers,
         },
         body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
       });
-      const answer = await response.json();
+      const text = await response.text();
+      const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+      const answer = isStream
+        ? text.split("\n\n").filter(Boolean).map((event) =>
+          JSON.parse(event.slice("data: ".length))
+        )
+        : JSON.parse(text);
       console.log(
         `${name}: ${bold(`${method} /api${path}`)} ${body ? faint(described(body)) : ""}`,
       );
@@ -90,4 +105,6 @@ export interface Tour {
   ana: Traveller;
   ben: Traveller;
   cleo: Traveller;
+  /** The secret of the scheduled jobs, where it is known. */
+  jobSecret?: string;
 }

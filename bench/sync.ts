@@ -1,0 +1,156 @@
+/**
+ * Sync: 10,000 changes of one user in pages of 100 against hand-written SQL for the same objects, and
+ * a request when nothing has changed, at a million entries.
+ */
+import type { Sql } from "postgres";
+import { loadEntries, loadPeople, userId } from "./data.ts";
+import { compare, type Row } from "./measure.ts";
+
+const entries = 1_000_000;
+const changes = 10_000;
+const page = 100;
+const users = 10_000;
+/** The user with many changes, and those with the entries of everybody. */
+const writer = userId(0);
+const readers = Array.from({ length: 200 }, (_, n) => userId(1 + n * 37 % (users - 1)));
+
+/** Records changes for rows that were loaded without triggers. */
+async function recordChanges(sql: Sql): Promise<void> {
+  await sql`
+    insert into private.changes (type, id, user_id, xid)
+    select 'journal_entry', id, user_id, pg_current_xact_id() from public.journal_entries
+    on conflict do nothing`;
+  await sql`vacuum (analyze) private.changes`;
+}
+
+async function moreOfWriter(sql: Sql): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      insert into public.journal_entries (user_id, title, tags, effective_metadata_visibility,
+        effective_content_visibility)
+      select ${writer}, 'Change ' || i, array['daily'], 'user', 'user'
+      from generate_series(1, ${changes}::int) as i`;
+    await tx`
+      insert into public.journal_entry_contents (entry_id, user_id, content, mentions,
+        effective_metadata_visibility, effective_content_visibility)
+      select id, user_id, repeat('Lorem ipsum dolor sit amet. ', 10), '[]', 'user', 'user'
+      from public.journal_entries where user_id = ${writer} and title like 'Change %'`;
+  });
+}
+
+const claimsOf = (sub: string) => JSON.stringify({ sub, role: "authenticated", user_role: "user" });
+
+/** Needs the superuser's `sql`. Uses the people and entries of the feed's bench, if they exist. */
+export async function benchSync(sql: Sql, log: (line: string) => void): Promise<Row[]> {
+  const [{ exist }] = await sql<[{ exist: boolean }]>`
+    select exists (select from public.profiles where id = ${writer}) as exist`;
+  if (!exist) {
+    log("Loading 10,000 users, 500 teams, 100 organizations");
+    await loadPeople(sql, { users, organizations: 100, teams: 500 });
+  }
+  log(`Loading ${entries.toLocaleString("en")} entries`);
+  await loadEntries(sql, entries);
+  await recordChanges(sql);
+
+  const connection = await sql.reserve();
+  const become = (sub: string) =>
+    connection`select set_config('request.jwt.claims', ${claimsOf(sub)}, false)`;
+  const sync = async (cursor: string | null, limit: number) => {
+    const [row] = await connection<[{ page: SyncPage }]>`
+      select private.sync(${cursor}, ${limit}) as page`;
+    return row.page;
+  };
+  try {
+    await become(writer);
+    let start: string | null = null;
+    for (let more = true; more;) {
+      ({ has_more: more, next_cursor: start } = await sync(start, page));
+    }
+    await moreOfWriter(sql);
+    await recordChanges(sql);
+
+    let synced = 0;
+    const inPages = async () => {
+      synced = 0;
+      let cursor = start;
+      for (let more = true; more;) {
+        const answer = await sync(cursor, page);
+        synced += answer.changes.journal_entries.length;
+        ({ has_more: more, next_cursor: cursor } = answer);
+      }
+    };
+    // The least that a page needs: the ids in order, and their rows, whatever commits late.
+    const [{ since }] = await sql<[{ since: string }]>`
+      select max(xid)::text::numeric - 1 as since from private.changes where user_id = ${writer}`;
+    let byHandCount = 0;
+    const byHand = async () => {
+      byHandCount = 0;
+      let after = [since, "", "00000000-0000-0000-0000-000000000000"];
+      for (let full = true; full;) {
+        const rows = await connection.unsafe(byHandPage, [writer, ...after, page], {
+          prepare: true,
+        });
+        byHandCount += rows.length;
+        const last = rows.at(-1);
+        full = rows.length === page;
+        if (last) after = [last.xid, last.type, last.id];
+      }
+    };
+    const { own, hand } = await compare(7, { own: inPages, hand: byHand });
+    if (synced !== changes || byHandCount !== changes) {
+      throw new Error(`${synced} and ${byHandCount} changes instead of ${changes}`);
+    }
+
+    const cursors: string[] = [];
+    for (const reader of readers) {
+      await become(reader);
+      let cursor: string | null = null;
+      for (let more = true; more;) {
+        ({ has_more: more, next_cursor: cursor } = await sync(cursor, page));
+      }
+      cursors.push(cursor!);
+    }
+    const { nothing } = await compare(readers.length * 2, {
+      prepare: (round) => become(readers[round % readers.length]!),
+      nothing: (round) => sync(cursors[round % readers.length]!, 50),
+    });
+    const ratio = own.p50 / hand.p50;
+    return [{
+      what: `sync of ${changes.toLocaleString("en")} changes, ${page} a page`,
+      measured: `${own.p50.toFixed(0)} ms, by hand ${hand.p50.toFixed(0)} ms`,
+      ratio,
+      bar: "<= 2",
+      ok: ratio <= 2,
+    }, {
+      what: `sync when nothing changed, ${entries.toLocaleString("en")} entries`,
+      measured: `${nothing.p50.toFixed(2)} ms, p99 ${nothing.p99.toFixed(2)} ms`,
+      bar: "< 2 ms",
+      ok: nothing.p50 < 2,
+    }];
+  } finally {
+    connection.release();
+  }
+}
+
+interface SyncPage {
+  changes: { journal_entries: unknown[] };
+  next_cursor: string;
+  has_more: boolean;
+}
+
+const byHandPage = `
+  select c.xid, c.type, c.id, jsonb_build_object(
+    'id', e.id, 'user_id', e.user_id, 'title', e.title, 'content', x.content, 'mood', e.mood,
+    'tags', e.tags, 'notebook_id', e.notebook_id,
+    'metadata_visibility', e.metadata_visibility, 'content_visibility', e.content_visibility,
+    'effective_metadata_visibility', e.effective_metadata_visibility,
+    'effective_content_visibility', e.effective_content_visibility,
+    'team_id', e.team_id, 'org_id', e.org_id, 'mentions', x.mentions,
+    'spotify_track_id', e.spotify_track_id, 'version', e.version, 'written_at', e.written_at,
+    'created_at', e.created_at, 'updated_at', e.updated_at) as entry
+  from private.changes as c
+  join public.journal_entries as e on e.id = c.id
+  join public.journal_entry_contents as x on x.entry_id = e.id
+  where c.user_id = $1 and (c.xid, c.type, c.id) > ($2::text::xid8, $3, $4)
+  order by c.xid, c.type, c.id limit $5`;

@@ -1,0 +1,53 @@
+import { serviceClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import type { JobOutcome } from "../../shared/jobs/runs.ts";
+import { runForUsers } from "../../shared/jobs/users.ts";
+import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
+import { analyze } from "./note-analysis.ts";
+
+/** The counts of the job. */
+export const analysisCounts = ["total", "successful", "failed", "remaining"] as const;
+
+/** How long (ms) one analysis may take; the database leases a user for two minutes. */
+const TIMEOUT_MS = 30_000;
+
+/** Analyzes the recent entries of everybody who lets the assistant read them, once a day. */
+export async function analyzeEverybody(): Promise<
+  JobOutcome<Record<typeof analysisCounts[number], number> & { errors: string[] }>
+> {
+  if (!aiIsConfigured()) {
+    return {
+      message: "AI is not configured: nobody is analyzed",
+      results: { total: 0, successful: 0, failed: 0, remaining: 0, errors: [] },
+      complete: true,
+    };
+  }
+  const db = serviceClient();
+  const { counts, errors } = await runForUsers(
+    ["successful"],
+    async (p_after, p_limit) => must(await db.rpc("take_note_analyses", { p_after, p_limit })),
+    async ({ user_id, analysis_date, entries }) => {
+      const analysis = await analyze(entries, {
+        spending: { userId: user_id, type: "note_analysis" },
+        timeout: TIMEOUT_MS,
+      });
+      const stored = must(
+        await db.rpc("record_note_analysis", {
+          p_user_id: user_id,
+          p_analysis_date: analysis_date,
+          p_entry_count: entries.length,
+          p_analysis: analysis,
+        }),
+      );
+      return { as: stored ? "successful" : null };
+    },
+  );
+  const remaining = must(await db.rpc("note_analyses_remaining"));
+  return {
+    message: remaining === 0
+      ? "Everybody's recent entries are analyzed"
+      : `${remaining} users are left for the next call`,
+    results: { ...counts, errors, remaining },
+    complete: remaining === 0,
+  };
+}

@@ -1,0 +1,99 @@
+import { describeError, log } from "../../shared/base/log.ts";
+import { conflict, HttpError, internal } from "../../shared/base/errors.ts";
+import { keepAlive } from "../../shared/base/keep-alive.ts";
+import { serviceClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import type { Returned } from "../../shared/database/schema.ts";
+import { converse } from "../../shared/providers/openai-chat.ts";
+
+type Begun = Extract<Returned<"begin_chat_answer">, { state: "new" }>;
+type Message = NonNullable<Returned<"end_chat_answer">>;
+
+/** The data of a server-sent event. */
+export type ChatEvent =
+  | { delta: string }
+  | { done: true; message: Message }
+  | { error: string; code: string };
+
+/** A third of the time a claim lasts. */
+const HEARTBEAT_MS = 5_000;
+
+/** An answer that grows longer is cut off; a constraint of the table allows no more. */
+const MAX_LENGTH = 20_000;
+
+const DEFAULT_PROMPT = `You are the assistant of a journaling app. You talk with one person about \
+their days, their goals and how they feel. Be warm, brief and concrete, answer in the language they \
+write in, and ask at most one question at a time. You are no therapist and no doctor: where somebody \
+seems to be in danger, say so plainly and point to local emergency services or somebody they trust.`;
+
+/**
+ * Writes the answer of a begun turn: an event for each piece and one at the end. What came is stored
+ * however it ends; an answer that the provider, the client or the length has cut off is incomplete.
+ * The claim is extended until then; when it is lost, the answer ends.
+ *
+ * @param gone aborts when nobody waits for the answer any more.
+ * @throws {HttpError} before the first event, when no answer begins; the question is then deleted.
+ */
+export async function* answer(
+  userId: string,
+  { question_id, model, prompt, notes, messages }: Begun,
+  gone: AbortSignal,
+): AsyncGenerator<ChatEvent> {
+  const db = serviceClient();
+  const p_turn = { p_user_id: userId, p_question_id: question_id };
+  const lost = new AbortController();
+  const stop = keepAlive(
+    HEARTBEAT_MS,
+    async () => (await db.rpc("extend_chat_answer", p_turn)).data,
+    () => lost.abort(),
+  );
+  let text = "";
+  let complete = false;
+  let failure: unknown;
+  try {
+    const pieces = converse({
+      model: model ?? undefined,
+      instructions: prompt ?? DEFAULT_PROMPT,
+      data: notes ?? undefined,
+      messages,
+      spending: { userId, type: "chat" },
+      signal: AbortSignal.any([gone, lost.signal]),
+    });
+    let next = await pieces.next();
+    while (!next.done && text.length + next.value.length <= MAX_LENGTH) {
+      text += next.value;
+      yield { delta: next.value };
+      next = await pieces.next();
+    }
+    complete = next.done ? next.value : (await pieces.return(false)).value as boolean;
+  } catch (error) {
+    failure = error;
+  } finally {
+    stop();
+  }
+  const message = must(
+    await db.rpc("end_chat_answer", {
+      ...p_turn,
+      p_content: text.toWellFormed(),
+      p_incomplete: !complete,
+    }),
+  );
+  if (message && !failure) {
+    yield { done: true, message };
+    return;
+  }
+  const refusal = text.trim() && !message
+    ? conflict("The conversation was deleted before the answer ended")
+    : failure;
+  if (!text.trim()) throw refusal;
+  yield errorEvent(refusal);
+}
+
+/** The event that ends a stream early. What is no refusal is logged and stays hidden. */
+export function errorEvent(error: unknown): ChatEvent {
+  const refusal = error instanceof HttpError ? error : internal(error);
+  log(refusal.status === 500 ? "error" : "warn", "chat answer ended early", {
+    error: describeError(refusal),
+  });
+  return { error: refusal.message, code: refusal.code };
+}

@@ -1,0 +1,167 @@
+import { z } from "@hono/zod-openapi";
+import { streamSSE } from "hono/streaming";
+import { tooManyRequests } from "../../shared/base/errors.ts";
+import { inBackground } from "../../shared/base/log.ts";
+import { serviceClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import { message as done, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
+import { idempotencyKey, inProgress } from "../../shared/http/idempotency.ts";
+import { route } from "../../shared/http/route.ts";
+import { requireAi } from "../../shared/providers/openai-call.ts";
+import { answer, type ChatEvent, errorEvent } from "./answer.ts";
+
+/** The routes of the conversation. */
+export const messages = part();
+
+const Message = z.object({
+  id: uuid,
+  role: z.enum(["user", "assistant"]).openapi("ChatRole"),
+  content: z.string().openapi({ example: "What made the morning good?" }),
+  incomplete: z.boolean().openapi({
+    description: "True for an answer that was cut off: by its length, the provider or a closed " +
+      "connection.",
+    example: false,
+  }),
+  created_at: timestamp,
+}).openapi("ChatMessage");
+
+const columns = "id, role, content, incomplete, created_at";
+
+const example: z.infer<typeof Message> = {
+  id: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
+  role: "assistant",
+  content: "What made the morning good?",
+  incomplete: false,
+  created_at: "2026-11-21T08:30:00.123456+00:00",
+};
+
+const streamExample = [
+  { delta: "What made " },
+  { delta: "the morning good?" },
+  { done: true, message: example },
+].map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
+
+messages.openapi(
+  route({
+    method: "post",
+    path: "/chat/messages",
+    auth: "user",
+    operationId: "sendChatMessage",
+    summary: "Send a message to the assistant and stream its answer",
+    description: 'Answers with server-sent events: `data: {"delta": "..."}` for each piece ' +
+      'of the text, and at the end `data: {"done": true, "message": {...}}` with the stored ' +
+      'message, or `data: {"error": "...", "code": "..."}` when the answer breaks off. What came ' +
+      "until then is kept, with `incomplete` true; so it is when the client closes the " +
+      "connection, which stops the answer. A request that fails before the first piece has an " +
+      "ordinary refusal, and its message is not kept. The assistant knows the latest messages " +
+      "and, while `read_notes_enabled` is true, the caller's latest entries and open goals. A " +
+      "repeated `Idempotency-Key` gets the stored answer as one piece. 30 messages per hour.",
+    idempotent: "by handler",
+    body: json(z.object({
+      message: text(1, 4000).openapi({ example: "I woke up before the alarm today." }),
+    })),
+    answer: {
+      status: 200,
+      description: "The answer as server-sent events",
+      content: { "text/event-stream": { schema: z.string(), example: streamExample } },
+    },
+    refusals: {
+      400: "The input is malformed, or the model declines the message (`content_declined`).",
+      409: {
+        description: "The assistant is still answering the caller's previous message, or the " +
+          "`Idempotency-Key` is in use.",
+        codes: ["chat_busy", "idempotency_in_progress", "idempotency_key_reused"],
+      },
+      503: {
+        description: "The chat is switched off, AI is not configured, or the AI provider does " +
+          "not answer.",
+        codes: ["chat_disabled", "not_configured", "unavailable"],
+      },
+    },
+  }),
+  async (c) => {
+    const { caller } = c.var;
+    requireAi();
+    const begun = must(
+      await serviceClient().rpc("begin_chat_answer", {
+        p_user_id: caller.id,
+        p_session_id: caller.sessionId,
+        p_content: c.req.valid("json").message,
+        p_key: idempotencyKey(c),
+      }),
+    );
+    if (begun.state === "running") throw inProgress();
+    if (begun.state === "limited") {
+      throw tooManyRequests("Too many messages in an hour", begun.retry_after_s);
+    }
+    const gone = new AbortController();
+    const events = begun.state === "done"
+      ? stored(begun.message)
+      : answer(caller.id, begun, AbortSignal.any([gone.signal, c.req.raw.signal]));
+    // The first piece is awaited before the answer starts, so that a refusal has its status.
+    const first = await events.next();
+    if (begun.state === "done") c.header("Idempotent-Replayed", "true");
+    return streamSSE(c, (stream) => {
+      stream.onAbort(() => gone.abort());
+      const send = (event: ChatEvent) => stream.writeSSE({ data: JSON.stringify(event) });
+      const delivery = (async () => {
+        try {
+          if (!first.done) await send(first.value);
+          // Also after the client has gone: the end stores what came.
+          for await (const event of events) await send(event);
+        } catch (error) {
+          await send(errorEvent(error));
+        }
+      })();
+      inBackground(delivery, "chat answer not delivered");
+      return delivery;
+    });
+  },
+);
+
+/** The events of an answer that is stored. */
+async function* stored(message: z.infer<typeof Message>): AsyncGenerator<ChatEvent> {
+  yield { delta: message.content };
+  yield { done: true, message };
+}
+
+messages.openapi(
+  route({
+    method: "get",
+    path: "/chat/messages",
+    auth: "user",
+    operationId: "listChatMessages",
+    summary: "List the caller's conversation with the assistant, newest first",
+    query: pageQuery,
+    answer: ok("A page of messages", pageOf("messages", Message), {
+      messages: [example],
+      next_cursor: null,
+    }),
+  }),
+  async (c) => {
+    const query = c.var.db.from("chat_messages").select(columns).eq("user_id", c.var.caller.id);
+    const { limit, cursor } = c.req.valid("query");
+    const rows = must(await newestFirst.seek(query, { limit, cursor }));
+    return c.json(newestFirst.page("messages", rows, limit), 200);
+  },
+);
+
+messages.openapi(
+  route({
+    method: "delete",
+    path: "/chat/messages",
+    auth: "user",
+    operationId: "deleteChatMessages",
+    summary: "Delete the caller's conversation with the assistant",
+    description: "Deletes all messages; an answer that is being written ends and is not stored.",
+    answer: ok("The conversation was deleted", done, { message: "Conversation deleted" }),
+  }),
+  async (c) => {
+    must(await c.var.db.from("chat_messages").delete().eq("user_id", c.var.caller.id));
+    return c.json({ message: "Conversation deleted" }, 200);
+  },
+);

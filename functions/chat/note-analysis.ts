@@ -1,0 +1,118 @@
+import { z } from "@hono/zod-openapi";
+import { type CallOptions, uselessAnswer } from "../../shared/providers/openai-call.ts";
+import { ask } from "../../shared/providers/openai.ts";
+import { tone as toneField } from "../../shared/ai/fields.ts";
+import { modelText } from "../../shared/ai/texts.ts";
+import { tones, toTone } from "../../shared/ai/tones.ts";
+import type { EntryForAssistant } from "../../shared/database/schema.ts";
+
+const directions = ["improving", "steady", "declining", "mixed"] as const;
+
+const list = (description: string, example: string[]) =>
+  z.array(z.string()).openapi({ description, example });
+
+/** What an analysis says; the columns of `note_analyses`. */
+export const noteAnalysis = z.object({
+  summary: z.string(),
+  mood_trends: z.object({
+    direction: z.enum(directions).openapi("MoodDirection"),
+    tones: z.array(toneField).openapi({ description: "The tones of the week, strongest first." }),
+  }).openapi("MoodTrends"),
+  topics: list("What the entries are about.", ["work", "sleep"]),
+  patterns: list("What recurs in them.", ["Writes more after a walk"]),
+  recommendations: z.string(),
+  insights: z.object({
+    gratitude: list("What the writer is grateful for.", ["the heron"]),
+    challenges: list("What is hard.", ["early meetings"]),
+    goals: list("What the writer wants.", ["to write every morning"]),
+    achievements: list("What the writer has done.", ["thirty days in a row"]),
+  }).openapi("NoteInsights"),
+});
+export type NoteAnalysis = z.infer<typeof noteAnalysis>;
+
+export const noteAnalysisExample: NoteAnalysis = {
+  summary: "A calm week with early mornings by the river and one tense meeting.",
+  mood_trends: { direction: "improving", tones: ["peaceful", "grateful"] },
+  topics: ["mornings", "work"],
+  patterns: ["Writes more after a walk"],
+  recommendations: "Keep the walk before work on days with meetings.",
+  insights: {
+    gratitude: ["the heron"],
+    challenges: ["early meetings"],
+    goals: ["to write every morning"],
+    achievements: ["thirty days in a row"],
+  },
+};
+
+const INSTRUCTIONS = `You analyze the recent entries of one journal, newest first, in whatever \
+language they are written, for their writer. Say in that language: a summary of two to four \
+sentences; how the mood develops from the oldest entry to the newest, and up to five tones, the \
+strongest first; up to ten topics of one to three words; up to five patterns that recur in several \
+entries, one sentence each; one or two kind, concrete recommendations; and up to five short points \
+each of gratitude, challenges, goals and achievements that the entries name. Leave a list empty \
+where the entries say nothing. Make no diagnosis.`;
+
+/** The longest text and the longest list that are kept; a model is asked for less. */
+const MAX_TEXT = 4000;
+const MAX_POINT = 300;
+const MAX_POINTS = 10;
+
+const points = z.array(modelText(MAX_POINT)).transform((all) =>
+  all.filter(Boolean).slice(0, MAX_POINTS)
+);
+
+/** What is taken for an answer: texts and lists are shortened, unknown tones left out. */
+const Answer = z.object({
+  summary: modelText(MAX_TEXT).refine((words) => words !== ""),
+  mood_trends: z.object({
+    direction: z.enum(directions),
+    tones: z.array(z.string()).transform((names) =>
+      [...new Set(names.map(toTone))].filter((tone) => tone !== null).slice(0, 5)
+    ),
+  }),
+  topics: points,
+  patterns: points,
+  recommendations: modelText(MAX_TEXT),
+  insights: z.object({
+    gratitude: points,
+    challenges: points,
+    goals: points,
+    achievements: points,
+  }),
+});
+
+const strings = z.array(z.string());
+const Form = z.object({
+  summary: z.string(),
+  mood_trends: z.object({ direction: z.enum(directions), tones: z.array(z.enum(tones)) }),
+  topics: strings,
+  patterns: strings,
+  recommendations: z.string(),
+  insights: z.object({
+    gratitude: strings,
+    challenges: strings,
+    goals: strings,
+    achievements: strings,
+  }),
+});
+
+/**
+ * Asks the text model what the entries of a week say.
+ *
+ * @throws {HttpError} 503 when there is no valid answer, 400 when the model declines; see `ask`.
+ */
+export async function analyze(
+  entries: EntryForAssistant[],
+  options: CallOptions,
+): Promise<NoteAnalysis> {
+  if (entries.length === 0) throw uselessAnswer("no entries");
+  return await ask({
+    ...options,
+    name: "note_analysis",
+    instructions: INSTRUCTIONS,
+    data: { entries },
+    form: Form,
+    answer: Answer,
+    maxTokens: 2000,
+  });
+}

@@ -1,0 +1,94 @@
+import { serviceClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { cron } from "../../shared/http/cron.ts";
+import { group } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+import { runBatches } from "../../shared/jobs/batches.ts";
+import { jobAnswer, runJob } from "../../shared/jobs/runs.ts";
+
+export const routes = group("cron", "Scheduled jobs of the lab");
+
+const secrets = cron("LAB_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET");
+
+const recomputeCounts = ["competitions", "scores", "failed"] as const;
+
+routes.openapi(
+  route({
+    method: "post",
+    path: "/cron/lab/recompute-competitions",
+    auth: secrets,
+    operationId: "recomputeCompetitions",
+    summary: "Run the job that computes the leaderboards",
+    description:
+      "Of every competition that is active and takes entries, one after the other; the " +
+      "one that was computed longest ago comes first.",
+    answer: ok("The result of the run", jobAnswer("RecomputeRun", recomputeCounts)),
+  }),
+  async (c) => c.json(await runJob("lab-recompute-competitions", recompute), 200),
+);
+
+async function recompute() {
+  const db = serviceClient();
+  const competitions = must(
+    await db.from("competitions").select("id, title").eq("is_active", true).eq("entry_open", true)
+      .order("last_scored_at", { nullsFirst: true }).order("id"),
+  );
+  const failures: string[] = [];
+  const { counts, done } = await runBatches(
+    ["competitions", "scores"],
+    async () => {
+      const competition = competitions.shift();
+      if (!competition) return { counts: {}, done: true };
+      const { data, error } = await db.rpc("score_competition", { p_id: competition.id });
+      if (error) failures.push(`${competition.title}: ${error.message}`);
+      return {
+        counts: { competitions: error ? 0 : 1, scores: data ?? 0 },
+        done: competitions.length === 0,
+      };
+    },
+    { size: 1 },
+  );
+  return {
+    message: done ? "The leaderboards are up to date" : "The next call continues",
+    results: { ...counts, failed: failures.length, errors: failures.slice(0, 100) },
+    complete: done,
+  };
+}
+
+const digestCounts = ["total", "delivered", "skipped", "failed"] as const;
+
+routes.openapi(
+  route({
+    method: "post",
+    path: "/cron/lab/sponsor-outreach-digest",
+    auth: secrets,
+    operationId: "deliverOutreachDigest",
+    summary: "Run the job that delivers messages to entrants of competitions",
+    description: "Once a week: what was sent before the week's first run is delivered, later " +
+      "messages wait for the next week. `skipped` messages went to people who have blocked the " +
+      "sender meanwhile, or who are blocked.",
+    answer: ok("The result of the run", jobAnswer("OutreachDigestRun", digestCounts)),
+  }),
+  async (c) => c.json(await runJob("lab-sponsor-outreach-digest", deliver), 200),
+);
+
+/** Messages in one database call. */
+const BATCH = 500;
+
+async function deliver() {
+  const db = serviceClient();
+  const { counts, errors, done } = await runBatches(
+    digestCounts,
+    async (p_limit) => {
+      const { done, ...step } = must(await db.rpc("deliver_outreach_batch", { p_limit }).single());
+      return { counts: step, done };
+    },
+    { size: BATCH },
+  );
+  return {
+    message: done ? "This week's digest is delivered" : "The next call continues",
+    results: { ...counts, failed: errors.length, errors },
+    complete: done,
+  };
+}

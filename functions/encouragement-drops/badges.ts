@@ -1,0 +1,261 @@
+import { z } from "@hono/zod-openapi";
+import { notFound } from "../../shared/base/errors.ts";
+import type { Db } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import { timestamp, uuid } from "../../shared/fields/basic.ts";
+import { pageQuery } from "../../shared/fields/pages.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+
+/** The routes of badges, milestones and the leaderboard. */
+export const badges = part();
+
+const count = z.number().int();
+const level = count.openapi({ description: "From 1.", example: 2 });
+const rate = z.number().nullable().openapi({
+  description: "Engagement increases by settled drops, 0 to 1; null while none is settled.",
+  example: 0.8,
+});
+
+const Badge = z.object({
+  user_id: uuid,
+  level,
+  name: z.string().nullable(),
+  display_name: z.string().nullable(),
+  emoji: z.string().nullable(),
+  color: z.string().nullable(),
+  total_drops_sent: count,
+  total_engagement_increases: count.openapi({
+    description: "Drops whose recipients wrote something within the engagement window.",
+  }),
+  success_rate: rate,
+  bonus_drops_earned: count,
+  consecutive_days: count.openapi({
+    description: "Days in a row with a drop sent, up to today or yesterday, in the time zone of " +
+      "the user.",
+  }),
+  longest_streak: count,
+  progress_to_next: z.number().openapi({
+    description: "Progress towards the next level, 0 to 1; 1 at the last level.",
+  }),
+  updated_at: timestamp.nullable().openapi({ description: "Null before the first drop." }),
+}).openapi("Badge");
+
+const badge: z.infer<typeof Badge> = {
+  user_id: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
+  level: 2,
+  name: "sprout",
+  display_name: "Sprout",
+  emoji: "🌿",
+  color: "#7CFC00",
+  total_drops_sent: 12,
+  total_engagement_increases: 8,
+  success_rate: 0.8,
+  bonus_drops_earned: 16,
+  consecutive_days: 3,
+  longest_streak: 5,
+  progress_to_next: 0.1333,
+  updated_at: "2026-11-21T08:30:00.123456+00:00",
+};
+
+const Milestone = z.object({
+  id: uuid,
+  user_id: uuid,
+  level,
+  achieved_at: timestamp,
+  total_drops_sent: count,
+  total_engagement_increases: count,
+  success_rate: rate,
+}).openapi("BadgeMilestone");
+
+const Definition = z.object({
+  level,
+  name: z.string(),
+  display_name: z.string(),
+  description: z.string(),
+  emoji: z.string(),
+  color: z.string(),
+  min_engagement_increases: count,
+  min_success_rate: z.number().nullable().openapi({ description: "Null for no requirement." }),
+  min_consecutive_days: count.nullable().openapi({
+    description: "What the longest streak must reach; null for no requirement.",
+  }),
+}).openapi("BadgeDefinition");
+
+const Ranked = z.object({
+  rank: count.openapi({ description: "Equal results share a rank.", example: 1 }),
+  user_id: uuid,
+  full_name: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+  level,
+  total_engagement_increases: count,
+  success_rate: rate,
+  total_drops_sent: count,
+}).openapi("LeaderboardRow");
+
+const oneBadge = ok("The badge", z.object({ badge: Badge }), { badge });
+
+const badgesOf = async (db: Db, p_user_ids: string[]) =>
+  must(await db.rpc("badges_of", { p_user_ids }));
+
+const badgeOf = async (db: Db, id: string) => {
+  const [badge] = await badgesOf(db, [id]);
+  if (!badge) throw notFound("User");
+  return { badge };
+};
+
+badges.openapi(
+  route({
+    method: "get",
+    path: "/encouragement-drops/badge",
+    auth: "user",
+    operationId: "getOwnBadge",
+    summary: "Get the caller's badge",
+    answer: oneBadge,
+  }),
+  async (c) => c.json(await badgeOf(c.var.db, c.var.caller.id), 200),
+);
+
+badges.openapi(
+  route({
+    method: "get",
+    path: "/encouragement-drops/badge/milestones",
+    auth: "user",
+    operationId: "listOwnMilestones",
+    summary: "List the levels that the caller reached, highest first",
+    description: "With the counts of that moment. Everyone begins at level 1, which is no " +
+      "milestone. The milestones of others are in the table `badge_milestones`.",
+    answer: ok("The milestones", z.object({ milestones: z.array(Milestone) }), {
+      milestones: [{
+        id: "1063b42f-7c9d-4e8a-b5d2-7a1e0c9f4b36",
+        user_id: badge.user_id,
+        level: 2,
+        achieved_at: "2026-11-21T08:30:00.123456+00:00",
+        total_drops_sent: 9,
+        total_engagement_increases: 6,
+        success_rate: 0.75,
+      }],
+    }),
+  }),
+  async (c) => {
+    const rows = await c.var.db.from("badge_milestones").select().eq("user_id", c.var.caller.id)
+      .order("level", { ascending: false });
+    return c.json({ milestones: must(rows) }, 200);
+  },
+);
+
+badges.openapi(
+  route({
+    method: "get",
+    path: "/encouragement-drops/badge/{userId}",
+    auth: "user",
+    operationId: "getBadge",
+    summary: "Get the badge of a user",
+    params: z.object({ userId: uuid }),
+    answer: oneBadge,
+    refusals: { 404: { description: "The user does not exist.", example: "User not found" } },
+  }),
+  async (c) => c.json(await badgeOf(c.var.db, c.req.valid("param").userId), 200),
+);
+
+badges.openapi(
+  route({
+    method: "post",
+    path: "/encouragement-drops/badge/update",
+    auth: "user",
+    operationId: "updateOwnBadge",
+    summary: "Calculate the caller's badge again",
+    description: "Badges follow every drop and every engagement by themselves. This applies a " +
+      "change of the definitions at once.",
+    answer: oneBadge,
+  }),
+  async (c) => {
+    must(await c.var.db.rpc("recalculate_badge"));
+    return c.json(await badgeOf(c.var.db, c.var.caller.id), 200);
+  },
+);
+
+badges.openapi(
+  route({
+    method: "post",
+    path: "/encouragement-drops/badges/bulk",
+    auth: "user",
+    operationId: "getBadges",
+    summary: "Get the badges of several users",
+    description: "Unknown ids are left out.",
+    body: json(z.object({
+      user_ids: z.array(uuid).min(1).max(100).openapi({ example: [badge.user_id] }),
+    })),
+    answer: ok(
+      "The badges by the id of their user",
+      z.object({ badges: z.record(z.string(), Badge) }),
+      { badges: { [badge.user_id]: badge } },
+    ),
+  }),
+  async (c) => {
+    const rows = await badgesOf(c.var.db, c.req.valid("json").user_ids);
+    return c.json({ badges: Object.fromEntries(rows.map((row) => [row.user_id, row])) }, 200);
+  },
+);
+
+badges.openapi(
+  route({
+    method: "get",
+    path: "/encouragement-drops/badge-definitions",
+    auth: "user",
+    operationId: "listBadgeDefinitions",
+    summary: "List the levels of badges, lowest first",
+    answer: ok(
+      "The definitions",
+      z.object({ badge_definitions: z.array(Definition) }),
+      {
+        badge_definitions: [{
+          level: 1,
+          name: "seedling",
+          display_name: "Seedling",
+          description: "Every garden begins with a seed.",
+          emoji: "🌱",
+          color: "#90EE90",
+          min_engagement_increases: 0,
+          min_success_rate: null,
+          min_consecutive_days: null,
+        }],
+      },
+    ),
+  }),
+  async (c) => {
+    const rows = await c.var.db.from("badge_definitions").select().order("level");
+    return c.json({ badge_definitions: must(rows) }, 200);
+  },
+);
+
+badges.openapi(
+  route({
+    method: "get",
+    path: "/encouragement-drops/leaderboard",
+    auth: "user",
+    operationId: "getLeaderboard",
+    summary: "List the top encouragers",
+    description: "By engagement increases, then by success rate. Synthetic and blocked users do " +
+      "not appear.",
+    query: pageQuery.pick({ limit: true }),
+    answer: ok("The first users", z.object({ leaderboard: z.array(Ranked) }), {
+      leaderboard: [{
+        rank: 1,
+        user_id: badge.user_id,
+        full_name: "Ana Ruiz",
+        avatar_url: "https://example.com/ana.png",
+        level: 2,
+        total_engagement_increases: 8,
+        success_rate: 0.8,
+        total_drops_sent: 12,
+      }],
+    }),
+  }),
+  async (c) => {
+    const rows = await c.var.db.rpc("leaderboard", { p_limit: c.req.valid("query").limit });
+    return c.json({ leaderboard: must(rows) }, 200);
+  },
+);

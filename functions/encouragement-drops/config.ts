@@ -1,0 +1,89 @@
+import { z } from "@hono/zod-openapi";
+import type { Db } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import { partial } from "../../shared/fields/basic.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+
+/** The routes of the configuration. */
+export const config = part();
+
+const fields = z.object({
+  daily_allowance: z.number().int().min(0).max(100).openapi({
+    description: "Drops of each user and day, without bonus drops.",
+    example: 5,
+  }),
+  bonus_drops_per_engagement: z.number().int().min(0).max(100).openapi({ example: 2 }),
+  engagement_window_hours: z.number().int().min(1).max(168).openapi({ example: 24 }),
+  max_custom_drops_per_day: z.number().int().min(0).max(100).openapi({
+    description: "Of the drops of a day, those of no template.",
+    example: 3,
+  }),
+});
+const Config = fields.openapi("DropConfig");
+
+const columns = `
+  daily_allowance, bonus_drops_per_engagement, engagement_window_hours, max_custom_drops_per_day
+` as const;
+
+const answer = ok("The configuration", z.object({ config: Config }), {
+  config: {
+    daily_allowance: 5,
+    bonus_drops_per_engagement: 2,
+    engagement_window_hours: 24,
+    max_custom_drops_per_day: 3,
+  },
+});
+
+const read = async (db: Db) => ({
+  config: must(await db.from("drop_config").select(columns).single()),
+});
+
+config.openapi(
+  route({
+    method: "get",
+    path: "/encouragement-drops/config",
+    auth: "user",
+    operationId: "getDropConfig",
+    summary: "Get the configuration of drops",
+    answer,
+  }),
+  async (c) => c.json(await read(c.var.db), 200),
+);
+
+config.openapi(
+  route({
+    method: "get",
+    path: "/encouragement-drops/admin/config",
+    auth: "super_admin",
+    operationId: "getDropConfigAsAdmin",
+    summary: "Get the configuration of drops, as a super admin",
+    answer,
+  }),
+  async (c) => c.json(await read(c.var.db), 200),
+);
+
+config.openapi(
+  route({
+    method: "put",
+    path: "/encouragement-drops/admin/config",
+    auth: "super_admin",
+    operationId: "updateDropConfig",
+    summary: "Update the configuration of drops",
+    description:
+      "Changes the given fields only. Open drops keep the window and the bonus of their " +
+      "sending. A higher allowance applies at once, a lower one to days that begin later. The " +
+      "audit log keeps the earlier values.",
+    body: json(partial(fields).openapi({ example: { daily_allowance: 7 } })),
+    answer,
+  }),
+  async (c) => {
+    const row = must(
+      await c.var.db.rpc("set_drop_config", { p_changes: c.req.valid("json") })
+        .select(columns).single(),
+    );
+    return c.json({ config: row }, 200);
+  },
+);

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
+import { ask } from "../../shared/providers/openai.ts";
+import { modelText } from "../../shared/ai/texts.ts";
+import { serviceClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { cron } from "../../shared/http/cron.ts";
+import { part } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+import { jobAnswer, type JobOutcome, runJob } from "../../shared/jobs/runs.ts";
+import { runForUsers } from "../../shared/jobs/users.ts";
+
+/** The route of the job that sends the assistant's drops. */
+export const dailyDrops = part();
+
+const counts = ["total", "generated", "skipped", "failed", "remaining"] as const;
+
+/** How long (ms) the text of one drop may take; the database leases a user for two minutes. */
+const TIMEOUT_MS = 30_000;
+
+/** For users without an analysis, and where the provider fails; one each day in turn. */
+const GENERIC = [
+  "A new day, a blank page. One sentence is enough to begin.",
+  "Whatever yesterday was like, you can start small today.",
+  "Take a breath and notice one thing that is good right now.",
+  "You do not have to do everything today. One step counts.",
+  "Be as kind to yourself today as you would be to a friend.",
+  "What would you like to remember of today? Write it down.",
+  "Progress is quiet. You have come further than it feels.",
+];
+
+const INSTRUCTIONS =
+  `You write one short note of encouragement to somebody who keeps a journal. The \
+user message holds an analysis of their recent entries. Write in the language of the analysis, to \
+them and not about them, warm and concrete, one to three sentences of at most 300 characters in all. \
+Take up one thing that the analysis names. Ask for nothing, promise nothing, make no diagnosis, and \
+do not mention an analysis.`;
+
+const Form = z.object({ message: z.string() });
+const Answer = z.object({ message: modelText(500).refine((text) => text !== "") });
+
+const generic = () => GENERIC[Math.floor(Date.now() / 86_400_000) % GENERIC.length]!;
+
+/** The text of a user's drop; an error beside the generic one says why there is no better one. */
+async function write(
+  userId: string,
+  dropId: string,
+  analysis: Record<string, unknown> | null,
+): Promise<{ message: string; error?: unknown }> {
+  if (!analysis || !aiIsConfigured()) return { message: generic() };
+  try {
+    return await ask({
+      name: "daily_drop",
+      instructions: INSTRUCTIONS,
+      data: { analysis },
+      form: Form,
+      answer: Answer,
+      spending: { userId, type: "daily_drop", dropId },
+      timeout: TIMEOUT_MS,
+    });
+  } catch (error) {
+    return { message: generic(), error };
+  }
+}
+
+/** Sends today's drop to everybody who lets the assistant read entries and write to them. */
+export async function generateDailyDrops(): Promise<
+  JobOutcome<Record<typeof counts[number], number> & { errors: string[] }>
+> {
+  const db = serviceClient();
+  const run = await runForUsers(
+    ["generated", "skipped"],
+    async (p_after, p_limit) => must(await db.rpc("take_daily_drops", { p_after, p_limit })),
+    async ({ user_id, analysis }) => {
+      const p_id = crypto.randomUUID();
+      const { message, error } = await write(user_id, p_id, analysis);
+      const sent = must(
+        await db.rpc("record_daily_drop", { p_user_id: user_id, p_id, p_message: message }),
+      );
+      return { as: sent ? "generated" : "skipped", error };
+    },
+  );
+  const remaining = must(await db.rpc("daily_drops_remaining"));
+  return {
+    message: remaining === 0
+      ? "Everybody has today's drop"
+      : `${remaining} users are left for the next call`,
+    results: { ...run.counts, errors: run.errors, remaining },
+    complete: remaining === 0,
+  };
+}
+
+dailyDrops.openapi(
+  route({
+    method: "post",
+    path: "/encouragement-drops/cron/generate-daily-drops",
+    auth: cron("DROPS_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET", "CHAT_CRON_SECRET"),
+    operationId: "generateDailyDrops",
+    summary: "Run the job that sends the assistant's daily drops",
+    description: "For users with `read_notes_enabled` and `check_in_enabled`: one drop a day " +
+      "(UTC) of the system sender, outside every allowance, built from the latest analysis of " +
+      "the user's entries. It is generic without an analysis, without `OPENAI_API_KEY`, and " +
+      "where the provider fails, which `errors` lists. `skipped` users had today's drop already. " +
+      "A run stops after 100 s; `remaining` users are left for the next call.",
+    answer: ok("The result of the run", jobAnswer("DailyDropsRun", counts)),
+  }),
+  async (c) => c.json(await runJob("encouragement-daily-drops", generateDailyDrops), 200),
+);

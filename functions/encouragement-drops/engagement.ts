@@ -1,0 +1,86 @@
+import { serviceClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { cron } from "../../shared/http/cron.ts";
+import { part } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+import { runBatches } from "../../shared/jobs/batches.ts";
+import { jobAnswer, type JobOutcome, runJob } from "../../shared/jobs/runs.ts";
+
+/** The routes of the engagement job. */
+export const engagement = part();
+
+const counts = ["total", "engaged", "expired", "bonus_drops", "failed", "remaining"] as const;
+
+/** Drops in one database call, during which the badges of their senders are locked. */
+const BATCH = 2_000;
+
+/** Settles drops whose recipients wrote something, and those whose window has closed. */
+async function processEngagement(): Promise<
+  JobOutcome<Record<typeof counts[number], number> & { errors: string[] }>
+> {
+  const db = serviceClient();
+  let since: string | null = null;
+  let passEnded = false;
+  const run = await runBatches(
+    ["total", "engaged", "expired", "bonus_drops"],
+    async (size) => {
+      const step = must(
+        await db.rpc("process_engagement_batch", { p_since: since, p_limit: size }).single(),
+      );
+      since = step.since;
+      passEnded ||= step.pass_ended;
+      const { total, engaged, expired, bonus_drops, done } = step;
+      return { counts: { total, engaged, expired, bonus_drops }, done };
+    },
+    { size: BATCH },
+  );
+  const remaining = run.done ? 0 : must(await db.rpc("process_engagement_remaining"));
+  return {
+    message: remaining === 0
+      ? "All open drops were checked"
+      : `${remaining} drops are left for the next call`,
+    results: { ...run.counts, failed: 0, errors: run.errors, remaining },
+    // A run that finished the pass of an earlier one has done what was due.
+    complete: run.done || passEnded,
+  };
+}
+
+const run = () => runJob("encouragement-engagement", processEngagement);
+
+const declaration = {
+  method: "post",
+  description:
+    "A drop is engaged when its recipient wrote a journal, satisfaction or sleep entry " +
+    "or an action note within the window after receiving it. The sender then earns the bonus, " +
+    "once, and the badge is calculated. A drop whose window closed is settled without bonus. " +
+    "Drops to synthetic users earn none. A run stops after 100 s; `remaining` drops are left for " +
+    "the next call.",
+  answer: ok("The result of the run", jobAnswer("EngagementRun", counts)),
+} as const;
+
+engagement.openapi(
+  route({
+    ...declaration,
+    path: "/encouragement-drops/admin/process-engagement",
+    auth: "super_admin",
+    operationId: "processEngagementAsAdmin",
+    summary: "Run the engagement job, as a super admin",
+  }),
+  async (c) => {
+    // The job acts as the service; this refuses blocked users and former super admins.
+    must(await c.var.db.rpc("check_caller"));
+    return c.json(await run(), 200);
+  },
+);
+
+engagement.openapi(
+  route({
+    ...declaration,
+    path: "/encouragement-drops/cron/process-engagement",
+    auth: cron("DROPS_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET", "CHAT_CRON_SECRET"),
+    operationId: "processEngagement",
+    summary: "Run the engagement job",
+  }),
+  async (c) => c.json(await run(), 200),
+);

@@ -1,0 +1,288 @@
+import { z } from "@hono/zod-openapi";
+import { found, must } from "../../shared/database/results.ts";
+import { date, idParam, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { created, ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { group } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+import { badges } from "./badges.ts";
+import { config } from "./config.ts";
+import { dailyDrops } from "./daily-drops.ts";
+import { content, dropType, mediaType, mediaUrl } from "./drop.ts";
+import { engagement } from "./engagement.ts";
+import { templates } from "./templates.ts";
+
+export const routes = group(
+  "encouragement-drops",
+  "Encouragement from user to user, the daily allowance, and badges of those who encourage",
+);
+
+const count = z.number().int();
+
+const MyDrops = z.object({
+  date: date.openapi({ description: "The day, in the caller's time zone." }),
+  daily_allowance: count.openapi({ example: 5 }),
+  drops_used: count.openapi({ example: 1 }),
+  bonus_drops_earned: count.openapi({
+    description: "Earned on this day by engagement with drops of the caller.",
+    example: 2,
+  }),
+  total_available: count.openapi({
+    description: "Drops that are left: allowance and bonus without those used.",
+    example: 6,
+  }),
+  custom_used: count.openapi({ description: "Of those used, drops of no template.", example: 1 }),
+  custom_max: count.openapi({ example: 3 }),
+}).openapi("MyDrops");
+
+const myDrops: z.infer<typeof MyDrops> = {
+  date: "2026-11-21",
+  daily_allowance: 5,
+  drops_used: 1,
+  bonus_drops_earned: 2,
+  total_available: 6,
+  custom_used: 1,
+  custom_max: 3,
+};
+
+const message = {
+  id: uuid,
+  drop_type: dropType,
+  title: z.string().nullable().openapi({ description: "The template's; null without one." }),
+  content: z.string(),
+  media_url: z.string().nullable(),
+  media_type: mediaType,
+  thumbnail_url: z.string().nullable(),
+  date_sent: timestamp,
+  read_at: timestamp.nullable().openapi({ description: "Null while it is unread." }),
+};
+
+const Drop = z.object({
+  ...message,
+  sender_id: uuid,
+  recipient_id: uuid,
+  template_id: uuid.nullable(),
+  entry_id: uuid.nullable(),
+  bonus_drops: count.openapi({ description: "What engagement earns the sender." }),
+  bonus_drops_awarded: count,
+  engagement_window_ends_at: timestamp,
+  engagement_increased: z.boolean(),
+  settled_at: timestamp.nullable().openapi({
+    description: "When the drop was found engaged or its window had closed; null while it is open.",
+  }),
+}).openapi("Drop");
+
+const words = {
+  id: "7c9d1063-b42f-4e8a-b5d2-7a1e0c9f4b36",
+  drop_type: "encouragement" as const,
+  title: null,
+  content: "You are doing great",
+  media_url: null,
+  media_type: null,
+  thumbnail_url: null,
+  date_sent: "2026-11-21T08:30:00.123456+00:00",
+  read_at: null,
+};
+const drop: z.infer<typeof Drop> = {
+  ...words,
+  sender_id: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
+  recipient_id: "b61d0f3c-2a94-4e7d-8c15-9f0e3d7a6b28",
+  template_id: null,
+  entry_id: null,
+  bonus_drops: 2,
+  bonus_drops_awarded: 0,
+  engagement_window_ends_at: "2026-11-22T08:30:00.123456+00:00",
+  engagement_increased: false,
+  settled_at: null,
+};
+
+const ReceivedDrop = z.object({
+  ...message,
+  data: z.record(z.string(), z.unknown()).openapi({
+    description: "What else the assistant's drops contain; empty for those of users.",
+  }),
+  sender: z.object({
+    id: uuid,
+    handle: z.string(),
+    full_name: z.string().nullable(),
+    avatar_url: z.string().nullable(),
+  }).openapi({ description: "The public card of the sender." }),
+  entry: z.object({ id: uuid, title: z.string() }).nullable().openapi({
+    description: "The entry that the drop is about; null when there is none, or when the caller " +
+      "may not see it.",
+  }),
+}).openapi("ReceivedDrop");
+
+const received: z.infer<typeof ReceivedDrop> = {
+  ...words,
+  data: {},
+  sender: {
+    id: drop.sender_id,
+    handle: "ana_ruiz",
+    full_name: "Ana Ruiz",
+    avatar_url: "https://example.com/ana.png",
+  },
+  entry: null,
+};
+
+const receivedColumns = `
+  id, drop_type, title, content, media_url, media_type, thumbnail_url, date_sent, read_at, data,
+  is_unread, sender:profile_cards!drops_sent_sender_id_fkey(id, handle, full_name, avatar_url),
+  entry:journal_entries!drops_sent_entry_id_fkey(id, title)
+` as const;
+
+/** Without the column that only orders the list. */
+const toReceived = <T extends { is_unread: unknown }>({ is_unread: _, ...row }: T) => row;
+
+const orders = {
+  newest: keyset({ date_sent: "timestamp", id: "uuid" }),
+  unread: keyset({ is_unread: "boolean", date_sent: "timestamp", id: "uuid" }),
+};
+
+routes.openapi(
+  route({
+    method: "get",
+    path: "/encouragement-drops/my-drops",
+    auth: "user",
+    operationId: "getMyDrops",
+    summary: "Get the drops that the caller can send today",
+    answer: ok("The allowance of the day", z.object({ my_drops: MyDrops }), { my_drops: myDrops }),
+  }),
+  async (c) => c.json({ my_drops: must(await c.var.db.rpc("my_drops")) }, 200),
+);
+
+const optional = <T extends z.ZodType>(schema: T) =>
+  schema.nullish().transform((value) => value ?? undefined);
+
+const Send = z.object({
+  recipient_id: uuid.openapi({ example: drop.recipient_id }),
+  drop_type: optional(dropType),
+  template_id: optional(uuid).openapi({ description: "A template of the library." }),
+  content: optional(content).openapi({ example: words.content }),
+  media_url: optional(mediaUrl),
+  entry_id: optional(uuid).openapi({
+    description: "An entry that the caller sees and the drop is about.",
+  }),
+}).superRefine((fields, context) => {
+  const refuse = (path: keyof typeof fields, message: string, code = "invalid_value") =>
+    context.addIssue({ code: "custom", path: [path], message, params: { code } });
+  const { drop_type, template_id, content, media_url } = fields;
+  if (template_id !== undefined) {
+    if (content !== undefined) refuse("content", "a template has its own");
+    if (media_url !== undefined) refuse("media_url", "a template has its own");
+  } else if (drop_type === undefined) {
+    refuse("drop_type", "required without a template", "required");
+  } else if (drop_type === "media") {
+    if (media_url === undefined) refuse("media_url", "required for media", "required");
+  } else {
+    if (content === undefined) refuse("content", "required without a template", "required");
+    if (media_url !== undefined) refuse("media_url", "only a media drop has one");
+  }
+});
+
+routes.openapi(
+  route({
+    method: "post",
+    path: "/encouragement-drops/send",
+    auth: "user",
+    operationId: "sendDrop",
+    summary: "Send a drop to another user",
+    description: "Send a template of the library (`template_id`), or a drop of your own: " +
+      "`content`, and for the type `media` a `media_url`, with which `content` is optional. A " +
+      "template determines the type. Each drop takes one from the allowance of the day, and " +
+      "drops of your own are limited further. The recipient is notified. When the recipient " +
+      "writes an entry within the engagement window, the sender earns bonus drops.",
+    body: json(
+      Send.openapi({
+        example: {
+          recipient_id: drop.recipient_id,
+          drop_type: "encouragement",
+          content: words.content,
+        },
+      }),
+    ),
+    idempotent: true,
+    answer: created(
+      "The drop, and what is left for today",
+      z.object({ drop: Drop, my_drops: MyDrops }),
+      { drop, my_drops: myDrops },
+    ),
+    refusals: {
+      404: {
+        description:
+          "The recipient is unknown, blocked or blocks the caller; the template is not " +
+          "in the library; the caller does not see the entry.",
+        example: "Recipient not found",
+      },
+      429: "The allowance of the day, or that of drops of one's own, is used up; `Retry-After` " +
+        "leads to the next day.",
+    },
+  }),
+  async (c) => {
+    const fields = c.req.valid("json");
+    const sent = await c.var.db.rpc("send_drop", {
+      p_recipient_id: fields.recipient_id,
+      p_drop_type: fields.drop_type,
+      p_template_id: fields.template_id,
+      p_content: fields.content,
+      p_media_url: fields.media_url,
+      p_entry_id: fields.entry_id,
+    });
+    return c.json(must(sent), 201);
+  },
+);
+
+routes.openapi(
+  route({
+    method: "get",
+    path: "/encouragement-drops/received",
+    auth: "user",
+    operationId: "listReceivedDrops",
+    summary: "List the drops that the caller received",
+    query: pageQuery.extend({
+      order: z.enum(["newest", "unread"]).default("newest").openapi({
+        description: "`newest`: newest first. `unread`: unread ones first, each part newest first.",
+      }),
+    }),
+    answer: ok("A page of drops", pageOf("drops", ReceivedDrop), {
+      drops: [received],
+      next_cursor: null,
+    }),
+  }),
+  async (c) => {
+    const { limit, cursor, order } = c.req.valid("query");
+    const query = c.var.db.from("drops_sent").select(receivedColumns)
+      .eq("recipient_id", c.var.caller.id);
+    const rows = must(await orders[order].seek(query, { limit, cursor }));
+    const { drops, next_cursor } = order === "newest"
+      ? orders.newest.page("drops", rows, limit)
+      : orders.unread.page("drops", rows, limit);
+    return c.json({ drops: drops.map(toReceived), next_cursor }, 200);
+  },
+);
+
+routes.openapi(
+  route({
+    method: "post",
+    path: "/encouragement-drops/received/{id}/read",
+    auth: "user",
+    operationId: "readDrop",
+    summary: "Mark a received drop as read",
+    description: "`read_at` is set once; a repeated call changes nothing.",
+    params: idParam,
+    answer: ok("The drop", z.object({ drop: ReceivedDrop }), {
+      drop: { ...received, read_at: "2026-11-21T09:15:00.123456+00:00" },
+    }),
+    refusals: {
+      404: { description: "The caller received no such drop.", example: "Drop not found" },
+    },
+  }),
+  async (c) => {
+    const row = await c.var.db.rpc("read_drop", { p_drop_id: c.req.valid("param").id })
+      .select(receivedColumns).maybeSingle();
+    return c.json({ drop: toReceived(found(row, "Drop")) }, 200);
+  },
+);
+
+routes.include(templates, config, engagement, dailyDrops, badges);

@@ -1,0 +1,207 @@
+import { z } from "@hono/zod-openapi";
+import { HttpError, notFound } from "../../shared/base/errors.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
+import { takeAddressRateLimit } from "../../shared/http/rate-limit.ts";
+import { route } from "../../shared/http/route.ts";
+import { type Calculator, evaluate, InvalidRequest } from "./calculators/calculator.ts";
+import { calculatorById, calculators } from "./calculators/index.ts";
+import { MAX_COMBINATIONS, MAX_RESULTS, sweep } from "./calculators/sweep.ts";
+
+/** The calculators: formulas of physics and grid searches. */
+export const calculating = part();
+
+const ids = ["resonance", "coil", "impedance", "electrolysis", "pulsed_dc", "plasma"] as const;
+export const calculatorId = z.enum(ids).openapi("CalculatorId");
+
+const Objective = z.object({
+  name: z.string().openapi({
+    description: "The name of an output.",
+    example: "quality_factor",
+  }),
+  direction: z.enum(["maximize", "minimize"]),
+  unit: z.string().openapi({ example: "1" }),
+}).openapi("Objective");
+
+const Input = z.object({
+  name: z.string().openapi({ example: "resistance" }),
+  label: z.string().openapi({ example: "Resistance" }),
+  unit: z.string().openapi({
+    description: "An SI unit; `1` for a number without dimension.",
+    example: "ohm",
+  }),
+  min: z.number().openapi({ example: 0.1 }),
+  max: z.number().openapi({ example: 100_000 }),
+  default: z.number().openapi({ example: 10 }),
+  steps: z.int().openapi({
+    description: "The number of values in a grid search without a range of its own; 1 keeps the " +
+      "default.",
+    example: 25,
+  }),
+  options: z.array(z.string()).nullable().openapi({
+    example: null,
+    description: "The meanings of the whole numbers from `min` to `max` when the input is a " +
+      "choice, else null.",
+  }),
+}).openapi("CalculatorInput");
+
+const Output = z.object({
+  name: z.string().openapi({ example: "quality_factor" }),
+  label: z.string().openapi({ example: "Quality factor" }),
+  unit: z.string().openapi({ example: "1" }),
+  formula: z.string().openapi({
+    description: "The formula in words.",
+    example: "reactance at resonance over resistance",
+  }),
+}).openapi("CalculatorOutput");
+
+const Calculator = z.object({
+  id: calculatorId,
+  title: z.string().openapi({ example: "RLC resonance" }),
+  inputs: z.array(Input),
+  outputs: z.array(Output),
+  objective: Objective,
+}).openapi("Calculator");
+
+const values = z.record(z.string(), z.number());
+
+const Value = z.object({
+  name: z.string(),
+  label: z.string(),
+  value: z.number(),
+  unit: z.string(),
+}).openapi("CalculatedValue");
+
+const combination = {
+  inputs: values.openapi({ description: "Every input, defaults included." }),
+  outputs: z.array(Value),
+  objective_value: z.number(),
+};
+
+const example = {
+  inputs: { topology: 0, resistance: 10, inductance: 0.001, capacitance: 1e-9 },
+  outputs: [{ name: "quality_factor", label: "Quality factor", value: 100, unit: "1" }],
+  objective_value: 100,
+};
+
+const describe = ({ evaluate: _, id, inputs, ...rest }: Calculator) => ({
+  ...rest,
+  id: calculatorId.parse(id),
+  inputs: inputs.map(({ options, ...input }) => ({
+    ...input,
+    options: options ? [...options] : null,
+  })),
+  outputs: [...rest.outputs],
+});
+
+calculating.openapi(
+  route({
+    method: "get",
+    path: "/lab/calculators",
+    auth: "none",
+    operationId: "listCalculators",
+    summary: "List the calculators",
+    description: "Each with its inputs, their ranges and units, its outputs with their formulas " +
+      "in words, and the objective of its grid search.",
+    answer: ok("The calculators", z.object({ calculators: z.array(Calculator) })),
+  }),
+  (c) => c.json({ calculators: calculators.map(describe) }, 200),
+);
+
+calculating.openapi(
+  route({
+    method: "post",
+    path: "/lab/calculators/{calculator}",
+    auth: "none",
+    operationId: "evaluateCalculator",
+    summary: "Evaluate a calculator",
+    description:
+      "An input that is not sent takes its default. An input that is unknown or out of " +
+      "range, and a combination for which the formulas are not valid, is refused.",
+    params: z.object({ calculator: z.string().openapi({ example: "resonance" }) }),
+    body: json(
+      z.object({ inputs: values.optional() }).openapi({ example: { inputs: { resistance: 10 } } }),
+    ),
+    answer: ok(
+      "The outputs",
+      z.object({ calculator: calculatorId, ...combination }),
+      { calculator: "resonance", ...example },
+    ),
+  }),
+  (c) => {
+    const calculator = calculatorById(c.req.valid("param").calculator);
+    if (!calculator) throw notFound("Calculator");
+    const { inputs } = c.req.valid("json");
+    return c.json(
+      {
+        calculator: calculatorId.parse(calculator.id),
+        ...checked(() => evaluate(calculator, inputs)),
+      },
+      200,
+    );
+  },
+);
+
+const range = z.object({ min: z.number(), max: z.number(), steps: z.int().min(1) });
+
+calculating.openapi(
+  route({
+    method: "post",
+    path: "/lab/optimize",
+    auth: "none",
+    operationId: "optimize",
+    summary: "Search a grid of inputs for the best combinations",
+    description: `Evaluates every combination, at most ${MAX_COMBINATIONS.toLocaleString("en")}, ` +
+      "and ranks them by the calculator's objective. Equal combinations rank by the order of their " +
+      "inputs. An input without a range takes the calculator's own. `skipped` counts combinations " +
+      "for which the formulas are not valid. 10 requests a minute for each address.",
+    body: json(z.object({
+      calculator: calculatorId,
+      top_n: z.int().min(1).max(MAX_RESULTS).openapi({ example: 3 }),
+      ranges: z.record(z.string(), range).optional().openapi({
+        description: "By the name of the input: `steps` values at equal distances from `min` to " +
+          "`max`.",
+        example: { resistance: { min: 1, max: 100, steps: 100 } },
+      }),
+    })),
+    answer: ok(
+      "The best combinations, the best first",
+      z.object({
+        calculator: calculatorId,
+        objective: Objective,
+        evaluated: z.int(),
+        skipped: z.int(),
+        results: z.array(z.object({ rank: z.int(), ...combination })),
+      }),
+      {
+        calculator: "resonance",
+        objective: { name: "quality_factor", direction: "maximize", unit: "1" },
+        evaluated: 100,
+        skipped: 0,
+        results: [{ rank: 1, ...example }],
+      },
+    ),
+    refusals: { 429: "More than 10 requests a minute from one address." },
+  }),
+  async (c) => {
+    await takeAddressRateLimit(c, "optimize");
+    const { calculator: id, ...request } = c.req.valid("json");
+    const found = checked(() => sweep(calculatorById(id)!, request));
+    return c.json({ ...found, calculator: id }, 200);
+  },
+);
+
+/** The result of a calculation; its refusal of the input is a 400 that names every field. */
+export function checked<T>(calculate: () => T): T {
+  try {
+    return calculate();
+  } catch (error) {
+    if (!(error instanceof InvalidRequest)) throw error;
+    const fields = error.problems.map((problem) => ({
+      ...problem,
+      code: "invalid_value" as const,
+    }));
+    throw new HttpError(400, error.message.slice(0, 500), { fields: fields.slice(0, 100) });
+  }
+}

@@ -1,0 +1,274 @@
+import { z } from "@hono/zod-openapi";
+import { found, must } from "../../shared/database/results.ts";
+import {
+  description,
+  idParam,
+  partial,
+  timestamp,
+  title,
+  uuid,
+} from "../../shared/fields/basic.ts";
+import { keyset, newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { created, ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+
+/** Competitions of the lab. */
+export const competitions = part();
+
+const kinds = [
+  "clone",
+  "completion",
+  "replication_confirmed",
+  "replication_refuted",
+  "build",
+] as const;
+
+const perKind = <T extends z.ZodType>(value: T) =>
+  z.object({
+    clone: value,
+    completion: value,
+    replication_confirmed: value,
+    replication_refuted: value,
+    build: value,
+  });
+
+const weight = z.number().min(0).max(1000);
+const Weights = perKind(weight).openapi({
+  description: "Points for each user who did so.",
+  example: {
+    clone: 1,
+    completion: 5,
+    replication_confirmed: 25,
+    replication_refuted: 5,
+    build: 10,
+  },
+});
+
+const Competition = z.object({
+  id: uuid,
+  title: z.string(),
+  description: z.string(),
+  is_active: z.boolean().openapi({ description: "Only super admins see one that is not." }),
+  entry_open: z.boolean().openapi({ description: "Whether it takes entries and is scored." }),
+  starts_at: timestamp,
+  ends_at: timestamp,
+  scoring_config: z.object({ weights: Weights }),
+  last_scored_at: timestamp.nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+}).openapi("Competition");
+
+const Entry = z.object({
+  competition_id: uuid,
+  user_id: uuid,
+  dream_id: uuid,
+  created_at: timestamp,
+})
+  .openapi("CompetitionEntry");
+
+const CompetitionWithEntry = Competition.extend({
+  entry: z.union([Entry, z.null()]).openapi({ description: "The caller's own." }),
+}).openapi("CompetitionWithEntry");
+
+const Score = z.object({
+  rank: z.int().openapi({ description: "Equal scores have equal ranks." }),
+  user_id: uuid,
+  full_name: z.string().nullable(),
+  dream_id: uuid,
+  score: z.number(),
+  breakdown: perKind(z.int()).openapi({ description: "How many users did what." }),
+}).openapi("CompetitionScore");
+
+const example: z.infer<typeof Competition> = {
+  id: "2f6b9d18-a05c-4e73-b1d4-9c8e70f3a562",
+  title: "Winter of coils",
+  description: "The most replicated coil wins.",
+  is_active: true,
+  entry_open: true,
+  starts_at: "2026-12-01T00:00:00+00:00",
+  ends_at: "2027-02-01T00:00:00+00:00",
+  scoring_config: {
+    weights: {
+      clone: 1,
+      completion: 5,
+      replication_confirmed: 25,
+      replication_refuted: 5,
+      build: 10,
+    },
+  },
+  last_scored_at: null,
+  created_at: "2026-11-21T08:30:00.123456+00:00",
+  updated_at: "2026-11-21T08:30:00.123456+00:00",
+};
+
+const entryExample: z.infer<typeof Entry> = {
+  competition_id: example.id,
+  user_id: "0e9a4c57-2b6d-4d1f-8c3e-a7f5b0d26e91",
+  dream_id: "5b1c7e0a-93d4-4f8e-b2a6-07d1e4c95f38",
+  created_at: "2026-12-02T08:30:00.123456+00:00",
+};
+
+const oneCompetition = [z.object({ competition: Competition }), { competition: example }] as const;
+const missing = {
+  404: { description: "The competition does not exist.", example: "Competition not found" },
+};
+
+const fields = z.object({
+  title: title.openapi({ example: example.title }),
+  description: description.optional(),
+  is_active: z.boolean().optional().openapi({ description: "Default true." }),
+  entry_open: z.boolean().optional().openapi({ description: "Default true." }),
+  starts_at: timestamp.openapi({ example: example.starts_at }),
+  ends_at: timestamp.openapi({ example: example.ends_at }),
+  scoring_config: z.object({
+    weights: z.partialRecord(z.enum(kinds), weight).optional().openapi({
+      description: "Those that are missing take their defaults: clone 1, completion 5, " +
+        "replication_confirmed 25, replication_refuted 5, build 10.",
+      example: { build: 20 },
+    }),
+  }).optional(),
+});
+
+const messages = { competitions_ends_at_check: "ends_at: expected a time after starts_at" };
+
+competitions.openapi(
+  route({
+    method: "get",
+    path: "/lab/competitions",
+    auth: "user",
+    operationId: "listCompetitions",
+    summary: "List competitions with the caller's entries, newest first",
+    query: pageQuery,
+    answer: ok("A page of competitions", pageOf("competitions", CompetitionWithEntry), {
+      competitions: [{ ...example, entry: entryExample }],
+      next_cursor: null,
+    }),
+  }),
+  async (c) => {
+    const { limit, cursor } = c.req.valid("query");
+    const query = c.var.db.from("competitions").select("*, entries:competition_entries(*)")
+      .eq("entries.user_id", c.var.caller.id);
+    const rows = must(await newestFirst.seek(query, { limit, cursor }));
+    const withEntry = rows.map(({ entries, ...rest }) => ({ ...rest, entry: entries[0] ?? null }));
+    return c.json(newestFirst.page("competitions", withEntry, limit), 200);
+  },
+);
+
+competitions.openapi(
+  route({
+    method: "post",
+    path: "/lab/competitions/{id}/entries",
+    auth: "user",
+    operationId: "enterCompetition",
+    summary: "Enter a dream of one's own into a competition",
+    description: "One entry for each user. It is scored by what others do with the dream and its " +
+      "clones between `starts_at` and `ends_at`.",
+    params: idParam,
+    body: json(z.object({ dream_id: uuid })),
+    answer: created("The entry", z.object({ entry: Entry }), { entry: entryExample }),
+    refusals: {
+      404: {
+        description: "The competition does not exist, or the caller has no such dream.",
+        example: "Competition not found",
+      },
+      409: {
+        description: "The caller has entered before, or the competition takes no entries.",
+        codes: ["already_entered", "entries_closed"],
+      },
+    },
+  }),
+  async (c) => {
+    const entry = await c.var.db.rpc("enter_competition", {
+      p_competition_id: c.req.valid("param").id,
+      p_dream_id: c.req.valid("json").dream_id,
+    });
+    return c.json({ entry: must(entry) }, 201);
+  },
+);
+
+const byRank = keyset({ rank: "integer", user_id: "uuid" }, { ascending: true });
+
+competitions.openapi(
+  route({
+    method: "get",
+    path: "/lab/competitions/{id}/leaderboard",
+    auth: "user",
+    operationId: "getCompetitionLeaderboard",
+    summary: "List the scores of a competition, the highest first",
+    description: "As last computed, at `last_scored_at`; a job does so every day at 06:00 UTC.",
+    params: idParam,
+    query: pageQuery,
+    answer: ok("A page of scores", pageOf("leaderboard", Score), {
+      leaderboard: [{
+        rank: 1,
+        user_id: entryExample.user_id,
+        full_name: "Ana Rivera",
+        dream_id: entryExample.dream_id,
+        score: 36,
+        breakdown: {
+          clone: 1,
+          completion: 0,
+          replication_confirmed: 1,
+          replication_refuted: 0,
+          build: 1,
+        },
+      }],
+      next_cursor: null,
+    }),
+    refusals: missing,
+  }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const { limit, cursor } = c.req.valid("query");
+    const query = c.var.db.from("competition_scores")
+      .select("rank, user_id, dream_id, score, breakdown, card:profile_cards(full_name)")
+      .eq("competition_id", id);
+    const [competition, page] = await Promise.all([
+      c.var.db.from("competitions").select("id").eq("id", id).maybeSingle(),
+      byRank.seek(query, { limit, cursor }),
+    ]);
+    found(competition, "Competition");
+    const rows = must(page).map(({ card, ...score }) => ({ ...score, full_name: card.full_name }));
+    return c.json(byRank.page("leaderboard", rows, limit), 200);
+  },
+);
+
+competitions.openapi(
+  route({
+    method: "post",
+    path: "/lab/admin/competitions",
+    auth: "super_admin",
+    operationId: "createCompetition",
+    summary: "Create a competition",
+    body: json(fields),
+    answer: created("The new competition", ...oneCompetition),
+  }),
+  async (c) => {
+    const row = await c.var.db.rpc("create_competition", { p_fields: c.req.valid("json") });
+    return c.json({ competition: must(row, messages) }, 201);
+  },
+);
+
+competitions.openapi(
+  route({
+    method: "put",
+    path: "/lab/admin/competitions/{id}",
+    auth: "super_admin",
+    operationId: "updateCompetition",
+    summary: "Update a competition",
+    description: "Changes the given fields only; `scoring_config` replaces all weights.",
+    params: idParam,
+    body: json(partial(fields).openapi({ example: { entry_open: false } })),
+    answer: ok("The updated competition", ...oneCompetition),
+    refusals: missing,
+  }),
+  async (c) => {
+    const row = await c.var.db.rpc("update_competition", {
+      p_id: c.req.valid("param").id,
+      p_fields: c.req.valid("json"),
+    });
+    return c.json({ competition: must(row, messages) }, 200);
+  },
+);

@@ -1,0 +1,36 @@
+import { z } from "@hono/zod-openapi";
+
+/** How far the replications of a template agree with its prediction. */
+export const Convergence = z.object({
+  status: z.enum(["collecting", "robust"]).openapi("ConvergenceStatus", {
+    description: "`robust` from the 50th confirmation on.",
+  }),
+  confirmations: z.int().openapi({ description: "Users who measured every value within 5 %." }),
+  refutations: z.int(),
+  anomalies: z.int().openapi({
+    description: "Values more than 2 standard deviations from the mean of those before them.",
+  }),
+  values: z.array(z.object({
+    label: z.string(),
+    unit: z.string(),
+    predicted: z.number(),
+    mean: z.number().nullable(),
+    stddev: z.number().nullable().openapi({ description: "Of the sample; null below 2 values." }),
+    n: z.int(),
+  })),
+}).openapi("Convergence");
+
+export const convergenceExample: z.infer<typeof Convergence> = {
+  status: "collecting",
+  confirmations: 7,
+  refutations: 1,
+  anomalies: 0,
+  values: [{
+    label: "Inductance",
+    unit: "H",
+    predicted: 0.00024,
+    mean: 0.000242,
+    stddev: 0.000003,
+    n: 8,
+  }],
+};

@@ -1,0 +1,150 @@
+import { z } from "@hono/zod-openapi";
+import { serviceClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import { email, message, name, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { created, ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { cron } from "../../shared/http/cron.ts";
+import { part } from "../../shared/http/group.ts";
+import { takeAddressRateLimit } from "../../shared/http/rate-limit.ts";
+import { route } from "../../shared/http/route.ts";
+import { runBatches } from "../../shared/jobs/batches.ts";
+import { jobAnswer, runJob } from "../../shared/jobs/runs.ts";
+
+/** Messages to entrants, the waitlist of the kit, and prompts. */
+export const outreach = part();
+
+const RelayMessage = z.object({
+  id: uuid,
+  from_user_id: uuid,
+  to_participant_id: uuid,
+  subject: z.string(),
+  message: z.string(),
+  delivery_status: z.enum(["pending", "delivered", "skipped"]).openapi({
+    description: "`pending` until the weekly digest.",
+  }),
+  created_at: timestamp,
+}).openapi("RelayMessage");
+
+const relayExample: z.infer<typeof RelayMessage> = {
+  id: "b40d7f2e-68c1-4a95-8e3b-5f9027d1c6a8",
+  from_user_id: "0e9a4c57-2b6d-4d1f-8c3e-a7f5b0d26e91",
+  to_participant_id: "d7c21b8f-94e6-4305-a1f8-6b3e0c5d9a74",
+  subject: "Your coil",
+  message: "May we show it at our open day?",
+  delivery_status: "pending",
+  created_at: "2026-11-21T08:30:00.123456+00:00",
+};
+
+outreach.openapi(
+  route({
+    method: "post",
+    path: "/lab/outreach",
+    auth: "user",
+    operationId: "sendRelayMessage",
+    summary: "Send a message to an entrant of a competition",
+    description:
+      "It is delivered with the next weekly digest, and neither side learns the other's " +
+      "address. At most 5 messages in 24 hours to one recipient.",
+    idempotent: true,
+    body: json(z.object({
+      to_participant_id: uuid,
+      subject: text(1, 200).regex(/^[^\r\n]*$/, "must be one line")
+        .openapi({ example: relayExample.subject }),
+      message: text(1, 2000).openapi({ example: relayExample.message }),
+    })),
+    answer: created("The message", z.object({ message: RelayMessage }), { message: relayExample }),
+    refusals: {
+      404: {
+        description: "Nobody with this id has entered a competition and may be written to.",
+        example: "Participant not found",
+      },
+      429: "5 messages to this recipient in 24 hours.",
+    },
+  }),
+  async (c) => {
+    const { to_participant_id, subject, message } = c.req.valid("json");
+    const row = await c.var.db.rpc("send_relay_message", {
+      p_to_participant_id: to_participant_id,
+      p_subject: subject,
+      p_message: message,
+    });
+    return c.json({ message: must(row) }, 201);
+  },
+);
+
+outreach.openapi(
+  route({
+    method: "post",
+    path: "/lab/kit-waitlist",
+    auth: "none",
+    operationId: "joinKitWaitlist",
+    summary: "Join the waitlist of the kit",
+    description:
+      "The answer is the same for an address that is on the list already. 5 requests an " +
+      "hour for each address of the network.",
+    body: json(z.object({
+      email,
+      name: name.optional(),
+      notes: text(1, 2000).optional(),
+      country: z.string().regex(/^[A-Z]{2}$/, "expected two capital letters (ISO 3166-1 alpha-2)")
+        .optional().openapi({ example: "ES" }),
+    })),
+    answer: created("The address is on the list", message, { message: "You are on the waitlist" }),
+    refusals: { 429: "More than 5 requests an hour from one address of the network." },
+  }),
+  async (c) => {
+    await takeAddressRateLimit(c, "waitlist");
+    const { email, name, notes, country } = c.req.valid("json");
+    must(
+      await serviceClient().rpc("join_kit_waitlist", {
+        p_email: email,
+        p_name: name,
+        p_notes: notes,
+        p_country: country,
+      }),
+    );
+    return c.json({ message: "You are on the waitlist" }, 201);
+  },
+);
+
+const promptCounts = ["total", "prompted", "skipped", "failed", "remaining"] as const;
+
+outreach.openapi(
+  route({
+    method: "post",
+    path: "/lab/cron/process-step-prompts",
+    auth: cron("LAB_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
+    operationId: "processStepPrompts",
+    summary: "Run the job that prompts users for the next step of a dream",
+    description:
+      "Users with an unfinished dream of at least 3 days, once in 3 days. `total` counts " +
+      "users with such a dream; `skipped` ones were prompted less than 3 days ago.",
+    answer: ok("The result of the run", jobAnswer("StepPromptRun", promptCounts)),
+  }),
+  async (c) => c.json(await runJob("lab-step-prompts", promptSteps), 200),
+);
+
+/** Users in one database call. */
+const BATCH = 2000;
+
+async function promptSteps() {
+  const db = serviceClient();
+  let after: string | null = null;
+  const { counts, errors, done } = await runBatches(
+    promptCounts,
+    async (p_limit) => {
+      const { last_id, ...step } = must(
+        await db.rpc("prompt_steps_batch", { p_after: after, p_limit }).single(),
+      );
+      after = last_id;
+      return { counts: step, done: last_id === null };
+    },
+    { size: BATCH },
+  );
+  return {
+    message: done ? "Everyone who is due was prompted" : "The next call continues",
+    results: { ...counts, failed: errors.length, errors },
+    complete: done,
+  };
+}

@@ -1,0 +1,125 @@
+import { z } from "@hono/zod-openapi";
+import type { Db } from "../../shared/database/clients.ts";
+import { found, must } from "../../shared/database/results.ts";
+import { idParam, title } from "../../shared/fields/basic.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { created, ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+import { decide, decisionRoutes, pendingExample } from "./moderation.ts";
+import { Video, videoExample } from "./video.ts";
+
+/** Videos about templates. */
+export const videos = part();
+
+const waiting = { ...videoExample, ...pendingExample, is_featured: false };
+const answer = ok("The video", z.object({ video: Video }), { video: videoExample });
+const missing = {
+  404: { description: "The video does not exist.", example: "Video not found" },
+};
+
+const oneVideo = async (db: Db, id: string) =>
+  found(await db.from("dream_videos").select().eq("id", id).maybeSingle(), "Video");
+
+/** Hosts of videos whose pages clients can embed. */
+const HOSTS = /^(?:(?:www\.|m\.)?youtube\.com|youtu\.be|(?:www\.|player\.)?vimeo\.com)$/;
+
+const videoUrl = z.url({
+  protocol: /^https$/,
+  hostname: HOSTS,
+  error: "expected an https URL of YouTube or Vimeo",
+}).max(2048).openapi({ format: "uri", example: videoExample.url });
+
+videos.openapi(
+  route({
+    method: "post",
+    path: "/lab/templates/{id}/videos",
+    auth: "user",
+    operationId: "submitVideo",
+    summary: "Submit a video about a template",
+    description:
+      "It is shown once a super admin has approved it. At most 20 submissions of videos " +
+      "and opportunities a day.",
+    params: idParam,
+    body: json(z.object({ url: videoUrl, title: title.openapi({ example: videoExample.title }) })),
+    answer: created("The pending video", z.object({ video: Video }), { video: waiting }),
+    refusals: {
+      404: {
+        description: "The template does not exist, or the caller may not see it.",
+        example: "Template not found",
+      },
+      409: { description: "The template has this video.", codes: ["already_exists"] },
+      429: "More than 20 submissions a day.",
+    },
+  }),
+  async (c) => {
+    const { url, title } = c.req.valid("json");
+    const video = await c.var.db.rpc("submit_video", {
+      p_template_id: c.req.valid("param").id,
+      p_url: url,
+      p_title: title,
+    });
+    const messages = { dream_videos_once_key: "The template has this video already" };
+    return c.json({ video: must(video, messages) }, 201);
+  },
+);
+
+videos.openapi(
+  route({
+    method: "get",
+    path: "/lab/admin/videos/pending",
+    auth: "super_admin",
+    operationId: "listPendingVideos",
+    summary: "List videos that wait for a decision, newest first",
+    query: pageQuery,
+    answer: ok("A page of videos", pageOf("videos", Video), {
+      videos: [waiting],
+      next_cursor: null,
+    }),
+  }),
+  async (c) => {
+    const { limit, cursor } = c.req.valid("query");
+    const query = c.var.db.from("dream_videos").select().eq("status", "pending");
+    const rows = must(await newestFirst.seek(query, { limit, cursor }));
+    return c.json(newestFirst.page("videos", rows, limit), 200);
+  },
+);
+
+const { approve, decline } = decisionRoutes("video", "videos", answer);
+
+videos.openapi(approve, async (c) => {
+  const { id } = c.req.valid("param");
+  await decide(c.var.db, "dream_videos", id);
+  return c.json({ video: await oneVideo(c.var.db, id) }, 200);
+});
+
+videos.openapi(decline, async (c) => {
+  const { id } = c.req.valid("param");
+  await decide(c.var.db, "dream_videos", id, c.req.valid("json").reason);
+  return c.json({ video: await oneVideo(c.var.db, id) }, 200);
+});
+
+videos.openapi(
+  route({
+    method: "put",
+    path: "/lab/admin/videos/{id}/featured",
+    auth: "super_admin",
+    operationId: "featureVideo",
+    summary: "Feature an approved video, or end that",
+    description: "Featured videos come first.",
+    params: idParam,
+    body: json(z.object({ is_featured: z.boolean() })),
+    answer,
+    refusals: {
+      ...missing,
+      409: { description: "The video is not approved.", codes: ["not_approved"] },
+    },
+  }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const { is_featured } = c.req.valid("json");
+    must(await c.var.db.rpc("feature_video", { p_id: id, p_is_featured: is_featured }));
+    return c.json({ video: await oneVideo(c.var.db, id) }, 200);
+  },
+);

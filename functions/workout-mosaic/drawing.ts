@@ -1,0 +1,129 @@
+import type { ImageSource, Node } from "@takumi-rs/wasm";
+import { FONT, registerFont, withRenderer } from "./renderer.ts";
+import { SIDE } from "./thumbnail.ts";
+
+/** A participant as drawn. */
+export interface Tile {
+  initials: string;
+  status: "completed" | "failed" | "pending";
+  teamColor: "red" | "blue";
+  /** JPEG. */
+  thumbnail: Uint8Array<ArrayBuffer> | null;
+}
+
+/** A rectangle in pixels of the picture. */
+export interface Coordinates {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The largest width of the picture, and the most and least for a tile. */
+const WIDTH = 1920;
+const MAX_SIDE = 192;
+/** Below this side a tile has its colours and its mark alone: letters would not be legible. */
+const LETTERS_FROM = 56;
+
+const colours = { red: "#b3362b", blue: "#2458a6", ground: "#10151c" };
+
+const mark = (colour: string, line: string) =>
+  new TextEncoder().encode(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="11" ` +
+      `fill="${colour}" stroke="#fff" stroke-width="2"/><path d="${line}" fill="none" ` +
+      `stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>`,
+  );
+
+const marks: Record<Tile["status"], Uint8Array<ArrayBuffer>> = {
+  completed: mark("#1b8a43", "M6.5 12.5l4 4 7-8.5"),
+  failed: mark("#3b3f46", "M8 8l8 8M16 8l-8 8"),
+  pending: mark("#b97a08", "M12 6.5V12l3.5 2.5"),
+};
+
+/** The places of `count` tiles in a square grid, and the size of the picture. */
+export function layOut(count: number) {
+  const columns = Math.ceil(Math.sqrt(count));
+  const side = Math.min(MAX_SIDE, Math.floor(WIDTH / columns));
+  const places = Array.from({ length: count }, (_, n): Coordinates => ({
+    x: n % columns * side,
+    y: Math.floor(n / columns) * side,
+    width: side,
+    height: side,
+  }));
+  return { places, side, width: columns * side, height: Math.ceil(count / columns) * side };
+}
+
+/** Draws the tiles in their places; at least one. PNG. */
+export function drawMosaic(tiles: Tile[]): Promise<Uint8Array<ArrayBuffer>> {
+  const { places, side, width, height } = layOut(tiles.length);
+  const images: ImageSource[] = Object.entries(marks).map(([src, data]) => ({ src, data }));
+  const isLarge = side >= LETTERS_FROM;
+  const children = tiles.map((tile, n) => {
+    const src = `photo ${n}`;
+    if (isLarge && tile.thumbnail) images.push({ src, data: tile.thumbnail, cache: "none" });
+    return drawTile(tile, places[n]!, isLarge ? src : null);
+  });
+  return withRenderer(async (renderer) => {
+    if (isLarge) await registerFont(renderer);
+    const style = { width, height, position: "relative", backgroundColor: colours.ground } as const;
+    const root = { type: "container", style, children } as const;
+    return await renderer.render(root, { width, height, format: "png", images });
+  });
+}
+
+/** @param photo the name of the tile's photo; null for colours and mark alone. */
+function drawTile(tile: Tile, place: Coordinates, photo: string | null): Node {
+  const side = place.width;
+  const gap = Math.max(1, Math.round(side * 0.02));
+  const inner = side - 2 * gap;
+  const frame = Math.round(side * 0.05);
+  const markSide = Math.round(side * (photo ? 0.27 : 0.6));
+  const corner = photo ? frame : (inner - markSide) / 2;
+  const children: Node[] = [{
+    type: "image",
+    src: tile.status,
+    style: {
+      position: "absolute",
+      right: corner,
+      bottom: corner,
+      width: markSide,
+      height: markSide,
+    },
+  }];
+  if (photo && tile.thumbnail) children.unshift(drawPhoto(photo, inner - 2 * frame));
+  else if (photo) children.unshift(drawInitials(tile.initials, side));
+  return {
+    type: "container",
+    style: {
+      position: "absolute",
+      left: place.x + gap,
+      top: place.y + gap,
+      width: inner,
+      height: inner,
+      display: "flex",
+      alignItems: "center",
+      justifyContent: "center",
+      backgroundColor: colours[tile.teamColor],
+      ...(photo && { borderRadius: frame }),
+    },
+    children,
+  };
+}
+
+/** A thumbnail is never enlarged: it would be blurred. */
+function drawPhoto(src: string, available: number): Node {
+  const side = Math.min(available, SIDE);
+  return { type: "image", src, style: { width: side, height: side, objectFit: "cover" } };
+}
+
+const drawInitials = (text: string, side: number): Node => ({
+  type: "text",
+  text,
+  style: {
+    color: "#fff",
+    fontSize: side * 0.36,
+    fontFamily: FONT,
+    fontWeight: 700,
+    marginBottom: side * 0.16, // above the mark
+  },
+});

@@ -1,0 +1,122 @@
+import { Buffer } from "node:buffer";
+import { z } from "@hono/zod-openapi";
+import { describeError, log } from "../../shared/base/log.ts";
+import { unavailable } from "../../shared/base/errors.ts";
+import { type Db, serviceClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import type { Returned } from "../../shared/database/schema.ts";
+import { date } from "../../shared/fields/basic.ts";
+import { deleteFilesAfterAnswer, storeImage } from "../../shared/files/outbox.ts";
+import { superAdminOr } from "../../shared/http/auth.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { cron } from "../../shared/http/cron.ts";
+import { group } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+import { drawMosaic, layOut } from "./drawing.ts";
+import { initialsOf } from "./initials.ts";
+import { makeThumbnail, MAX_PIXELS } from "./thumbnail.ts";
+
+/**
+ * A function of its own, because the drawing engine is larger than all other code together and needs
+ * much memory. The group `workout-window` calls it, one step in each request.
+ */
+export const routes = group("workout-mosaic", "Drawing of the mosaics of workout windows");
+
+const Step = z.object({
+  step: z.enum(["thumbnails", "picture", "nobody"]).openapi({
+    description: "What was done; `nobody` when the date has no participants.",
+  }),
+  done: z.boolean().openapi({ description: "False when another step is needed." }),
+});
+
+routes.openapi(
+  route({
+    method: "post",
+    path: "/workout-mosaic/{date}",
+    auth: superAdminOr(cron("WORKOUT_WINDOW_CRON_SECRET")),
+    operationId: "drawWorkoutMosaicStep",
+    summary: "Do one step of drawing a mosaic",
+    description:
+      "Makes thumbnails while some are missing, and then the picture. A step takes less " +
+      "than two seconds of processor time.",
+    params: z.object({ date }),
+    answer: ok("What was done", Step),
+  }),
+  async (c) => {
+    const { date } = c.req.valid("param");
+    const step = await takeStep(serviceClient(), date);
+    return c.json({ step, done: step !== "thumbnails" }, 200);
+  },
+);
+
+async function takeStep(db: Db, date: string): Promise<"thumbnails" | "picture" | "nobody"> {
+  if (await makeThumbnails(db, date)) return "thumbnails";
+  const material = must(await db.rpc("workout_mosaic_material", { p_date: date }));
+  if (material.tiles.length === 0) return "nobody";
+  await drawAndStore(date, material);
+  deleteFilesAfterAnswer();
+  return "picture";
+}
+
+/** Makes the next thumbnails, of as many pixels as one step may decode; false when none is missing. */
+async function makeThumbnails(db: Db, p_date: string): Promise<boolean> {
+  const missing = must(await db.rpc("missing_workout_thumbnails", { p_date, p_limit: 20 }));
+  let pixels = 0;
+  for (const photo of missing) {
+    const isDecoded = photo.pixels <= MAX_PIXELS;
+    if (isDecoded && pixels > 0 && pixels + photo.pixels > MAX_PIXELS) break;
+    if (isDecoded) pixels += photo.pixels;
+    const image = isDecoded ? await thumbnailOf(db, photo) : null;
+    must(
+      await db.rpc("store_workout_thumbnail", {
+        p_checkin_id: photo.checkin_id,
+        ...(image && { p_image: Buffer.from(image).toString("base64") }),
+      }),
+    );
+  }
+  return missing.length > 0;
+}
+
+/** Null when the photo cannot be decoded. */
+async function thumbnailOf(
+  db: Db,
+  { checkin_id, path, orientation }: Returned<"missing_workout_thumbnails">[number],
+) {
+  const { data, error } = await db.storage.from("workout-photos").download(path);
+  if (error) throw unavailable("The photo could not be read", error);
+  try {
+    return await makeThumbnail(new Uint8Array(await data.arrayBuffer()), orientation);
+  } catch (error) {
+    log("warn", "photo without a thumbnail", { checkin_id, error: describeError(error) });
+    return null;
+  }
+}
+
+/** The name of the file cannot be guessed: only those who are given the address see the picture. */
+async function drawAndStore(p_date: string, material: Returned<"workout_mosaic_material">) {
+  const { tiles, counts } = material;
+  const { places } = layOut(tiles.length);
+  const bytes = await drawMosaic(tiles.map(({ photo, full_name, handle, status, team_color }) => ({
+    initials: initialsOf(full_name, handle),
+    status,
+    teamColor: team_color,
+    thumbnail: photo === null ? null : new Uint8Array(Buffer.from(photo, "base64")),
+  })));
+  const path = `${p_date}/${crypto.randomUUID()}.png`;
+  await storeImage({ bucket: "workout-mosaics", path, bytes, type: "image/png" }, async (db) => {
+    must(
+      await db.rpc("record_workout_mosaic", {
+        p_date,
+        p_path: path,
+        p_tiles: tiles.map(({ user_id, status, team_color, photo }, n) => ({
+          user_id,
+          status,
+          team_color,
+          photo: photo !== null,
+          coordinates: places[n]!,
+        })),
+        p_counts: counts,
+      }),
+    );
+  });
+}

@@ -1,0 +1,210 @@
+import { z } from "@hono/zod-openapi";
+import { HttpError } from "../../shared/base/errors.ts";
+import { describeError, log } from "../../shared/base/log.ts";
+import { must } from "../../shared/database/results.ts";
+import { idParam, message, PersonCard, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+import { activityType } from "./checkin.ts";
+import { generateInBackground } from "./generation.ts";
+
+/** The routes of super admins for synthetic users. */
+export const aiUsers = part();
+
+/** Users created in one database call: well under two seconds. */
+const BATCH = 100;
+
+const weight = z.number().min(0).max(1);
+const regions = ["West Coast", "East Coast", "Midwest", "South", "Mountain West"] as const;
+const slots = ["6-8am", "8-10am", "12-2pm", "2-4pm", "4-6pm", "6-8pm"] as const;
+
+/** Shares of the users by name, which add up to 1; names that are missing get none. */
+const weights = <const Name extends string>(names: readonly Name[]) =>
+  z.partialRecord(z.enum(names), weight).refine(
+    (given) => {
+      const sum = Object.values<number | undefined>(given).reduce<number>(
+        (sum, weight) => sum + (weight ?? 0),
+        0,
+      );
+      return Math.abs(sum - 1) <= 0.001;
+    },
+    { error: "expected weights that add up to 1", params: { code: "invalid_value" } },
+  );
+
+const Config = z.object({
+  regions: weights(regions).optional(),
+  activities: weights(activityType.options).optional(),
+  time_slots: weights(slots).optional(),
+  check_in_probability: weight.optional().openapi({ description: "Default: 0.85." }),
+  seed: z.union([text(1, 100), z.int()]).optional().openapi({
+    description: "The same seed, configuration and count give the same users, except for ids and " +
+      "handles. Random when missing.",
+  }),
+}).openapi("WorkoutAiUserConfig");
+
+const AiUser = z.object({
+  id: uuid.openapi({ description: "The id of the record, by which it is deleted." }),
+  user_id: uuid,
+  region: z.string(),
+  city: z.string(),
+  state: z.string(),
+  timezone: z.string(),
+  activity_type: activityType,
+  window_start_time: z.string(),
+  window_end_time: z.string(),
+  check_in_probability: weight,
+  is_active: z.boolean(),
+  created_at: timestamp,
+  profile: PersonCard,
+}).openapi("WorkoutAiUser");
+
+const aiUser: z.infer<typeof AiUser> = {
+  id: "9d4b7c10-5e2f-4a86-b3d1-0f6a8c2e7195",
+  user_id: "e81f3a6d-27c4-4b90-8d5e-c3a9b0f71264",
+  region: "Midwest",
+  city: "Chicago",
+  state: "Illinois",
+  timezone: "America/Chicago",
+  activity_type: "walk",
+  window_start_time: "16:00:00",
+  window_end_time: "18:00:00",
+  check_in_probability: 0.85,
+  is_active: true,
+  created_at: "2026-11-21T08:30:00+00:00",
+  profile: {
+    id: "e81f3a6d-27c4-4b90-8d5e-c3a9b0f71264",
+    handle: "maya_rivera",
+    full_name: "Maya Rivera",
+    avatar_url: null,
+  },
+};
+const notFound = {
+  404: { description: "There is no such record.", example: "AI user not found" },
+};
+
+aiUsers.openapi(
+  route({
+    method: "post",
+    path: "/workout-window/admin/ai-users/generate",
+    auth: "super_admin",
+    operationId: "generateWorkoutAiUsers",
+    summary: "Generate synthetic users",
+    description: "Creates accounts that nobody can sign in as, each with profile, window and " +
+      "location. They take part in chains, mosaics and battles, and check in with their " +
+      "probability. Parts of `config` replace the default distribution; each share of the users " +
+      "is as large as its weight, within one user.",
+    body: json(
+      z.object({ count: z.int().min(1).max(1000), config: Config.optional() })
+        .openapi({ example: { count: 10, config: { check_in_probability: 0.9, seed: "spring" } } }),
+    ),
+    answer: ok(
+      "The created users, and how many could not be created",
+      z.object({
+        created: z.int(),
+        failed: z.int(),
+        users: z.array(AiUser),
+        errors: z.array(z.string()),
+      }),
+      { created: 1, failed: 0, users: [aiUser], errors: [] },
+    ),
+  }),
+  async (c) => {
+    const { count, config: { seed = crypto.randomUUID(), ...config } = {} } = c.req.valid("json");
+    const users: z.infer<typeof AiUser>[] = [];
+    const errors: string[] = [];
+    for (let first = 1; first <= count; first += BATCH) {
+      const last = Math.min(count, first + BATCH - 1);
+      try {
+        const created = await c.var.db.rpc("create_ai_users", {
+          p_count: count,
+          p_seed: String(seed),
+          p_config: config,
+          p_first: first,
+          p_last: last,
+        });
+        users.push(...must(created));
+      } catch (error) {
+        // A refusal concerns every batch.
+        if (error instanceof HttpError && error.status < 500) throw error;
+        log("error", "synthetic users were not created", { error: describeError(error) });
+        errors.push(`users ${first} to ${last}: could not be created`);
+      }
+    }
+    generateInBackground();
+    return c.json(
+      { created: users.length, failed: count - users.length, users, errors },
+      200,
+    );
+  },
+);
+
+aiUsers.openapi(
+  route({
+    method: "get",
+    path: "/workout-window/admin/ai-users",
+    auth: "super_admin",
+    operationId: "listWorkoutAiUsers",
+    summary: "List synthetic users, newest first",
+    query: pageQuery,
+    answer: ok("A page of synthetic users", pageOf("ai_users", AiUser), {
+      ai_users: [aiUser],
+      next_cursor: null,
+    }),
+  }),
+  async (c) => {
+    const { limit, cursor } = c.req.valid("query");
+    const query = c.var.db.from("workout_window_ai_users")
+      .select("*, profile:profile_cards(id, handle, full_name, avatar_url)");
+    const rows = must(await newestFirst.seek(query, { limit, cursor }));
+    return c.json(newestFirst.page("ai_users", rows, limit), 200);
+  },
+);
+
+aiUsers.openapi(
+  route({
+    method: "delete",
+    path: "/workout-window/admin/ai-users/{id}",
+    auth: "super_admin",
+    operationId: "deleteWorkoutAiUser",
+    summary: "Delete a synthetic user and everything of theirs",
+    params: idParam,
+    answer: ok("The user is deleted", message, { message: "AI user deleted" }),
+    refusals: notFound,
+  }),
+  async (c) => {
+    must(await c.var.db.rpc("delete_ai_user", { p_id: c.req.valid("param").id }));
+    return c.json({ message: "AI user deleted" }, 200);
+  },
+);
+
+aiUsers.openapi(
+  route({
+    method: "put",
+    path: "/workout-window/admin/ai-users/{id}/toggle",
+    auth: "super_admin",
+    operationId: "toggleWorkoutAiUser",
+    summary: "Activate or deactivate a synthetic user",
+    description:
+      "An inactive one keeps the places of the past, gets none in new chains, and does " +
+      "not check in.",
+    params: idParam,
+    body: json(z.object({ isActive: z.boolean() }).openapi({ example: { isActive: false } })),
+    answer: ok("The synthetic user", z.object({ ai_user: AiUser }), {
+      ai_user: { ...aiUser, is_active: false },
+    }),
+    refusals: notFound,
+  }),
+  async (c) => {
+    const ai_user = must(
+      await c.var.db.rpc("set_ai_user_active", {
+        p_id: c.req.valid("param").id,
+        p_is_active: c.req.valid("json").isActive,
+      }),
+    );
+    generateInBackground();
+    return c.json({ ai_user }, 200);
+  },
+);

@@ -1,0 +1,275 @@
+import { z } from "@hono/zod-openapi";
+import { inBackground } from "../../shared/base/log.ts";
+import { serviceClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import { date, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { superAdminOr } from "../../shared/http/auth.ts";
+import { cron } from "../../shared/http/cron.ts";
+import { part } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+import { runBatches } from "../../shared/jobs/batches.ts";
+import { runJob } from "../../shared/jobs/runs.ts";
+
+/** The routes of weekly battles. */
+export const battles = part();
+
+const auth = cron("WORKOUT_WINDOW_CRON_SECRET");
+
+/** Users notified in one database call: well under a second. */
+const BATCH = 1000;
+
+const count = z.int().min(0);
+const winner = z.enum(["red", "blue", "tie"]).openapi("WorkoutBattleWinner");
+
+const BattleResult = z.object({
+  redRobotPower: count,
+  blueRobotPower: count,
+  badGuyPower: z.number().openapi({ description: "The mean of both powers." }),
+  rounds: z.array(z.object({
+    round: z.int(),
+    redDamage: count,
+    blueDamage: count,
+    badGuyDamage: count,
+  })).openapi({ description: "Three to five." }),
+  finalOutcome: z.string(),
+}).openapi("WorkoutBattleResult");
+
+const Battle = z.object({
+  id: uuid,
+  week_start_date: date.openapi({ description: "A Monday." }),
+  week_end_date: date.openapi({ description: "The Sunday." }),
+  red_team_chips: count,
+  blue_team_chips: count,
+  red_team_robot_power: count,
+  blue_team_robot_power: count,
+  battle_status: z.enum(["pending", "in_progress", "completed"]),
+  winner: z.union([winner, z.null()]),
+  battle_result: z.union([BattleResult, z.null()]),
+  created_at: timestamp,
+  updated_at: timestamp,
+}).openapi("WorkoutBattle");
+
+const result: z.infer<typeof BattleResult> = {
+  redRobotPower: 205,
+  blueRobotPower: 155,
+  badGuyPower: 180,
+  rounds: [
+    { round: 1, redDamage: 61, blueDamage: 46, badGuyDamage: 54 },
+    { round: 2, redDamage: 75, blueDamage: 57, badGuyDamage: 66 },
+    { round: 3, redDamage: 68, blueDamage: 51, badGuyDamage: 59 },
+  ],
+  finalOutcome: "Red wins with 204 damage to 154.",
+};
+const battle: z.infer<typeof Battle> = {
+  id: "6c1e5d2a-0b7f-4a38-9e64-d2f8137b5c90",
+  week_start_date: "2026-11-16",
+  week_end_date: "2026-11-22",
+  red_team_chips: 15,
+  blue_team_chips: 12,
+  red_team_robot_power: 205,
+  blue_team_robot_power: 155,
+  battle_status: "completed",
+  winner: "red",
+  battle_result: result,
+  created_at: "2026-11-16T00:00:00+00:00",
+  updated_at: "2026-11-23T16:05:00+00:00",
+};
+const opened: z.infer<typeof Battle> = {
+  ...battle,
+  red_team_chips: 0,
+  blue_team_chips: 0,
+  red_team_robot_power: 0,
+  blue_team_robot_power: 0,
+  battle_status: "pending",
+  winner: null,
+  battle_result: null,
+};
+
+const week = z.object({
+  weekStartDate: date.openapi({ description: "A Monday.", example: "2026-11-16" }),
+});
+
+battles.openapi(
+  route({
+    method: "post",
+    path: "/workout-window/battle/cron/generate-weekly",
+    auth,
+    operationId: "runWorkoutBattleGeneration",
+    summary: "Run the job that opens the battle of this week",
+    description: "Weeks begin on Monday in UTC. Executes the battle of last week unless it has " +
+      "been executed, as soon as nobody can check in for it any more, and notifies its " +
+      "participants; another job continues what is left.",
+    answer: ok(
+      "The battle of this week",
+      z.object({ success: z.boolean(), message: z.string(), battle: Battle }),
+      { success: true, message: "The battle is open; 1 battle executed", battle: opened },
+    ),
+  }),
+  async (c) => {
+    const answer = await runJob("workout-window-generate-weekly", async () => {
+      const db = serviceClient();
+      const battle = must(await db.rpc("generate_workout_battle"));
+      const { counts, errors } = await advance();
+      const executed = `${counts.executed} ${counts.executed === 1 ? "battle" : "battles"}`;
+      return {
+        message: `The battle is open; ${executed} executed`,
+        results: { battle, ...counts, errors },
+        complete: errors.length === 0,
+      };
+    });
+    const { battle } = answer.results;
+    return c.json({ success: answer.success, message: answer.message, battle }, 200);
+  },
+);
+
+/** Executes due battles and notifies participants, batch by batch; a job goes on with the rest. */
+const advance = () =>
+  runBatches(["executed", "notified"], async (size) => {
+    const step = must(
+      await serviceClient().rpc("advance_workout_battles", { p_limit: size }).single(),
+    );
+    return { counts: step, done: step.done };
+  }, { size: BATCH });
+
+const Team = z.object({
+  totalChips: count,
+  robotPower: count,
+  members: z.array(z.object({ user_id: uuid, full_name: z.string().nullable(), chips: count })),
+}).openapi("WorkoutBattleTeam");
+
+battles.openapi(
+  route({
+    method: "get",
+    path: "/workout-window/battle/week/{weekStartDate}",
+    auth: "user",
+    operationId: "getWorkoutBattle",
+    summary: "Get the battle of a week",
+    description: "Live until it is executed, then final; a week of more than 10,000 places is " +
+      "counted about once a minute. A member of a team has worn its colour on most of their days " +
+      "of the week (of two equal ones, the later), and is listed with the chips earned for it: " +
+      "at most the 1000 with the most chips. `battle` is null when the week has none.",
+    params: week,
+    answer: ok(
+      "The battle, both teams and the days of the week",
+      z.object({
+        battle: z.union([Battle, z.null()]),
+        redTeam: Team,
+        blueTeam: Team,
+        dailyStats: z.array(z.object({ date, redTeamChips: count, blueTeamChips: count })),
+      }),
+      {
+        battle,
+        redTeam: {
+          totalChips: 15,
+          robotPower: 205,
+          members: [{
+            user_id: "b3a1c7d2-94e5-4f60-8a17-5d2e9c0f7b46",
+            full_name: "Ana Ruiz",
+            chips: 15,
+          }],
+        },
+        blueTeam: { totalChips: 12, robotPower: 155, members: [] },
+        dailyStats: [{ date: "2026-11-16", redTeamChips: 3, blueTeamChips: 2 }],
+      },
+    ),
+  }),
+  async (c) => {
+    const p_week = c.req.valid("param").weekStartDate;
+    const found = must(await c.var.db.rpc("get_workout_battle", { p_week }));
+    return c.json({
+      battle: found?.battle ?? null,
+      redTeam: {
+        totalChips: found?.battle.red_team_chips ?? 0,
+        robotPower: found?.battle.red_team_robot_power ?? 0,
+        members: found?.red_members ?? [],
+      },
+      blueTeam: {
+        totalChips: found?.battle.blue_team_chips ?? 0,
+        robotPower: found?.battle.blue_team_robot_power ?? 0,
+        members: found?.blue_members ?? [],
+      },
+      dailyStats: found?.daily_stats ?? [],
+    }, 200);
+  },
+);
+
+battles.openapi(
+  route({
+    method: "post",
+    path: "/workout-window/battle/execute/{weekStartDate}",
+    auth: superAdminOr(auth),
+    operationId: "executeWorkoutBattle",
+    summary: "Execute the battle of a week",
+    description: "Final, also before the week is over; again it answers the stored result. " +
+      "A team's power is floor(chips x 10 + members x 5 + chips / members x 20). A battle has " +
+      "3 + (chips of both teams mod 3) rounds, in which each power deals its share times a factor " +
+      "from 0.8 to 1.2 that depends on week and round alone. The team that deals more damage " +
+      "wins. The participants are notified.",
+    params: week,
+    answer: ok(
+      "The battle and its result",
+      z.object({ battle: Battle, winner, battleResult: BattleResult }),
+      { battle, winner: "red", battleResult: result },
+    ),
+    refusals: {
+      404: { description: "The week has no battle.", example: "Battle not found" },
+      409: "The week has not begun.",
+    },
+  }),
+  async (c) => {
+    const p_week = c.req.valid("param").weekStartDate;
+    const battle = must(await c.var.db.rpc("execute_workout_battle", { p_week }));
+    inBackground(advance(), "participants of a battle were not notified; a job continues");
+    return c.json({ battle, winner: battle.winner!, battleResult: battle.battle_result! }, 200);
+  },
+);
+
+const byWeek = keyset({ week_start_date: "date" });
+
+battles.openapi(
+  route({
+    method: "get",
+    path: "/workout-window/battle/history",
+    auth: "user",
+    operationId: "listWorkoutBattles",
+    summary: "List completed battles, latest first, with what the caller has done",
+    description: "`battlesWon` counts the battles won by the colour that the caller wore on most " +
+      "days of the week; `longestChain` is the longest run of dates with verified check-ins.",
+    query: pageQuery,
+    answer: ok(
+      "A page of battles, and the caller's numbers",
+      pageOf("battles", Battle).extend({
+        userStats: z.object({
+          totalChipsContributed: count,
+          battlesWon: count,
+          longestChain: count,
+        }),
+      }),
+      {
+        battles: [battle],
+        userStats: { totalChipsContributed: 15, battlesWon: 1, longestChain: 7 },
+        next_cursor: null,
+      },
+    ),
+  }),
+  async (c) => {
+    const { limit, cursor } = c.req.valid("query");
+    const query = c.var.db.from("workout_window_battles").select()
+      .eq("battle_status", "completed");
+    const [rows, stats] = await Promise.all([
+      byWeek.seek(query, { limit, cursor }),
+      c.var.db.rpc("get_workout_battle_stats").single(),
+    ]);
+    const { total_chips, battles_won, longest_chain } = must(stats);
+    return c.json({
+      ...byWeek.page("battles", must(rows), limit),
+      userStats: {
+        totalChipsContributed: total_chips,
+        battlesWon: battles_won,
+        longestChain: longest_chain,
+      },
+    }, 200);
+  },
+);

@@ -1,0 +1,259 @@
+import { z } from "@hono/zod-openapi";
+import type { Db } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import { date, uuid } from "../../shared/fields/basic.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+import { CheckIn, example as checkInExample, teamColor, withPhotos } from "./checkin.ts";
+import { generateChains } from "./generation.ts";
+
+/** The routes of chains, squads and teams. */
+export const chains = part();
+
+const onDate = z.object({ date });
+const count = z.int().min(0).openapi({ example: 3 });
+
+const ChainUser = z.object({
+  id: uuid,
+  handle: z.string(),
+  full_name: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+  city: z.string().nullable(),
+  windowStartTime: z.string().openapi({ description: "By the clock of the time zone." }),
+  windowEndTime: z.string(),
+  timezone: z.string(),
+  checkedIn: z.boolean(),
+}).openapi("WorkoutChainUser");
+
+const Squad = z.object({
+  id: uuid,
+  user1: z.union([ChainUser, z.null()]),
+  user2: z.union([ChainUser, z.null()]),
+  user3: z.union([ChainUser, z.null()]).openapi({ description: "Null in a squad of two." }),
+  teamColor,
+}).openapi("WorkoutSquad");
+
+const Chain = z.object({
+  beforeUser: z.union([ChainUser, z.null()]).openapi({
+    description: "Whose window ends closest before the caller's; null for the first.",
+  }),
+  currentUser: ChainUser,
+  afterUser: z.union([ChainUser, z.null()]).openapi({ description: "Null for the last." }),
+  teamColor,
+  squad: z.union([Squad, z.null()]),
+}).openapi("WorkoutChain");
+
+const user: z.infer<typeof ChainUser> = {
+  id: "b3a1c7d2-94e5-4f60-8a17-5d2e9c0f7b46",
+  handle: "ana_ruiz",
+  full_name: "Ana Ruiz",
+  avatar_url: null,
+  city: "Berlin",
+  windowStartTime: "06:30",
+  windowEndTime: "08:30",
+  timezone: "Europe/Berlin",
+  checkedIn: true,
+};
+const squad: z.infer<typeof Squad> = {
+  id: "2f6d8b1c-7a43-4e59-b0c8-9d1e5f3a7264",
+  user1: user,
+  user2: { ...user, id: "c7e94a15-3b82-4d6f-a1f0-6e8b2d5c9037", handle: "ben" },
+  user3: null,
+  teamColor: "red",
+};
+
+/** The check-ins of the caller, the neighbours and the squad, with short-lived photo addresses. */
+async function checkInsOf(db: Db, p_date: string) {
+  return await withPhotos(must(await db.rpc("list_workout_checkins", { p_date })));
+}
+
+chains.openapi(
+  route({
+    method: "get",
+    path: "/workout-window/chain/{date}",
+    auth: "user",
+    operationId: "getWorkoutChain",
+    summary: "Get the caller's place in the chains of a date",
+    description:
+      "With the check-ins of the caller, the neighbours and the squad. `chain` is null " +
+      "when the caller has no place on the date.",
+    params: onDate,
+    answer: ok(
+      "The place and the check-ins",
+      z.object({ chain: z.union([Chain, z.null()]), checkins: z.array(CheckIn) }),
+      {
+        chain: { beforeUser: null, currentUser: user, afterUser: null, teamColor: "red", squad },
+        checkins: [checkInExample],
+      },
+    ),
+  }),
+  async (c) => {
+    const p_date = c.req.valid("param").date;
+    const [chain, checkins] = await Promise.all([
+      c.var.db.rpc("get_workout_chain", { p_date }),
+      checkInsOf(c.var.db, p_date),
+    ]);
+    return c.json({ chain: must(chain), checkins }, 200);
+  },
+);
+
+chains.openapi(
+  route({
+    method: "get",
+    path: "/workout-window/squad/{date}",
+    auth: "user",
+    operationId: "getWorkoutSquad",
+    summary: "Get the caller's squad of a date",
+    description:
+      "Three neighbours in the chains, or two; null when the caller has none. With the " +
+      "check-ins of its members.",
+    params: onDate,
+    answer: ok(
+      "The squad and its check-ins",
+      z.object({ squad: z.union([Squad, z.null()]), checkins: z.array(CheckIn) }),
+      { squad, checkins: [checkInExample] },
+    ),
+  }),
+  async (c) => {
+    const p_date = c.req.valid("param").date;
+    const [found, checkins] = await Promise.all([
+      c.var.db.rpc("get_workout_squad", { p_date }),
+      checkInsOf(c.var.db, p_date),
+    ]);
+    const squad = must(found);
+    const members = [squad?.user1, squad?.user2, squad?.user3].map((user) => user?.id);
+    const ofSquad = checkins.filter(({ user_id }) => members.includes(user_id));
+    return c.json({ squad, checkins: ofSquad }, 200);
+  },
+);
+
+const TeamStats = z.object({
+  totalMembers: count,
+  completed: count,
+  failed: count,
+  pending: count.openapi({ description: "Neither completed nor failed yet." }),
+  completionRate: z.number().min(0).max(1).openapi({ example: 0.6667 }),
+  totalChips: count.openapi({ description: "Of verified check-ins." }),
+}).openapi("WorkoutTeamStats");
+
+chains.openapi(
+  route({
+    method: "get",
+    path: "/workout-window/team-stats/{date}",
+    auth: "user",
+    operationId: "getWorkoutTeamStats",
+    summary: "Get the results of both teams on a date",
+    params: onDate,
+    answer: ok("Both teams", z.object({ redTeam: TeamStats, blueTeam: TeamStats })),
+  }),
+  async (c) => {
+    const stats = await c.var.db.rpc("get_workout_team_stats", {
+      p_date: c.req.valid("param").date,
+    });
+    const teams = must(stats);
+    const team = (color: string) => {
+      const row = teams.find(({ team_color }) => team_color === color)!;
+      return {
+        totalMembers: row.total_members,
+        completed: row.completed,
+        failed: row.failed,
+        pending: row.pending,
+        completionRate: row.completion_rate,
+        totalChips: row.total_chips,
+      };
+    };
+    return c.json({ redTeam: team("red"), blueTeam: team("blue") }, 200);
+  },
+);
+
+const optionalDate = json(
+  z.object({ date: date.optional() }).openapi({ example: {} }),
+  { optional: true },
+);
+
+chains.openapi(
+  route({
+    method: "post",
+    path: "/workout-window/generate-chains",
+    auth: "user",
+    operationId: "generateWorkoutChains",
+    summary: "Generate the chains of a date",
+    description:
+      "Today, unless a date is given, or tomorrow, by the clock of the caller's window; " +
+      "any date for super admins. Generates the chains of the caller's location, or of everybody " +
+      "for a super admin and when the date has no chains yet. Places of users who have checked in, " +
+      "or whose window has closed, stay. At most 6 times an hour.",
+    body: optionalDate,
+    answer: ok(
+      "The chains are generated",
+      z.object({
+        success: z.boolean(),
+        message: z.string().openapi({ example: "Chains generated" }),
+        date,
+      }),
+    ),
+    refusals: { 403: "The date is neither today nor tomorrow.", 429: "More than 6 calls an hour." },
+  }),
+  async (c) => {
+    const requested = await c.var.db.rpc("request_chain_generation", {
+      p_date: c.req.valid("json").date,
+    });
+    const date = must(requested);
+    const { done } = await generateChains({ date });
+    const message = done ? "Chains generated" : "The chains are being generated";
+    return c.json({ success: true, message, date }, 200);
+  },
+);
+
+const Team = z.object({
+  members: count,
+  ai: count.openapi({ description: "Synthetic users." }),
+  real: count,
+  squads: z.array(z.object({
+    id: uuid,
+    members: z.array(z.object({
+      id: uuid,
+      handle: z.string(),
+      full_name: z.string().nullable(),
+      is_ai: z.boolean(),
+    })),
+  })),
+}).openapi("WorkoutTeam");
+
+chains.openapi(
+  route({
+    method: "get",
+    path: "/workout-window/admin/teams/{date}",
+    auth: "super_admin",
+    operationId: "getWorkoutTeams",
+    summary: "Get the members and squads of both teams on a date",
+    description: "Tells synthetic and real users apart. Contains at most 1000 squads of a team.",
+    params: onDate,
+    answer: ok(
+      "Both teams",
+      z.object({ date, teams: z.object({ red: Team, blue: Team }) }),
+      {
+        date: "2026-11-21",
+        teams: {
+          red: {
+            members: 1,
+            ai: 0,
+            real: 1,
+            squads: [{
+              id: squad.id,
+              members: [{ id: user.id, handle: user.handle, full_name: "Ana Ruiz", is_ai: false }],
+            }],
+          },
+          blue: { members: 0, ai: 0, real: 0, squads: [] },
+        },
+      },
+    ),
+  }),
+  async (c) => {
+    const { date } = c.req.valid("param");
+    const teams = await c.var.db.rpc("admin_workout_teams", { p_date: date });
+    return c.json({ date, teams: must(teams) }, 200);
+  },
+);

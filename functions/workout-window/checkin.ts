@@ -1,0 +1,85 @@
+import { z } from "@hono/zod-openapi";
+import { date, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { signedUrls } from "../../shared/files/signed-url.ts";
+import type { Row } from "../../shared/database/schema.ts";
+import { BUCKET } from "./photo.ts";
+
+export const activityType = z.enum([
+  "cardio",
+  "strength",
+  "walk",
+  "meditation",
+  "reading",
+  "homework",
+  "other",
+]).openapi("WorkoutActivityType");
+
+export const teamColor = z.enum(["red", "blue"]).openapi("WorkoutTeamColor");
+
+export const chainStatus = z.enum(["continued", "broken"]).openapi("WorkoutChainStatus", {
+  description: "`broken` when the user before had not checked in.",
+});
+
+/** A check-in as the caller may see it. */
+export const CheckIn = z.object({
+  id: uuid,
+  user_id: uuid,
+  chain_id: uuid.nullable().openapi({
+    description: "The user's place in the chains of the date; null when there is none.",
+  }),
+  date: date.openapi({ description: "The date on which the window starts, where the user is." }),
+  activity_type: activityType,
+  photo_url: z.string().nullable().openapi({
+    format: "uri",
+    description: "Valid for ten minutes; null for a synthetic user.",
+    example: "https://project.supabase.co/storage/v1/object/sign/workout-photos/user/1.jpg?token=x",
+  }),
+  photo_timestamp: timestamp.nullable().openapi({
+    description: "When the photo was taken, as the camera recorded it; null when it did not.",
+  }),
+  location_lat: z.number().nullable().openapi({
+    description: "Null for everyone but the user and super admins.",
+  }),
+  location_lng: z.number().nullable(),
+  status: z.enum(["pending", "verified", "rejected"]).openapi("WorkoutCheckInStatus", {
+    description: "`pending`: waits for a super admin.",
+  }),
+  review_reason: z.string().nullable().openapi({
+    description: "What is in doubt, separated by commas: `outside_window`, `photo_time` (the " +
+      "camera's time differs by more than a day), `photo_seen_before`. Null for others.",
+    example: null,
+  }),
+  battle_chips_earned: z.int().openapi({ description: "They count when `status` is `verified`." }),
+  chain_status: chainStatus,
+  created_at: timestamp,
+}).openapi("WorkoutCheckIn");
+export type CheckIn = z.infer<typeof CheckIn>;
+
+export type CheckInRow = Row<"workout_window_checkins">;
+
+/** Replaces the paths of photos by addresses that are valid for minutes. */
+export async function withPhotos<R extends CheckInRow>(rows: R[]): Promise<R[]> {
+  const urls = await signedUrls(BUCKET, rows.flatMap(({ photo_url }) => photo_url ?? []));
+  return rows.map((row) => ({ ...row, photo_url: urls.get(row.photo_url ?? "") ?? null }));
+}
+
+/** The status of a user's date. */
+export const dayStatus = z.enum(["pending", "completed", "failed", "not_started"])
+  .openapi("WorkoutDayStatus");
+
+export const example: CheckIn = {
+  id: "0f8b7c52-6d1e-4a39-9c24-b5e07d3a8f16",
+  user_id: "b3a1c7d2-94e5-4f60-8a17-5d2e9c0f7b46",
+  chain_id: "7d2e4c19-58a3-4b6f-8e01-c9f3a2d57b84",
+  date: "2026-11-21",
+  activity_type: "walk",
+  photo_url: "https://project.supabase.co/storage/v1/object/sign/workout-photos/user/1.jpg?token=x",
+  photo_timestamp: "2026-11-21T08:29:12+00:00",
+  location_lat: null,
+  location_lng: null,
+  status: "verified",
+  review_reason: null,
+  battle_chips_earned: 2,
+  chain_status: "continued",
+  created_at: "2026-11-21T08:30:00.123456+00:00",
+};

@@ -1,0 +1,112 @@
+import { z } from "@hono/zod-openapi";
+import { must } from "../../shared/database/results.ts";
+import type { Db } from "../../shared/database/clients.ts";
+import { idParam, uuid } from "../../shared/fields/basic.ts";
+import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+import { CheckIn, example, withPhotos } from "./checkin.ts";
+
+/** The routes of super admins for check-ins in doubt. */
+export const review = part();
+
+const User = z.object({
+  id: uuid,
+  handle: z.string(),
+  full_name: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+});
+const Flagged = CheckIn.extend({ user: User }).openapi("FlaggedWorkoutCheckIn");
+const flagged: z.infer<typeof Flagged> = {
+  ...example,
+  status: "pending",
+  review_reason: "photo_seen_before",
+  user: { id: example.user_id, handle: "ana_maria", full_name: "Ana María", avatar_url: null },
+};
+
+const refusals = {
+  404: { description: "The check-in does not exist.", example: "Check-in not found" },
+  409: "The check-in has been decided already.",
+};
+
+review.openapi(
+  route({
+    method: "get",
+    path: "/workout-window/admin/checkins/flagged",
+    auth: "super_admin",
+    operationId: "listFlaggedWorkoutCheckIns",
+    summary: "List the check-ins that wait for a review, newest first",
+    query: pageQuery,
+    answer: ok("A page of check-ins", pageOf("checkins", Flagged), {
+      checkins: [flagged],
+      next_cursor: null,
+    }),
+  }),
+  async (c) => {
+    const { limit, cursor } = c.req.valid("query");
+    const query = c.var.db.from("workout_window_checkins")
+      .select("*, user:profile_cards(id, handle, full_name, avatar_url)").eq("status", "pending");
+    const rows = must(await newestFirst.seek(query, { limit, cursor }));
+    const page = newestFirst.page("checkins", rows, limit);
+    return c.json({ ...page, checkins: await withPhotos(page.checkins) }, 200);
+  },
+);
+
+async function decide(
+  db: Db,
+  decision: { p_checkin_id: string; p_status: "verified" | "rejected"; p_reason?: string },
+) {
+  const row = must(await db.rpc("review_workout_checkin", decision));
+  const [checkin] = await withPhotos([row]);
+  return { checkin: checkin! };
+}
+
+review.openapi(
+  route({
+    method: "post",
+    path: "/workout-window/admin/checkins/{id}/verify",
+    auth: "super_admin",
+    operationId: "verifyWorkoutCheckIn",
+    summary: "Verify a check-in that waits for a review",
+    description: "Its chips count from now on, and those of the user's later days are counted " +
+      "again.",
+    params: idParam,
+    answer: ok("The verified check-in", z.object({ checkin: CheckIn }), { checkin: example }),
+    refusals,
+  }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    return c.json(await decide(c.var.db, { p_checkin_id: id, p_status: "verified" }), 200);
+  },
+);
+
+review.openapi(
+  route({
+    method: "post",
+    path: "/workout-window/admin/checkins/{id}/reject",
+    auth: "super_admin",
+    operationId: "rejectWorkoutCheckIn",
+    summary: "Reject a check-in",
+    description:
+      "Also a verified one. It loses its chips, and those of the user's later days are " +
+      "counted again. The date counts as failed.",
+    params: idParam,
+    body: json(
+      z.object({ reason: z.string().trim().min(1).max(500).optional() })
+        .openapi({ example: { reason: "The photo shows a screen." } }),
+      { optional: true },
+    ),
+    answer: ok("The rejected check-in", z.object({ checkin: CheckIn }), {
+      checkin: { ...example, status: "rejected", battle_chips_earned: 0 },
+    }),
+    refusals,
+  }),
+  async (c) => {
+    const { id } = c.req.valid("param");
+    const { reason } = c.req.valid("json");
+    const decision = { p_checkin_id: id, p_status: "rejected" as const, p_reason: reason };
+    return c.json(await decide(c.var.db, decision), 200);
+  },
+);

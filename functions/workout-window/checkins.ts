@@ -1,0 +1,184 @@
+import { z } from "@hono/zod-openapi";
+import { must } from "../../shared/database/results.ts";
+import { date } from "../../shared/fields/basic.ts";
+import { storeImage } from "../../shared/files/outbox.ts";
+import { decodeText, readParts } from "../../shared/files/parts.ts";
+import { created, ok } from "../../shared/http/answers.ts";
+import { parts } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+import { invalid } from "../../shared/http/validation.ts";
+import { activityType, chainStatus, CheckIn, dayStatus, example, withPhotos } from "./checkin.ts";
+import { BUCKET, MAX_BYTES, readPhoto } from "./photo.ts";
+
+/** The routes of the caller's check-ins. */
+export const checkins = part();
+
+const onDate = z.object({ date });
+
+checkins.openapi(
+  route({
+    method: "post",
+    path: "/workout-window/checkin",
+    auth: "user",
+    operationId: "createWorkoutCheckIn",
+    summary: "Check in with a photo",
+    description: "The check-in belongs to the caller's window with the latest start that is at " +
+      "most 12 hours ahead; there is one for each date. The photo is JPEG, PNG, GIF or WebP (by " +
+      "its bytes), at most 10 MB and 100 megapixels. Its metadata, such as the location, is " +
+      "removed; the caller, the neighbours in the chain, the squad and super admins may see it. A " +
+      "check-in within the window or 30 minutes after it is `verified` at once. Otherwise, and " +
+      "when the camera's time differs by more than a day or the same photo was sent before, it " +
+      "stays `pending` for a super admin. It earns 1 chip, 1 more when the user before has checked " +
+      "in, 2 more from the seventh consecutive day on, and half a chip in the first 30 minutes; " +
+      "the sum is rounded down. When it is verified the next user in the chain is notified.",
+    body: parts({
+      photo: { type: "string", format: "binary" },
+      activityType: { $ref: "#/components/schemas/WorkoutActivityType" },
+      latitude: { type: "number", minimum: -90, maximum: 90 },
+      longitude: { type: "number", minimum: -180, maximum: 180 },
+    }, { optional: ["latitude", "longitude"] }),
+    answer: created(
+      "The check-in",
+      z.object({
+        checkin: CheckIn,
+        battleChipsEarned: z.int(),
+        chainStatus,
+        nextUserNotified: z.boolean(),
+      }),
+      {
+        checkin: example,
+        battleChipsEarned: 2,
+        chainStatus: "continued",
+        nextUserNotified: true,
+      },
+    ),
+    refusals: {
+      400: {
+        description: "The input is malformed, the photo is damaged, or the caller has no active " +
+          "window.",
+        codes: ["no_workout_window"],
+      },
+      409: {
+        description: "The caller has already checked in for this date.",
+        codes: ["already_checked_in"],
+      },
+      413: "The photo is larger than 10 MB.",
+      415: "The photo is none of the four types, or the body is not a form.",
+      503: "The photo could not be stored.",
+    },
+  }),
+  async (c) => {
+    const { id } = c.var.caller;
+    const form = await readForm(c.req.raw);
+    const photo = await readPhoto(form.photo);
+    must(await c.var.db.rpc("require_open_workout_checkin"));
+    const path = `${id}/${crypto.randomUUID()}.${photo.extension}`;
+    const { checkin, next_user_notified } = await storeImage(
+      { bucket: BUCKET, path, bytes: photo.bytes, type: photo.type },
+      async (db) =>
+        must(
+          await db.rpc("record_workout_checkin", {
+            p_user_id: id,
+            p_path: path,
+            p_hash: photo.hash,
+            p_pixels: photo.width * photo.height,
+            p_orientation: photo.orientation,
+            p_taken_at: photo.takenAt,
+            p_activity_type: form.activityType,
+            p_latitude: form.latitude,
+            p_longitude: form.longitude,
+          }),
+        ),
+    );
+    const [shown] = await withPhotos([checkin]);
+    return c.json({
+      checkin: shown!,
+      battleChipsEarned: checkin.battle_chips_earned,
+      chainStatus: checkin.chain_status,
+      nextUserNotified: next_user_notified,
+    }, 201);
+  },
+);
+
+const coordinate = (limit: number) =>
+  z.string().trim().regex(/^[+-]?\d{1,3}(\.\d{1,20})?$/, "expected a number").transform(Number)
+    .refine((value) => Math.abs(value) <= limit, `expected a number from -${limit} to ${limit}`)
+    .optional();
+
+const form = z.object({
+  photo: z.array(z.instanceof(Uint8Array), {
+    error: ({ input }) => input === undefined ? "required" : "expected one file",
+  }),
+  activityType,
+  latitude: coordinate(90),
+  longitude: coordinate(180),
+});
+
+async function readForm(request: Request): Promise<z.infer<typeof form>> {
+  const fields: Record<string, unknown> = {};
+  for await (const { name, filename, content } of readParts(request, MAX_BYTES)) {
+    fields[name] = filename === undefined ? decodeText(content) : content;
+  }
+  const { data, error } = form.safeParse(fields);
+  if (error) throw invalid(error, "form");
+  return data;
+}
+
+checkins.openapi(
+  route({
+    method: "get",
+    path: "/workout-window/checkin/{date}",
+    auth: "user",
+    operationId: "getWorkoutCheckIn",
+    summary: "Get the caller's check-in of a date",
+    description: "`status` is `completed` for a verified check-in, `failed` for a rejected one, " +
+      "and for none when the window and its 30 minutes of grace are over.",
+    params: onDate,
+    answer: ok(
+      "The check-in, or null, and the status of the date",
+      z.object({ checkin: z.union([CheckIn, z.null()]), status: dayStatus }),
+      { checkin: example, status: "completed" },
+    ),
+  }),
+  async (c) => {
+    const { date } = c.req.valid("param");
+    const own = c.var.db.from("workout_window_checkins").select()
+      .eq("user_id", c.var.caller.id).eq("date", date);
+    const [rows, status] = await Promise.all([
+      own,
+      c.var.db.rpc("own_workout_day_status", { p_date: date }),
+    ]);
+    const [checkin] = await withPhotos(must(rows));
+    return c.json({ checkin: checkin ?? null, status: must(status) }, 200);
+  },
+);
+
+checkins.openapi(
+  route({
+    method: "get",
+    path: "/workout-window/checkins/{date}",
+    auth: "user",
+    operationId: "listWorkoutCheckIns",
+    summary: "List the check-ins around the caller of a date",
+    description: "Those of the caller, of the neighbours in the chain and of the squad. `stats` " +
+      "counts these people: all, those who have completed the date and those who have failed it.",
+    params: onDate,
+    answer: ok(
+      "The check-ins, oldest first",
+      z.object({
+        checkins: z.array(CheckIn),
+        stats: z.object({ total: z.int(), completed: z.int(), failed: z.int() }),
+      }),
+      { checkins: [example], stats: { total: 4, completed: 1, failed: 0 } },
+    ),
+  }),
+  async (c) => {
+    const p_date = c.req.valid("param").date;
+    const [rows, stats] = await Promise.all([
+      c.var.db.rpc("list_workout_checkins", { p_date }),
+      c.var.db.rpc("workout_checkin_stats", { p_date }),
+    ]);
+    return c.json({ checkins: await withPhotos(must(rows)), stats: must(stats) }, 200);
+  },
+);

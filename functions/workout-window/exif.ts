@@ -1,0 +1,39 @@
+import { Buffer } from "node:buffer";
+import readBlock from "exif-reader";
+
+/** What the camera recorded, as far as it is used. */
+export interface Exif {
+  /** How the picture is turned or mirrored, when it is not upright: 2 to 8. */
+  orientation?: number;
+  /** Local time of the camera, ISO 8601, with the offset from UTC when the camera recorded it. */
+  takenAt?: string;
+}
+
+/**
+ * The part of a block that is read: times and orientation precede the notes of the camera's maker. It
+ * bounds the work for a crafted block, of which each entry may claim all bytes as its values.
+ */
+const MAX_BYTES = 4 * 1024;
+
+/** Reads an EXIF block, a TIFF file. A damaged one says nothing. */
+export function readExif(block: Uint8Array | undefined): Exif {
+  if (!block) return {};
+  try {
+    const { Image, Photo } = readBlock(Buffer.from(block.subarray(0, MAX_BYTES)));
+    return { orientation: orientationOf(Image?.Orientation), takenAt: timeOf(Photo) };
+  } catch {
+    return {};
+  }
+}
+
+const orientationOf = (value: unknown) =>
+  typeof value === "number" && value > 1 && value <= 8 ? value : undefined;
+
+/** The library takes local times for UTC. */
+function timeOf(photo: Partial<Record<string, unknown>> | undefined): string | undefined {
+  const time = photo?.DateTimeOriginal;
+  if (!(time instanceof Date) || !Number.isFinite(time.getTime())) return undefined;
+  const offset = photo?.OffsetTimeOriginal;
+  const isOffset = typeof offset === "string" && /^[+-](0\d|1[0-4]):[0-5]\d$/.test(offset);
+  return time.toISOString().slice(0, 19) + (isOffset ? offset : "");
+}

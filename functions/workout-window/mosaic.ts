@@ -1,0 +1,191 @@
+import { z } from "@hono/zod-openapi";
+import { projectEnv } from "../../shared/base/env.ts";
+import { HttpError, unavailable } from "../../shared/base/errors.ts";
+import { type Db, serviceClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import { date, uuid } from "../../shared/fields/basic.ts";
+import { publicUrl } from "../../shared/files/public-url.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { superAdminOr } from "../../shared/http/auth.ts";
+import { cron } from "../../shared/http/cron.ts";
+import { part } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+import { jobAnswer, runJob } from "../../shared/jobs/runs.ts";
+import { teamColor } from "./checkin.ts";
+
+/** The routes of mosaics. */
+export const mosaic = part();
+
+const SECRET = "WORKOUT_WINDOW_CRON_SECRET";
+
+/** How long (ms) a request continues with steps; the platform ends it after 150 s. */
+const TIME_MS = 100_000;
+
+const pixels = z.int().min(0);
+const Mosaic = z.object({
+  imageUrl: z.string().nullable().openapi({
+    format: "uri",
+    description: "A public PNG, with another address after each generation; null when somebody " +
+      "has withdrawn a photo from it, until the next generation.",
+    example:
+      "https://project.supabase.co/storage/v1/object/public/workout-mosaics/2026-11-21/1.png",
+  }),
+  date,
+  sections: z.array(z.object({
+    userId: uuid,
+    userName: z.string(),
+    status: z.enum(["completed", "failed", "pending"]),
+    coordinates: z.object({ x: pixels, y: pixels, width: pixels, height: pixels })
+      .openapi({ description: "In pixels of the picture." }),
+    teamColor,
+  })),
+  stats: z.object({
+    totalParticipants: z.int(),
+    completed: z.int(),
+    failed: z.int(),
+    pending: z.int(),
+  }),
+}).openapi("WorkoutMosaic");
+
+const example: z.infer<typeof Mosaic> = {
+  imageUrl: "https://project.supabase.co/storage/v1/object/public/workout-mosaics/2026-11-21/1.png",
+  date: "2026-11-21",
+  sections: [{
+    userId: "b3a1c7d2-94e5-4f60-8a17-5d2e9c0f7b46",
+    userName: "Ana María",
+    status: "completed",
+    coordinates: { x: 0, y: 0, width: 192, height: 192 },
+    teamColor: "red",
+  }],
+  stats: { totalParticipants: 1, completed: 1, failed: 0, pending: 0 },
+};
+
+async function read(db: Db, p_date: string): Promise<z.infer<typeof Mosaic> | null> {
+  const found = must(await db.rpc("get_workout_mosaic", { p_date }));
+  if (!found) return null;
+  const { path, ...rest } = found;
+  return { imageUrl: path && publicUrl("workout-mosaics", path), ...rest };
+}
+
+mosaic.openapi(
+  route({
+    method: "get",
+    path: "/workout-window/mosaic/{date}",
+    auth: "user",
+    operationId: "getWorkoutMosaic",
+    summary: "Get the mosaic of a date",
+    description: "One picture with a section for each participant: team colour, initials and a " +
+      "mark for the status; those who have set the preference `mosaic_photo` appear with the " +
+      "photo of a verified check-in. At most 10,000 sections; more than about 1,100 have no room " +
+      "for letters and photos. `stats` counts all participants. Null when there is no mosaic.",
+    params: z.object({ date }),
+    answer: ok("The mosaic, or null", z.object({ mosaic: z.union([Mosaic, z.null()]) }), {
+      mosaic: example,
+    }),
+  }),
+  async (c) => c.json({ mosaic: await read(c.var.db, c.req.valid("param").date) }, 200),
+);
+
+mosaic.openapi(
+  route({
+    method: "post",
+    path: "/workout-window/mosaic/generate/{date}",
+    auth: superAdminOr(cron(SECRET)),
+    operationId: "generateWorkoutMosaic",
+    summary: "Draw the mosaic of a date again",
+    description: "Draws the state of now. When many new photos have to be reduced first it may " +
+      "need several calls: `message` says so, and `mosaic` is the one before.",
+    params: z.object({ date }),
+    answer: ok(
+      "The mosaic; null when there are no participants",
+      z.object({ mosaic: z.union([Mosaic, z.null()]), message: z.string() }),
+      { mosaic: example, message: "Mosaic generated" },
+    ),
+  }),
+  async (c) => {
+    const { date } = c.req.valid("param");
+    const state = await draw(c.req.raw.headers, date, Date.now() + TIME_MS);
+    return c.json({ mosaic: await read(serviceClient(), date), message: messages[state] }, 200);
+  },
+);
+
+const messages = {
+  picture: "Mosaic generated",
+  nobody: "Nobody takes part on this date",
+  unfinished: "More photos have to be reduced first: repeat the request",
+};
+
+/** The headers by which the drawing function knows the caller. */
+const CREDENTIALS = ["authorization", "x-cron-secret", "x-request-id"];
+
+/**
+ * Draws a mosaic step by step. Each step is a request to the drawing function, so that each has the
+ * processor time of a request.
+ */
+async function draw(from: Headers, date: string, until: number): Promise<keyof typeof messages> {
+  const headers = CREDENTIALS.flatMap((name) => {
+    const value = from.get(name);
+    return value === null ? [] : [[name, value] as [string, string]];
+  });
+  const url = `${projectEnv().url}/functions/v1/workout-mosaic/${date}`;
+  for (let changes = 0; Date.now() < until;) {
+    const response = await fetch(url, { method: "POST", headers }).catch((error) => {
+      throw unavailable("The mosaic could not be drawn", error);
+    });
+    const body = await response.json().catch(() => ({}));
+    if (response.ok) {
+      if (body.done) return body.step;
+      continue;
+    }
+    // Somebody withdrew a photo meanwhile: the next picture is drawn without it.
+    if (body.code === "content_changed" && ++changes < 3) continue;
+    throw response.status < 500
+      ? new HttpError(response.status as 409, body.error, { code: body.code })
+      : unavailable("The mosaic could not be drawn", body.error);
+  }
+  return "unfinished";
+}
+
+const counts = ["total", "drawn", "failed", "remaining"] as const;
+
+mosaic.openapi(
+  route({
+    method: "post",
+    path: "/workout-window/cron/draw-mosaics",
+    auth: cron(SECRET),
+    operationId: "drawWorkoutMosaics",
+    summary: "Draw the mosaics that are out of date",
+    description: "Runs every hour: draws the mosaics of the dates around today whose counts have " +
+      "changed, and those that have lost their picture.",
+    answer: ok("The result of the run", jobAnswer("WorkoutMosaics", counts)),
+  }),
+  async (c) => {
+    const until = Date.now() + TIME_MS;
+    const answer = await runJob("workout-mosaics", async () => {
+      const dates = must(await serviceClient().rpc("outdated_workout_mosaics"));
+      const results = {
+        total: dates.length,
+        drawn: 0,
+        failed: 0,
+        remaining: 0,
+        errors: [] as string[],
+      };
+      for (const date of dates) {
+        try {
+          const state = await draw(c.req.raw.headers, date, until);
+          if (state === "unfinished") results.remaining++;
+          else results.drawn++;
+        } catch (error) {
+          results.failed++;
+          results.errors.push(`${date}: ${error instanceof Error ? error.message : error}`);
+        }
+      }
+      return {
+        message: `${results.drawn} mosaics drawn`,
+        results,
+        complete: results.remaining + results.failed === 0,
+      };
+    });
+    return c.json(answer, 200);
+  },
+);

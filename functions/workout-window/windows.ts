@@ -1,0 +1,187 @@
+import { z } from "@hono/zod-openapi";
+import { must } from "../../shared/database/results.ts";
+import type { Row } from "../../shared/database/schema.ts";
+import { partial, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { json } from "../../shared/http/bodies.ts";
+import { part } from "../../shared/http/group.ts";
+import { route } from "../../shared/http/route.ts";
+import { activityType } from "./checkin.ts";
+import { generateInBackground } from "./generation.ts";
+
+/** The routes of the caller's window and location. */
+export const windows = part();
+
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "expected HH:MM")
+  .openapi({ description: "By the clock of the time zone.", example: "06:30" });
+
+const timezone = text(1, 50).openapi({
+  description: "A name of the IANA database.",
+  example: "Europe/Berlin",
+});
+
+const Window = z.object({
+  id: uuid,
+  user_id: uuid,
+  activity_type: activityType,
+  custom_activity: z.string().nullable().openapi({ example: null }),
+  window_start_time: time,
+  window_end_time: time,
+  timezone,
+  is_active: z.boolean(),
+  created_at: timestamp,
+  updated_at: timestamp,
+}).openapi("WorkoutWindow");
+
+const Location = z.object({
+  id: uuid,
+  user_id: uuid,
+  ip_address: z.string().nullable().openapi({ example: null }),
+  latitude: z.number().nullable().openapi({ example: 52.52 }),
+  longitude: z.number().nullable().openapi({ example: 13.405 }),
+  city: z.string().nullable().openapi({ example: "Berlin" }),
+  region: z.string().nullable().openapi({ example: "Berlin" }),
+  country: z.string().nullable().openapi({ example: "DE" }),
+  timezone: timezone.nullable(),
+  last_updated: timestamp,
+}).openapi("WorkoutLocation");
+
+/** The window with its times as clients write them, without seconds. */
+function toWindow({ location_group: _, ...row }: Row<"workout_windows">): z.infer<typeof Window> {
+  return {
+    ...row,
+    window_start_time: row.window_start_time.slice(0, 5),
+    window_end_time: row.window_end_time.slice(0, 5),
+  };
+}
+
+/** A null means no custom activity. */
+const setup = z.object({
+  activityType,
+  customActivity: text(1, 100).nullish().openapi({
+    description: "Required for the activity `other`, and only for it.",
+  }),
+  windowStartTime: time,
+  windowEndTime: time,
+  timezone,
+}).openapi({
+  example: {
+    activityType: "walk",
+    windowStartTime: "06:30",
+    windowEndTime: "08:30",
+    timezone: "Europe/Berlin",
+  },
+});
+
+const setupMessages = {
+  workout_windows_length_check: "windowEndTime: expected two hours after windowStartTime",
+  workout_windows_custom_activity_check:
+    "customActivity: expected for the activity other, and only for it",
+  workout_windows_custom_activity_text_check: "customActivity: must not be empty",
+  workout_windows_timezone_check: "timezone: expected a name of the IANA database",
+};
+
+/** A union of the two would be two equal schemas in the document. */
+const ipAddress = z.string().refine(
+  (text) => z.ipv4().safeParse(text).success || z.ipv6().safeParse(text).success,
+  "expected an IPv4 or IPv6 address",
+).openapi({ example: "203.0.113.7" });
+
+windows.openapi(
+  route({
+    method: "post",
+    path: "/workout-window/setup",
+    auth: "user",
+    operationId: "setUpWorkoutWindow",
+    summary: "Set or change the caller's daily window",
+    description:
+      "The window lasts exactly two hours of the local clock and may cross midnight; it " +
+      "then belongs to the date on which it starts. The chains of today and tomorrow (by the clock " +
+      "of the window) are generated in the background. A date on which the caller has checked in, " +
+      "or whose window has closed, stays as it is.",
+    body: json(setup),
+    answer: ok(
+      "The window",
+      z.object({
+        window: Window,
+        message: z.string().openapi({ example: "Your window is set" }),
+      }),
+    ),
+  }),
+  async (c) => {
+    const fields = c.req.valid("json");
+    const row = await c.var.db.rpc("set_workout_window", {
+      p_activity_type: fields.activityType,
+      p_custom_activity: fields.customActivity ?? null,
+      p_window_start_time: fields.windowStartTime,
+      p_window_end_time: fields.windowEndTime,
+      p_timezone: fields.timezone,
+    });
+    const window = toWindow(must(row, setupMessages));
+    generateInBackground();
+    return c.json({ window, message: "Your window is set" }, 200);
+  },
+);
+
+windows.openapi(
+  route({
+    method: "get",
+    path: "/workout-window/my-window",
+    auth: "user",
+    operationId: "getMyWorkoutWindow",
+    summary: "Get the caller's window and location",
+    answer: ok(
+      "The window and the location; null when there is none",
+      z.object({ window: z.union([Window, z.null()]), location: z.union([Location, z.null()]) }),
+    ),
+  }),
+  async (c) => {
+    const { id } = c.var.caller;
+    const [window, location] = await Promise.all([
+      c.var.db.from("workout_windows").select().eq("user_id", id).maybeSingle(),
+      c.var.db.from("workout_window_locations").select().eq("user_id", id).maybeSingle(),
+    ]);
+    const row = must(window);
+    return c.json({ window: row && toWindow(row), location: must(location) }, 200);
+  },
+);
+
+const coordinate = (limit: number) => z.number().min(-limit).max(limit);
+const place = text(1, 100);
+
+windows.openapi(
+  route({
+    method: "put",
+    path: "/workout-window/update-location",
+    auth: "user",
+    operationId: "updateWorkoutLocation",
+    summary: "Update the caller's location",
+    description:
+      "Changes the given fields only; null clears one. Users in the same city, else in " +
+      "the same region, else in the same time zone, are matched with each other. Others see the " +
+      "city and nothing else. `timezone` is information only; the window has its own.",
+    body: json(
+      partial(z.object({
+        ipAddress: ipAddress.nullable(),
+        latitude: coordinate(90).nullable(),
+        longitude: coordinate(180).nullable(),
+        city: place.nullable(),
+        region: place.nullable(),
+        country: z.string().regex(/^[A-Za-z]{2}$/, "expected two letters (ISO 3166-1)")
+          .transform((code) => code.toUpperCase()).nullable(),
+        timezone: timezone.nullable(),
+      })).openapi({ example: { city: "Berlin", country: "DE" } }),
+    ),
+    answer: ok("The updated location", z.object({ location: Location })),
+  }),
+  async (c) => {
+    const row = await c.var.db.rpc("update_workout_location", {
+      p_changes: c.req.valid("json"),
+    });
+    const location = must(row, {
+      workout_window_locations_timezone_check: "timezone: expected a name of the IANA database",
+    });
+    generateInBackground();
+    return c.json({ location }, 200);
+  },
+);

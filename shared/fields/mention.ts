@@ -1,0 +1,15 @@
+import { z } from "@hono/zod-openapi";
+import { uuid } from "./basic.ts";
+
+/** A mention in the content of an entry. */
+export const Mention = z.object({
+  kind: z.enum(["user", "tag"]).openapi("MentionKind", { description: "`@handle` or `#tag`." }),
+  text: z.string().openapi({ description: "The mention as written, including its sign." }),
+  user_id: uuid.nullable().openapi({
+    description: "The user with this handle; null when there is none.",
+  }),
+  start: z.int().openapi({ description: "Start of the mention in the content, in UTF-16 units." }),
+  end: z.int().openapi({
+    description: "End of the mention: `content.slice(start, end)` is `text`.",
+  }),
+}).openapi("Mention");

@@ -1,0 +1,90 @@
+/** Headers of requests and answers in the document. */
+
+/** A reference to a shared part of the document. */
+export const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+
+/** Headers of answers, as shared parts of the document. */
+export const headers = {
+  RequestId: {
+    description: "The id of the request, from `x-request-id` or generated. Quote it to support.",
+    schema: { type: "string", example: "0b0c3c64-8bd5-4f0e-9e52-0a4f3a7f3a5e" },
+  },
+  RateLimit: {
+    description: "Requests allowed per minute.",
+    schema: { type: "integer", example: 300 },
+  },
+  RateLimitRemaining: {
+    description: "Requests left in the current minute.",
+    schema: { type: "integer", example: 299 },
+  },
+  RateLimitReset: {
+    description: "When the count is reset, in seconds since 1970.",
+    schema: { type: "integer", example: 1795249860 },
+  },
+  EntityTag: {
+    description: "The version of the resource and a hash of this answer, for `If-Match` and " +
+      "`If-None-Match`.",
+    schema: { type: "string", example: '"3-9f86d081884c7d65"' },
+  },
+  RetryAfter: {
+    description: "Seconds to wait before the next attempt.",
+    schema: { type: "integer", example: 30 },
+  },
+} as const;
+
+/** References to the headers that a success carries. */
+export const headersOf = ({ tagged = false } = {}) => ({
+  ...(tagged && { ETag: ref("headers", "EntityTag") }),
+  "x-request-id": ref("headers", "RequestId"),
+  "X-RateLimit-Limit": ref("headers", "RateLimit"),
+  "X-RateLimit-Remaining": ref("headers", "RateLimitRemaining"),
+  "X-RateLimit-Reset": ref("headers", "RateLimitReset"),
+});
+
+/** The answer to a read of what the client has already. */
+export const notModified = {
+  description: "The resource is what the tag in `If-None-Match` stands for; there is no body.",
+  headers: headersOf({ tagged: true }),
+};
+
+/** The headers of a request that several routes take. */
+export const parameters = {
+  IfNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    required: false,
+    description: "The `ETag` of an earlier answer: 304 without a body if nothing has changed.",
+    schema: { type: "string", maxLength: 1000 },
+    example: '"3-9f86d081884c7d65"',
+  },
+  IfMatch: {
+    name: "If-Match",
+    in: "header",
+    required: false,
+    description: "The `ETag` of an earlier answer, or the `version` in quotation marks: 412 " +
+      "instead of replacing another version.",
+    schema: { type: "string", maxLength: 1000 },
+    example: '"3"',
+  },
+  // Makes a POST safe to repeat.
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    description:
+      "Makes the request safe to repeat: for 24 hours, a request with the same key and " +
+      "body gets the first answer and has no further effect. While the first request is still being " +
+      "processed, the answer is 409 with Retry-After. The same key with another body is 409. " +
+      "A caller who may no longer call the route gets the refusal, not the first answer.",
+    schema: { type: "string", minLength: 1, maxLength: 255 },
+    example: "5f1c2f0e-purchase",
+  },
+} as const;
+
+/** References to the headers that a route takes. */
+export const parametersOf = (
+  { method, idempotent, versioned }: { method: string; idempotent?: unknown; versioned?: boolean },
+) => [
+  ...(idempotent ? [ref("parameters", "IdempotencyKey")] : []),
+  ...(versioned ? [ref("parameters", method === "get" ? "IfNoneMatch" : "IfMatch")] : []),
+];

@@ -1,0 +1,338 @@
+-- Changes of what belongs to a user, for clients that keep a local copy: the latest change of each
+-- object, its deletion included, in an order that is safe against transactions that commit late.
+
+create table private.changes (
+  type text not null
+    constraint changes_type_check check (type in (
+      'journal_entry', 'notebook', 'goal', 'goal_check_in', 'notification', 'profile')),
+  id uuid not null,
+  user_id uuid not null
+    constraint changes_user_id_fkey references public.profiles (id) on delete cascade,
+  xid xid8 not null,
+  deleted_at timestamptz,
+  constraint changes_pkey primary key (type, id)
+);
+
+comment on table private.changes is
+  'The latest change of each object that a client may keep a copy of. Deletions are kept 90 days.';
+comment on column private.changes.id is 'The id of the object; for a profile that of the user.';
+comment on column private.changes.xid is 'The transaction of the change, in the 64-bit form.';
+
+create index changes_page_idx on private.changes (user_id, xid, type, id);
+create index changes_deleted_at_idx on private.changes (deleted_at) where deleted_at is not null;
+
+-- Transaction ids mean nothing in another cluster, or in one that went back in time.
+create table private.sync_eras (
+  only_row boolean not null default true
+    constraint sync_eras_only_row_check check (only_row),
+  era integer not null default 1,
+  cluster bigint not null,
+  constraint sync_eras_pkey primary key (only_row)
+);
+
+comment on table private.sync_eras is
+  'The cluster that the ids in private.changes belong to. Cursors of another era are expired.';
+
+insert into private.sync_eras (cluster) select system_identifier from pg_control_system();
+
+alter table private.changes enable row level security;
+alter table private.sync_eras enable row level security;
+create policy changes_all_nobody on private.changes using (false);
+create policy sync_eras_all_nobody on private.sync_eras using (false);
+
+-- Recording ---------------------------------------------------------------------------------------
+
+create function private.record_change(p_type text, p_id uuid, p_user_id uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into private.changes as c (type, id, user_id, xid)
+  values (p_type, p_id, p_user_id, pg_current_xact_id())
+  on conflict (type, id) do update set xid = excluded.xid where c.xid <> excluded.xid
+$$;
+
+-- Records a change of a row. Its argument is the type.
+create function private.record_row_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    perform private.record_change(tg_argv[0], new.id, new.user_id);
+  elsif tg_op = 'INSERT' then
+    insert into private.changes (type, id, user_id, xid)
+    values (tg_argv[0], new.id, new.user_id, pg_current_xact_id())
+    on conflict (type, id) do nothing;
+    -- A device that repeats an old request does not bring back what another one has deleted.
+    if not found then
+      perform private.refuse(410, 'What had this id was deleted', 'deleted');
+    end if;
+  else
+    -- Not when the account is deleted.
+    insert into private.changes as c (type, id, user_id, xid, deleted_at)
+    select tg_argv[0], old.id, old.user_id, pg_current_xact_id(), now()
+    where exists (select from public.profiles where id = old.user_id)
+    on conflict (type, id) do update set xid = excluded.xid, deleted_at = excluded.deleted_at;
+  end if;
+  return null;
+end
+$$;
+
+create function private.record_content_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.record_change('journal_entry', new.entry_id, new.user_id);
+  return null;
+end
+$$;
+
+create function private.record_profile_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.record_change('profile', new.id, new.id);
+  return null;
+end
+$$;
+
+create trigger journal_entries_900_record after insert or delete on public.journal_entries
+  for each row execute function private.record_row_change('journal_entry');
+create trigger journal_entries_910_record after update on public.journal_entries
+  for each row when (old is distinct from new)
+  execute function private.record_row_change('journal_entry');
+create trigger journal_entry_contents_900_record
+  after update of content, mentions on public.journal_entry_contents
+  for each row when ((old.content, old.mentions) is distinct from (new.content, new.mentions))
+  execute function private.record_content_change();
+create trigger notebooks_900_record after insert or update or delete on public.notebooks
+  for each row execute function private.record_row_change('notebook');
+create trigger goals_900_record after insert or update or delete on public.goals
+  for each row execute function private.record_row_change('goal');
+create trigger goal_check_ins_900_record after insert or update or delete on public.goal_check_ins
+  for each row execute function private.record_row_change('goal_check_in');
+create trigger notifications_900_record after insert or update or delete on public.notifications
+  for each row execute function private.record_row_change('notification');
+create trigger profiles_900_record after insert or update on public.profiles
+  for each row execute function private.record_profile_change();
+
+-- Reading -----------------------------------------------------------------------------------------
+
+-- The objects of a user with these ids, as clients keep them.
+create function private.synced_objects(p_user_id uuid, p_type text, p_ids uuid[]) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_found jsonb;
+begin
+  -- In the order of the ids, which is that of the changes.
+  case p_type
+    when 'journal_entry' then
+      select jsonb_agg(jsonb_build_object(
+        'id', e.id, 'user_id', e.user_id, 'title', e.title, 'content', c.content, 'mood', e.mood,
+        'tags', e.tags, 'notebook_id', e.notebook_id,
+        'metadata_visibility', e.metadata_visibility, 'content_visibility', e.content_visibility,
+        'effective_metadata_visibility', e.effective_metadata_visibility,
+        'effective_content_visibility', e.effective_content_visibility,
+        'team_id', e.team_id, 'org_id', e.org_id, 'mentions', coalesce(c.mentions, '[]'),
+        'spotify_track_id', e.spotify_track_id, 'version', e.version, 'written_at', e.written_at,
+        'created_at', e.created_at, 'updated_at', e.updated_at) order by ids.n)
+      into v_found
+      from unnest(p_ids) with ordinality as ids (id, n)
+      join public.journal_entries as e on e.id = ids.id and e.user_id = p_user_id
+      join public.journal_entry_contents as c on c.entry_id = e.id;
+    when 'notebook' then
+      select jsonb_agg(to_jsonb(x) order by ids.n) into v_found
+      from unnest(p_ids) with ordinality as ids (id, n)
+      join public.notebooks as x on x.id = ids.id and x.user_id = p_user_id;
+    when 'goal' then
+      select jsonb_agg(to_jsonb(x) order by ids.n) into v_found
+      from unnest(p_ids) with ordinality as ids (id, n)
+      join public.goals as x on x.id = ids.id and x.user_id = p_user_id;
+    when 'goal_check_in' then
+      select jsonb_agg(to_jsonb(x) order by ids.n) into v_found
+      from unnest(p_ids) with ordinality as ids (id, n)
+      join public.goal_check_ins as x on x.id = ids.id and x.user_id = p_user_id;
+    when 'notification' then
+      select jsonb_agg(to_jsonb(x) - 'dedupe_key' order by ids.n) into v_found
+      from unnest(p_ids) with ordinality as ids (id, n)
+      join public.notifications as x on x.id = ids.id and x.user_id = p_user_id;
+  end case;
+  return coalesce(v_found, '[]');
+end
+$$;
+
+-- The cursor: what the caller has, up to the snapshot `since`, and where the pages towards the
+-- snapshot `until` have got to. `until` and the position are null between two runs of pages.
+create type private.sync_cursor as (
+  era integer, since_at timestamptz, since pg_snapshot, until_at timestamptz, until pg_snapshot,
+  xid xid8, type text, id uuid
+);
+
+create function private.parse_sync_cursor(p_cursor text) returns private.sync_cursor
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_now constant pg_snapshot := pg_current_snapshot();
+  v_cursor private.sync_cursor;
+  v_valid boolean := false;
+begin
+  begin
+    -- Base64url without padding (RFC 4648, section 5).
+    v_cursor := convert_from(decode(
+      rpad(translate(p_cursor, '-_', '+/'), (length(p_cursor) + 3) / 4 * 4, '='), 'base64'), 'utf8')
+      ::private.sync_cursor;
+    v_valid := coalesce(
+      v_cursor.era is not null
+      and num_nulls(v_cursor.since_at, v_cursor.since) in (0, 2)
+      and num_nulls(v_cursor.until_at, v_cursor.until, v_cursor.xid, v_cursor.type, v_cursor.id)
+        in (0, 5)
+      and num_nonnulls(v_cursor.since, v_cursor.until) > 0
+      and greatest(v_cursor.since_at, v_cursor.until_at) <= now() + interval '1 minute',
+      false);
+  exception when data_exception or syntax_error then
+  end;
+  if not v_valid then
+    perform private.refuse(400, 'cursor: not one this list has given out', 'wrong_format');
+  end if;
+  -- After a restore the ids of transactions start somewhere else.
+  if v_cursor.era <> (select era from private.sync_eras)
+    or coalesce(v_cursor.since_at, v_cursor.until_at) < now() - interval '90 days' then
+    perform private.refuse(410, 'cursor: too old, start again without one', 'cursor_expired');
+  end if;
+  if greatest(pg_snapshot_xmax(v_cursor.since), pg_snapshot_xmax(v_cursor.until))
+    > pg_snapshot_xmax(v_now) then
+    perform private.refuse(400, 'cursor: from the future', 'wrong_format');
+  end if;
+  return v_cursor;
+end
+$$;
+
+-- A page of the caller's changes since the cursor, each once. A change belongs to the page when the
+-- snapshot `until` sees its transaction and the snapshot `since` does not: a transaction that
+-- commits late, with an id below others, is part of the next run. All pages of a run have the same
+-- snapshots; what changes meanwhile is part of the next run too.
+create function private.sync(p_cursor text default null, p_limit integer default 50) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_limit constant integer := least(greatest(p_limit, 1), 100);
+  v_now constant pg_snapshot := pg_current_snapshot();
+  v_cursor private.sync_cursor;
+  v_page private.changes[];
+  v_more boolean;
+  v_objects jsonb := '{}';
+  v_type text;
+begin
+  if (select cluster from private.sync_eras) <> (select system_identifier from pg_control_system())
+  then
+    perform private.refuse(503, 'Sync is not ready after a restore of the database');
+  end if;
+  if p_cursor is not null then
+    v_cursor := private.parse_sync_cursor(p_cursor);
+  end if;
+  v_cursor.era := (select era from private.sync_eras);
+  if v_cursor.until is null then
+    v_cursor.until_at := now();
+    -- With very many transactions in progress, only what is older than all of them: a short cursor.
+    v_cursor.until := case when length(v_now::text) <= 400 then v_now
+      else format('%1$s:%1$s:', pg_snapshot_xmin(v_now))::pg_snapshot end;
+  end if;
+
+  v_page := array(
+    select c from private.changes as c
+    where c.user_id = v_caller
+      and (c.xid, c.type, c.id) > (
+        coalesce(v_cursor.xid, pg_snapshot_xmin(v_cursor.since), '0'),
+        coalesce(v_cursor.type, ''),
+        coalesce(v_cursor.id, '00000000-0000-0000-0000-000000000000'))
+      and pg_visible_in_snapshot(c.xid, v_cursor.until)
+      and case when v_cursor.since is null then c.deleted_at is null
+        else not pg_visible_in_snapshot(c.xid, v_cursor.since) end
+    order by c.xid, c.type, c.id
+    limit v_limit + 1
+  );
+  v_more := cardinality(v_page) > v_limit;
+  v_page := v_page[:v_limit];
+  foreach v_type in array array[
+    'journal_entry', 'notebook', 'goal', 'goal_check_in', 'notification'] loop
+    v_objects := v_objects || jsonb_build_object(v_type, private.synced_objects(v_caller, v_type,
+      array(select id from unnest(v_page) where type = v_type and deleted_at is null)));
+  end loop;
+
+  if v_more then
+    v_cursor.xid := v_page[v_limit].xid;
+    v_cursor.type := v_page[v_limit].type;
+    v_cursor.id := v_page[v_limit].id;
+  else
+    -- What has changed since an earlier request began this run.
+    v_more := v_cursor.until_at < now() and exists (
+      select from private.changes as c
+      where c.user_id = v_caller and c.xid >= pg_snapshot_xmin(v_cursor.until)
+        and not pg_visible_in_snapshot(c.xid, v_cursor.until)
+    );
+    v_cursor := (v_cursor.era, v_cursor.until_at, v_cursor.until, null, null, null, null, null);
+  end if;
+  return jsonb_build_object(
+    'changes', jsonb_build_object(
+      'journal_entries', v_objects -> 'journal_entry',
+      'notebooks', v_objects -> 'notebook',
+      'goals', v_objects -> 'goal',
+      'goal_check_ins', v_objects -> 'goal_check_in',
+      'notifications', v_objects -> 'notification',
+      'profile', case when exists (select from unnest(v_page) where type = 'profile') then (
+        select jsonb_build_object(
+          'id', p.id, 'handle', p.handle, 'full_name', p.full_name, 'avatar_url', p.avatar_url,
+          'preferences', p.preferences, 'role', p.role, 'drops_balance', p.drops_balance,
+          'is_ai', p.is_ai, 'is_active', p.is_active, 'is_classroom', p.is_classroom,
+          'read_notes_enabled', p.read_notes_enabled, 'check_in_enabled', p.check_in_enabled,
+          'timezone', p.timezone, 'blocked_user_ids', p.blocked_user_ids, 'version', p.version,
+          'created_at', p.created_at, 'updated_at', p.updated_at)
+        from public.get_profile() as p) end),
+    'deleted', coalesce((
+      select jsonb_agg(jsonb_build_object('type', type, 'id', id, 'deleted_at', deleted_at))
+      from unnest(v_page) where deleted_at is not null), '[]'),
+    'next_cursor', translate(
+      encode(convert_to(v_cursor::text, 'utf8'), 'base64'), E'+/=\n', '-_'),
+    'has_more', v_more);
+end
+$$;
+
+-- Keeping -----------------------------------------------------------------------------------------
+
+-- Deletions outlive the cursors that need them by a day, since they commit after their time.
+create function private.purge_deletions() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  delete from private.changes where (type, id) in (
+    select type, id from private.changes
+    where deleted_at < now() - interval '91 days' order by deleted_at limit 20000
+    for update skip locked
+  );
+  get diagnostics v_count = row_count;
+  return jsonb_build_object('removed', v_count);
+end
+$$;
+
+select private.schedule_statement('deletions-purge', '25 * * * *', 'select private.purge_deletions()');
+
+-- The operator calls it after a restore: every client starts anew.
+create function private.restart_sync() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update private.changes set xid = pg_current_xact_id();
+  update private.sync_eras
+  set era = era + 1, cluster = (select system_identifier from pg_control_system());
+$$;
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+select private.expose('sync', 'authenticated');
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+select private.register_person_column(
+  'private.changes', 'user_id', 'cascade',
+  p_reason => 'Times of changes; the export contains what they are about.');

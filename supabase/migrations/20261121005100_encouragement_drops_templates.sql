@@ -1,0 +1,209 @@
+-- Encouragement drops: the library of templates, and the configuration.
+
+-- A link to media: music or a video on YouTube, Vimeo, Spotify or SoundCloud.
+create function private.is_media_url(p_url text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select char_length(p_url) <= 2048 and p_url ~* (
+    '^https://(?:(?:www\.|m\.|music\.)?(?:youtube\.com|youtu\.be|vimeo\.com|soundcloud\.com)'
+      '|open\.spotify\.com)/[^\s\\"<>]+$')
+$$;
+
+-- Templates ---------------------------------------------------------------------------------------
+
+create table public.drop_templates (
+  id uuid primary key default gen_random_uuid(),
+  drop_type text not null
+    constraint drop_templates_drop_type_check
+      check (drop_type in ('encouragement', 'media', 'science_tidbit')),
+  title text not null
+    constraint drop_templates_title_check check (char_length(title) <= 200 and title ~ '\S'),
+  content text not null default ''
+    constraint drop_templates_content_check check (char_length(content) <= 500),
+  media_url text
+    constraint drop_templates_media_url_check check (private.is_media_url(media_url)),
+  media_type text
+    constraint drop_templates_media_type_check check (media_type in ('music', 'video')),
+  thumbnail_url text
+    constraint drop_templates_thumbnail_url_check
+      check (thumbnail_url ~ '^https://[^\s]+$' and char_length(thumbnail_url) <= 2048),
+  is_approved boolean not null default false,
+  usage_count integer not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- Media have an address and may have a text; the other types are texts.
+  constraint drop_templates_media_check check (
+    case when drop_type = 'media' then media_url is not null
+    else content ~ '\S' and num_nonnulls(media_url, media_type, thumbnail_url) = 0 end)
+);
+
+comment on table public.drop_templates is 'The library of drops that users may send.';
+comment on column public.drop_templates.is_approved is
+  'Only approved templates are visible to users and can be sent.';
+
+select private.limit_statistics('public.drop_templates');
+
+create index drop_templates_page_idx on public.drop_templates (created_at desc, id desc);
+
+-- Not for the count of uses.
+create trigger drop_templates_100_set_updated_at
+  before update of drop_type, title, content, media_url, media_type, thumbnail_url, is_approved
+  on public.drop_templates for each row execute function private.set_updated_at();
+
+alter table public.drop_templates enable row level security;
+
+create policy drop_templates_all_active on public.drop_templates as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy drop_templates_select_approved on public.drop_templates for select to authenticated
+  using (is_approved or (select private.is_super_admin()));
+
+grant select on public.drop_templates to authenticated;
+grant all on public.drop_templates to service_role;
+
+-- Creates a template (p_id null) or changes the given fields of one.
+create function private.save_drop_template(p_id uuid, p_fields jsonb)
+returns public.drop_templates
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_before public.drop_templates;
+  v_new public.drop_templates;
+  v_after public.drop_templates;
+begin
+  perform private.require_super_admin();
+  if p_id is not null then
+    select * into v_before from public.drop_templates where id = p_id for no key update;
+    if v_before.id is null then
+      perform private.refuse(404, 'Template not found');
+    end if;
+  end if;
+  v_new := jsonb_populate_record(v_before, p_fields);
+
+  if p_id is null then
+    insert into public.drop_templates (
+      drop_type, title, content, media_url, media_type, thumbnail_url, is_approved
+    )
+    values (
+      v_new.drop_type, v_new.title, coalesce(v_new.content, ''), v_new.media_url,
+      v_new.media_type, v_new.thumbnail_url, coalesce(v_new.is_approved, false)
+    )
+    returning * into v_after;
+  else
+    update public.drop_templates set
+      drop_type = v_new.drop_type, title = v_new.title, content = coalesce(v_new.content, ''),
+      media_url = v_new.media_url, media_type = v_new.media_type,
+      thumbnail_url = v_new.thumbnail_url, is_approved = coalesce(v_new.is_approved, is_approved)
+    where id = p_id
+    returning * into v_after;
+  end if;
+  perform private.audit(
+    case when p_id is null then 'drop_template.create' else 'drop_template.update' end,
+    'drop_template', v_after.id::text,
+    case when p_id is not null then to_jsonb(v_before) end, to_jsonb(v_after));
+  return v_after;
+end
+$$;
+
+create function private.delete_drop_template(p_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_before public.drop_templates;
+begin
+  perform private.require_super_admin();
+  delete from public.drop_templates where id = p_id returning * into v_before;
+  if v_before.id is null then
+    perform private.refuse(404, 'Template not found');
+  end if;
+  perform private.audit(
+    'drop_template.delete', 'drop_template', p_id::text, to_jsonb(v_before), null);
+end
+$$;
+
+-- Configuration -----------------------------------------------------------------------------------
+
+create table public.drop_config (
+  -- One row.
+  id boolean primary key default true
+    constraint drop_config_id_check check (id),
+  daily_allowance integer not null default 5
+    constraint drop_config_daily_allowance_check check (daily_allowance between 0 and 100),
+  bonus_drops_per_engagement integer not null default 2
+    constraint drop_config_bonus_drops_per_engagement_check
+      check (bonus_drops_per_engagement between 0 and 100),
+  engagement_window_hours integer not null default 24
+    constraint drop_config_engagement_window_hours_check
+      check (engagement_window_hours between 1 and 168),
+  max_custom_drops_per_day integer not null default 3
+    constraint drop_config_max_custom_drops_per_day_check
+      check (max_custom_drops_per_day between 0 and 100),
+  updated_at timestamptz not null default now()
+);
+
+comment on table public.drop_config is
+  'The configuration of encouragement drops, one row. The audit log keeps every change.';
+
+select private.limit_statistics('public.drop_config');
+
+insert into public.drop_config default values;
+
+create trigger drop_config_100_set_updated_at before update on public.drop_config
+  for each row execute function private.set_updated_at();
+
+-- Records changes, those by SQL included.
+create function private.audit_drop_config() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.audit('drop_config.set', 'drop_config', null, to_jsonb(old), to_jsonb(new));
+  return null;
+end
+$$;
+
+create trigger drop_config_500_audit after update on public.drop_config
+  for each row execute function private.audit_drop_config();
+
+alter table public.drop_config enable row level security;
+
+create policy drop_config_all_active on public.drop_config as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy drop_config_select_everyone on public.drop_config for select to authenticated
+  using (true);
+
+grant select on public.drop_config to authenticated, service_role;
+
+-- Changes the given fields.
+create function private.set_drop_config(p_changes jsonb) returns setof public.drop_config
+language plpgsql volatile security definer rows 1 set search_path = ''
+as $$
+declare
+  v_config public.drop_config;
+begin
+  perform private.require_super_admin();
+  select * into v_config from public.drop_config for no key update;
+  v_config := jsonb_populate_record(v_config, p_changes);
+  return query
+    update public.drop_config set
+      daily_allowance = v_config.daily_allowance,
+      bonus_drops_per_engagement = v_config.bonus_drops_per_engagement,
+      engagement_window_hours = v_config.engagement_window_hours,
+      max_custom_drops_per_day = v_config.max_custom_drops_per_day
+    returning *;
+end
+$$;
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+create function public.create_drop_template(p_fields jsonb) returns public.drop_templates
+language sql volatile set search_path = ''
+as $$ select private.save_drop_template(null, p_fields) $$;
+
+create function public.update_drop_template(p_id uuid, p_fields jsonb)
+returns public.drop_templates
+language sql volatile set search_path = ''
+as $$ select private.save_drop_template(p_id, p_fields) $$;
+
+grant execute on function public.create_drop_template, public.update_drop_template,
+  private.save_drop_template to authenticated;
+select private.expose('delete_drop_template', 'authenticated');
+select private.expose('set_drop_config', 'authenticated');

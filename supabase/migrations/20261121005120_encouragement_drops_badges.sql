@@ -1,0 +1,297 @@
+-- Badges of encouragement: definitions, the badge of each sender, milestones, leaderboard.
+
+create table public.badge_definitions (
+  level integer primary key
+    constraint badge_definitions_level_check check (level between 1 and 100),
+  name text not null
+    constraint badge_definitions_name_key unique
+    constraint badge_definitions_name_check check (name ~ '^[a-z][a-z_]{0,49}$'),
+  display_name text not null
+    constraint badge_definitions_display_name_check
+      check (char_length(display_name) <= 100 and display_name ~ '\S'),
+  description text not null
+    constraint badge_definitions_description_check check (char_length(description) <= 2000),
+  emoji text not null
+    constraint badge_definitions_emoji_check check (char_length(emoji) between 1 and 20),
+  color text not null
+    constraint badge_definitions_color_check check (color ~ '^#[0-9A-F]{6}$'),
+  min_engagement_increases integer not null
+    constraint badge_definitions_min_engagement_increases_check
+      check (min_engagement_increases >= 0),
+  min_success_rate numeric(5, 4)
+    constraint badge_definitions_min_success_rate_check check (min_success_rate between 0 and 1),
+  min_consecutive_days integer
+    constraint badge_definitions_min_consecutive_days_check check (min_consecutive_days > 0),
+  -- Everyone begins at the first level.
+  constraint badge_definitions_first_check check (
+    level > 1 or (min_engagement_increases = 0 and min_success_rate is null
+      and min_consecutive_days is null))
+);
+
+comment on table public.badge_definitions is
+  'The levels of badges. Super admins change them with SQL; the next recalculation applies them.';
+comment on column public.badge_definitions.min_success_rate is 'Null for no such requirement.';
+comment on column public.badge_definitions.min_consecutive_days is
+  'What the longest streak must reach; null for no such requirement.';
+
+select private.limit_statistics('public.badge_definitions');
+
+insert into public.badge_definitions (
+  level, name, display_name, description, emoji, color, min_engagement_increases
+)
+values
+  (1, 'seedling', 'Seedling', 'Every garden begins with a seed.', '🌱', '#90EE90', 0),
+  (2, 'sprout', 'Sprout', 'Your first drops have reached people.', '🌿', '#7CFC00', 6),
+  (3, 'bloom', 'Bloom', 'People write more because of you.', '🌸', '#FF69B4', 21),
+  (4, 'pollinator', 'Pollinator', 'You carry encouragement from one to the next.', '🐝',
+    '#FFD700', 51),
+  (5, 'keeper', 'Keeper', 'You keep a whole garden going.', '🍯', '#FF8C00', 151),
+  (6, 'queen_bee', 'Queen Bee', 'A hive of writers has grown around you.', '👑', '#9370DB', 501),
+  (7, 'legend', 'Legend', 'There is hardly anyone you have not encouraged.', '🏆', '#FFD700', 1501);
+
+create table public.encouragement_badges (
+  user_id uuid primary key
+    constraint encouragement_badges_user_id_fkey references public.profile_cards (id)
+      on delete cascade,
+  level integer not null default 1,
+  total_drops_sent integer not null default 0,
+  total_engagement_increases integer not null default 0,
+  settled_drops integer not null default 0,
+  success_rate numeric(5, 4) generated always as (
+    case when settled_drops > 0
+      then round(total_engagement_increases::numeric / settled_drops, 4) end) stored,
+  bonus_drops_earned integer not null default 0
+    constraint encouragement_badges_bonus_drops_earned_check check (bonus_drops_earned >= 0),
+  consecutive_days integer not null default 0,
+  longest_streak integer not null default 0,
+  last_sent_on date,
+  progress_to_next numeric(5, 4) not null default 0
+    constraint encouragement_badges_progress_to_next_check check (progress_to_next between 0 and 1),
+  updated_at timestamptz not null default now(),
+  constraint encouragement_badges_counts_check check (
+    0 <= total_engagement_increases and total_engagement_increases <= settled_drops
+    and settled_drops <= total_drops_sent and consecutive_days <= longest_streak)
+);
+
+comment on table public.encouragement_badges is 'The badge of each sender; one function keeps it.';
+comment on column public.encouragement_badges.settled_drops is
+  'Drops that were engaged or whose window has closed.';
+comment on column public.encouragement_badges.consecutive_days is
+  'The streak that ended or continued on `last_sent_on`, a day in the sender''s time zone.';
+
+create index encouragement_badges_leaderboard_idx on public.encouragement_badges
+  (total_engagement_increases desc, success_rate desc nulls last, user_id)
+  where total_drops_sent > 0;
+
+create table public.badge_milestones (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null
+    constraint badge_milestones_user_id_fkey references public.profile_cards (id)
+      on delete cascade,
+  level integer not null,
+  achieved_at timestamptz not null default now(),
+  total_drops_sent integer not null,
+  total_engagement_increases integer not null,
+  success_rate numeric(5, 4),
+  constraint badge_milestones_level_key unique (user_id, level)
+);
+
+comment on table public.badge_milestones is
+  'When each user reached each level above the first, with the counts of that moment.';
+
+alter table public.badge_definitions enable row level security;
+alter table public.encouragement_badges enable row level security;
+alter table public.badge_milestones enable row level security;
+
+create policy badge_definitions_all_active on public.badge_definitions as restrictive
+  to authenticated using ((select private.caller_is_active()));
+create policy badge_definitions_select_everyone on public.badge_definitions
+  for select to authenticated using (true);
+create policy encouragement_badges_all_active on public.encouragement_badges as restrictive
+  to authenticated using ((select private.caller_is_active()));
+create policy encouragement_badges_select_everyone on public.encouragement_badges
+  for select to authenticated using (true);
+create policy badge_milestones_all_active on public.badge_milestones as restrictive
+  to authenticated using ((select private.caller_is_active()));
+create policy badge_milestones_select_everyone on public.badge_milestones
+  for select to authenticated using (true);
+
+grant select on public.badge_definitions, public.encouragement_badges, public.badge_milestones
+  to authenticated, service_role;
+
+create function private.notify_milestone() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.notify(
+    new.user_id, 'badge_reached', 'You reached a new badge', d.emoji || ' ' || d.display_name,
+    jsonb_build_object('level', d.level, 'name', d.name), 'level:' || d.level)
+  from public.badge_definitions as d where d.level = new.level;
+  return null;
+end
+$$;
+
+create trigger badge_milestones_500_notify after insert on public.badge_milestones
+  for each row execute function private.notify_milestone();
+
+-- Calculation -------------------------------------------------------------------------------------
+
+-- What is to be added to a sender's counts; `sent_on` is the sender's day of a new drop.
+create type private.badge_change as (
+  user_id uuid, sent integer, settled integer, increases integer, bonus integer, sent_on date
+);
+
+-- Adds to the counts of senders, at most one change for each, and calculates their badges: streaks,
+-- levels, milestones. A level is reached when its requirements and those of all lower levels are
+-- met, and is kept. Locks badges in one order.
+create function private.change_badges(p_changes private.badge_change[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into public.encouragement_badges (user_id)
+  select c.user_id from unnest(p_changes) as c order by c.user_id
+  on conflict do nothing;
+  perform from public.encouragement_badges
+  where user_id in (select c.user_id from unnest(p_changes) as c)
+  order by user_id for no key update;
+
+  with counted as (
+    select b.user_id, b.level as old_level, b.longest_streak,
+      b.total_drops_sent + c.sent as sent,
+      b.settled_drops + c.settled as settled,
+      b.total_engagement_increases + c.increases as increases,
+      b.bonus_drops_earned + c.bonus as bonus,
+      greatest(b.last_sent_on, c.sent_on) as last_sent_on,
+      case when c.sent_on is null or c.sent_on <= b.last_sent_on then b.consecutive_days
+        when c.sent_on = b.last_sent_on + 1 then b.consecutive_days + 1
+        else 1 end as days
+    from unnest(p_changes) as c join public.encouragement_badges as b on b.user_id = c.user_id
+  ),
+  rated as (
+    select c.*, greatest(longest_streak, days) as longest,
+      case when settled > 0 then round(increases::numeric / settled, 4) end as rate
+    from counted as c
+  ),
+  judged as (
+    select r.*, greatest(r.old_level, reached.level) as level
+    from rated as r
+    cross join lateral (
+      select min(d.level) as level from public.badge_definitions as d
+      where r.increases < d.min_engagement_increases
+        or d.min_success_rate is not null and coalesce(r.rate < d.min_success_rate, true)
+        or coalesce(r.longest < d.min_consecutive_days, false)
+    ) as unmet
+    cross join lateral (
+      select max(d.level) as level from public.badge_definitions as d
+      where d.level < unmet.level or unmet.level is null
+    ) as reached
+  ),
+  kept as (
+    update public.encouragement_badges as b set
+      level = j.level, total_drops_sent = j.sent, total_engagement_increases = j.increases,
+      settled_drops = j.settled, bonus_drops_earned = j.bonus, consecutive_days = j.days,
+      longest_streak = j.longest, last_sent_on = j.last_sent_on, updated_at = now(),
+      -- The requirement of the next level that is furthest away.
+      progress_to_next = case when next.level is null then 1 else least(
+        case when next.min_engagement_increases > this.min_engagement_increases
+          then greatest(0, (j.increases - this.min_engagement_increases)::numeric /
+            (next.min_engagement_increases - this.min_engagement_increases)) end,
+        case when next.min_success_rate > 0
+          then coalesce(j.rate, 0) / next.min_success_rate end,
+        j.longest::numeric / next.min_consecutive_days,
+        1) end
+    from judged as j
+    left join public.badge_definitions as this on this.level = j.level
+    left join lateral (
+      select * from public.badge_definitions as d where d.level > j.level order by d.level limit 1
+    ) as next on true
+    where b.user_id = j.user_id
+  )
+  insert into public.badge_milestones (
+    user_id, level, total_drops_sent, total_engagement_increases, success_rate
+  )
+  select j.user_id, d.level, j.sent, j.increases, j.rate
+  from judged as j join public.badge_definitions as d
+    on d.level > j.old_level and d.level <= j.level
+  order by j.user_id, d.level
+  on conflict on constraint badge_milestones_level_key do nothing;
+end
+$$;
+
+-- Reading -----------------------------------------------------------------------------------------
+
+-- The badges of those of these users who exist, also of users without a drop. A streak is over when
+-- neither today nor yesterday has a drop, in the time zone of the sender.
+create function private.badges_of(p_user_ids uuid[])
+returns table (
+  user_id uuid, level integer, name text, display_name text, emoji text, color text,
+  total_drops_sent integer, total_engagement_increases integer, success_rate numeric,
+  bonus_drops_earned integer, consecutive_days integer, longest_streak integer,
+  progress_to_next numeric, updated_at timestamptz
+)
+language plpgsql stable security definer rows 1 set search_path = ''
+as $$
+begin
+  perform private.require_caller();
+  if cardinality(p_user_ids) > 100 then
+    perform private.refuse(400, 'user_ids: expected at most 100 items', 'too_many');
+  end if;
+  return query
+    select p.id, coalesce(b.level, 1), d.name, d.display_name, d.emoji, d.color,
+      coalesce(b.total_drops_sent, 0), coalesce(b.total_engagement_increases, 0), b.success_rate,
+      coalesce(b.bonus_drops_earned, 0),
+      case when b.last_sent_on >= (now() at time zone p.timezone)::date - 1
+        then b.consecutive_days else 0 end,
+      coalesce(b.longest_streak, 0), coalesce(b.progress_to_next, 0), b.updated_at
+    from public.profiles as p
+    left join public.encouragement_badges as b on b.user_id = p.id
+    left join public.badge_definitions as d on d.level = coalesce(b.level, 1)
+    where p.id = any (p_user_ids);
+end
+$$;
+comment on function private.badges_of is
+  'The badges of those of these users (at most 100) who exist.';
+
+-- The first senders by engagement increases, then success rate. Equal ones share a rank.
+create function private.leaderboard(p_limit integer default 50)
+returns table (
+  rank integer, user_id uuid, full_name text, avatar_url text, level integer,
+  total_engagement_increases integer, success_rate numeric, total_drops_sent integer
+)
+language plpgsql stable security definer rows 50 set search_path = ''
+as $$
+begin
+  perform private.require_caller();
+  return query
+    select (rank() over (
+        order by t.total_engagement_increases desc, t.success_rate desc nulls last))::integer,
+      t.user_id, t.full_name, t.avatar_url, t.level, t.total_engagement_increases,
+      t.success_rate, t.total_drops_sent
+    from (
+      select b.*, p.full_name, p.avatar_url
+      from public.encouragement_badges as b join public.profiles as p on p.id = b.user_id
+      where b.total_drops_sent > 0 and p.is_active and not p.is_ai
+      order by b.total_engagement_increases desc, b.success_rate desc nulls last, b.user_id
+      limit least(greatest(p_limit, 1), 100)
+    ) as t
+    order by t.total_engagement_increases desc, t.success_rate desc nulls last, t.user_id;
+end
+$$;
+comment on function private.leaderboard is
+  'The first p_limit (at most 100) senders; no synthetic and no blocked users.';
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+select private.expose('badges_of', 'authenticated');
+select private.expose('leaderboard', 'authenticated');
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+select private.register_export_section(
+  'encouragement_badge', 'public.encouragement_badges', p_page_key => '{user_id}');
+select private.register_export_section(
+  'badge_milestones', 'public.badge_milestones', p_page_key => '{level}');
+select private.register_person_column(
+  'public.encouragement_badges', 'user_id', 'cascade', p_section => 'encouragement_badge');
+select private.register_person_column(
+  'public.badge_milestones', 'user_id', 'cascade', p_section => 'badge_milestones');

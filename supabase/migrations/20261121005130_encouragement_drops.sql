@@ -1,0 +1,239 @@
+-- Encouragement drops: the allowance of each day, and the drops.
+
+-- The most bonus drops that a user earns in a day. Without it two accomplices, each engaged by the
+-- other's drops, would double the allowance with every run of the job.
+create function private.max_daily_bonus() returns integer
+language sql immutable set search_path = ''
+as $$ select 100 $$;
+
+create table public.user_drops (
+  user_id uuid not null
+    constraint user_drops_user_id_fkey references public.profiles (id) on delete cascade,
+  date date not null,
+  began_at timestamptz not null,
+  daily_allowance integer not null,
+  custom_max integer not null,
+  drops_used integer not null default 0,
+  custom_used integer not null default 0,
+  bonus_drops_earned integer not null default 0
+    constraint user_drops_bonus_drops_earned_check
+      check (bonus_drops_earned between 0 and private.max_daily_bonus()),
+  total_available integer generated always as (
+    daily_allowance + bonus_drops_earned - drops_used) stored,
+  constraint user_drops_pkey primary key (user_id, date),
+  constraint user_drops_used_check
+    check (drops_used between 0 and daily_allowance + bonus_drops_earned),
+  constraint user_drops_custom_used_check check (custom_used between 0 and custom_max)
+);
+
+comment on table public.user_drops is
+  'The allowance of each user and day, in the user''s time zone; a row from the first use on.';
+comment on column public.user_drops.began_at is 'Midnight in the time zone of the user at that time.';
+comment on column public.user_drops.daily_allowance is
+  'As configured when the day began, or raised since; a reduction applies to later days.';
+
+select private.limit_statistics('public.user_drops');
+
+create table public.drops_sent (
+  id uuid primary key default gen_random_uuid(),
+  sender_id uuid not null
+    constraint drops_sent_sender_id_fkey references public.profile_cards (id) on delete cascade,
+  -- Null after the deletion of the recipient's account: the sender's counts remain.
+  recipient_id uuid
+    constraint drops_sent_recipient_id_fkey references public.profile_cards (id)
+      on delete set null,
+  drop_type text not null
+    constraint drops_sent_drop_type_check
+      check (drop_type in ('encouragement', 'media', 'science_tidbit')),
+  -- No foreign key: the drop outlives the template.
+  template_id uuid,
+  title text,
+  content text not null default ''
+    constraint drops_sent_content_check check (char_length(content) <= 500),
+  media_url text
+    constraint drops_sent_media_url_check check (private.is_media_url(media_url)),
+  media_type text,
+  thumbnail_url text,
+  entry_id uuid
+    constraint drops_sent_entry_id_fkey references public.journal_entries (id)
+      on delete set null,
+  data jsonb not null default '{}'
+    constraint drops_sent_data_check check (private.is_settings(data)),
+  date_sent timestamptz not null default now(),
+  read_at timestamptz,
+  is_unread boolean generated always as (read_at is null) stored,
+  bonus_drops integer not null,
+  engagement_window_ends_at timestamptz not null,
+  engagement_increased boolean not null default false,
+  settled_at timestamptz,
+  bonus_drops_awarded integer not null default 0
+    constraint drops_sent_bonus_drops_awarded_check
+      check (bonus_drops_awarded between 0 and bonus_drops),
+  constraint drops_sent_self_check check (sender_id <> recipient_id),
+  constraint drops_sent_media_check check (
+    case when drop_type = 'media' then media_url is not null
+    else content ~ '\S' and media_url is null end),
+  constraint drops_sent_settled_check
+    check (settled_at is not null or (not engagement_increased and bonus_drops_awarded = 0))
+);
+
+comment on table public.drops_sent is 'Encouragement drops; sender and recipient see them.';
+comment on column public.drops_sent.bonus_drops is
+  'What engagement earns the sender, as configured when the drop was sent.';
+comment on column public.drops_sent.settled_at is
+  'When the drop was found engaged, or after its window had closed; null while it is open.';
+
+select private.limit_statistics('public.drops_sent');
+
+create index drops_sent_received_idx
+  on public.drops_sent (recipient_id, date_sent desc, id desc);
+create index drops_sent_unread_first_idx
+  on public.drops_sent (recipient_id, is_unread desc, date_sent desc, id desc);
+create index drops_sent_sender_id_idx on public.drops_sent (sender_id, date_sent desc, id desc);
+create index drops_sent_entry_id_idx on public.drops_sent (entry_id) where entry_id is not null;
+create index drops_sent_open_idx on public.drops_sent (engagement_window_ends_at, id)
+  where settled_at is null;
+
+-- One drop of the assistant for each user and day (UTC).
+create unique index drops_sent_assistant_key
+  on public.drops_sent (recipient_id, ((date_sent at time zone 'utc')::date))
+  where sender_id = '00000000-0000-4000-a000-000000000001';
+alter index public.drops_sent_assistant_key alter column 2 set statistics 0;
+
+alter table public.user_drops enable row level security;
+alter table public.drops_sent enable row level security;
+
+create policy user_drops_all_active on public.user_drops as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy user_drops_select_owner on public.user_drops for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
+
+create policy drops_sent_all_active on public.drops_sent as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy drops_sent_select_parties on public.drops_sent for select to authenticated
+  using (sender_id = (select auth.uid()) or recipient_id = (select auth.uid()));
+
+grant select on public.user_drops, public.drops_sent to authenticated, service_role;
+
+-- Days --------------------------------------------------------------------------------------------
+
+-- The day whose allowance a user has at a time, with the allowance of today's configuration. A
+-- changed time zone neither repeats a date nor begins a day within 20 hours of the last one.
+create function private.drop_day(p_user_id uuid, p_at timestamptz default now())
+returns public.user_drops
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_timezone text;
+  v_date date;
+  v_began_at timestamptz;
+  v_config public.drop_config;
+  v_day public.user_drops;
+begin
+  select timezone into v_timezone from public.profiles where id = p_user_id;
+  v_date := (p_at at time zone v_timezone)::date;
+  v_began_at := v_date::timestamp at time zone v_timezone;
+  select * into v_config from public.drop_config;
+  select * into v_day from public.user_drops
+  where user_id = p_user_id order by date desc limit 1;
+
+  if v_day.user_id is null
+    or v_date > v_day.date and v_began_at >= v_day.began_at + interval '20 hours' then
+    v_day := null;
+    v_day.user_id := p_user_id;
+    v_day.date := v_date;
+    v_day.began_at := v_began_at;
+    v_day.drops_used := 0;
+    v_day.custom_used := 0;
+    v_day.bonus_drops_earned := 0;
+  end if;
+  v_day.daily_allowance := greatest(v_day.daily_allowance, v_config.daily_allowance);
+  v_day.custom_max := greatest(v_day.custom_max, v_config.max_custom_drops_per_day);
+  v_day.total_available :=
+    v_day.daily_allowance + v_day.bonus_drops_earned - v_day.drops_used;
+  return v_day;
+end
+$$;
+
+-- When the next day of a user begins.
+create function private.next_drop_day(p_day public.user_drops, p_at timestamptz default now())
+returns timestamptz
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_timezone constant text := (select timezone from public.profiles where id = p_day.user_id);
+  v_date date := greatest((p_at at time zone v_timezone)::date, p_day.date) + 1;
+begin
+  if v_date::timestamp at time zone v_timezone < p_day.began_at + interval '20 hours' then
+    v_date := v_date + 1;
+  end if;
+  return v_date::timestamp at time zone v_timezone;
+end
+$$;
+
+-- Takes one drop from the allowance of the day, and returns the day. Calls for one sender wait for
+-- each other: the badge is their lock.
+create function private.take_drop(
+  p_user_id uuid, p_is_custom boolean, p_at timestamptz default now()
+) returns public.user_drops
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_day public.user_drops;
+begin
+  insert into public.encouragement_badges (user_id) values (p_user_id) on conflict do nothing;
+  perform from public.encouragement_badges where user_id = p_user_id for no key update;
+
+  v_day := private.drop_day(p_user_id, p_at);
+  if v_day.total_available < 1 or p_is_custom and v_day.custom_used >= v_day.custom_max then
+    raise exception using errcode = 'PT429',
+      message = case when v_day.total_available < 1 then 'No drops are left for today'
+        else 'No custom drops are left for today' end,
+      hint = ceil(extract(epoch from private.next_drop_day(v_day, p_at) - p_at))::text;
+  end if;
+
+  insert into public.user_drops as u (
+    user_id, date, began_at, daily_allowance, custom_max, drops_used, custom_used
+  )
+  values (
+    p_user_id, v_day.date, v_day.began_at, v_day.daily_allowance, v_day.custom_max, 1,
+    p_is_custom::integer
+  )
+  on conflict on constraint user_drops_pkey do update set
+    daily_allowance = excluded.daily_allowance, custom_max = excluded.custom_max,
+    drops_used = u.drops_used + 1, custom_used = u.custom_used + excluded.custom_used
+  returning * into v_day;
+  return v_day;
+end
+$$;
+
+create function private.drop_day_json(p_day public.user_drops) returns jsonb
+language sql immutable set search_path = ''
+as $$ select to_jsonb(p_day) - '{user_id,began_at}'::text[] $$;
+
+create function private.my_drops() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return private.drop_day_json(private.drop_day(private.require_caller()));
+end
+$$;
+comment on function private.my_drops is 'The caller''s allowance of today.';
+
+select private.expose('my_drops', 'authenticated');
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+select private.register_export_section(
+  'drop_allowances', 'public.user_drops', p_page_key => '{date}');
+select private.register_export_section(
+  'drops_sent', 'public.drops_sent', 's.sender_id = $1', '{date_sent,id}');
+select private.register_export_section(
+  'drops_received', 'public.drops_sent', 's.recipient_id = $1', '{date_sent,id}',
+  '{bonus_drops,engagement_window_ends_at,engagement_increased,settled_at,bonus_drops_awarded}');
+select private.register_person_column(
+  'public.user_drops', 'user_id', 'delete', p_section => 'drop_allowances', p_position => 40);
+select private.register_person_column(
+  'public.drops_sent', 'sender_id', 'delete', p_section => 'drops_sent', p_position => 35);
+select private.register_person_column(
+  'public.drops_sent', 'recipient_id', 'clear', p_section => 'drops_received', p_position => 35);

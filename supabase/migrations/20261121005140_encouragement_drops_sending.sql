@@ -1,0 +1,179 @@
+-- Sending and reading encouragement drops, and the drops of the assistant.
+
+-- Sends a drop: takes it from the allowance of the day, writes it, notifies the recipient and counts
+-- the use of the template, all or nothing. The caller must have checked that the sender sees the
+-- entry.
+create function private.send_drop(
+  p_recipient_id uuid, p_drop_type text, p_template_id uuid, p_content text, p_media_url text,
+  p_entry_id uuid
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_template public.drop_templates;
+  v_config public.drop_config;
+  v_day public.user_drops;
+  v_drop public.drops_sent;
+begin
+  if p_recipient_id = v_caller then
+    perform private.refuse(400, 'recipient_id: you cannot send a drop to yourself');
+  elsif p_template_id is null and p_drop_type is null then
+    perform private.refuse(400, 'drop_type: required without a template', 'required');
+  elsif p_template_id is not null and p_content is not null then
+    perform private.refuse(400, 'content: a template has its own');
+  elsif p_template_id is not null and p_media_url is not null then
+    perform private.refuse(400, 'media_url: a template has its own');
+  elsif p_template_id is not null then
+    select * into v_template from public.drop_templates
+    where id = p_template_id and is_approved;
+    if v_template.id is null then
+      perform private.refuse(404, 'Template not found');
+    elsif p_drop_type <> v_template.drop_type then
+      perform private.refuse(400, 'drop_type: the template is of the type ' || v_template.drop_type);
+    end if;
+  end if;
+  -- The same answer whether the recipient is unknown, blocked, or blocks the sender.
+  if not exists (
+    select from public.profiles
+    where id = p_recipient_id and is_active and not v_caller = any (blocked_user_ids)
+  ) then
+    perform private.refuse(404, 'Recipient not found');
+  end if;
+
+  v_day := private.take_drop(v_caller, p_template_id is null);
+  select * into v_config from public.drop_config;
+  insert into public.drops_sent (
+    sender_id, recipient_id, drop_type, template_id, title, content, media_url, media_type,
+    thumbnail_url, entry_id, bonus_drops, engagement_window_ends_at
+  )
+  values (
+    v_caller, p_recipient_id, coalesce(v_template.drop_type, p_drop_type), v_template.id,
+    v_template.title, coalesce(v_template.content, p_content, ''),
+    coalesce(v_template.media_url, p_media_url), v_template.media_type, v_template.thumbnail_url,
+    p_entry_id, v_config.bonus_drops_per_engagement,
+    now() + make_interval(hours => v_config.engagement_window_hours)
+  )
+  returning * into v_drop;
+  perform private.change_badges(array[row(v_caller, 1, 0, 0, 0, v_day.date)::private.badge_change]);
+  perform private.notify(
+    p_recipient_id, 'drop_received', 'You received a drop', '@' || c.handle || ' sent you a drop',
+    jsonb_build_object('drop_id', v_drop.id, 'user_id', v_caller), v_drop.id::text)
+  from public.profile_cards as c where c.id = v_caller;
+  -- Last, because senders of one template wait for each other here.
+  if v_template.id is not null then
+    update public.drop_templates set usage_count = usage_count + 1
+    where id = v_template.id and is_approved;
+    if not found then
+      perform private.refuse(404, 'Template not found');
+    end if;
+  end if;
+  return jsonb_build_object(
+    'drop', to_jsonb(v_drop) - '{data,is_unread}'::text[],
+    'my_drops', private.drop_day_json(v_day));
+end
+$$;
+
+create function public.send_drop(
+  p_recipient_id uuid, p_drop_type text default null, p_template_id uuid default null,
+  p_content text default null, p_media_url text default null, p_entry_id uuid default null
+) returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  -- Under the rights of the caller.
+  if p_entry_id is not null and not exists (
+    select from public.journal_entries where id = p_entry_id
+  ) then
+    perform private.refuse(404, 'Entry not found');
+  end if;
+  return private.send_drop(
+    p_recipient_id, p_drop_type, p_template_id, p_content, p_media_url, p_entry_id);
+end
+$$;
+comment on function public.send_drop is
+  'Sends a drop: of a template, or with words or media of the caller''s own. Returns {drop, my_drops}.';
+
+-- Marks a drop that the caller received as read; the first time is kept.
+create function private.read_drop(p_drop_id uuid) returns setof public.drops_sent
+language plpgsql volatile security definer rows 1 set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+begin
+  update public.drops_sent set read_at = now()
+  where id = p_drop_id and recipient_id = v_caller and read_at is null;
+  return query
+    select * from public.drops_sent where id = p_drop_id and recipient_id = v_caller;
+end
+$$;
+
+-- Counts the caller's drops again and calculates the badge.
+create function private.recalculate_badge() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+begin
+  perform from public.encouragement_badges where user_id = v_caller for no key update;
+  if not found then
+    return;
+  end if;
+  perform private.change_badges(array[row(
+    v_caller, d.sent - b.total_drops_sent, d.settled - b.settled_drops,
+    d.increases - b.total_engagement_increases, d.bonus - b.bonus_drops_earned, null
+  )::private.badge_change])
+  from public.encouragement_badges as b, (
+    select count(*) as sent, count(settled_at) as settled,
+      count(*) filter (where engagement_increased) as increases,
+      coalesce(sum(bonus_drops_awarded), 0) as bonus
+    from public.drops_sent where sender_id = v_caller
+  ) as d
+  where b.user_id = v_caller;
+end
+$$;
+comment on function private.recalculate_badge is 'Counts the caller''s drops again.';
+
+-- The assistant -----------------------------------------------------------------------------------
+
+-- Records a drop of the system sender: once for each recipient and day (UTC), outside every
+-- allowance, and settled at once because it earns nothing. Returns the id of the drop; null when
+-- the recipient has today's drop, is synthetic, blocked or unknown, or blocks the system sender.
+create function private.record_assistant_drop(
+  p_recipient uuid, p_message text, p_data jsonb default '{}',
+  p_id uuid default gen_random_uuid()
+) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_sender constant uuid := private.system_sender_id();
+  v_id uuid;
+begin
+  insert into public.drops_sent (
+    id, sender_id, recipient_id, drop_type, content, data, bonus_drops, engagement_window_ends_at,
+    settled_at
+  )
+  select p_id, v_sender, p.id, 'encouragement', p_message, p_data, 0, now(), now()
+  from public.profiles as p
+  where p.id = p_recipient and p.is_active and not p.is_ai
+    and not v_sender = any (p.blocked_user_ids)
+  on conflict (recipient_id, ((date_sent at time zone 'utc')::date))
+    where sender_id = '00000000-0000-4000-a000-000000000001' do nothing
+  returning id into v_id;
+  if v_id is not null then
+    perform private.notify(
+      p_recipient, 'assistant_note', 'A note from your assistant', '',
+      jsonb_build_object('drop_id', v_id), v_id::text);
+  end if;
+  return v_id;
+end
+$$;
+comment on function private.record_assistant_drop is
+  'Records the assistant''s drop of the day (UTC) for a user; null when there is one already, or when the user gets none.';
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+grant execute on function public.send_drop, private.send_drop to authenticated;
+select private.expose('read_drop', 'authenticated');
+select private.expose('recalculate_badge', 'authenticated');
+select private.expose('record_assistant_drop', 'service_role');

@@ -1,0 +1,218 @@
+-- Workout windows: the two hours a day to which a user commits, the user's approximate location, and
+-- the synthetic users who fill teams. Functions write these tables.
+
+-- The local date and time of a window as instants. A window that crosses midnight belongs to the date
+-- on which it starts. Both ends follow the clocks of the time zone, so a window over a change of the
+-- clocks may be shorter or longer than two hours; it has at least half an hour.
+create function private.workout_window_instants(
+  p_date date, p_start time, p_end time, p_timezone text,
+  out starts_at timestamptz, out ends_at timestamptz
+)
+language sql stable set search_path = ''
+as $$
+  select starts,
+    greatest(ends, starts + interval '30 minutes')
+  from (
+    select (p_date + p_start) at time zone p_timezone as starts,
+      (p_date + p_end + case when p_end <= p_start then interval '1 day' else interval '0' end)
+        at time zone p_timezone as ends
+  ) as instants
+$$;
+
+-- How long after the end of the window a check-in still counts.
+create function private.workout_grace() returns interval
+language sql immutable set search_path = ''
+as $$ select interval '30 minutes' $$;
+
+create table public.workout_windows (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null
+    constraint workout_windows_user_id_fkey references public.profile_cards (id) on delete cascade
+    constraint workout_windows_user_id_key unique,
+  activity_type text not null
+    constraint workout_windows_activity_type_check check (activity_type in (
+      'cardio', 'strength', 'walk', 'meditation', 'reading', 'homework', 'other')),
+  custom_activity text
+    constraint workout_windows_custom_activity_text_check
+      check (char_length(custom_activity) <= 100 and custom_activity ~ '\S'),
+  window_start_time time(0) not null
+    constraint workout_windows_start_check check (extract(second from window_start_time) = 0),
+  window_end_time time(0) not null,
+  timezone text not null
+    constraint workout_windows_timezone_check
+      check (char_length(timezone) <= 50 and private.is_timezone(timezone)),
+  is_active boolean not null default true,
+  location_group text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint workout_windows_custom_activity_check
+    check ((activity_type = 'other') = (custom_activity is not null)),
+  -- A difference of times is negative when the window crosses midnight.
+  constraint workout_windows_length_check
+    check (window_end_time - window_start_time in (interval '2 hours', interval '-22 hours'))
+);
+
+comment on table public.workout_windows is
+  'The daily window of each user: exactly two hours of the local clock.';
+comment on column public.workout_windows.location_group is
+  'Users of one group are matched with each other. Kept by triggers.';
+
+select private.limit_statistics('public.workout_windows');
+
+create index workout_windows_group_idx on public.workout_windows (location_group) where is_active;
+
+create table public.workout_window_locations (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null
+    constraint workout_window_locations_user_id_fkey
+      references public.profile_cards (id) on delete cascade
+    constraint workout_window_locations_user_id_key unique,
+  ip_address inet
+    constraint workout_window_locations_ip_address_check
+      check (masklen(ip_address) = case family(ip_address) when 4 then 32 else 128 end),
+  latitude numeric(10, 8)
+    constraint workout_window_locations_latitude_check check (latitude between -90 and 90),
+  longitude numeric(11, 8)
+    constraint workout_window_locations_longitude_check check (longitude between -180 and 180),
+  city text
+    constraint workout_window_locations_city_check check (char_length(city) <= 100 and city ~ '\S'),
+  region text
+    constraint workout_window_locations_region_check
+      check (char_length(region) <= 100 and region ~ '\S'),
+  country text
+    constraint workout_window_locations_country_check check (country ~ '^[A-Z]{2}$'),
+  timezone text
+    constraint workout_window_locations_timezone_check
+      check (char_length(timezone) <= 50 and private.is_timezone(timezone)),
+  last_updated timestamptz not null default now()
+);
+
+comment on table public.workout_window_locations is
+  'The location that a user has stated. Others see the city at most, through functions.';
+
+select private.limit_statistics('public.workout_window_locations');
+
+create table public.workout_window_ai_users (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null
+    constraint workout_window_ai_users_user_id_fkey
+      references public.profile_cards (id) on delete cascade
+    constraint workout_window_ai_users_user_id_key unique,
+  region text not null,
+  city text not null,
+  state text not null,
+  timezone text not null
+    constraint workout_window_ai_users_timezone_check
+      check (char_length(timezone) <= 50 and private.is_timezone(timezone)),
+  activity_type text not null
+    constraint workout_window_ai_users_activity_type_check check (activity_type in (
+      'cardio', 'strength', 'walk', 'meditation', 'reading', 'homework', 'other')),
+  window_start_time time(0) not null,
+  window_end_time time(0) not null,
+  check_in_probability numeric(4, 3) not null default 0.85
+    constraint workout_window_ai_users_probability_check
+      check (check_in_probability between 0 and 1),
+  is_active boolean not null default true,
+  created_at timestamptz not null default now()
+);
+
+comment on table public.workout_window_ai_users is
+  'Synthetic users, who take part in chains and teams like real ones.';
+
+select private.limit_statistics('public.workout_window_ai_users');
+
+create index workout_window_ai_users_page_idx
+  on public.workout_window_ai_users (created_at desc, id desc);
+
+-- Location groups ---------------------------------------------------------------------------------
+
+-- The city within its region and country, else the region, else the time zone. Upper and lower case
+-- and outer spaces make no difference.
+create function private.location_group(p_city text, p_region text, p_country text, p_timezone text)
+returns text
+language sql immutable set search_path = ''
+as $$
+  select case
+    when p_city is null and p_region is null then 'timezone/' || p_timezone
+    else lower(concat_ws('/', case when p_city is null then 'region' else 'city' end,
+      coalesce(p_country, ''), coalesce(btrim(p_region), ''), btrim(p_city)))
+  end
+$$;
+
+create function private.set_location_group() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  select private.location_group(l.city, l.region, l.country, new.timezone)
+  into new.location_group
+  from (values (new.user_id)) as w (user_id)
+  left join public.workout_window_locations as l on l.user_id = w.user_id;
+  return new;
+end
+$$;
+
+create trigger workout_windows_100_set_updated_at before update on public.workout_windows
+  for each row execute function private.set_updated_at();
+create trigger workout_windows_200_set_location_group
+  before insert or update of timezone, location_group on public.workout_windows
+  for each row execute function private.set_location_group();
+
+-- The trigger of the window computes the group from the new location.
+create function private.hand_location_to_window() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.workout_windows set location_group = location_group
+  where user_id = new.user_id and location_group <> private.location_group(
+    new.city, new.region, new.country, timezone);
+  return null;
+end
+$$;
+
+create trigger workout_window_locations_300_hand_to_window
+  after insert or update on public.workout_window_locations
+  for each row execute function private.hand_location_to_window();
+
+-- Row security ------------------------------------------------------------------------------------
+
+alter table public.workout_windows enable row level security;
+alter table public.workout_window_locations enable row level security;
+alter table public.workout_window_ai_users enable row level security;
+
+create policy workout_windows_all_active on public.workout_windows as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy workout_windows_select_owner on public.workout_windows for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
+
+create policy workout_window_locations_all_active on public.workout_window_locations
+  as restrictive to authenticated using ((select private.caller_is_active()));
+create policy workout_window_locations_select_owner on public.workout_window_locations
+  for select to authenticated using (user_id = (select auth.uid()));
+
+create policy workout_window_ai_users_all_active on public.workout_window_ai_users
+  as restrictive to authenticated using ((select private.caller_is_active()));
+create policy workout_window_ai_users_select_super_admin on public.workout_window_ai_users
+  for select to authenticated using ((select private.is_super_admin()));
+
+grant select on public.workout_windows, public.workout_window_locations,
+  public.workout_window_ai_users to authenticated;
+grant all on public.workout_windows, public.workout_window_locations,
+  public.workout_window_ai_users to service_role;
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+select private.register_export_section(
+  'workout_window', 'public.workout_windows', p_omitted => '{location_group}');
+select private.register_export_section(
+  'workout_window_location', 'public.workout_window_locations', p_page_key => '{id}');
+select private.register_person_column(
+  'public.workout_windows', 'user_id', 'delete', p_section => 'workout_window', p_position => 60);
+select private.register_person_column(
+  'public.workout_window_locations', 'user_id', 'delete', p_section => 'workout_window_location',
+  p_position => 60);
+select private.register_person_column(
+  'public.workout_window_locations', 'ip_address', 'cascade',
+  p_section => 'workout_window_location');
+select private.register_person_column(
+  'public.workout_window_ai_users', 'user_id', 'cascade',
+  p_reason => 'Settings of a synthetic user, who has no export.');

@@ -1,0 +1,181 @@
+-- Chains, squads and teams of a date. Functions write these tables. Neighbours and members of squads
+-- have places on the same date: a trigger removes them from the rows of others together with their
+-- place, because foreign keys would take most of the time of writing.
+
+create table public.workout_window_squads (
+  id uuid primary key default gen_random_uuid(),
+  date date not null,
+  user_1_id uuid,
+  user_2_id uuid,
+  user_3_id uuid,
+  team_color text not null
+    constraint workout_window_squads_team_color_check check (team_color in ('red', 'blue')),
+  constraint workout_window_squads_members_key unique (date, user_1_id, user_2_id, user_3_id)
+);
+
+comment on table public.workout_window_squads is
+  'Squads of a date: three neighbours in the chains, or two.';
+
+select private.limit_statistics('public.workout_window_squads', 'date');
+
+create table public.workout_window_chains (
+  id uuid primary key default gen_random_uuid(),
+  date date not null,
+  user_id uuid not null
+    constraint workout_window_chains_user_id_fkey
+      references public.profile_cards (id) on delete cascade,
+  before_user_id uuid,
+  after_user_id uuid,
+  team_color text not null
+    constraint workout_window_chains_team_color_check check (team_color in ('red', 'blue')),
+  squad_id uuid
+    constraint workout_window_chains_squad_id_fkey
+      references public.workout_window_squads (id) on delete set null,
+  chain_status text not null default 'continued'
+    constraint workout_window_chains_chain_status_check
+      check (chain_status in ('continued', 'broken')),
+  location_group text not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  closes_at timestamptz,
+  reminded_at timestamptz,
+  closed_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint workout_window_chains_user_date_key unique (user_id, date),
+  constraint workout_window_chains_neighbours_check
+    check (user_id <> before_user_id and user_id <> after_user_id and before_user_id <> after_user_id),
+  constraint workout_window_chains_times_check check (starts_at < ends_at and ends_at < closes_at)
+);
+
+comment on table public.workout_window_chains is 'The place of a user in the chains of a date.';
+comment on column public.workout_window_chains.chain_status is
+  'Broken when the before user''s window closed without a check-in.';
+comment on column public.workout_window_chains.closes_at is
+  'When the date fails without a check-in; null when the window did not exist until then.';
+comment on column public.workout_window_chains.closed_at is
+  'When a job processed the end of the window.';
+
+select private.limit_statistics('public.workout_window_chains', 'date');
+
+create index workout_window_chains_group_idx
+  on public.workout_window_chains (date, location_group);
+create index workout_window_chains_squad_id_idx on public.workout_window_chains (squad_id);
+create index workout_window_chains_reminder_idx
+  on public.workout_window_chains (starts_at) where reminded_at is null;
+create index workout_window_chains_closing_idx
+  on public.workout_window_chains (closes_at) where closed_at is null;
+
+-- Removes users whose place is deleted from the places of their neighbours and from their squads.
+create function private.leave_workout_chains() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.workout_window_chains as c set before_user_id = null
+  from gone as g
+  where c.user_id = g.after_user_id and c.date = g.date and c.before_user_id = g.user_id;
+  update public.workout_window_chains as c set after_user_id = null
+  from gone as g
+  where c.user_id = g.before_user_id and c.date = g.date and c.after_user_id = g.user_id;
+  update public.workout_window_squads as s
+  set user_1_id = case when s.user_1_id <> all (g.users) then s.user_1_id end,
+    user_2_id = case when s.user_2_id <> all (g.users) then s.user_2_id end,
+    user_3_id = case when s.user_3_id <> all (g.users) then s.user_3_id end
+  from (select squad_id, array_agg(user_id) as users from gone group by squad_id) as g
+  where s.id = g.squad_id;
+  return null;
+end
+$$;
+
+create trigger workout_window_chains_500_leave after delete on public.workout_window_chains
+  referencing old table as gone
+  for each statement execute function private.leave_workout_chains();
+
+-- Generation --------------------------------------------------------------------------------------
+
+-- Dates whose chains have been generated at least once. Readers see none of a date before.
+create table private.workout_dates (
+  date date primary key,
+  generated_at timestamptz
+);
+
+comment on table private.workout_dates is
+  'Dates with chains. The row is the lock under which the chains of the date are written.';
+comment on column private.workout_dates.generated_at is
+  'When all chains of the date were first complete; readers see none before.';
+
+-- A change adds a row, the generation removes it. Not unique, so that a change never waits for a
+-- generation.
+create table private.workout_chain_requests (
+  id bigint generated always as identity,
+  date date not null
+    constraint workout_chain_requests_date_fkey
+      references private.workout_dates (date) on delete cascade,
+  location_group text not null,
+  constraint workout_chain_requests_pkey primary key (id)
+);
+
+comment on table private.workout_chain_requests is 'Location groups whose chains are to be generated.';
+
+create index workout_chain_requests_date_idx
+  on private.workout_chain_requests (date, location_group);
+
+alter table private.workout_dates enable row level security;
+alter table private.workout_chain_requests enable row level security;
+create policy workout_dates_all_nobody on private.workout_dates using (false);
+create policy workout_chain_requests_all_nobody on private.workout_chain_requests using (false);
+
+create function private.workout_date_is_generated(p_date date) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from private.workout_dates where date = p_date and generated_at is not null
+  );
+end
+$$;
+
+grant execute on function private.workout_date_is_generated to authenticated;
+
+-- Row security ------------------------------------------------------------------------------------
+
+-- Others see what concerns them through functions.
+
+alter table public.workout_window_squads enable row level security;
+alter table public.workout_window_chains enable row level security;
+
+create policy workout_window_squads_all_active on public.workout_window_squads
+  as restrictive to authenticated using ((select private.caller_is_active()));
+create policy workout_window_squads_select_member on public.workout_window_squads
+  for select to authenticated using (
+    (
+      user_1_id = (select auth.uid()) or user_2_id = (select auth.uid())
+      or user_3_id = (select auth.uid()) or (select private.is_super_admin())
+    ) and private.workout_date_is_generated(date));
+
+create policy workout_window_chains_all_active on public.workout_window_chains
+  as restrictive to authenticated using ((select private.caller_is_active()));
+create policy workout_window_chains_select_owner on public.workout_window_chains
+  for select to authenticated using (
+    (user_id = (select auth.uid()) or (select private.is_super_admin()))
+    and private.workout_date_is_generated(date));
+
+grant select on public.workout_window_squads, public.workout_window_chains to authenticated;
+grant all on public.workout_window_squads, public.workout_window_chains to service_role;
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+-- Of others the export contains no ids: a neighbour's id is the neighbour's data.
+select private.register_export_section(
+  'workout_window_chains', 'public.workout_window_chains', p_page_key => '{date,id}',
+  p_omitted => '{before_user_id,after_user_id,location_group,reminded_at,closed_at}');
+select private.register_person_column(
+  'public.workout_window_chains', 'user_id', 'delete', p_section => 'workout_window_chains',
+  p_position => 60);
+select private.register_person_column(
+  'public.workout_window_chains', name, 'cascade',
+  p_reason => 'The place of another user, which names this user as a neighbour.')
+from unnest(array['before_user_id', 'after_user_id']) as name;
+select private.register_person_column(
+  'public.workout_window_squads', name, 'cascade',
+  p_reason => 'The user''s place in the chains, which is exported, names the squad.')
+from unnest(array['user_1_id', 'user_2_id', 'user_3_id']) as name;

@@ -1,0 +1,309 @@
+-- Writing of chains: the matching of some location groups of a date, in one transaction.
+
+-- The windows of location groups on a date, as slots. A place is kept once its owner has checked in
+-- or its window has closed; so are the links of a kept place and the members of its squad.
+create function private.workout_slots(p_date date, p_groups text[])
+returns setof private.workout_slot
+language plpgsql stable security definer
+set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+begin
+  return query
+    with places as (
+      select c.*, coalesce(c.closes_at <= now(), false) or k.id is not null as kept
+      from public.workout_window_chains as c
+      left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
+      where c.date = p_date and c.location_group = any (p_groups)
+    ),
+    -- Kept in another group, where these users were before they moved.
+    elsewhere as (
+      select c.user_id
+      from public.workout_windows as w
+      join public.workout_window_chains as c on c.user_id = w.user_id and c.date = p_date
+      left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
+      where w.is_active and w.location_group = any (p_groups)
+        and c.location_group <> w.location_group
+        and (c.closes_at <= now() or k.id is not null)
+    ),
+    kept as (
+      select p.user_id, p.squad_id from places as p where p.kept
+    ),
+    kept_squads as (
+      select distinct k.squad_id from kept as k where k.squad_id is not null
+    )
+    select p.user_id, p.location_group, p.starts_at, p.ends_at, p.closes_at, p.before_user_id,
+      true, true
+    from places as p where p.kept
+    union all
+    select w.user_id, w.location_group, i.starts_at, i.ends_at,
+      -- Null when the window did not exist by then.
+      case when w.created_at < i.ends_at + private.workout_grace()
+        then i.ends_at + private.workout_grace() end,
+      b.user_id, false, q.squad_id is not null
+    from public.workout_windows as w
+    cross join lateral private.workout_window_instants(
+      p_date, w.window_start_time, w.window_end_time, w.timezone) as i
+    left join places as p on p.user_id = w.user_id and p.location_group = w.location_group
+    left join kept as b on b.user_id = p.before_user_id
+    left join kept_squads as q on q.squad_id = p.squad_id
+    where w.is_active and w.location_group = any (p_groups)
+      and not exists (
+        select from public.profiles as u where u.id = w.user_id and not u.is_active)
+      and not exists (select from kept as k where k.user_id = w.user_id)
+      and not exists (select from elsewhere as e where e.user_id = w.user_id);
+end
+$$;
+
+-- Colours of units of these sizes, one after the other: each goes to the smaller team.
+create function private.color_workout_units(p_sizes integer[], p_red integer, p_blue integer)
+returns text[]
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  v_colors text[] := '{}';
+  v_size integer;
+begin
+  foreach v_size in array coalesce(p_sizes, '{}') loop
+    if p_red <= p_blue then
+      p_red := p_red + v_size;
+      v_colors := array_append(v_colors, 'red');
+    else
+      p_blue := p_blue + v_size;
+      v_colors := array_append(v_colors, 'blue');
+    end if;
+  end loop;
+  return v_colors;
+end
+$$;
+
+create type private.workout_place as (
+  user_id uuid,
+  location_group text,
+  starts_at timestamptz,
+  ends_at timestamptz,
+  closes_at timestamptz,
+  before_user_id uuid,
+  after_user_id uuid,
+  squad_id uuid,
+  team_color text,
+  number integer,
+  has_new_neighbours boolean
+);
+
+-- The places of location groups on a date. A squad whose members stay the same keeps its id and
+-- colour; another one gets the colour of the smaller team. `number` is the place in a squad that
+-- was cut now.
+create function private.workout_places(p_date date, p_groups text[])
+returns setof private.workout_place
+language plpgsql volatile security definer
+set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  v_slots constant private.workout_slot[] :=
+    array(select s from private.workout_slots(p_date, p_groups) as s);
+  v_users constant uuid[] := array(select s.user_id from unnest(v_slots) as s);
+begin
+  return query
+    with matched as materialized (
+      select s.*, m.before_user_id as before_id, m.after_user_id as after_id, m.unit, m.place,
+        m.unit_size,
+        c.team_color as old_color, c.squad_id as old_squad_id,
+        (c.before_user_id, c.after_user_id) is distinct from (m.before_user_id, m.after_user_id)
+          and c.starts_at = s.starts_at as has_new_neighbours
+      from unnest(v_slots) as s
+      join private.match_workout_windows(v_slots) as m on m.user_id = s.user_id
+      left join (
+        select o.* from public.workout_window_chains as o
+        where o.date = p_date and o.user_id = any (v_users)
+      ) as c on c.user_id = s.user_id
+    ),
+    cut as (
+      select m.unit, m.unit_size as size,
+        array_agg(m.user_id order by m.place) as members,
+        -- A single user keeps the colour.
+        min(m.old_color) filter (where m.unit_size = 1 and m.old_squad_id is null) as old_color
+      from matched as m where m.unit is not null
+      group by m.unit, m.unit_size
+    ),
+    units as materialized (
+      select u.unit, u.size,
+        case when u.size > 1 then coalesce(s.id, gen_random_uuid()) end as squad_id,
+        coalesce(s.team_color, u.old_color) as team_color
+      from cut as u
+      left join public.workout_window_squads as s on s.date = p_date and u.size > 1
+        and s.user_1_id = u.members[1] and s.user_2_id = u.members[2]
+        and s.user_3_id is not distinct from u.members[3]
+    ),
+    -- Members that have their colour already.
+    teams as (
+      select count(*) filter (where t.team_color = 'red')::integer as red,
+        count(*) filter (where t.team_color = 'blue')::integer as blue
+      from (
+        select c.team_color from public.workout_window_chains as c
+        where c.date = p_date and c.location_group <> all (p_groups)
+          and c.user_id <> all (v_users)
+        union all
+        select case when m.seated then m.old_color else u.team_color end
+        from matched as m left join units as u on u.unit = m.unit
+      ) as t
+    ),
+    colored as (
+      select u.unit, c.team_color
+      from (
+        select array_agg(n.unit order by n.size desc, n.unit) as units,
+          array_agg(n.size order by n.size desc, n.unit) as sizes
+        from units as n where n.team_color is null
+      ) as plain
+      cross join teams as t
+      cross join lateral unnest(
+        plain.units, private.color_workout_units(plain.sizes, t.red, t.blue)
+      ) as c (unit, team_color)
+      join units as u on u.unit = c.unit
+    )
+    select m.user_id, m.location_group, m.starts_at, m.ends_at, m.closes_at, m.before_id,
+      m.after_id, case when m.seated then m.old_squad_id else u.squad_id end,
+      case when m.seated then m.old_color else coalesce(u.team_color, c.team_color) end,
+      m.place, coalesce(m.has_new_neighbours, false)
+    from matched as m
+    left join units as u on u.unit = m.unit
+    left join colored as c on c.unit = m.unit;
+end
+$$;
+
+-- Writes the chains of location groups on a date. The caller has locked the date. Returns the number
+-- of places. Tells users of a date that was complete before about their new neighbours. The planner
+-- knows nothing about a new date and would choose nested loops.
+create function private.write_workout_chains(p_date date, p_groups text[]) returns integer
+language plpgsql volatile security definer
+set search_path = '' set enable_nestloop = off set enable_mergejoin = off
+as $$
+declare
+  v_places constant private.workout_place[] :=
+    array(select p from private.workout_places(p_date, p_groups) as p);
+  v_squads uuid[];
+begin
+  v_squads := array(
+    select squad_id from public.workout_window_chains
+    where date = p_date and location_group = any (p_groups) and squad_id is not null
+    union
+    select c.squad_id
+    from unnest(v_places) as p
+    join public.workout_window_chains as c on c.user_id = p.user_id
+    where c.date = p_date and c.squad_id is not null
+  );
+
+  insert into public.workout_window_squads (id, date, user_1_id, user_2_id, user_3_id, team_color)
+  select s.squad_id, p_date, s.members[1], s.members[2], s.members[3], s.team_color
+  from (
+    select p.squad_id, p.team_color, array_agg(p.user_id order by p.number) as members
+    from unnest(v_places) as p
+    where p.number is not null and p.squad_id is not null
+    group by p.squad_id, p.team_color
+  ) as s
+  on conflict (id) do nothing;
+
+  insert into public.workout_window_chains as c (
+    date, user_id, before_user_id, after_user_id, team_color, squad_id, location_group, starts_at,
+    ends_at, closes_at
+  )
+  select p_date, p.user_id, p.before_user_id, p.after_user_id, p.team_color, p.squad_id,
+    p.location_group, p.starts_at, p.ends_at, p.closes_at
+  from unnest(v_places) as p
+  on conflict on constraint workout_window_chains_user_date_key do update set
+    before_user_id = excluded.before_user_id, after_user_id = excluded.after_user_id,
+    team_color = excluded.team_color, squad_id = excluded.squad_id,
+    location_group = excluded.location_group, starts_at = excluded.starts_at,
+    ends_at = excluded.ends_at, closes_at = excluded.closes_at,
+    chain_status = case when c.before_user_id is not distinct from excluded.before_user_id
+      then c.chain_status else 'continued' end,
+    reminded_at = case when c.starts_at = excluded.starts_at then c.reminded_at end
+  where (
+    c.before_user_id, c.after_user_id, c.team_color, c.squad_id, c.location_group, c.starts_at,
+    c.ends_at, c.closes_at
+  ) is distinct from (
+    excluded.before_user_id, excluded.after_user_id, excluded.team_color, excluded.squad_id,
+    excluded.location_group, excluded.starts_at, excluded.ends_at, excluded.closes_at
+  );
+
+  delete from public.workout_window_chains as c
+  where c.date = p_date and c.location_group = any (p_groups)
+    and not exists (select from unnest(v_places) as p where p.user_id = c.user_id);
+
+  delete from public.workout_window_squads as s
+  using unnest(v_squads) as o (id)
+  where s.date = p_date and s.id = o.id and not exists (
+    select from public.workout_window_chains as c where c.date = p_date and c.squad_id = s.id);
+  -- Members who left a squad that is kept.
+  update public.workout_window_squads as s
+  set user_1_id = (select s.user_1_id where s.user_1_id = any (m.members)),
+    user_2_id = (select s.user_2_id where s.user_2_id = any (m.members)),
+    user_3_id = (select s.user_3_id where s.user_3_id = any (m.members))
+  from (
+    select c.squad_id, array_agg(c.user_id) as members
+    from unnest(v_squads) as o (id)
+    join public.workout_window_chains as c on c.squad_id = o.id
+    where c.date = p_date
+    group by c.squad_id
+  ) as m
+  where s.date = p_date and s.id = m.squad_id
+    and cardinality(m.members) < num_nonnulls(s.user_1_id, s.user_2_id, s.user_3_id);
+
+  if private.workout_date_is_generated(p_date) then
+    perform private.notify(
+      p.user_id, 'chain_updated', 'Your chain has changed',
+      'There is somebody else before or after you on ' || p_date || '.',
+      jsonb_build_object('date', p_date), p_date::text)
+    from unnest(v_places) as p where p.has_new_neighbours and p.ends_at > now();
+  end if;
+  return cardinality(v_places);
+end
+$$;
+
+-- Moves squads and single users of the larger team to the other one, as far as nobody in them has a
+-- kept place, until the teams of a date differ by one squad at most. Needed after users have left.
+create function private.balance_workout_teams(p_date date) returns void
+language plpgsql volatile security definer
+set search_path = '' set enable_nestloop = off set enable_mergejoin = off
+as $$
+declare
+  v_red integer;
+  v_blue integer;
+  v_larger text;
+  v_users uuid[];
+begin
+  select count(*) filter (where team_color = 'red'), count(*) filter (where team_color = 'blue')
+  into v_red, v_blue
+  from public.workout_window_chains where date = p_date;
+  if abs(v_red - v_blue) <= 3 then
+    return;
+  end if;
+  v_larger := case when v_red > v_blue then 'red' else 'blue' end;
+
+  -- A move changes the difference by twice the size.
+  select array_agg(member) into v_users
+  from (
+    select u.members, sum(u.size) over (order by u.size desc, u.unit) * 2 - u.size as moved
+    from (
+      select coalesce(c.squad_id, c.user_id) as unit, count(*) as size,
+        array_agg(c.user_id) as members
+      from public.workout_window_chains as c
+      left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
+      where c.date = p_date and c.team_color = v_larger
+      group by coalesce(c.squad_id, c.user_id)
+      having bool_and(k.id is null and coalesce(c.closes_at > now(), true))
+    ) as u
+  ) as free
+  cross join lateral unnest(free.members) as member
+  where free.moved <= abs(v_red - v_blue);
+
+  with moved as (
+    update public.workout_window_chains as c
+    set team_color = case v_larger when 'red' then 'blue' else 'red' end
+    from unnest(v_users) as u (id)
+    where c.date = p_date and c.user_id = u.id
+    returning c.squad_id, c.team_color
+  )
+  update public.workout_window_squads as s set team_color = m.team_color
+  from moved as m where s.date = p_date and s.id = m.squad_id;
+end
+$$;

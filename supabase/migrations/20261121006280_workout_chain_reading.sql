@@ -1,0 +1,145 @@
+-- Reading of chains, squads and teams.
+
+-- A user in the chains of a date, as the neighbours and the squad see it; null when there is none.
+create function private.workout_person(p_user_id uuid, p_date date) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'id', u.id, 'handle', u.handle, 'full_name', u.full_name, 'avatar_url', u.avatar_url,
+    'city', l.city,
+    'windowStartTime', to_char(c.starts_at at time zone w.timezone, 'HH24:MI'),
+    'windowEndTime', to_char(c.ends_at at time zone w.timezone, 'HH24:MI'),
+    'timezone', w.timezone, 'checkedIn', private.has_checked_in(c.user_id, c.date))
+  from public.workout_window_chains as c
+  join public.profile_cards as u on u.id = c.user_id
+  join public.workout_windows as w on w.user_id = c.user_id
+  left join public.workout_window_locations as l on l.user_id = c.user_id
+  where c.user_id = p_user_id and c.date = p_date
+$$;
+
+create function private.workout_squad(p_squad_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'id', s.id, 'teamColor', s.team_color,
+    'user1', private.workout_person(s.user_1_id, s.date),
+    'user2', private.workout_person(s.user_2_id, s.date),
+    'user3', private.workout_person(s.user_3_id, s.date))
+  from public.workout_window_squads as s where s.id = p_squad_id
+$$;
+
+create function private.get_workout_chain(p_date date) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+begin
+  return (
+    select jsonb_build_object(
+      'beforeUser', private.workout_person(c.before_user_id, p_date),
+      'currentUser', private.workout_person(c.user_id, p_date),
+      'afterUser', private.workout_person(c.after_user_id, p_date),
+      'teamColor', c.team_color,
+      'squad', private.workout_squad(c.squad_id))
+    from public.workout_window_chains as c
+    where c.user_id = v_caller and c.date = p_date and private.workout_date_is_generated(p_date)
+  );
+end
+$$;
+comment on function private.get_workout_chain is
+  'The caller''s place in the chains of a date; null when there is none.';
+
+create function private.get_workout_squad(p_date date) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+begin
+  return (
+    select private.workout_squad(c.squad_id)
+    from public.workout_window_chains as c
+    where c.user_id = v_caller and c.date = p_date and private.workout_date_is_generated(p_date)
+  );
+end
+$$;
+comment on function private.get_workout_squad is
+  'The caller''s squad of a date; null when there is none.';
+
+create function private.get_workout_team_stats(p_date date)
+returns table (
+  team_color text, total_members integer, completed integer, failed integer, pending integer,
+  completion_rate numeric, total_chips integer
+)
+language plpgsql stable security definer rows 2 set search_path = ''
+as $$
+begin
+  perform private.require_caller();
+  return query
+    select t.color, count(m.user_id)::integer,
+      (count(*) filter (where m.status = 'completed'))::integer,
+      (count(*) filter (where m.status = 'failed'))::integer,
+      (count(*) filter (where m.status in ('pending', 'not_started')))::integer,
+      coalesce(round(
+        count(*) filter (where m.status = 'completed')::numeric / nullif(count(m.user_id), 0), 4), 0),
+      coalesce(sum(m.chips), 0)::integer
+    from unnest(array['red', 'blue']) as t (color)
+    left join (
+      select c.user_id, c.team_color, private.workout_day_status(k.status, c.closes_at) as status,
+        case when k.status = 'verified' then k.battle_chips_earned end as chips
+      from public.workout_window_chains as c
+      left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
+      where c.date = p_date and private.workout_date_is_generated(p_date)
+    ) as m on m.team_color = t.color
+    group by t.color;
+end
+$$;
+comment on function private.get_workout_team_stats is 'Both teams of a date: members and results.';
+
+-- The most squads of a team in one answer.
+create function private.max_listed_squads() returns integer
+language sql immutable set search_path = ''
+as $$ select 1000 $$;
+
+create function private.admin_workout_teams(p_date date) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_super_admin();
+  return (
+    select jsonb_object_agg(t.color, jsonb_build_object(
+      'members', (select count(*) from public.workout_window_chains
+        where date = p_date and team_color = t.color),
+      'ai', (select count(*) from public.workout_window_chains as c
+        join public.profiles as p on p.id = c.user_id and p.is_ai
+        where c.date = p_date and c.team_color = t.color),
+      'real', (select count(*) from public.workout_window_chains as c
+        join public.profiles as p on p.id = c.user_id and not p.is_ai
+        where c.date = p_date and c.team_color = t.color),
+      'squads', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'members', s.members)
+          order by s.id), '[]')
+        from (
+          select q.id, (
+            select jsonb_agg(jsonb_build_object(
+              'id', p.id, 'handle', p.handle, 'full_name', p.full_name, 'is_ai', p.is_ai)
+              order by m.place)
+            from unnest(array[q.user_1_id, q.user_2_id, q.user_3_id])
+              with ordinality as m (user_id, place)
+            join public.profiles as p on p.id = m.user_id
+          ) as members
+          from public.workout_window_squads as q
+          where q.date = p_date and q.team_color = t.color
+          order by q.id limit private.max_listed_squads()
+        ) as s
+      )))
+    from unnest(array['red', 'blue']) as t (color)
+  );
+end
+$$;
+comment on function private.admin_workout_teams is
+  'Members and squads of both teams of a date, with real and synthetic users told apart.';
+
+select private.expose('get_workout_chain', 'authenticated');
+select private.expose('get_workout_squad', 'authenticated');
+select private.expose('get_workout_team_stats', 'authenticated');
+select private.expose('admin_workout_teams', 'authenticated');

@@ -1,0 +1,165 @@
+-- Mosaics of workout windows: one public picture of each date, with a tile for each participant.
+-- Tiles show initials; those of users with the preference `mosaic_photo` show the photo.
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('workout-mosaics', 'workout-mosaics', true, 20971520, array['image/png']);
+
+create table public.workout_window_mosaics (
+  id uuid primary key default gen_random_uuid(),
+  date date not null
+    constraint workout_window_mosaics_date_key unique,
+  mosaic_image_url text
+    constraint workout_window_mosaics_image_check check (char_length(mosaic_image_url) <= 200),
+  mosaic_data jsonb not null default '[]'
+    constraint workout_window_mosaics_data_check check (jsonb_typeof(mosaic_data) = 'array'),
+  total_participants integer not null,
+  completed_count integer not null,
+  failed_count integer not null,
+  pending_count integer not null,
+  created_at timestamptz not null default now(),
+  constraint workout_window_mosaics_counts_check check (
+    completed_count >= 0 and failed_count >= 0 and pending_count >= 0
+    and total_participants = completed_count + failed_count + pending_count
+  )
+);
+
+comment on table public.workout_window_mosaics is 'The picture of each date.';
+comment on column public.workout_window_mosaics.mosaic_image_url is
+  'The file in the public bucket workout-mosaics; null when a photo in it was withdrawn.';
+comment on column public.workout_window_mosaics.mosaic_data is
+  'The tiles: user_id, status, team_color, whether there is a photo, coordinates in pixels.';
+
+select private.limit_statistics('public.workout_window_mosaics', 'date');
+
+create index workout_window_mosaics_data_idx
+  on public.workout_window_mosaics using gin (mosaic_data jsonb_path_ops);
+
+create index workout_window_mosaics_withdrawn_idx
+  on public.workout_window_mosaics (date) where mosaic_image_url is null;
+
+create view public.workout_window_mosaic_status with (security_invoker = true) as
+  select date, mosaic_image_url is not null as has_image, total_participants, completed_count,
+    failed_count, pending_count, created_at
+  from public.workout_window_mosaics;
+
+comment on view public.workout_window_mosaic_status is 'The state of each date without its tiles.';
+
+alter table public.workout_window_mosaics enable row level security;
+
+create policy workout_window_mosaics_all_active on public.workout_window_mosaics
+  as restrictive to authenticated using ((select private.caller_is_active()));
+create policy workout_window_mosaics_select_everyone on public.workout_window_mosaics
+  for select to authenticated using (true);
+
+grant select on public.workout_window_mosaics, public.workout_window_mosaic_status to authenticated;
+grant all on public.workout_window_mosaics to service_role;
+grant select on public.workout_window_mosaic_status to service_role;
+
+-- A new picture replaces the file.
+create trigger workout_window_mosaics_500_discard_replaced
+  after update of mosaic_image_url on public.workout_window_mosaics
+  for each row when (old.mosaic_image_url is distinct from new.mosaic_image_url
+    and old.mosaic_image_url is not null)
+  execute function private.discard_old_file('workout-mosaics', 'mosaic_image_url');
+create trigger workout_window_mosaics_510_discard_deleted
+  after delete on public.workout_window_mosaics
+  for each row when (old.mosaic_image_url is not null)
+  execute function private.discard_old_file('workout-mosaics', 'mosaic_image_url');
+
+-- Thumbnails --------------------------------------------------------------------------------------
+
+create table private.workout_thumbnails (
+  checkin_id uuid primary key
+    constraint workout_thumbnails_checkin_id_fkey
+      references public.workout_window_checkins (id) on delete cascade,
+  image bytea
+    constraint workout_thumbnails_image_check check (octet_length(image) <= 65536)
+);
+
+comment on table private.workout_thumbnails is 'Small photos for mosaics, of users who want them.';
+comment on column private.workout_thumbnails.image is
+  'JPEG; null when the photo cannot be decoded or is too large.';
+
+alter table private.workout_thumbnails enable row level security;
+create policy workout_thumbnails_all_nobody on private.workout_thumbnails using (false);
+
+-- Withdrawal --------------------------------------------------------------------------------------
+
+-- Removes the pictures that show photos of a user, of all dates or of one. The next generation draws
+-- them without.
+create function private.withdraw_mosaic_photos(p_user_id uuid, p_date date default null) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.workout_window_mosaics set mosaic_image_url = null
+  where mosaic_data @> jsonb_build_array(jsonb_build_object('user_id', p_user_id, 'photo', true))
+    and date = coalesce(p_date, date) and mosaic_image_url is not null;
+end
+$$;
+
+create function private.follow_mosaic_preference() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.workout_thumbnails as t using public.workout_window_checkins as c
+  where c.id = t.checkin_id and c.user_id = new.id;
+  perform private.withdraw_mosaic_photos(new.id);
+  return null;
+end
+$$;
+
+create trigger profiles_600_follow_mosaic_preference after update of preferences on public.profiles
+  for each row when (old.preferences @> '{"mosaic_photo": true}'
+    and not new.preferences @> '{"mosaic_photo": true}')
+  execute function private.follow_mosaic_preference();
+
+create function private.follow_withdrawn_checkin() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.withdraw_mosaic_photos(old.user_id, old.date);
+  return null;
+end
+$$;
+
+create trigger workout_window_checkins_510_withdraw_rejected
+  after update of status on public.workout_window_checkins
+  for each row when (old.status = 'verified' and new.status <> 'verified')
+  execute function private.follow_withdrawn_checkin();
+create trigger workout_window_checkins_520_withdraw_deleted
+  after delete on public.workout_window_checkins
+  for each row when (old.status = 'verified')
+  execute function private.follow_withdrawn_checkin();
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+-- Removes the user's tiles; the pictures with them are drawn again.
+create function private.erase_from_mosaics(p_user_id uuid, p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  update public.workout_window_mosaics set
+    mosaic_image_url = null,
+    mosaic_data = (
+      select coalesce(jsonb_agg(tile order by place), '[]')
+      from jsonb_array_elements(mosaic_data) with ordinality as t (tile, place)
+      where tile ->> 'user_id' <> p_user_id::text
+    )
+  where id in (
+    select id from public.workout_window_mosaics
+    where mosaic_data @> jsonb_build_array(jsonb_build_object('user_id', p_user_id)) limit p_limit
+  );
+  get diagnostics v_count = row_count;
+  return v_count;
+end
+$$;
+
+select private.register_person_column(
+  'public.workout_window_mosaics', 'mosaic_data', 'function',
+  p_erase_function => 'erase_from_mosaics', p_position => 54,
+  p_reason => 'Status and team of the date, which the sections of chains and check-ins contain.');
+select private.register_person_column(
+  'private.workout_thumbnails', 'checkin_id', 'cascade',
+  p_reason => 'A small copy of the photo, which the export contains.');

@@ -1,0 +1,275 @@
+-- Weekly battles of the red and the blue team: the chips of a week, the power that they give, and the
+-- outcome, which follows from stored numbers alone.
+
+-- The Monday of the week of a date.
+create function private.week_of(p_date date) returns date
+language sql immutable set search_path = ''
+as $$ select p_date - (extract(isodow from p_date)::integer - 1) $$;
+
+create table public.workout_window_battles (
+  id uuid primary key default gen_random_uuid(),
+  week_start_date date not null
+    constraint workout_window_battles_week_start_date_key unique
+    constraint workout_window_battles_monday_check check (extract(isodow from week_start_date) = 1),
+  week_end_date date not null generated always as (week_start_date + 6) stored,
+  red_team_chips integer not null default 0,
+  blue_team_chips integer not null default 0,
+  red_team_robot_power integer not null default 0,
+  blue_team_robot_power integer not null default 0,
+  battle_status text not null default 'pending'
+    constraint workout_window_battles_status_check
+      check (battle_status in ('pending', 'in_progress', 'completed')),
+  winner text
+    constraint workout_window_battles_winner_check check (winner in ('red', 'blue', 'tie')),
+  battle_result jsonb,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint workout_window_battles_numbers_check check (
+    least(red_team_chips, blue_team_chips, red_team_robot_power, blue_team_robot_power) >= 0),
+  constraint workout_window_battles_result_check check (
+    (battle_status = 'completed') = (winner is not null)
+    and (winner is null) = (battle_result is null))
+);
+
+comment on table public.workout_window_battles is
+  'The battle of each week. Chips and powers are zero until it is completed.';
+
+select private.limit_statistics('public.workout_window_battles');
+
+create view public.workout_window_team_battles with (security_invoker = true) as
+  select id, week_start_date, week_end_date, red_team_chips, blue_team_chips, red_team_robot_power,
+    blue_team_robot_power, battle_status, winner, battle_result, created_at, updated_at
+  from public.workout_window_battles;
+
+comment on view public.workout_window_team_battles is 'Another name of workout_window_battles.';
+
+create table private.workout_battle_standings (
+  battle_id uuid primary key
+    constraint workout_battle_standings_battle_id_fkey
+      references public.workout_window_battles (id) on delete cascade,
+  standing jsonb not null,
+  counted_at timestamptz not null default clock_timestamp()
+);
+
+comment on table private.workout_battle_standings is
+  'Days and members of a battle: of a completed one for good, of a large one for a minute or so.';
+
+create index workout_battle_standings_members_idx
+  on private.workout_battle_standings using gin ((standing -> 'members') jsonb_path_ops);
+
+create trigger workout_window_battles_100_set_updated_at
+  before update on public.workout_window_battles
+  for each row execute function private.set_updated_at();
+
+alter table public.workout_window_battles enable row level security;
+alter table private.workout_battle_standings enable row level security;
+
+create policy workout_window_battles_all_active on public.workout_window_battles
+  as restrictive to authenticated using ((select private.caller_is_active()));
+create policy workout_window_battles_select_everyone on public.workout_window_battles
+  for select to authenticated using (true);
+create policy workout_battle_standings_all_nobody on private.workout_battle_standings using (false);
+
+grant select on public.workout_window_battles, public.workout_window_team_battles to authenticated;
+grant all on public.workout_window_battles to service_role;
+grant select on public.workout_window_team_battles to service_role;
+
+-- Rules -------------------------------------------------------------------------------------------
+
+create function private.workout_robot_power(p_chips integer, p_members integer) returns integer
+language sql immutable set search_path = ''
+as $$
+  select case when p_members = 0 then 0
+    else floor(p_chips * 10 + p_members * 5 + p_chips::numeric / p_members * 20)::integer end
+$$;
+
+-- A number from 0.8 to below 1.2 for a round. Of week and round alone, so that nobody can influence it
+-- and equal powers tie.
+create function private.workout_battle_factor(p_week date, p_round integer) returns numeric
+language sql immutable set search_path = ''
+as $$
+  select 0.8 + 0.4 * ('x' || left(md5(to_char(p_week, 'YYYY-MM-DD') || ':' || p_round), 8))
+    ::bit(32)::bigint / 4294967296
+$$;
+
+-- The outcome of a battle: each round deals every power's share of it, spread by the factor of the
+-- round. The opponent of both teams has the mean of their powers.
+create function private.fight_workout_battle(
+  p_week date, p_chips integer, p_red_power integer, p_blue_power integer,
+  out winner text, out battle_result jsonb
+)
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  v_count constant integer := 3 + p_chips % 3;
+  v_bad_power constant numeric := trim_scale((p_red_power + p_blue_power) / 2.0);
+  v_rounds jsonb;
+  v_red integer;
+  v_blue integer;
+begin
+  select jsonb_agg(jsonb_build_object(
+      'round', r.round, 'redDamage', r.red, 'blueDamage', r.blue, 'badGuyDamage', r.bad)
+      order by r.round), sum(r.red), sum(r.blue)
+  into v_rounds, v_red, v_blue
+  from (
+    select n as round, floor(p_red_power * f.factor / v_count) as red,
+      floor(p_blue_power * f.factor / v_count) as blue, floor(v_bad_power * f.factor / v_count) as bad
+    from generate_series(1, v_count) as n
+    cross join lateral (select private.workout_battle_factor(p_week, n) as factor) as f
+  ) as r;
+  winner := case when v_red > v_blue then 'red' when v_blue > v_red then 'blue' else 'tie' end;
+  battle_result := jsonb_build_object(
+    'redRobotPower', p_red_power, 'blueRobotPower', p_blue_power, 'badGuyPower', v_bad_power,
+    'rounds', v_rounds, 'finalOutcome', case
+      when winner = 'tie' then 'Both teams deal ' || v_red || ' damage.'
+      else initcap(winner) || ' wins with ' || greatest(v_red, v_blue) || ' damage to '
+        || least(v_red, v_blue) || '.' end);
+end
+$$;
+
+-- The colour that a user wore on most days of a week, of two equal ones the later; null for none.
+create function private.workout_week_color(p_user_id uuid, p_week date) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select team_color from public.workout_window_chains
+  where user_id = p_user_id and date between p_week and p_week + 6
+  group by team_color order by count(*) desc, max(date) desc limit 1
+$$;
+
+-- Standings ---------------------------------------------------------------------------------------
+
+-- The most members of a team in one answer: those with the most chips.
+create function private.max_listed_members() returns integer
+language sql immutable set search_path = ''
+as $$ select 1000 $$;
+
+-- Counts a week: chips of verified check-ins go to the colour of their date, a member belongs to the
+-- colour of most days and is listed with the chips for it. The planner would choose nested loops for
+-- a week of which it knows nothing.
+create function private.count_workout_battle(p_week date) returns jsonb
+language sql stable security definer
+set search_path = '' set enable_nestloop = off set enable_mergejoin = off set work_mem = '64MB'
+as $$
+  with places as materialized (
+    select c.user_id, c.date, c.team_color = 'red' as is_red,
+      coalesce(k.battle_chips_earned, 0) as chips
+    from public.workout_window_chains as c
+    join private.workout_dates as d on d.date = c.date and d.generated_at is not null
+    left join public.workout_window_checkins as k
+      on k.user_id = c.user_id and k.date = c.date and k.status = 'verified'
+      and k.date between p_week and p_week + 6
+    where c.date between p_week and p_week + 6
+  ),
+  users as (
+    select p.user_id,
+      (count(*) filter (where p.is_red), max(p.date) filter (where p.is_red))
+        > (count(*) filter (where not p.is_red), max(p.date) filter (where not p.is_red)) as is_red,
+      coalesce(sum(p.chips) filter (where p.is_red), 0) as red,
+      coalesce(sum(p.chips) filter (where not p.is_red), 0) as blue
+    from places as p group by p.user_id
+  ),
+  members as materialized (
+    select u.user_id, u.is_red, case when u.is_red then u.red else u.blue end as chips from users as u
+  ),
+  days as (
+    select n.date::date as date, coalesce(sum(p.chips) filter (where p.is_red), 0) as red,
+      coalesce(sum(p.chips) filter (where not p.is_red), 0) as blue, count(p.user_id) as places
+    from generate_series(p_week::timestamp, p_week + 6, interval '1 day') as n (date)
+    left join places as p on p.date = n.date::date
+    group by n.date
+  ),
+  numbers as (
+    select sum(d.red)::integer as red, sum(d.blue)::integer as blue, sum(d.places) as places,
+      (select count(*)::integer from members where is_red) as red_members,
+      (select count(*)::integer from members where not is_red) as blue_members
+    from days as d
+  ),
+  listed as (
+    (select * from members where is_red order by chips desc, user_id
+      limit private.max_listed_members())
+    union all
+    (select * from members where not is_red order by chips desc, user_id
+      limit private.max_listed_members())
+  )
+  select jsonb_build_object(
+    'places', n.places, 'red_chips', n.red, 'blue_chips', n.blue,
+    'red_power', private.workout_robot_power(n.red, n.red_members),
+    'blue_power', private.workout_robot_power(n.blue, n.blue_members),
+    'days', (
+      select jsonb_agg(jsonb_build_object(
+        'date', d.date, 'redTeamChips', d.red, 'blueTeamChips', d.blue) order by d.date)
+      from days as d
+    ),
+    'members', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'user_id', l.user_id, 'is_red', l.is_red, 'chips', l.chips)
+        order by l.chips desc, l.user_id), '[]')
+      from listed as l
+    ))
+  from numbers as n
+$$;
+
+-- The standing of a battle: final, or as it is now. A week of many places is counted at most every
+-- minute or so, by one caller; the others get the standing before.
+create function private.workout_battle_standing(p_battle public.workout_window_battles)
+returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_known private.workout_battle_standings;
+  v_standing jsonb;
+begin
+  select * into v_known from private.workout_battle_standings where battle_id = p_battle.id;
+  if p_battle.battle_status = 'completed' or v_known.counted_at
+    > clock_timestamp() - interval '1 second' * ((v_known.standing ->> 'places')::integer / 10000)
+    or (v_known.battle_id is not null and not pg_try_advisory_xact_lock(
+      hashtextextended('workout battle ' || p_battle.id, 0)))
+  then
+    return v_known.standing;
+  end if;
+  v_standing := private.count_workout_battle(p_battle.week_start_date);
+  if (v_standing ->> 'places')::integer >= 10000 then
+    perform private.keep_workout_standing(p_battle.id, v_standing);
+  end if;
+  return v_standing;
+end
+$$;
+
+-- Stores a standing; that of a completed battle stays.
+create function private.keep_workout_standing(p_battle_id uuid, p_standing jsonb) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into private.workout_battle_standings as s (battle_id, standing)
+  select b.id, p_standing from public.workout_window_battles as b
+  where b.id = p_battle_id and b.battle_status <> 'completed' for share
+  on conflict (battle_id) do update
+    set standing = excluded.standing, counted_at = excluded.counted_at
+$$;
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+create function private.erase_from_battles(p_user_id uuid, p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count integer;
+begin
+  update private.workout_battle_standings set standing = jsonb_set(standing, '{members}', (
+    select coalesce(jsonb_agg(member order by place), '[]')
+    from jsonb_array_elements(standing -> 'members') with ordinality as m (member, place)
+    where member ->> 'user_id' <> p_user_id::text
+  ))
+  where battle_id in (
+    select battle_id from private.workout_battle_standings
+    where standing -> 'members' @> jsonb_build_array(jsonb_build_object('user_id', p_user_id))
+    limit p_limit
+  );
+  get diagnostics v_count = row_count;
+  return v_count;
+end
+$$;
+
+select private.register_person_column(
+  'private.workout_battle_standings', 'standing', 'function',
+  p_erase_function => 'erase_from_battles', p_position => 54,
+  p_reason => 'Chips of a week, which the section of check-ins contains.');

@@ -1,0 +1,301 @@
+-- The course of a battle: it opens with its week, begins with the first counted check-in, is executed
+-- once, and its participants are told.
+
+-- Notifications of a battle to everybody who took part: `battle_update` and `battle_result`.
+create table private.workout_battle_notices (
+  battle_id uuid not null
+    constraint workout_battle_notices_battle_id_fkey
+      references public.workout_window_battles (id) on delete cascade,
+  type text not null
+    constraint workout_battle_notices_type_check check (type in ('battle_update', 'battle_result')),
+  body text not null,
+  -- The last user who was told.
+  after_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  finished_at timestamptz,
+  constraint workout_battle_notices_pkey primary key (battle_id, type)
+);
+
+comment on table private.workout_battle_notices is
+  'Notifications of battles and how far they are sent.';
+
+create index workout_battle_notices_open_idx
+  on private.workout_battle_notices (battle_id) where finished_at is null;
+
+alter table private.workout_battle_notices enable row level security;
+create policy workout_battle_notices_all_nobody on private.workout_battle_notices using (false);
+
+select private.register_person_column(
+  'private.workout_battle_notices', 'after_id', 'keep',
+  p_reason => 'A position in the list of all users.');
+
+create function private.utc_date() returns date
+language sql stable set search_path = ''
+as $$ select (now() at time zone 'UTC')::date $$;
+
+-- Opening and beginning ---------------------------------------------------------------------------
+
+create function private.open_workout_battle(p_week date) returns public.workout_window_battles
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_battle public.workout_window_battles;
+begin
+  insert into public.workout_window_battles (week_start_date, battle_status)
+  select p_week, case when exists (
+    select from public.workout_window_checkins
+    where date between p_week and p_week + 6 and status = 'verified'
+  ) then 'in_progress' else 'pending' end
+  on conflict on constraint workout_window_battles_week_start_date_key do nothing;
+  select * into v_battle from public.workout_window_battles where week_start_date = p_week;
+  return v_battle;
+end
+$$;
+
+create function private.begin_workout_battle() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.workout_window_battles set battle_status = 'in_progress'
+  where week_start_date = private.week_of(new.date) and battle_status = 'pending';
+  return null;
+end
+$$;
+
+create trigger workout_window_checkins_600_begin_battle
+  after insert or update of status on public.workout_window_checkins
+  for each row when (new.status = 'verified') execute function private.begin_workout_battle();
+
+-- Opens the battle of this week.
+create function private.generate_workout_battle() returns public.workout_window_battles
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return private.open_workout_battle(private.week_of(private.utc_date()));
+end
+$$;
+
+-- Execution ---------------------------------------------------------------------------------------
+
+-- Completes the battle of a week, once: again returns the stored result.
+create function private.finish_workout_battle(p_week date) returns public.workout_window_battles
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_battle public.workout_window_battles;
+  v_standing jsonb;
+  v_outcome record;
+begin
+  if p_week <> private.week_of(p_week) then
+    perform private.refuse(400, 'weekStartDate: expected a Monday');
+  elsif p_week > private.utc_date() then
+    perform private.refuse(409, 'The week has not begun');
+  end if;
+  if exists (
+    select from public.workout_window_chains where date between p_week and p_week + 6
+  ) then
+    perform private.open_workout_battle(p_week);
+  end if;
+  select * into v_battle from public.workout_window_battles
+  where week_start_date = p_week for no key update;
+  if not found then
+    perform private.refuse(404, 'Battle not found');
+  elsif v_battle.battle_status = 'completed' then
+    return v_battle;
+  end if;
+
+  v_standing := private.count_workout_battle(p_week);
+  perform private.keep_workout_standing(v_battle.id, v_standing);
+  select * into v_outcome from private.fight_workout_battle(
+    p_week, (v_standing ->> 'red_chips')::integer + (v_standing ->> 'blue_chips')::integer,
+    (v_standing ->> 'red_power')::integer, (v_standing ->> 'blue_power')::integer);
+  update public.workout_window_battles set battle_status = 'completed',
+    red_team_chips = (v_standing ->> 'red_chips')::integer,
+    blue_team_chips = (v_standing ->> 'blue_chips')::integer,
+    red_team_robot_power = (v_standing ->> 'red_power')::integer,
+    blue_team_robot_power = (v_standing ->> 'blue_power')::integer,
+    winner = v_outcome.winner, battle_result = v_outcome.battle_result
+  where id = v_battle.id returning * into v_battle;
+  -- An update of the week that is still being sent would follow the result.
+  update private.workout_battle_notices set finished_at = now()
+  where battle_id = v_battle.id and finished_at is null;
+  insert into private.workout_battle_notices (battle_id, type, body)
+  values (v_battle.id, 'battle_result', v_battle.battle_result ->> 'finalOutcome');
+  return v_battle;
+end
+$$;
+
+-- The same for a super admin and for jobs.
+create function private.execute_workout_battle(p_week date) returns public.workout_window_battles
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_is_job constant boolean := coalesce(auth.role() = 'service_role', false);
+  v_was_completed boolean;
+  v_battle public.workout_window_battles;
+begin
+  if not v_is_job then
+    perform private.require_super_admin();
+  end if;
+  v_was_completed := exists (
+    select from public.workout_window_battles
+    where week_start_date = p_week and battle_status = 'completed');
+  v_battle := private.finish_workout_battle(p_week);
+  if not v_is_job and not v_was_completed then
+    perform private.audit('workout_battle.execute', 'workout_battle', v_battle.id::text, null,
+      jsonb_build_object('week_start_date', p_week, 'winner', v_battle.winner));
+  end if;
+  return v_battle;
+end
+$$;
+
+-- Notifications -----------------------------------------------------------------------------------
+
+-- From Friday on the participants of a battle in progress are told once how it stands.
+create function private.announce_workout_standing() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_battle public.workout_window_battles;
+  v_standing jsonb;
+begin
+  select b.* into v_battle from public.workout_window_battles as b
+  where b.week_start_date = private.week_of(private.utc_date()) and b.battle_status = 'in_progress'
+    and private.utc_date() >= b.week_start_date + 4
+    and not exists (
+      select from private.workout_battle_notices as n
+      where n.battle_id = b.id and n.type = 'battle_update');
+  if not found then
+    return;
+  end if;
+  v_standing := private.workout_battle_standing(v_battle);
+  insert into private.workout_battle_notices (battle_id, type, body)
+  select v_battle.id, 'battle_update', case
+    when s.red = s.blue then 'Both teams have ' || s.red || ' chips.'
+    when s.red > s.blue then 'Red leads with ' || s.red || ' chips to ' || s.blue || '.'
+    else 'Blue leads with ' || s.blue || ' chips to ' || s.red || '.' end
+  from (
+    select (v_standing ->> 'red_chips')::integer as red, (v_standing ->> 'blue_chips')::integer as blue
+  ) as s
+  on conflict do nothing;
+end
+$$;
+
+-- Sends a notice to the next users who have a window. Returns the number of new notifications, null
+-- when there is no notice, or another call sends it. The key prevents that a user is told twice.
+create function private.send_workout_notices(p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_notice record;
+  v_users uuid[];
+  v_sent integer;
+begin
+  select n.*, b.week_start_date, b.winner into v_notice
+  from private.workout_battle_notices as n
+  join public.workout_window_battles as b on b.id = n.battle_id
+  where n.finished_at is null
+  order by b.week_start_date limit 1 for no key update of n skip locked;
+  if not found then
+    return null;
+  end if;
+  v_users := array(
+    select user_id from public.workout_windows where user_id > v_notice.after_id
+    order by user_id limit p_limit);
+  select count(*) filter (where private.notify(
+    u.id, v_notice.type, case
+      when v_notice.type = 'battle_update' then 'The team battle goes on'
+      when v_notice.winner = 'tie' then 'The team battle ends in a tie'
+      when v_notice.winner = c.color then 'Your team has won the battle'
+      else 'Your team has lost the battle' end,
+    v_notice.body || ' Your team is ' || c.color || '.',
+    jsonb_build_object('week_start_date', v_notice.week_start_date, 'team_color', c.color),
+    v_notice.week_start_date::text))
+  into v_sent
+  from unnest(v_users) as u (id)
+  cross join lateral (
+    select private.workout_week_color(u.id, v_notice.week_start_date) as color) as c
+  where c.color is not null;
+  update private.workout_battle_notices
+  set after_id = coalesce(v_users[cardinality(v_users)], after_id),
+    finished_at = case when cardinality(v_users) < p_limit then now() end
+  where battle_id = v_notice.battle_id and type = v_notice.type;
+  return v_sent;
+end
+$$;
+
+-- Jobs --------------------------------------------------------------------------------------------
+
+-- A past week without a result in which nobody can check in any more. A window of the last date may
+-- close a day later in the west; synthetic users check in when the job closes their day.
+create function private.due_workout_battle() returns date
+language sql stable security definer set search_path = ''
+as $$
+  select w.week
+  from (
+    select week_start_date as week from public.workout_window_battles
+    where battle_status <> 'completed'
+    union
+    select l.week from (select private.week_of(private.utc_date()) - 7 as week) as l
+    where not exists (
+      select from public.workout_window_battles where week_start_date = l.week)
+      and exists (
+        select from public.workout_window_chains where date between l.week and l.week + 6)
+  ) as w
+  where w.week + 6 < private.utc_date() and not exists (
+    select from public.workout_window_chains
+    where closed_at is null and closes_at > now() - interval '2 hours'
+      and date between w.week and w.week + 6)
+  order by w.week limit 1
+$$;
+
+-- One step of the jobs: executes a due battle, or notifies users about one.
+create function private.advance_workout_battles(p_limit integer)
+returns table (executed integer, notified integer, done boolean)
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_week constant date := private.due_workout_battle();
+begin
+  executed := 0;
+  if v_week is not null then
+    perform private.finish_workout_battle(v_week);
+    executed := 1;
+  else
+    perform private.announce_workout_standing();
+    notified := private.send_workout_notices(p_limit);
+  end if;
+  done := executed = 0 and notified is null;
+  notified := coalesce(notified, 0);
+  return next;
+end
+$$;
+
+-- Carries on what is due for a few seconds.
+create function private.continue_workout_battles() returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_step record;
+  v_executed integer := 0;
+  v_notified integer := 0;
+begin
+  loop
+    select * into v_step from private.advance_workout_battles(500);
+    v_executed := v_executed + v_step.executed;
+    v_notified := v_notified + v_step.notified;
+    exit when v_step.done or clock_timestamp() > now() + interval '2 seconds';
+  end loop;
+  return jsonb_build_object('executed', v_executed, 'notified', v_notified);
+end
+$$;
+
+select private.schedule_job('workout-window-generate-weekly', '0 0 * * 1',
+  '/workout-window/battle/cron/generate-weekly', array['WORKOUT_WINDOW_CRON_SECRET']);
+select private.schedule_statement('workout-window-continue-battles', '*/5 * * * *',
+  'select private.continue_workout_battles()');
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+select private.expose('execute_workout_battle', 'authenticated', 'service_role');
+select private.expose('generate_workout_battle', 'service_role');
+select private.expose('advance_workout_battles', 'service_role');

@@ -1,0 +1,186 @@
+-- Note analyses: what the assistant found in the entries of the last seven days, one for each user
+-- and day (UTC), for users who let it read them. A job writes them.
+
+create table public.note_analyses (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null
+    constraint note_analyses_user_id_fkey references public.profiles (id) on delete cascade,
+  analysis_date date not null,
+  summary text not null
+    constraint note_analyses_summary_check
+      check (char_length(summary) <= 4000 and summary ~ '\S'),
+  mood_trends jsonb not null
+    constraint note_analyses_mood_trends_check check (jsonb_typeof(mood_trends) = 'object'),
+  topics jsonb not null
+    constraint note_analyses_topics_check check (jsonb_typeof(topics) = 'array'),
+  patterns jsonb not null
+    constraint note_analyses_patterns_check check (jsonb_typeof(patterns) = 'array'),
+  recommendations text not null
+    constraint note_analyses_recommendations_check check (char_length(recommendations) <= 4000),
+  insights jsonb not null
+    constraint note_analyses_insights_check check (
+      jsonb_typeof(insights) = 'object'
+      and insights ?& '{gratitude,challenges,goals,achievements}'),
+  entry_count integer not null
+    constraint note_analyses_entry_count_check check (entry_count between 1 and 50),
+  created_at timestamptz not null default now(),
+  constraint note_analyses_day_key unique (user_id, analysis_date)
+);
+
+comment on table public.note_analyses is
+  'What the assistant found in a user''s entries of a week, one for each day.';
+
+select private.limit_statistics('public.note_analyses');
+
+alter table public.note_analyses enable row level security;
+
+create policy note_analyses_all_active on public.note_analyses as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy note_analyses_select_owner on public.note_analyses for select to authenticated
+  using (user_id = (select auth.uid()));
+
+grant select on public.note_analyses to authenticated;
+grant all on public.note_analyses to service_role;
+
+create index profiles_read_notes_idx on public.profiles (id) where read_notes_enabled;
+
+-- Job ---------------------------------------------------------------------------------------------
+
+-- The users whom a job of the assistant has taken on, so that two runs at once share the work and an
+-- interrupted one is repeated.
+create table private.assistant_attempts (
+  job text not null
+    constraint assistant_attempts_job_check check (job in ('note_analysis', 'daily_drop')),
+  user_id uuid not null
+    constraint assistant_attempts_user_id_fkey references public.profiles (id) on delete cascade,
+  day date not null,
+  attempts integer not null default 1,
+  lease_until timestamptz not null,
+  constraint assistant_attempts_pkey primary key (user_id, job)
+);
+
+comment on table private.assistant_attempts is
+  'The latest day on which a job took on a user: how often, and until when it may be at work.';
+
+alter table private.assistant_attempts enable row level security;
+create policy assistant_attempts_all_nobody on private.assistant_attempts using (false);
+
+create function private.utc_today() returns date
+language sql stable set search_path = ''
+as $$ select (now() at time zone 'utc')::date $$;
+
+-- How often a job tries one user a day.
+create function private.max_assistant_attempts() returns integer
+language sql immutable set search_path = ''
+as $$ select 3 $$;
+
+-- Takes on those of the users whom no concurrent run has taken on meanwhile; returns them.
+create function private.attempt_users(p_job text, p_user_ids uuid[]) returns setof uuid
+language sql volatile security definer set search_path = ''
+as $$
+  insert into private.assistant_attempts as a (job, user_id, day, lease_until)
+  select p_job, id, private.utc_today(), clock_timestamp() + interval '2 minutes'
+  from unnest(p_user_ids) as id order by id
+  on conflict (user_id, job) do update
+    set day = excluded.day, lease_until = excluded.lease_until,
+        attempts = case when a.day = excluded.day then a.attempts + 1 else 1 end
+    where a.day < excluded.day
+      or a.attempts < private.max_assistant_attempts() and a.lease_until <= clock_timestamp()
+  returning user_id
+$$;
+
+-- Users with entries of the last seven days and no analysis today, after `p_after`, ordered by id:
+-- all whom the job may still try today, or those whom it may try now.
+create function private.users_without_analysis(
+  p_after uuid default null, p_now boolean default false, p_limit integer default null
+) returns setof uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_today constant date := private.utc_today();
+  v_max constant integer := private.max_assistant_attempts();
+begin
+  return query
+    select p.id from public.profiles as p
+    where p.read_notes_enabled and p.is_active and not p.is_ai
+      and p.id > coalesce(p_after, '00000000-0000-0000-0000-000000000000')
+      and not exists (
+        select from public.note_analyses as n
+        where n.user_id = p.id and n.analysis_date = v_today
+      )
+      and not exists (
+        select from private.assistant_attempts as a
+        where a.user_id = p.id and a.job = 'note_analysis' and a.day = v_today
+          and (a.attempts >= v_max or p_now and a.lease_until > clock_timestamp())
+      )
+      and exists (
+        select from public.journal_entries as e
+        where e.user_id = p.id and e.written_at > now() - interval '7 days'
+      )
+    order by p.id
+    limit p_limit;
+end
+$$;
+
+-- Takes on the next `p_limit` users after `p_after`, with their entries: at most the 50 most recent.
+-- Returns {users: [{user_id, analysis_date, entries}], last_id}, with a null `last_id` at the end.
+create function private.take_note_analyses(p_after uuid, p_limit integer) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ids uuid[] := array(
+    select * from private.users_without_analysis(p_after, true, p_limit));
+begin
+  return jsonb_build_object(
+    'users', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'user_id', taken, 'analysis_date', private.utc_today(),
+        'entries', private.recent_entries(taken, now() - interval '7 days', 50, 120000))), '[]')
+      from private.attempt_users('note_analysis', v_ids) as taken
+    ),
+    'last_id', case when cardinality(v_ids) = p_limit then v_ids[p_limit] end);
+end
+$$;
+
+-- The number of users whom the job has yet to analyse today.
+create function private.note_analyses_remaining() returns integer
+language sql stable security definer set search_path = ''
+as $$ select count(*)::integer from private.users_without_analysis() $$;
+
+-- Stores an analysis, unless the user has been blocked or has withdrawn the permission meanwhile.
+create function private.record_note_analysis(
+  p_user_id uuid, p_analysis_date date, p_entry_count integer, p_analysis jsonb
+) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into public.note_analyses (
+    user_id, analysis_date, summary, mood_trends, topics, patterns, recommendations, insights,
+    entry_count
+  )
+  select
+    id, p_analysis_date, p_analysis ->> 'summary', p_analysis -> 'mood_trends',
+    p_analysis -> 'topics', p_analysis -> 'patterns', p_analysis ->> 'recommendations',
+    p_analysis -> 'insights', p_entry_count
+  from public.profiles where id = p_user_id and read_notes_enabled and is_active
+  on conflict on constraint note_analyses_day_key do nothing;
+  return found;
+end
+$$;
+
+select private.schedule_job('chat-analyze-notes', '0 2 * * *', '/chat/cron/analyze-notes',
+  array['CHAT_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET']);
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+select private.expose('take_note_analyses', 'service_role');
+select private.expose('note_analyses_remaining', 'service_role');
+select private.expose('record_note_analysis', 'service_role');
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+select private.register_export_section('note_analyses', 'public.note_analyses');
+select private.register_person_column(
+  'public.note_analyses', 'user_id', 'delete', p_section => 'note_analyses', p_position => 40);
+select private.register_person_column(
+  'private.assistant_attempts', 'user_id', 'cascade', p_reason => 'The last attempts of jobs.');

@@ -1,0 +1,169 @@
+-- Templates of the lab: what super admins decide about them, clones, and reports on progress.
+
+-- Templates are seldom changed, and by super admins alone; every change is audited.
+create function private.change_template(p_id uuid, p_act text) returns public.dreams
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_dream public.dreams;
+begin
+  perform private.require_super_admin();
+  select * into v_dream from public.dreams
+  where id = p_id and (is_template or p_act = 'template.create') for no key update;
+  if v_dream.id is null then
+    perform private.refuse(404, case when p_act = 'template.create'
+      then 'Dream not found' else 'Template not found' end);
+  end if;
+  return v_dream;
+end
+$$;
+
+-- A dream becomes a template, and keeps its id. For a template it changes `is_public`.
+create function private.make_template(p_dream_id uuid, p_is_public boolean) returns public.dreams
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_before constant public.dreams := private.change_template(p_dream_id, 'template.create');
+  v_after public.dreams;
+begin
+  update public.dreams set is_template = true, is_public = p_is_public
+  where id = p_dream_id returning * into v_after;
+  perform private.audit('template.create', 'dream', p_dream_id::text, to_jsonb(v_before),
+    to_jsonb(v_after));
+  return v_after;
+end
+$$;
+comment on function private.make_template is
+  'Makes a dream a template, or changes whether a template is public.';
+
+create function private.promote_template(
+  p_id uuid, p_min_grade_band text, p_with_supervision boolean default false
+) returns public.dreams
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_before constant public.dreams := private.change_template(p_id, 'template.promote');
+  v_level constant text := case when p_with_supervision then 'with_supervision'
+    else 'classroom_safe' end;
+  v_after public.dreams;
+begin
+  if (v_before.safety_level, v_before.min_grade_band) = (v_level, p_min_grade_band) then
+    perform private.refuse(409, 'The template is promoted already', 'already_promoted');
+  end if;
+  update public.dreams set safety_level = v_level, min_grade_band = p_min_grade_band
+  where id = p_id returning * into v_after;
+  perform private.audit('template.promote', 'dream', p_id::text, to_jsonb(v_before),
+    to_jsonb(v_after));
+  return v_after;
+end
+$$;
+comment on function private.promote_template is 'Opens a template to classroom accounts.';
+
+create function private.demote_template(p_id uuid) returns public.dreams
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_before constant public.dreams := private.change_template(p_id, 'template.demote');
+  v_after public.dreams;
+begin
+  if v_before.safety_level = 'adult_only' then
+    perform private.refuse(409, 'The template is for adults already', 'already_demoted');
+  end if;
+  update public.dreams set safety_level = 'adult_only', min_grade_band = null
+  where id = p_id returning * into v_after;
+  perform private.audit('template.demote', 'dream', p_id::text, to_jsonb(v_before),
+    to_jsonb(v_after));
+  return v_after;
+end
+$$;
+comment on function private.demote_template is
+  'Closes a template to classroom accounts; clones and reports that exist remain.';
+
+-- Clones the template for the caller. A classroom account clones what is safe, and with supervision
+-- what needs it.
+create function private.clone_template(p_id uuid, p_supervised boolean default false)
+returns public.dreams
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_template public.dreams;
+  v_clone public.dreams;
+begin
+  -- The lock orders clones and a demotion.
+  select * into v_template from public.dreams
+  where id = p_id and is_template
+    and (is_public or user_id = v_caller or private.is_super_admin())
+  for no key update;
+  if v_template.id is null then
+    perform private.refuse(404, 'Template not found');
+  end if;
+  if (select is_classroom from public.profiles where id = v_caller)
+    and v_template.safety_level <> 'classroom_safe'
+    and not (v_template.safety_level = 'with_supervision' and p_supervised) then
+    perform private.refuse(403, case v_template.safety_level
+      when 'adult_only' then 'Classroom accounts may not clone this template'
+      else 'supervised: classroom accounts clone this template under supervision only' end);
+  end if;
+  insert into public.dreams (user_id, title, description, calculator, steps, cloned_from)
+  values (
+    v_caller, v_template.title, v_template.description, v_template.calculator,
+    (
+      select coalesce(jsonb_agg(jsonb_build_object('title', s ->> 'title', 'done', false)
+        order by n), '[]')
+      from jsonb_array_elements(v_template.steps) with ordinality as e (s, n)
+    ),
+    p_id)
+  returning * into v_clone;
+  v_template.cloned_from := null;
+  perform private.record_dream_event(v_template, v_caller, 'clone');
+  return v_clone;
+end
+$$;
+comment on function private.clone_template is 'Creates a dream of the caller from a template.';
+
+select private.expose('make_template', 'authenticated');
+select private.expose('promote_template', 'authenticated');
+select private.expose('demote_template', 'authenticated');
+select private.expose('clone_template', 'authenticated');
+
+-- Progress reports ----------------------------------------------------------------------------------
+
+create table public.progress_reports (
+  id uuid primary key default gen_random_uuid(),
+  dream_id uuid not null,
+  user_id uuid not null default auth.uid(),
+  content text not null
+    constraint progress_reports_content_check
+      check (char_length(content) <= 2000 and content ~ '\S'),
+  created_at timestamptz not null default now(),
+  -- A report is about a dream of its author. An author who deletes the account takes it along.
+  constraint progress_reports_dream_fkey
+    foreign key (dream_id, user_id) references public.dreams (id, user_id) on delete cascade
+);
+
+comment on table public.progress_reports is 'Reports of users on the progress of their dreams.';
+
+select private.limit_statistics('public.progress_reports');
+
+create index progress_reports_page_idx
+  on public.progress_reports (user_id, created_at desc, id desc);
+create index progress_reports_dream_idx on public.progress_reports (dream_id, user_id);
+
+alter table public.progress_reports enable row level security;
+
+create policy progress_reports_all_active on public.progress_reports
+  as restrictive to authenticated using ((select private.caller_is_active()));
+create policy progress_reports_select_owner on public.progress_reports
+  for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
+create policy progress_reports_insert_owner on public.progress_reports
+  for insert to authenticated with check (user_id = (select auth.uid()));
+
+grant select on public.progress_reports to authenticated, service_role;
+grant insert (dream_id, content) on public.progress_reports to authenticated;
+
+select private.register_export_section('progress_reports', 'public.progress_reports');
+select private.register_person_column(
+  'public.progress_reports', 'user_id', 'delete', p_section => 'progress_reports',
+  p_position => 20);

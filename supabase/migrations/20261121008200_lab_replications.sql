@@ -1,0 +1,293 @@
+-- Golden specs and replications: users measure what a template predicts. Convergence is kept up to
+-- date by each replication alone, so that it costs the same however many there are.
+
+create table public.dream_replications (
+  id uuid primary key default gen_random_uuid(),
+  dream_id uuid not null
+    constraint dream_replications_dream_id_fkey references public.dreams (id) on delete cascade,
+  template_id uuid not null
+    constraint dream_replications_template_id_fkey references public.dreams (id) on delete cascade,
+  user_id uuid not null
+    constraint dream_replications_user_id_fkey references public.profiles (id) on delete cascade,
+  status text not null
+    constraint dream_replications_status_check check (status in ('confirmed', 'refuted')),
+  measured_values jsonb not null,
+  delta_values jsonb not null,
+  anomalies text[] not null,
+  is_counted boolean not null,
+  created_at timestamptz not null default now(),
+  constraint dream_replications_once_key unique (template_id, user_id)
+);
+
+comment on table public.dream_replications is 'Measurements of what a template predicts.';
+comment on column public.dream_replications.dream_id is 'The template, or the clone that was measured.';
+comment on column public.dream_replications.delta_values is
+  'Measured minus predicted, by label, in the unit of the prediction.';
+comment on column public.dream_replications.anomalies is
+  'The labels whose value is an anomaly against those measured before.';
+comment on column public.dream_replications.is_counted is
+  'False for a replication by the template''s author, which convergence ignores.';
+
+select private.limit_statistics('public.dream_replications');
+
+create index dream_replications_dream_id_idx on public.dream_replications (dream_id);
+create index dream_replications_user_id_idx
+  on public.dream_replications (user_id, created_at desc, id desc);
+
+create table public.dream_convergence (
+  template_id uuid primary key
+    constraint dream_convergence_template_id_fkey references public.dreams (id) on delete cascade,
+  confirmations integer not null default 0,
+  refutations integer not null default 0,
+  anomalies integer not null default 0,
+  robust_at timestamptz
+);
+
+comment on table public.dream_convergence is 'Sums over the replications of a template.';
+comment on column public.dream_convergence.robust_at is 'The time of the 50th confirmation.';
+
+create table public.dream_convergence_values (
+  template_id uuid not null
+    constraint dream_convergence_values_template_id_fkey
+      references public.dream_convergence (template_id) on delete cascade,
+  label text not null,
+  n integer not null default 0,
+  mean double precision not null default 0,
+  m2 double precision not null default 0,
+  constraint dream_convergence_values_pkey primary key (template_id, label)
+);
+
+comment on table public.dream_convergence_values is
+  'Mean and variance of each measured value, after Welford.';
+comment on column public.dream_convergence_values.m2 is
+  'The sum of squared differences from the mean.';
+
+select private.limit_statistics('public.dream_convergence');
+select private.limit_statistics('public.dream_convergence_values');
+
+alter table public.dream_replications enable row level security;
+alter table public.dream_convergence enable row level security;
+alter table public.dream_convergence_values enable row level security;
+
+create policy dream_replications_all_active on public.dream_replications
+  as restrictive to authenticated using ((select private.caller_is_active()));
+create policy dream_replications_select_owner on public.dream_replications
+  for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
+
+-- Row security of dreams decides: convergence is visible where the template is.
+create policy dream_convergence_all_active on public.dream_convergence
+  as restrictive to authenticated using ((select private.caller_is_active()));
+create policy dream_convergence_select_visible on public.dream_convergence
+  for select to authenticated
+  using (exists (select from public.dreams as d where d.id = template_id));
+create policy dream_convergence_values_all_active on public.dream_convergence_values
+  as restrictive to authenticated using ((select private.caller_is_active()));
+create policy dream_convergence_values_select_visible on public.dream_convergence_values
+  for select to authenticated
+  using (exists (select from public.dreams as d where d.id = template_id));
+
+grant select on public.dream_replications, public.dream_convergence,
+  public.dream_convergence_values to authenticated, service_role;
+
+-- Golden spec ---------------------------------------------------------------------------------------
+
+-- Whether outputs are a list of 1 to 50 {label, value, unit} with different labels. The bound of the
+-- values keeps their squares within double precision.
+create function private.is_outputs(p_outputs jsonb) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return jsonb_typeof(p_outputs) = 'array'
+    and jsonb_array_length(p_outputs) between 1 and 50
+    and (
+      select count(distinct o ->> 'label') = count(*) and bool_and(
+        jsonb_typeof(o) = 'object'
+        and jsonb_typeof(o -> 'label') = 'string' and char_length(o ->> 'label') between 1 and 100
+        and jsonb_typeof(o -> 'unit') = 'string' and char_length(o ->> 'unit') <= 50
+        and jsonb_typeof(o -> 'value') = 'number' and abs((o ->> 'value')::numeric) <= 1e100)
+      from jsonb_array_elements(p_outputs) as o
+    );
+end
+$$;
+
+-- Stores the golden spec {calculator, optimal_inputs, outputs} of a template.
+create function private.set_golden_spec(p_template_id uuid, p_spec jsonb) returns public.dreams
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_before constant public.dreams := private.change_template(p_template_id, 'template.golden_spec');
+  v_after public.dreams;
+begin
+  if not coalesce(private.is_settings(p_spec) and private.is_outputs(p_spec -> 'outputs'), false) then
+    perform private.refuse(400, 'calculator_outputs: expected 1 to 50 outputs with different labels',
+      'invalid_value');
+  end if;
+  if exists (select from public.dream_replications where template_id = p_template_id) then
+    perform private.refuse(409, 'The template has replications, which this spec would change',
+      'already_replicated');
+  end if;
+  update public.dreams set predicted_values = p_spec where id = p_template_id returning * into v_after;
+  perform private.audit('template.golden_spec', 'dream', p_template_id::text,
+    v_before.predicted_values, p_spec);
+  return v_after;
+end
+$$;
+comment on function private.set_golden_spec is
+  'Stores what a template predicts, until it is replicated.';
+
+-- Replications --------------------------------------------------------------------------------------
+
+-- Adds one measurement to mean and variance of a label (B. P. Welford, Technometrics 4 (1962)
+-- 419-420) and returns whether it is an anomaly: more than two standard deviations from the mean of
+-- at least five earlier ones.
+create function private.add_measurement(p_template_id uuid, p_label text, p_value double precision)
+returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v public.dream_convergence_values;
+  v_delta double precision;
+  v_mean double precision;
+begin
+  insert into public.dream_convergence_values (template_id, label) values (p_template_id, p_label)
+  on conflict on constraint dream_convergence_values_pkey do nothing;
+  select * into v from public.dream_convergence_values
+  where template_id = p_template_id and label = p_label;
+  v_delta := p_value - v.mean;
+  v_mean := v.mean + v_delta / (v.n + 1);
+  update public.dream_convergence_values
+  set n = v.n + 1, mean = v_mean, m2 = v.m2 + v_delta * (p_value - v_mean)
+  where template_id = p_template_id and label = p_label;
+  return v.n >= 5 and abs(v_delta) > 2 * sqrt(v.m2 / (v.n - 1));
+end
+$$;
+
+-- Records the caller's replication of a template, or of the template of a clone. It confirms when
+-- every measured value lies within 5 % of the predicted one, else it refutes.
+create function private.replicate_dream(p_dream_id uuid, p_measured jsonb)
+returns public.dream_replications
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_dream constant public.dreams := private.visible_dream(p_dream_id);
+  v_template public.dreams := v_dream;
+  v_row public.dream_replications;
+  v_outputs jsonb;
+  v_missing text;
+  v_confirmed boolean;
+begin
+  if not v_dream.is_template then
+    select * into v_template from public.dreams where id = v_dream.cloned_from and is_template;
+  end if;
+  -- Each replication waits for the one before it. The lock is taken before the spec is read.
+  insert into public.dream_convergence (template_id)
+  select v_template.id where v_template.id is not null
+  on conflict on constraint dream_convergence_pkey do nothing;
+  perform from public.dream_convergence where template_id = v_template.id for update;
+  select predicted_values -> 'outputs' into v_outputs from public.dreams
+  where id = v_template.id for share;
+  if v_outputs is null then
+    perform private.refuse(409, 'The dream has no golden spec to replicate', 'nothing_predicted');
+  end if;
+
+  if not coalesce(private.is_settings(p_measured), false) then
+    perform private.refuse(400, 'measured_values: expected an object of numbers', 'wrong_type');
+  end if;
+  select min(o ->> 'label') into v_missing from jsonb_array_elements(v_outputs) as o
+  where coalesce(jsonb_typeof(p_measured -> (o ->> 'label')), '') <> 'number'
+    or abs((p_measured ->> (o ->> 'label'))::numeric) > 1e100;
+  if v_missing is not null then
+    perform private.refuse(400,
+      format('measured_values: "%s" has to be a number of at most 1e100', v_missing), 'required');
+  end if;
+
+  -- In numeric, because exactly 5 % still confirms.
+  select bool_and(abs(m.measured - m.predicted) <= 0.05 * abs(m.predicted)),
+    jsonb_object_agg(m.label, m.measured),
+    jsonb_object_agg(m.label, (m.measured - m.predicted)::double precision)
+  into v_confirmed, v_row.measured_values, v_row.delta_values
+  from (
+    select o ->> 'label' as label, (o ->> 'value')::numeric as predicted,
+      (p_measured ->> (o ->> 'label'))::numeric as measured
+    from jsonb_array_elements(v_outputs) as o
+  ) as m;
+
+  insert into public.dream_replications (
+    dream_id, template_id, user_id, status, measured_values, delta_values, anomalies, is_counted
+  )
+  values (
+    p_dream_id, v_template.id, v_caller,
+    case when v_confirmed then 'confirmed' else 'refuted' end,
+    v_row.measured_values, v_row.delta_values, '{}', v_template.user_id is distinct from v_caller
+  )
+  on conflict on constraint dream_replications_once_key do nothing
+  returning * into v_row;
+  if v_row.id is null then
+    perform private.refuse(409, 'You have replicated this template already', 'already_replicated');
+  end if;
+  if not v_row.is_counted then
+    return v_row;
+  end if;
+
+  update public.dream_replications set anomalies = array(
+    select key from jsonb_each_text(v_row.measured_values)
+    where private.add_measurement(v_template.id, key, value::double precision)
+  )
+  where id = v_row.id returning * into v_row;
+  update public.dream_convergence set
+    confirmations = confirmations + v_confirmed::integer,
+    refutations = refutations + (not v_confirmed)::integer,
+    anomalies = dream_convergence.anomalies + cardinality(v_row.anomalies),
+    robust_at = case when v_confirmed and confirmations = 49 then now() else robust_at end
+  where template_id = v_template.id;
+  perform private.record_dream_event(v_dream, v_caller, 'replication_' || v_row.status);
+  return v_row;
+end
+$$;
+comment on function private.replicate_dream is
+  'Records measured values of a template, by label, once for each user.';
+
+-- How far the replications of a dream's template agree with its prediction.
+create function private.dream_convergence_of(p_dream_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_dream constant public.dreams := private.visible_dream(p_dream_id);
+  v_id constant uuid := case when v_dream.is_template then v_dream.id
+    else coalesce(v_dream.cloned_from, v_dream.id) end;
+begin
+  return (
+    select jsonb_build_object(
+      'status', case when c.robust_at is null then 'collecting' else 'robust' end,
+      'confirmations', coalesce(c.confirmations, 0),
+      'refutations', coalesce(c.refutations, 0),
+      'anomalies', coalesce(c.anomalies, 0),
+      'values', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'label', o ->> 'label', 'unit', o ->> 'unit', 'predicted', o -> 'value',
+          'mean', case when v.n > 0 then v.mean end,
+          'stddev', case when v.n > 1 then sqrt(v.m2 / (v.n - 1)) end,
+          'n', coalesce(v.n, 0)) order by place)
+        from jsonb_array_elements(d.predicted_values -> 'outputs') with ordinality as e (o, place)
+        left join public.dream_convergence_values as v
+          on v.template_id = d.id and v.label = o ->> 'label'
+      ), '[]'))
+    from public.dreams as d
+    left join public.dream_convergence as c on c.template_id = d.id
+    where d.id = v_id
+  );
+end
+$$;
+comment on function private.dream_convergence_of is
+  '{status, confirmations, refutations, anomalies, values: [{label, unit, predicted, mean, stddev, n}]}.';
+
+select private.expose('set_golden_spec', 'authenticated');
+select private.expose('replicate_dream', 'authenticated');
+select private.expose('dream_convergence_of', 'authenticated');
+
+select private.register_export_section('dream_replications', 'public.dream_replications');
+select private.register_person_column(
+  'public.dream_replications', 'user_id', 'delete', p_section => 'dream_replications',
+  p_position => 20);

@@ -1,0 +1,284 @@
+-- Sponsors, opportunities and videos: people submit them, super admins approve or decline them, and
+-- the approved ones are shown.
+
+create table public.sponsors (
+  id uuid primary key default gen_random_uuid(),
+  name text not null
+    constraint sponsors_name_check check (char_length(name) <= 100 and name ~ '\S'),
+  tier text not null default 'supporter'
+    constraint sponsors_tier_check check (tier in ('supporter', 'partner', 'patron')),
+  status text not null default 'pending'
+    constraint sponsors_status_check check (status in ('pending', 'approved', 'declined')),
+  decline_reason text
+    constraint sponsors_decline_reason_check check (char_length(decline_reason) between 1 and 2000),
+  applied_at timestamptz not null default now(),
+  constraint sponsors_declined_check check ((status = 'declined') = (decline_reason is not null))
+);
+
+comment on table public.sponsors is 'Applications of sponsors; the approved ones form the wall.';
+
+-- What only super admins see of a sponsor.
+create table public.sponsor_contacts (
+  sponsor_id uuid primary key
+    constraint sponsor_contacts_sponsor_id_fkey references public.sponsors (id) on delete cascade,
+  contact_email text not null
+    constraint sponsor_contacts_contact_email_check check (
+      contact_email ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$' and char_length(contact_email) <= 254),
+  contact_name text not null
+    constraint sponsor_contacts_contact_name_check
+      check (char_length(contact_name) <= 100 and contact_name ~ '\S')
+);
+
+comment on table public.sponsor_contacts is 'The people behind applications of sponsors.';
+
+create table public.opportunities (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null
+    constraint opportunities_kind_check
+      check (kind in ('internship', 'scholarship', 'fellowship', 'mentorship')),
+  title text not null
+    constraint opportunities_title_check check (char_length(title) <= 200 and title ~ '\S'),
+  organization_name text not null
+    constraint opportunities_organization_name_check
+      check (char_length(organization_name) <= 100 and organization_name ~ '\S'),
+  description text not null default ''
+    constraint opportunities_description_check check (char_length(description) <= 2000),
+  url text
+    constraint opportunities_url_check
+      check (url ~ '^https://[^\s]+$' and char_length(url) <= 2048),
+  deadline date,
+  submitted_by uuid
+    constraint opportunities_submitted_by_fkey references public.profiles (id) on delete set null,
+  status text not null default 'pending'
+    constraint opportunities_status_check check (status in ('pending', 'approved', 'declined')),
+  decline_reason text
+    constraint opportunities_decline_reason_check
+      check (char_length(decline_reason) between 1 and 2000),
+  created_at timestamptz not null default now(),
+  constraint opportunities_declined_check check ((status = 'declined') = (decline_reason is not null))
+);
+
+comment on table public.opportunities is
+  'Internships, scholarships, fellowships and mentorships for users.';
+
+create table public.dream_videos (
+  id uuid primary key default gen_random_uuid(),
+  dream_id uuid not null
+    constraint dream_videos_dream_id_fkey references public.dreams (id) on delete cascade,
+  url text not null
+    constraint dream_videos_url_check check (
+      char_length(url) <= 2048 and
+      url ~ '^https://((www\.|m\.)?youtube\.com/|youtu\.be/|(www\.|player\.)?vimeo\.com/)[^\s]+$'),
+  title text not null
+    constraint dream_videos_title_check check (char_length(title) <= 200 and title ~ '\S'),
+  submitted_by uuid
+    constraint dream_videos_submitted_by_fkey references public.profiles (id) on delete set null,
+  status text not null default 'pending'
+    constraint dream_videos_status_check check (status in ('pending', 'approved', 'declined')),
+  is_featured boolean not null default false,
+  decline_reason text
+    constraint dream_videos_decline_reason_check
+      check (char_length(decline_reason) between 1 and 2000),
+  created_at timestamptz not null default now(),
+  constraint dream_videos_once_key unique (dream_id, url),
+  constraint dream_videos_declined_check check ((status = 'declined') = (decline_reason is not null)),
+  constraint dream_videos_featured_check check (not is_featured or status = 'approved')
+);
+
+comment on table public.dream_videos is 'Videos about templates, on a host of videos.';
+
+select private.limit_statistics('public.sponsors');
+select private.limit_statistics('public.sponsor_contacts');
+select private.limit_statistics('public.opportunities');
+select private.limit_statistics('public.dream_videos');
+
+create index sponsors_page_idx on public.sponsors (status, applied_at desc, id desc);
+create index opportunities_page_idx on public.opportunities (status, created_at desc, id desc);
+create index opportunities_kind_idx on public.opportunities (kind, created_at desc, id desc)
+  where status = 'approved';
+create index opportunities_submitted_by_idx on public.opportunities (submitted_by, created_at, id);
+create index dream_videos_page_idx on public.dream_videos (status, created_at desc, id desc);
+create index dream_videos_dream_idx
+  on public.dream_videos (dream_id, is_featured desc, created_at desc);
+create index dream_videos_submitted_by_idx on public.dream_videos (submitted_by, created_at, id);
+
+alter table public.sponsors enable row level security;
+alter table public.sponsor_contacts enable row level security;
+alter table public.opportunities enable row level security;
+alter table public.dream_videos enable row level security;
+
+create policy sponsors_all_active on public.sponsors as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy sponsors_select_approved on public.sponsors for select to authenticated
+  using (status = 'approved' or (select private.is_super_admin()));
+create policy sponsor_contacts_all_active on public.sponsor_contacts
+  as restrictive to authenticated using ((select private.caller_is_active()));
+create policy sponsor_contacts_select_super_admin on public.sponsor_contacts
+  for select to authenticated using ((select private.is_super_admin()));
+create policy opportunities_all_active on public.opportunities as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy opportunities_select_approved on public.opportunities for select to authenticated
+  using (status = 'approved' or submitted_by = (select auth.uid())
+    or (select private.is_super_admin()));
+create policy dream_videos_all_active on public.dream_videos as restrictive to authenticated
+  using ((select private.caller_is_active()));
+-- Row security of dreams decides: an approved video is visible where its template is.
+create policy dream_videos_select_approved on public.dream_videos for select to authenticated
+  using (
+    (status = 'approved' and exists (select from public.dreams as d where d.id = dream_id))
+    or submitted_by = (select auth.uid()) or (select private.is_super_admin()));
+
+-- The public pages of the lab list what is approved, without an account.
+create policy sponsors_select_anyone on public.sponsors for select to anon
+  using (status = 'approved');
+create policy opportunities_select_anyone on public.opportunities for select to anon
+  using (status = 'approved');
+
+grant select on public.sponsors, public.sponsor_contacts, public.opportunities, public.dream_videos
+  to authenticated, service_role;
+grant select (id, name, tier, applied_at) on public.sponsors to anon;
+grant select (id, kind, title, organization_name, description, url, deadline, created_at)
+  on public.opportunities to anon;
+
+-- Submitting ----------------------------------------------------------------------------------------
+
+-- An applicant has no account; the service calls this after it has counted the address.
+create function private.apply_as_sponsor(
+  p_name text, p_tier text, p_contact_email text, p_contact_name text
+) returns public.sponsors
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_sponsor public.sponsors;
+begin
+  insert into public.sponsors (name, tier) values (p_name, p_tier) returning * into v_sponsor;
+  insert into public.sponsor_contacts (sponsor_id, contact_email, contact_name)
+  values (v_sponsor.id, p_contact_email, p_contact_name);
+  return v_sponsor;
+end
+$$;
+comment on function private.apply_as_sponsor is 'Stores an application, which waits for a decision.';
+
+create function private.submit_opportunity(p_fields jsonb) returns public.opportunities
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_row public.opportunities;
+begin
+  perform private.require_rate_limit(
+    'lab_submission', v_caller, 'You have submitted too much today');
+  insert into public.opportunities (
+    kind, title, organization_name, description, url, deadline, submitted_by
+  )
+  values (
+    p_fields ->> 'kind', p_fields ->> 'title', p_fields ->> 'organization_name',
+    coalesce(p_fields ->> 'description', ''), p_fields ->> 'url',
+    (p_fields ->> 'deadline')::date, v_caller)
+  returning * into v_row;
+  return v_row;
+end
+$$;
+comment on function private.submit_opportunity is
+  'Submits an opportunity, at most 20 submissions a day; it waits for a decision.';
+
+create function private.submit_video(p_template_id uuid, p_url text, p_title text)
+returns public.dream_videos
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_template constant public.dreams := private.visible_dream(p_template_id);
+  v_row public.dream_videos;
+begin
+  if not v_template.is_template then
+    perform private.refuse(404, 'Template not found');
+  end if;
+  perform private.require_rate_limit(
+    'lab_submission', v_caller, 'You have submitted too much today');
+  insert into public.dream_videos (dream_id, url, title, submitted_by)
+  values (p_template_id, p_url, p_title, v_caller)
+  returning * into v_row;
+  return v_row;
+end
+$$;
+comment on function private.submit_video is
+  'Submits a video about a template, at most 20 submissions a day; it waits for a decision.';
+
+-- Deciding ------------------------------------------------------------------------------------------
+
+-- Approves a pending row of one of the three tables, or declines it with a reason.
+create function private.decide_submission(p_table text, p_id uuid, p_decline_reason text default null)
+returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_kind constant text := case p_table
+    when 'sponsors' then 'sponsor' when 'opportunities' then 'opportunity'
+    when 'dream_videos' then 'video' end;
+  v_status constant text := case when p_decline_reason is null then 'approved' else 'declined' end;
+  v_before text;
+begin
+  perform private.require_super_admin();
+  if v_kind is null then
+    perform private.refuse(400, 'table: unknown', 'unknown_value');
+  end if;
+  execute format('select status from public.%I where id = $1 for no key update', p_table)
+  into v_before using p_id;
+  if v_before is null then
+    perform private.refuse(404, initcap(v_kind) || ' not found');
+  end if;
+  if v_before <> 'pending' then
+    perform private.refuse(409, format('The %s is %s already', v_kind, v_before), 'already_decided');
+  end if;
+  execute format('update public.%I set status = $2, decline_reason = $3 where id = $1', p_table)
+  using p_id, v_status, p_decline_reason;
+  perform private.audit(v_kind || case when v_status = 'approved' then '.approve' else '.decline' end,
+    v_kind, p_id::text, jsonb_build_object('status', v_before),
+    jsonb_build_object('status', v_status), p_decline_reason);
+end
+$$;
+comment on function private.decide_submission is
+  'Approves a pending submission, or declines it with a reason.';
+
+create function private.feature_video(p_id uuid, p_is_featured boolean) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_video public.dream_videos;
+begin
+  perform private.require_super_admin();
+  select * into v_video from public.dream_videos where id = p_id for no key update;
+  if v_video.id is null then
+    perform private.refuse(404, 'Video not found');
+  end if;
+  if v_video.status <> 'approved' then
+    perform private.refuse(409, 'Only approved videos can be featured', 'not_approved');
+  end if;
+  update public.dream_videos set is_featured = p_is_featured where id = p_id;
+  perform private.audit('video.feature', 'video', p_id::text,
+    jsonb_build_object('is_featured', v_video.is_featured),
+    jsonb_build_object('is_featured', p_is_featured));
+end
+$$;
+comment on function private.feature_video is 'Features an approved video, or ends that.';
+
+select private.expose('apply_as_sponsor', 'service_role');
+select private.expose('submit_opportunity', 'authenticated');
+select private.expose('submit_video', 'authenticated');
+select private.expose('decide_submission', 'authenticated');
+select private.expose('feature_video', 'authenticated');
+
+-- Export and deletion of an account -----------------------------------------------------------------
+
+select private.register_export_section(
+  'opportunities', 'public.opportunities', 's.submitted_by = $1');
+select private.register_export_section(
+  'dream_videos', 'public.dream_videos', 's.submitted_by = $1');
+select private.register_person_column(
+  'public.opportunities', 'submitted_by', 'clear', p_section => 'opportunities');
+select private.register_person_column(
+  'public.dream_videos', 'submitted_by', 'clear', p_section => 'dream_videos');
+select private.register_person_column(
+  'public.sponsor_contacts', 'contact_email', 'keep',
+  p_reason => 'Given without an account; nothing links the address to a user.');

@@ -1,0 +1,278 @@
+-- Competitions of the lab: users enter dreams, and a job scores what others do with them.
+
+-- The weights of a scoring configuration, the defaults for those that are missing.
+create function private.scoring_weights(p_config jsonb) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  v_weights constant jsonb := coalesce(p_config -> 'weights', '{}');
+  v_defaults constant jsonb := '{
+    "clone": 1, "completion": 5, "replication_confirmed": 25, "replication_refuted": 5, "build": 10}';
+  v_key text;
+begin
+  if jsonb_typeof(v_weights) <> 'object' then
+    perform private.refuse(400, 'scoring_config.weights: expected an object', 'wrong_type');
+  end if;
+  for v_key in select jsonb_object_keys(v_weights) loop
+    if not v_defaults ? v_key then
+      perform private.refuse(400, format('scoring_config.weights.%s: unknown weight', left(v_key, 50)),
+        'unknown_value');
+    end if;
+    if jsonb_typeof(v_weights -> v_key) <> 'number'
+      or (v_weights ->> v_key)::numeric not between 0 and 1000 then
+      perform private.refuse(400, format('scoring_config.weights.%s: expected 0 to 1000', v_key),
+        'invalid_value');
+    end if;
+  end loop;
+  return v_defaults || v_weights;
+end
+$$;
+
+create table public.competitions (
+  id uuid primary key default gen_random_uuid(),
+  title text not null
+    constraint competitions_title_check check (char_length(title) <= 200 and title ~ '\S'),
+  description text not null default ''
+    constraint competitions_description_check check (char_length(description) <= 2000),
+  is_active boolean not null default true,
+  entry_open boolean not null default true,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  scoring_config jsonb not null
+    default jsonb_build_object('weights', private.scoring_weights('{}')),
+  last_scored_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint competitions_scoring_config_check
+    check (scoring_config = jsonb_build_object('weights', private.scoring_weights(scoring_config))),
+  constraint competitions_ends_at_check check (ends_at > starts_at)
+);
+
+comment on table public.competitions is 'Competitions of the lab.';
+comment on column public.competitions.scoring_config is
+  '{weights: {clone, completion, replication_confirmed, replication_refuted, build}}, each 0 to 1,000.';
+
+create table public.competition_entries (
+  competition_id uuid not null
+    constraint competition_entries_competition_id_fkey
+      references public.competitions (id) on delete cascade,
+  user_id uuid not null,
+  dream_id uuid not null,
+  created_at timestamptz not null default now(),
+  constraint competition_entries_pkey primary key (competition_id, user_id),
+  constraint competition_entries_dream_fkey
+    foreign key (dream_id, user_id) references public.dreams (id, user_id) on delete cascade
+);
+
+comment on table public.competition_entries is 'Dreams in competitions, one for each user.';
+
+create table public.competition_scores (
+  competition_id uuid not null,
+  user_id uuid not null,
+  dream_id uuid not null,
+  rank integer not null,
+  score numeric not null,
+  breakdown jsonb not null,
+  constraint competition_scores_pkey primary key (competition_id, user_id),
+  constraint competition_scores_entry_fkey foreign key (competition_id, user_id)
+    references public.competition_entries (competition_id, user_id) on delete cascade,
+  constraint competition_scores_card_fkey
+    foreign key (user_id) references public.profile_cards (id) on delete cascade
+);
+
+comment on table public.competition_scores is 'The leaderboards, as last computed.';
+comment on column public.competition_scores.rank is 'Equal scores have equal ranks.';
+comment on column public.competition_scores.breakdown is
+  'How many users did what with the dream, by the names of the weights.';
+
+select private.limit_statistics('public.competitions');
+select private.limit_statistics('public.competition_scores');
+
+create index competitions_page_idx on public.competitions (created_at desc, id desc);
+create index competition_entries_user_id_idx
+  on public.competition_entries (user_id, created_at, competition_id);
+create index competition_entries_dream_idx on public.competition_entries (dream_id, user_id);
+create index competition_scores_leaderboard_idx
+  on public.competition_scores (competition_id, rank, user_id);
+create index competition_scores_user_id_idx on public.competition_scores (user_id);
+
+create trigger competitions_100_set_updated_at
+  before update of title, description, is_active, entry_open, starts_at, ends_at, scoring_config
+  on public.competitions for each row execute function private.set_updated_at();
+
+alter table public.competitions enable row level security;
+alter table public.competition_entries enable row level security;
+alter table public.competition_scores enable row level security;
+
+create policy competitions_all_active on public.competitions as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy competitions_select_active on public.competitions for select to authenticated
+  using (is_active or (select private.is_super_admin()));
+create policy competition_entries_all_active on public.competition_entries
+  as restrictive to authenticated using ((select private.caller_is_active()));
+create policy competition_entries_select_owner on public.competition_entries
+  for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
+create policy competition_scores_all_active on public.competition_scores
+  as restrictive to authenticated using ((select private.caller_is_active()));
+-- Row security of competitions decides.
+create policy competition_scores_select_visible on public.competition_scores
+  for select to authenticated
+  using (competition_id in (select c.id from public.competitions as c));
+
+grant select on public.competitions, public.competition_entries, public.competition_scores
+  to authenticated, service_role;
+
+-- Writing -------------------------------------------------------------------------------------------
+
+-- Creates a competition (p_id null) or changes the given fields of one.
+create function private.save_competition(p_id uuid, p_fields jsonb) returns public.competitions
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_before public.competitions;
+  v_after public.competitions;
+begin
+  perform private.require_super_admin();
+  if p_id is null then
+    insert into public.competitions (title, starts_at, ends_at)
+    values (
+      p_fields ->> 'title', (p_fields ->> 'starts_at')::timestamptz,
+      (p_fields ->> 'ends_at')::timestamptz)
+    returning * into v_after;
+  else
+    select * into v_before from public.competitions where id = p_id for no key update;
+    if v_before.id is null then
+      perform private.refuse(404, 'Competition not found');
+    end if;
+  end if;
+  update public.competitions set
+    title = coalesce(p_fields ->> 'title', title),
+    description = coalesce(p_fields ->> 'description', description),
+    is_active = coalesce((p_fields ->> 'is_active')::boolean, is_active),
+    entry_open = coalesce((p_fields ->> 'entry_open')::boolean, entry_open),
+    starts_at = coalesce((p_fields ->> 'starts_at')::timestamptz, starts_at),
+    ends_at = coalesce((p_fields ->> 'ends_at')::timestamptz, ends_at),
+    scoring_config = case when p_fields ? 'scoring_config'
+      then jsonb_build_object('weights', private.scoring_weights(p_fields -> 'scoring_config'))
+      else scoring_config end
+  where id = coalesce(p_id, v_after.id)
+  returning * into v_after;
+  perform private.audit(
+    case when p_id is null then 'competition.create' else 'competition.update' end,
+    'competition', v_after.id::text, case when p_id is not null then to_jsonb(v_before) end,
+    to_jsonb(v_after));
+  return v_after;
+end
+$$;
+
+create function private.enter_competition(p_competition_id uuid, p_dream_id uuid)
+returns public.competition_entries
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_competition public.competitions;
+  v_entry public.competition_entries;
+begin
+  select * into v_competition from public.competitions
+  where id = p_competition_id and (is_active or private.is_super_admin()) for share;
+  if v_competition.id is null then
+    perform private.refuse(404, 'Competition not found');
+  end if;
+  if not v_competition.is_active or not v_competition.entry_open or v_competition.ends_at <= now() then
+    perform private.refuse(409, 'The competition takes no entries', 'entries_closed');
+  end if;
+  if not exists (select from public.dreams where id = p_dream_id and user_id = v_caller) then
+    perform private.refuse(404, 'Dream not found');
+  end if;
+  insert into public.competition_entries (competition_id, user_id, dream_id)
+  values (p_competition_id, v_caller, p_dream_id)
+  on conflict on constraint competition_entries_pkey do nothing
+  returning * into v_entry;
+  if v_entry.user_id is null then
+    perform private.refuse(409, 'You have entered this competition already', 'already_entered');
+  end if;
+  return v_entry;
+end
+$$;
+comment on function private.enter_competition is 'Enters a dream of the caller into a competition.';
+
+-- Scoring -------------------------------------------------------------------------------------------
+
+-- Computes the leaderboard of a competition anew, in one transaction: for each entrant the sum of
+-- weight times the number of others who did so with the dream or its clones between the dates of
+-- the competition. Writes the rows that change. Returns the number of scores.
+create function private.score_competition(p_id uuid) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_competition public.competitions;
+  v_count integer;
+begin
+  select * into v_competition from public.competitions where id = p_id for no key update;
+  delete from public.competition_scores as s using public.profiles as p
+  where s.competition_id = p_id and p.id = s.user_id and not p.is_active;
+  insert into public.competition_scores as was
+    (competition_id, user_id, dream_id, rank, score, breakdown)
+  select p_id, s.user_id, s.dream_id, rank() over (order by s.score desc), s.score, s.breakdown
+  from (
+    select e.user_id, e.dream_id,
+      coalesce(sum(c.n * (w.weights ->> c.kind)::numeric), 0) as score,
+      '{"clone": 0, "completion": 0, "replication_confirmed": 0, "replication_refuted": 0, "build": 0}'
+        || coalesce(jsonb_object_agg(c.kind, c.n) filter (where c.kind is not null), '{}')
+        as breakdown
+    from public.competition_entries as e
+    join public.profiles as p on p.id = e.user_id and p.is_active
+    cross join (select v_competition.scoring_config -> 'weights' as weights) as w
+    left join (
+      select n.dream_id, n.user_id, v.kind, count(*) as n
+      from public.competition_entries as n
+      join private.dream_events as v on v.dream_id = n.dream_id and v.user_id <> n.user_id
+      where n.competition_id = p_id
+        and v.created_at >= v_competition.starts_at and v.created_at < v_competition.ends_at
+      group by n.dream_id, n.user_id, v.kind
+    ) as c on c.dream_id = e.dream_id and c.user_id = e.user_id
+    where e.competition_id = p_id
+    group by e.user_id, e.dream_id
+  ) as s
+  on conflict on constraint competition_scores_pkey do update
+    set rank = excluded.rank, score = excluded.score, breakdown = excluded.breakdown
+    where (was.rank, was.score, was.breakdown)
+      is distinct from (excluded.rank, excluded.score, excluded.breakdown);
+  select count(*) into v_count from public.competition_scores where competition_id = p_id;
+  update public.competitions set last_scored_at = clock_timestamp() where id = p_id;
+  return v_count;
+end
+$$;
+comment on function private.score_competition is 'Computes the leaderboard of a competition anew.';
+
+select private.schedule_job('lab-recompute-competitions', '0 6 * * *',
+  '/cron/lab/recompute-competitions', '{LAB_CRON_SECRET,WORKOUT_WINDOW_CRON_SECRET}');
+
+-- Exposure ------------------------------------------------------------------------------------------
+
+create function public.create_competition(p_fields jsonb) returns public.competitions
+language sql volatile set search_path = ''
+as $$ select private.save_competition(null, p_fields) $$;
+
+create function public.update_competition(p_id uuid, p_fields jsonb) returns public.competitions
+language sql volatile set search_path = ''
+as $$ select private.save_competition(p_id, p_fields) $$;
+
+grant execute on function
+  public.create_competition, public.update_competition, private.save_competition to authenticated;
+select private.expose('enter_competition', 'authenticated');
+select private.expose('score_competition', 'service_role');
+
+-- Export and deletion of an account -----------------------------------------------------------------
+
+select private.register_export_section(
+  'competition_entries', 'public.competition_entries', p_page_key => '{created_at,competition_id}');
+select private.register_export_section(
+  'competition_scores', 'public.competition_scores', p_page_key => '{competition_id}');
+select private.register_person_column(
+  'public.competition_entries', 'user_id', 'delete', p_section => 'competition_entries',
+  p_position => 20);
+select private.register_person_column(
+  'public.competition_scores', 'user_id', 'cascade', p_section => 'competition_scores');

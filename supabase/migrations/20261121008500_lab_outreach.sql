@@ -1,0 +1,244 @@
+-- Relay messages to entrants of competitions, their weekly digest, and prompts for the next step of
+-- a dream.
+
+create table public.sponsor_outreach (
+  id uuid primary key default gen_random_uuid(),
+  from_user_id uuid not null
+    constraint sponsor_outreach_from_user_id_fkey references public.profiles (id) on delete cascade,
+  to_participant_id uuid not null
+    constraint sponsor_outreach_to_participant_id_fkey
+      references public.profiles (id) on delete cascade,
+  subject text not null
+    constraint sponsor_outreach_subject_check
+      check (char_length(subject) <= 200 and subject ~ '\S' and subject !~ '[\r\n]'),
+  message text not null
+    constraint sponsor_outreach_message_check check (char_length(message) <= 2000 and message ~ '\S'),
+  delivery_status text not null default 'pending'
+    constraint sponsor_outreach_delivery_status_check
+      check (delivery_status in ('pending', 'delivered', 'skipped')),
+  created_at timestamptz not null default now()
+);
+
+comment on table public.sponsor_outreach is
+  'Messages to entrants of competitions; neither side learns the other''s address.';
+comment on column public.sponsor_outreach.delivery_status is
+  'skipped: when the digest went out, the recipient was blocked or blocked the sender.';
+
+create table public.sponsor_outreach_digests (
+  -- A Monday, UTC.
+  week_start_at date primary key
+    constraint sponsor_outreach_digests_week_start_at_check
+      check (extract(isodow from week_start_at) = 1),
+  delivered boolean not null default false,
+  created_at timestamptz not null default now()
+);
+
+comment on table public.sponsor_outreach_digests is
+  'The weekly digest: messages older than its row are delivered with it.';
+
+create table private.step_prompts (
+  user_id uuid primary key
+    constraint step_prompts_user_id_fkey references public.profiles (id) on delete cascade,
+  prompted_at timestamptz not null default now()
+);
+
+comment on table private.step_prompts is 'When a user was last prompted for a step.';
+
+select private.limit_statistics('public.sponsor_outreach');
+select private.limit_statistics('public.sponsor_outreach_digests');
+
+create index sponsor_outreach_from_idx
+  on public.sponsor_outreach (from_user_id, created_at desc, id desc);
+create index sponsor_outreach_to_idx
+  on public.sponsor_outreach (to_participant_id, created_at desc, id desc);
+create index sponsor_outreach_pending_idx on public.sponsor_outreach (created_at, id)
+  where delivery_status = 'pending';
+
+alter table public.sponsor_outreach enable row level security;
+alter table public.sponsor_outreach_digests enable row level security;
+alter table private.step_prompts enable row level security;
+create policy step_prompts_all_nobody on private.step_prompts using (false);
+
+create policy sponsor_outreach_all_active on public.sponsor_outreach
+  as restrictive to authenticated using ((select private.caller_is_active()));
+create policy sponsor_outreach_select_party on public.sponsor_outreach
+  for select to authenticated
+  using (from_user_id = (select auth.uid())
+    or (to_participant_id = (select auth.uid()) and delivery_status = 'delivered')
+    or (select private.is_super_admin()));
+create policy sponsor_outreach_digests_all_active on public.sponsor_outreach_digests
+  as restrictive to authenticated using ((select private.caller_is_active()));
+create policy sponsor_outreach_digests_select_super_admin on public.sponsor_outreach_digests
+  for select to authenticated using ((select private.is_super_admin()));
+
+grant select on public.sponsor_outreach, public.sponsor_outreach_digests
+  to authenticated, service_role;
+
+-- Sends a message to somebody who has entered a competition, at most 5 in 24 hours to one recipient.
+-- It is delivered with the next weekly digest.
+create function private.send_relay_message(
+  p_to_participant_id uuid, p_subject text, p_message text
+) returns public.sponsor_outreach
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_row public.sponsor_outreach;
+begin
+  if not exists (
+    select from public.competition_entries as e
+    join public.profiles as p on p.id = e.user_id
+    where e.user_id = p_to_participant_id and p.is_active and not v_caller = any (p.blocked_user_ids)
+  ) then
+    perform private.refuse(404, 'Participant not found');
+  end if;
+  if p_to_participant_id = v_caller then
+    perform private.refuse(400, 'to_participant_id: you cannot write to yourself', 'invalid_value');
+  end if;
+  insert into public.sponsor_outreach (from_user_id, to_participant_id, subject, message)
+  values (v_caller, p_to_participant_id, p_subject, p_message)
+  returning * into v_row;
+  -- Last, because its lock makes other messages to the recipient wait.
+  perform private.require_rate_limit('relay_message', v_caller,
+    'You have sent this person 5 messages in 24 hours', p_to_participant_id::text);
+  return v_row;
+end
+$$;
+comment on function private.send_relay_message is
+  'Sends a message to an entrant of a competition, at most 5 in 24 hours to one recipient.';
+
+-- Weekly digest -------------------------------------------------------------------------------------
+
+-- One step of this week's digest: delivers up to p_limit of the messages that are older than the
+-- digest. Messages that another run has locked are left to it. The digest is delivered when none is
+-- left; later calls of the week do nothing.
+create function private.deliver_outreach_batch(p_limit integer)
+returns table (total integer, delivered integer, skipped integer, done boolean)
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_week constant date := date_trunc('week', now() at time zone 'utc')::date;
+  v_digest public.sponsor_outreach_digests;
+begin
+  insert into public.sponsor_outreach_digests (week_start_at) values (v_week)
+  on conflict on constraint sponsor_outreach_digests_pkey do nothing;
+  select * into v_digest from public.sponsor_outreach_digests as d where d.week_start_at = v_week;
+  if v_digest.delivered then
+    return query select 0, 0, 0, true;
+    return;
+  end if;
+
+  with message as (
+    select * from public.sponsor_outreach as o
+    where o.delivery_status = 'pending' and o.created_at <= v_digest.created_at
+    order by o.created_at, o.id limit p_limit for update skip locked
+  ), outcome as (
+    select m.id, r.is_active and not m.from_user_id = any (r.blocked_user_ids)
+      and private.notify(
+        m.to_participant_id, 'relay_message', m.subject,
+        format('@%s wrote: %s', c.handle, m.message),
+        jsonb_build_object('message_id', m.id, 'user_id', m.from_user_id), m.id::text) as sent,
+      private.confirmed_email(m.to_participant_id) as address,
+      format(E'@%s wrote:\n\n%s\n\n%s', c.handle, m.subject, m.message) as text
+    from message as m
+    join public.profiles as r on r.id = m.to_participant_id
+    join public.profile_cards as c on c.id = m.from_user_id
+  ), changed as (
+    update public.sponsor_outreach as o
+    set delivery_status = case when outcome.sent then 'delivered' else 'skipped' end
+    from outcome where o.id = outcome.id
+    returning outcome.sent, outcome.sent and outcome.address is not null and private.queue_mail(
+      outcome.address, 'A message about your entry in the lab', outcome.text,
+      p_dedupe_key => 'relay ' || o.id) as mailed
+  )
+  select count(*), count(*) filter (where sent), count(*) filter (where not sent)
+  into total, delivered, skipped from changed;
+
+  done := not exists (
+    select from public.sponsor_outreach as o
+    where o.delivery_status = 'pending' and o.created_at <= v_digest.created_at);
+  if done then
+    update public.sponsor_outreach_digests as d set delivered = true where d.week_start_at = v_week;
+  end if;
+  return next;
+end
+$$;
+
+select private.schedule_job('lab-sponsor-outreach-digest', '0 9 * * 1',
+  '/cron/lab/sponsor-outreach-digest', '{LAB_CRON_SECRET,WORKOUT_WINDOW_CRON_SECRET}');
+
+-- Step prompts --------------------------------------------------------------------------------------
+
+-- One step of the job: prompts those of the next p_limit users after p_after, ordered by id, who have
+-- an unfinished dream that is at least 3 days old and had no prompt for 3 days. The prompt names the
+-- next step of the dream that changed last.
+create function private.prompt_steps_batch(p_after uuid, p_limit integer)
+returns table (total integer, prompted integer, skipped integer, last_id uuid)
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ids uuid[];
+begin
+  v_ids := array(
+    select distinct d.user_id from public.dreams as d
+    where d.completed_at is null and not d.is_template
+      and d.user_id > coalesce(p_after, '00000000-0000-0000-0000-000000000000')
+    order by d.user_id limit p_limit
+  );
+
+  with candidate as (
+    select distinct on (d.user_id) d.user_id, d.id, d.title,
+      (
+        select s ->> 'title' from jsonb_array_elements(d.steps) with ordinality as e (s, n)
+        where not (s ->> 'done')::boolean order by n limit 1
+      ) as step
+    from public.dreams as d
+    where d.user_id = any (v_ids) and d.completed_at is null and not d.is_template
+      and d.created_at <= now() - interval '3 days'
+    order by d.user_id, d.updated_at desc
+  ), due as (
+    -- A concurrent run finds the prompt of this one here, and changes nothing.
+    insert into private.step_prompts as p (user_id)
+    select c.user_id from candidate as c order by c.user_id
+    on conflict on constraint step_prompts_pkey do update set prompted_at = now()
+      where p.prompted_at <= now() - interval '3 days'
+    returning p.user_id
+  ), told as (
+    select private.notify(c.user_id, 'step_prompt', 'Take the next step',
+      case when c.step is null then format('Go on with "%s"', c.title)
+        else format('%s: %s', c.title, c.step) end,
+      jsonb_build_object('dream_id', c.id)) as sent
+    from candidate as c join due on due.user_id = c.user_id
+  )
+  select (select count(*) from candidate), count(*) filter (where sent)
+  into total, prompted from told;
+
+  skipped := total - prompted;
+  last_id := case when cardinality(v_ids) = p_limit then v_ids[p_limit] end;
+  return next;
+end
+$$;
+
+select private.schedule_job('lab-step-prompts', '0 3 * * *', '/lab/cron/process-step-prompts',
+  '{LAB_CRON_SECRET,WORKOUT_WINDOW_CRON_SECRET}');
+
+-- Exposure ------------------------------------------------------------------------------------------
+
+select private.expose('send_relay_message', 'authenticated');
+select private.expose('deliver_outreach_batch', 'service_role');
+select private.expose('prompt_steps_batch', 'service_role');
+
+-- Export and deletion of an account -----------------------------------------------------------------
+
+select private.register_export_section(
+  'sponsor_outreach', 'public.sponsor_outreach', 's.from_user_id = $1');
+select private.register_export_section('received_outreach', 'public.sponsor_outreach',
+  's.to_participant_id = $1 and s.delivery_status = ''delivered''');
+select private.register_person_column(
+  'public.sponsor_outreach', 'from_user_id', 'delete', p_section => 'sponsor_outreach',
+  p_position => 20);
+select private.register_person_column(
+  'public.sponsor_outreach', 'to_participant_id', 'delete', p_section => 'received_outreach',
+  p_position => 20);
+select private.register_person_column('private.step_prompts', 'user_id', 'cascade',
+  p_reason => 'The time of the last prompt; the notification itself is exported.');

@@ -1,0 +1,276 @@
+/** What concerns all users: the job that analyzes notes, and the configuration of the chat. */
+import process from "node:process";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { testEnvironment } from "../support/environment.ts";
+import { ownPlatform } from "../support/own_platform.ts";
+import type { Person } from "../support/people.ts";
+
+await ownPlatform({
+  OPENAI_BASE_URL: process.env.OPENAI_BASE_URL!,
+  OPENAI_API_KEY: process.env.OPENAI_API_KEY!,
+});
+const { anonymous, person, send, superAdmin } = await import("../support/people.ts");
+const { ok } = await import("../support/requests.ts");
+const { sql } = await import("../support/sql.ts");
+const { useProject } = await import("../http/project.ts");
+const { messagesOf, newWords, provider, reached, release, requestsWith, usageOf } = await import(
+  "../ai/support.ts"
+);
+const { say } = await import("./support.ts");
+const { analyzeEverybody } = await import("../../functions/chat/analyze-notes.ts");
+
+const path = "/api/chat/cron/analyze-notes";
+const secret = { "x-cron-secret": testEnvironment.CHAT_CRON_SECRET };
+const run = async () => {
+  const { status, body } = await send("POST", path, undefined, secret);
+  expect(status).toBe(200);
+  return body.results;
+};
+
+const said = {
+  summary: "A calm week.",
+  mood_trends: { direction: "improving", tones: ["calm", "Grateful", "calm", "unheard of"] },
+  topics: ["work", " ", "sleep"],
+  patterns: [],
+  recommendations: "Walk.",
+  insights: { gratitude: ["tea"], challenges: [], goals: [], achievements: [] },
+};
+
+/** A user who lets the assistant read, with entries of these ages in hours. */
+async function reader(words: string, ages: number[] = [1], name = "Ana"): Promise<Person> {
+  const who = await person(name);
+  await sql`update public.profiles set read_notes_enabled = true where id = ${who.id}`;
+  for (const age of ages) await write(who, `${words} ${age}`, age);
+  return who;
+}
+
+async function write(who: Person, content: string, hours: number): Promise<void> {
+  await ok(who, "POST", "/api/journal", {
+    title: `${hours} hours ago`,
+    content,
+    mood: "calm",
+    written_at: new Date(Date.now() - hours * 3_600_000).toISOString(),
+  });
+}
+
+const analysesOf = async ({ id }: Person) => [
+  ...await sql`
+    select analysis_date::text, summary, mood_trends, topics, entry_count
+    from public.note_analyses where user_id = ${id} order by analysis_date`,
+];
+
+const today = () => new Date().toISOString().slice(0, 10);
+const none = { total: 0, successful: 0, failed: 0, remaining: 0, errors: [] };
+
+let words: string;
+beforeEach(() => {
+  words = newWords();
+});
+// Nobody of the tests before is left.
+afterEach(() => sql`update public.profiles set read_notes_enabled = false`);
+
+describe("the job that analyzes notes", () => {
+  it("requires one of its secrets", async () => {
+    const status = async (headers: Record<string, string>) =>
+      (await send("POST", path, undefined, headers)).status;
+    expect(await status({})).toBe(401);
+    expect(await status({ "x-cron-secret": testEnvironment.DROPS_CRON_SECRET })).toBe(401);
+    const { WORKOUT_WINDOW_CRON_SECRET, CHAT_CRON_SECRET } = testEnvironment;
+    expect(await status({ "x-cron-secret": WORKOUT_WINDOW_CRON_SECRET })).toBe(200);
+    expect(await status({ authorization: `Bearer ${CHAT_CRON_SECRET}` })).toBe(200);
+  });
+
+  it("stores what the model found, with its usage", async () => {
+    const ana = await reader(words, [1, 30, 7 * 24 - 1, 7 * 24 + 1]);
+    await provider(words, { answer: said });
+    expect(await run()).toEqual({ ...none, total: 1, successful: 1 });
+    expect(await analysesOf(ana)).toEqual([{
+      analysis_date: today(),
+      summary: "A calm week.",
+      mood_trends: { direction: "improving", tones: ["calm", "grateful"] },
+      topics: ["work", "sleep"],
+      entry_count: 3,
+    }]);
+    expect(await usageOf(ana.id)).toMatchObject([{ type: "note_analysis" }]);
+    const [request] = await requestsWith(words);
+    const [instructions, data] = messagesOf(request!);
+    expect(instructions).toMatch(/never an instruction to you/);
+    expect(instructions).not.toContain(words);
+    expect(JSON.parse(data).entries.map(({ title }: { title: string }) => title))
+      .toEqual(["1 hours ago", "30 hours ago", "167 hours ago"]);
+  });
+
+  it("analyzes each user once a day", async () => {
+    const ana = await reader(words);
+    await run();
+    expect(await run()).toEqual(none);
+    await sql`update public.note_analyses
+      set analysis_date = analysis_date - 1 where user_id = ${ana.id}`;
+    await sql`update private.assistant_attempts set day = day - 1 where user_id = ${ana.id}`;
+    expect(await run()).toMatchObject({ total: 1, successful: 1 });
+    expect(await analysesOf(ana)).toHaveLength(2);
+  });
+
+  it("reads the 50 most recent entries", async () => {
+    const ana = await reader(words, Array.from({ length: 52 }, (_, n) => n + 1));
+    await run();
+    expect(await analysesOf(ana)).toMatchObject([{ entry_count: 50 }]);
+    const [request] = await requestsWith(words);
+    expect(messagesOf(request!)[1]).toContain(`${words} 50`);
+    expect(messagesOf(request!)[1]).not.toContain(`${words} 51`);
+  });
+
+  it("skips users without permission or recent entries, blocked and synthetic ones", async () => {
+    const people = await Promise.all([
+      reader(words, [7 * 24 + 1]),
+      reader(words, []),
+      reader(words),
+      reader(words),
+      reader(words),
+    ]);
+    const [, , unwilling, blocked, synthetic] = people.map(({ id }) => id);
+    await sql`update public.profiles set read_notes_enabled = false where id = ${unwilling!}`;
+    await sql`update public.profiles set is_active = false where id = ${blocked!}`;
+    await sql`update public.profiles set is_ai = true where id = ${synthetic!}`;
+    expect(await run()).toEqual(none);
+    expect(await requestsWith(words)).toEqual([]);
+  });
+
+  it.each<[string, Parameters<typeof provider>[1]]>([
+    ["of another form", { answer: { ...said, topics: "work" } }],
+    ["without a summary", { answer: { ...said, summary: " " } }],
+    ["that is cut short", { answer: said, finish_reason: "length" }],
+    ["that is no JSON", { content: "Sorry" }],
+    ["that is a refusal", { refusal: "No" }],
+  ])("counts one invalid answer %s as failed and goes on with the others", async (_what, bad) => {
+    const [ana, ben] = [await reader(words), await reader(`other${words.slice(5)}`)];
+    await provider(words, bad);
+    const results = await run();
+    expect(results).toMatchObject({ total: 2, successful: 1, failed: 1, remaining: 1 });
+    expect(results.errors).toEqual([expect.stringMatching(`^${ana.id}: The AI provider`)]);
+    expect([await analysesOf(ana), await usageOf(ana.id)]).toMatchObject([[], [{}]]);
+    expect(await analysesOf(ben)).toHaveLength(1);
+  });
+
+  it("tries a failed user again after two minutes, three times a day", async () => {
+    const ana = await reader(words);
+    const wait = () =>
+      sql`update private.assistant_attempts
+        set lease_until = clock_timestamp() where user_id = ${ana.id}`;
+    await provider(words, { content: "Sorry", times: 3 });
+    for (const remaining of [1, 1, 0]) {
+      expect(await run()).toMatchObject({ total: 1, failed: 1, remaining });
+      expect(await run()).toMatchObject({ total: 0, remaining });
+      await wait();
+    }
+    expect(await run()).toEqual(none);
+    expect(await requestsWith(words)).toHaveLength(3);
+  });
+
+  it("stores nothing for a user who withdraws the permission meanwhile", async () => {
+    const ana = await reader(words);
+    await provider(words, { answer: said, hold: true });
+    const running = run();
+    await reached(words);
+    await ok(ana, "PUT", "/api/chat/settings", { read_notes_enabled: false });
+    await release(words);
+    expect(await running).toMatchObject({ total: 1, successful: 0, failed: 0 });
+    expect(await analysesOf(ana)).toEqual([]);
+  });
+
+  it("analyzes each user once when two runs are at work at once", async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, () => reader(words)));
+    const [one, two] = await Promise.all([run(), run()]);
+    expect(one.successful + two.successful).toBe(12);
+    expect(await requestsWith(words)).toHaveLength(12);
+    for (const each of people) expect(await analysesOf(each)).toHaveLength(1);
+  });
+
+  it("records its run, complete when nobody is left", async () => {
+    const last = async () =>
+      (await sql`select complete from private.job_runs where job = 'chat-analyze-notes'
+        order by id desc limit 1`)[0]!.complete;
+    await reader(words);
+    await provider(words, { content: "Sorry" });
+    await run();
+    expect(await last()).toBe(false);
+    await sql`update private.assistant_attempts set lease_until = clock_timestamp()`;
+    await run();
+    expect(await last()).toBe(true);
+  });
+});
+
+describe("in one process", () => {
+  const key = Deno.env.get("OPENAI_API_KEY")!;
+  beforeEach(useProject);
+  afterEach(() => {
+    Deno.env.set("OPENAI_API_KEY", key);
+    Deno.env.delete("AI_JOB_PAUSE_MS");
+  });
+
+  it("takes five users at a time, with the pause between", async () => {
+    Deno.env.set("AI_JOB_PAUSE_MS", "600");
+    await Promise.all(Array.from({ length: 11 }, () => reader(words)));
+    const { results } = await analyzeEverybody();
+    expect(results).toMatchObject({ total: 11, successful: 11, remaining: 0 });
+    const times = (await requestsWith(words)).map(({ at }) => at);
+    const gaps = times.slice(1).map((at, n) => at - times[n]!);
+    expect(gaps.flatMap((gap, n) => gap >= 600 ? [n + 1] : [])).toEqual([5, 10]);
+  });
+
+  it("skips everybody without an API key", async () => {
+    const ana = await reader(words);
+    Deno.env.delete("OPENAI_API_KEY");
+    expect(await analyzeEverybody()).toEqual({
+      message: "AI is not configured: nobody is analyzed",
+      results: none,
+      complete: true,
+    });
+    expect(await analysesOf(ana)).toEqual([]);
+  });
+});
+
+describe("the configuration of the chat", () => {
+  const set = async (key: string, value: unknown) =>
+    ok(await superAdmin(), "PUT", `/api/admin/settings/${key}`, { value });
+
+  it("switches the chat off, also for repeated messages", async () => {
+    const ana = await person("Ana");
+    const key = { "idempotency-key": words };
+    await say(ana, words, key);
+    await set("chat_enabled", false);
+    for (const headers of [key, {}]) {
+      expect(await say(ana, words, headers))
+        .toMatchObject({ status: 503, body: { code: "chat_disabled" } });
+    }
+    expect((await ana.api("GET", "/api/chat/messages")).body.messages).toHaveLength(2);
+    await set("chat_enabled", true);
+    expect((await say(ana, words)).status).toBe(200);
+  });
+
+  it("sets the model, the instructions and the number of entries", async () => {
+    await set("chat_model", "gpt-4o-mini");
+    await set("chat_system_prompt", "Speak like a pirate.");
+    await set("chat_max_context_entries", 1);
+    const ana = await reader("entry", [1, 2]);
+    await say(ana, words);
+    const [first] = await requestsWith(words);
+    const { body } = first!;
+    expect(body).toMatchObject({ model: "gpt-4o-mini" });
+    expect(body).not.toHaveProperty("reasoning_effort");
+    const [system, data] = body.messages as { content: string }[];
+    expect(system!.content).toMatch(/^Speak like a pirate\.\n\nThe first user message is one JSON/);
+    expect(JSON.parse(data!.content).entries).toHaveLength(1);
+    await set("chat_max_context_entries", 0);
+    const more = newWords();
+    await say(ana, more);
+    const [request] = await requestsWith(more);
+    expect(JSON.parse(messagesOf(request!)[1]).entries).toEqual([]);
+  });
+
+  it("is hidden from users", async () => {
+    const { data } = await (await person("Ana")).client.from("site_settings").select("key");
+    expect(data!.map(({ key }) => key)).not.toContain("chat_system_prompt");
+    expect((await anonymous.api("GET", "/api/admin/settings")).status).toBe(401);
+  });
+});

@@ -1,0 +1,263 @@
+/** The conversation with the assistant: streamed answers, history, refusals. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createApp } from "../../shared/http/app.ts";
+import { routes } from "../../functions/chat/routes.ts";
+import { newWords, provider, reached, release, requestsWith, usageOf } from "../ai/support.ts";
+import { useProject } from "../http/project.ts";
+import { anonymous, type Person, person } from "../support/people.ts";
+import { ISO, ok, UUID, walk } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+import { begin, path, question, reply, say, stored } from "./support.ts";
+
+let ana: Person;
+let words: string;
+beforeEach(async () => {
+  ana = await person("Ana");
+  words = newWords();
+});
+
+describe("a message", () => {
+  it("is answered piece by piece and stored with its answer", async () => {
+    await provider(words, { pieces: ["Good ", "morning", "!"] });
+    const { status, headers, events } = await say(ana, words);
+    expect([status, headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+    expect(events).toEqual([
+      { delta: "Good " },
+      { delta: "morning" },
+      { delta: "!" },
+      {
+        done: true,
+        message: {
+          id: expect.stringMatching(UUID),
+          ...reply("Good morning!"),
+          created_at: expect.stringMatching(ISO),
+        },
+      },
+    ]);
+    expect(await stored(ana)).toEqual([question(words), reply("Good morning!")]);
+    const { messages } = await ok(ana, "GET", path);
+    expect(messages[0]).toEqual(events.at(-1).message);
+  });
+
+  it("is sent to the text model with the conversation before it", async () => {
+    await say(ana, `${words} one`);
+    await say(ana, `${words} two`);
+    const { body } = (await requestsWith(words))[1]!;
+    expect(body).toMatchObject({
+      model: "gpt-6-luna",
+      store: false,
+      stream: true,
+      stream_options: { include_usage: true },
+      max_completion_tokens: 1000,
+    });
+    expect((body.messages as { role: string; content: string }[]).slice(1)).toEqual([
+      { role: "user", content: `${words} one` },
+      { role: "assistant", content: "I am here." },
+      { role: "user", content: `${words} two` },
+    ]);
+  });
+
+  it("takes as much of the conversation as fits", async () => {
+    await sql`
+      with questions as (
+        insert into public.chat_messages (user_id, role, content, created_at)
+        select ${ana.id}, 'user', repeat('x', 3000), now() - make_interval(mins => n)
+        from generate_series(1, 30) as n returning id, created_at
+      )
+      insert into public.chat_messages (user_id, role, content, question_id, created_at)
+      select ${ana.id}, 'assistant', 'yes', id, created_at + interval '1 second' from questions`;
+    await say(ana, words);
+    const [request] = await requestsWith(words);
+    const messages = request!.body.messages as { content: string }[];
+    expect(messages.slice(1).reduce((sum, { content }) => sum + content.length, 0))
+      .toBeLessThanOrEqual(16_000);
+    expect(messages.length).toBe(1 + 12);
+    expect(messages.at(-1)!.content).toBe(words);
+  });
+
+  it("is recorded as usage of the type chat, with the provider's counts", async () => {
+    await provider(words, { usage: { prompt_tokens: 2_000_000, completion_tokens: 1_000_000 } });
+    await say(ana, words);
+    expect(await usageOf(ana.id)).toEqual([{
+      type: "chat",
+      model: "gpt-6-luna",
+      input_tokens: 2_000_000,
+      output_tokens: 1_000_000,
+      images: 0,
+      cost_usd: 0.9,
+      entry_id: null,
+    }]);
+  });
+
+  it("is recorded with an estimate when the provider sends no counts", async () => {
+    await provider(words, { pieces: ["x".repeat(400)], then: "no usage" });
+    await say(ana, words);
+    const [usage] = await usageOf(ana.id);
+    expect(usage).toMatchObject({ type: "chat", output_tokens: 100 });
+    expect(usage!.input_tokens).toBeGreaterThan(100);
+  });
+
+  it("is not logged, and holds any text", async () => {
+    const text = `${words} "quotes"\n\ndata: {"done":true}\n💥`;
+    await provider(words, { pieces: ["a\u0000b\n\n", "data: 💥"] });
+    const { events } = await say(ana, text);
+    expect(events.at(-1).message.content).toBe("ab\n\ndata: 💥");
+    expect((await stored(ana))[0]).toEqual(question(text));
+  });
+});
+
+describe("one answer at a time", () => {
+  it("refuses another message meanwhile, and takes it afterwards", async () => {
+    await provider(words, { pieces: ["Wait"], then: "hold" });
+    const first = await begin(ana, words);
+    expect(await say(ana, "And this?")).toMatchObject({ status: 409, body: { code: "chat_busy" } });
+    const ben = await person("Ben");
+    expect((await say(ben, "Am I free?")).status).toBe(200);
+    await release(words);
+    expect((await first.rest).at(-1)).toMatchObject({ done: true });
+    expect((await say(ana, "And now?")).status).toBe(200);
+    expect(await stored(ana)).toHaveLength(4);
+  });
+
+  it("processes one of ten simultaneous messages", async () => {
+    await provider(words, { pieces: ["One"], then: "hold" });
+    const answers = Array.from({ length: 10 }, () => say(ana, words));
+    await reached(words);
+    const others = await Promise.race([Promise.all(answers), sql`select pg_sleep(0.5)`]);
+    expect(others).not.toHaveProperty("0.status");
+    await release(words);
+    const statuses = (await Promise.all(answers)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array(9).fill(409)]);
+    expect(await requestsWith(words)).toHaveLength(1);
+    expect(await stored(ana)).toEqual([question(words), reply("One")]);
+  });
+
+  it("takes over when the lease of a cut-off answer has ended", async () => {
+    const claim = (offset: string) =>
+      sql`
+        with question as (
+          insert into public.chat_messages (user_id, role, content)
+          values (${ana.id}, 'user', 'Lost') returning id, user_id
+        )
+        insert into private.chat_claims (user_id, question_id, lease_until)
+        select user_id, id, clock_timestamp() + ${offset}::interval from question
+        on conflict (user_id) do update
+          set question_id = excluded.question_id, lease_until = excluded.lease_until`;
+    await claim("10 seconds");
+    expect((await say(ana, words)).status).toBe(409);
+    await sql`update private.chat_claims set lease_until = now() where user_id = ${ana.id}`;
+    expect((await say(ana, words)).status).toBe(200);
+    // The question that got no answer is deleted.
+    expect(await stored(ana)).toEqual([question(words), reply("I am here.")]);
+  });
+});
+
+describe("the conversation", () => {
+  it("is listed newest first, in pages, to its owner alone", async () => {
+    for (const n of [1, 2, 3]) await say(ana, `Message ${n}`);
+    const all = await walk(ana, path, "messages", 4);
+    expect(all.map(({ content }) => content)).toEqual(
+      [3, 2, 1].flatMap((n) => ["I am here.", `Message ${n}`]),
+    );
+    expect(Object.keys(all[0]).sort()).toEqual([
+      "content",
+      "created_at",
+      "id",
+      "incomplete",
+      "role",
+    ]);
+    const ben = await person("Ben");
+    expect(await walk(ben, path, "messages")).toEqual([]);
+  });
+
+  it("is deleted as a whole, and only one's own", async () => {
+    const ben = await person("Ben");
+    await say(ana, words);
+    await say(ben, words);
+    expect(await ok(ana, "DELETE", path)).toEqual({ message: "Conversation deleted" });
+    expect(await stored(ana)).toEqual([]);
+    expect(await stored(ben)).toHaveLength(2);
+    expect(await ok(ana, "DELETE", path)).toEqual({ message: "Conversation deleted" });
+  });
+
+  it("cannot be written with supabase-js", async () => {
+    await say(ana, words);
+    const forged = { user_id: ana.id, role: "user", content: "forged" };
+    expect((await ana.client.from("chat_messages").insert(forged)).error?.code).toBe("42501");
+    const change = await ana.client.from("chat_messages").update({ content: "forged" })
+      .eq("user_id", ana.id);
+    expect(change.error?.code).toBe("42501");
+    for (
+      const [name, args] of Object.entries({
+        begin_chat_answer: { p_user_id: ana.id, p_session_id: null, p_content: "forged" },
+        extend_chat_answer: { p_user_id: ana.id, p_question_id: ana.id },
+        end_chat_answer: {
+          p_user_id: ana.id,
+          p_question_id: ana.id,
+          p_content: "forged",
+          p_incomplete: false,
+        },
+      })
+    ) {
+      expect([name, (await ana.client.rpc(name, args)).error?.code]).toEqual([name, "42501"]);
+    }
+  });
+});
+
+describe("refusals", () => {
+  it("requires authentication and refuses blocked users", async () => {
+    for (const method of ["POST", "GET", "DELETE"]) {
+      const body = method === "POST" ? { message: words } : undefined;
+      expect((await anonymous.api(method, path, body)).status).toBe(401);
+    }
+    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
+    expect(await say(ana, words)).toMatchObject({ status: 403, body: { code: "account_blocked" } });
+    expect(await requestsWith(words)).toEqual([]);
+  });
+
+  it.each([
+    ["without a message", {}, "message: required"],
+    ["with an empty message", { message: "  " }, "message: must not be empty"],
+    ["with a number", { message: 7 }, "message: expected string"],
+    [
+      "with too long a message",
+      { message: "x".repeat(4001) },
+      "message: expected at most 4000 characters",
+    ],
+  ])("refuses a body %s", async (_what, body, error) => {
+    expect(await ana.api("POST", path, body)).toMatchObject({ status: 400, body: { error } });
+  });
+
+  it("takes 4,000 characters beyond the BMP", async () => {
+    expect((await say(ana, "💥".repeat(4000))).status).toBe(200);
+  });
+
+  it("refuses more than 30 messages an hour", async () => {
+    await sql`select private.take_hits('chat', ${`user:${ana.id}`}, 29)`;
+    expect((await say(ana, words)).status).toBe(200);
+    const { status, headers, body } = await say(ana, words);
+    expect([status, body.code]).toEqual([429, "rate_limited"]);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(3000);
+    expect(await requestsWith(words)).toHaveLength(1);
+    expect(await stored(ana)).toHaveLength(2);
+  });
+});
+
+describe("in one process", () => {
+  const key = Deno.env.get("OPENAI_API_KEY")!;
+  beforeAll(useProject);
+  afterAll(() => Deno.env.set("OPENAI_API_KEY", key));
+
+  it("answers 503 without an API key, stores nothing and counts nothing", async () => {
+    Deno.env.delete("OPENAI_API_KEY");
+    const answer = await createApp([routes]).request("/chat/messages", {
+      method: "POST",
+      headers: { authorization: `Bearer ${ana.token}`, "content-type": "application/json" },
+      body: JSON.stringify({ message: words }),
+    });
+    expect([answer.status, (await answer.json()).code]).toEqual([503, "not_configured"]);
+    expect(await stored(ana)).toEqual([]);
+    expect(await sql`select from private.rate_limit_hits where subject = ${`user:${ana.id}`}`)
+      .toHaveLength(0);
+  });
+});

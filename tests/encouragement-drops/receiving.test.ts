@@ -1,0 +1,102 @@
+import { expect, it } from "vitest";
+import { person } from "../support/people.ts";
+import { NOWHERE, ok, walk } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+import { openDrops, path, sent } from "./support.ts";
+
+const received = `${path}/received`;
+
+interface Received {
+  id: string;
+  date_sent: string;
+  read_at: string | null;
+}
+
+it("shows a drop with the public card of its sender, and nothing else of the sender", async () => {
+  const [ana, ben] = await Promise.all([person("Ana Ruiz"), person("Ben")]);
+  const drop = await sent(ana, ben);
+  const { handle } = (await ok(ana, "GET", "/api/user/profile")).profile;
+  expect(await ok(ben, "GET", received)).toEqual({
+    drops: [{
+      id: drop.id,
+      drop_type: "encouragement",
+      title: null,
+      content: "Go on",
+      media_url: null,
+      media_type: null,
+      thumbnail_url: null,
+      date_sent: drop.date_sent,
+      read_at: null,
+      data: {},
+      sender: { id: ana.id, handle, full_name: "Ana Ruiz", avatar_url: null },
+      entry: null,
+    }],
+    next_cursor: null,
+  });
+  expect((await ok(ana, "GET", received)).drops).toEqual([]);
+});
+
+it("lists in pages, newest first or unread first", async () => {
+  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  for (const hours of [1, 2, 3, 4]) await openDrops(ana, ben, { count: 3, hours });
+  // Those of two hours were read, and one of the oldest.
+  await sql`
+    update public.drops_sent set read_at = now()
+    where recipient_id = ${ben.id} and (
+      date_sent between now() - interval '130 minutes' and now() - interval '110 minutes'
+      or id = (select id from public.drops_sent where recipient_id = ${ben.id}
+        order by date_sent, id limit 1))`;
+  const key = ({ date_sent, id }: Received) => `${date_sent} ${id}`;
+  const newest: Received[] = await walk(ben, received, "drops", 5);
+  expect(newest).toHaveLength(12);
+  expect(newest.map(key)).toEqual(newest.map(key).sort().reverse());
+  expect(await walk(ben, `${received}?order=newest`, "drops", 100)).toEqual(newest);
+
+  const unread: Received[] = await walk(ben, `${received}?order=unread`, "drops", 3);
+  const expected = [
+    ...newest.filter(({ read_at }) => read_at === null),
+    ...newest.filter(({ read_at }) => read_at !== null),
+  ];
+  expect(unread.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+  expect(unread.findIndex(({ read_at }) => read_at !== null)).toBe(8);
+});
+
+it("refuses a cursor of the other order, and an unknown order", async () => {
+  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  await openDrops(ana, ben, { count: 2 });
+  const { next_cursor } = await ok(ben, "GET", `${received}?limit=1`);
+  const other = await ben.api("GET", `${received}?limit=1&order=unread&cursor=${next_cursor}`);
+  expect([other.status, other.body.error]).toEqual([
+    400,
+    "cursor: not one this list has given out",
+  ]);
+  expect((await ben.api("GET", `${received}?order=oldest`)).status).toBe(400);
+});
+
+it("marks a drop as read once, for its recipient alone", async () => {
+  const [ana, ben, cleo] = await Promise.all([person("Ana"), person("Ben"), person("Cleo")]);
+  const { id } = await sent(ana, ben);
+  for (const other of [ana, cleo]) {
+    expect((await other.api("POST", `${received}/${id}/read`)).status).toBe(404);
+  }
+  const { drop } = await ok(ben, "POST", `${received}/${id}/read`);
+  expect(drop).toMatchObject({ id, sender: { id: ana.id }, read_at: expect.any(String) });
+  const again = await ok(ben, "POST", `${received}/${id}/read`);
+  expect(again.drop).toEqual(drop);
+  expect((await ok(ben, "GET", received)).drops).toEqual([drop]);
+  expect((await ben.api("POST", `${received}/${NOWHERE}/read`)).status).toBe(404);
+});
+
+it("removes drops with their sender, and keeps the counts when the recipient leaves", async () => {
+  const [ana, ben, cleo] = await Promise.all([person("Ana"), person("Ben"), person("Cleo")]);
+  await sent(ana, ben);
+  await sent(cleo, ana);
+  await sql`delete from auth.users where id = ${ben.id}`;
+  const [row] = await sql`
+    select recipient_id from public.drops_sent where sender_id = ${ana.id}`;
+  expect(row).toEqual({ recipient_id: null });
+  const { badge } = await ok(ana, "POST", `${path}/badge/update`);
+  expect(badge.total_drops_sent).toBe(1);
+  await sql`delete from auth.users where id = ${cleo.id}`;
+  expect((await ok(ana, "GET", received)).drops).toEqual([]);
+});

@@ -1,0 +1,257 @@
+/** Competitions: entries, scores, leaderboards. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { testEnvironment } from "../support/environment.ts";
+import { type Person, person, send, superAdmin } from "../support/people.ts";
+import { NOWHERE, ok, walk } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+
+let ana: Person, ben: Person, cleo: Person, admin: Person;
+beforeAll(async () => {
+  [ana, ben, cleo, admin] = await Promise.all([
+    person("Ana"),
+    person("Ben"),
+    person("Cleo"),
+    superAdmin(),
+  ]);
+});
+
+/** The breakdown of a score of 0. */
+const nothing = {
+  clone: 0,
+  completion: 0,
+  replication_confirmed: 0,
+  replication_refuted: 0,
+  build: 0,
+};
+
+const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
+
+const competition = async (fields = {}) =>
+  (await ok(admin, "POST", "/api/lab/admin/competitions", {
+    title: "Winter of coils",
+    starts_at: hours(-1),
+    ends_at: hours(1),
+    ...fields,
+  })).competition;
+
+const dreamOf = async (who: Person) =>
+  (await ok(who, "POST", "/api/lab/dreams", { title: "A coil", is_public: true })).dream
+    .id as string;
+
+const templateOf = async (who: Person) => {
+  const id = await dreamOf(who);
+  await ok(admin, "POST", "/api/lab/admin/templates", { dream_id: id, is_public: true });
+  return id;
+};
+
+const enter = (who: Person, competitionId: string, dream_id: string) =>
+  who.api("POST", `/api/lab/competitions/${competitionId}/entries`, { dream_id });
+
+const path = "/api/cron/lab/recompute-competitions";
+const secret = { "x-cron-secret": testEnvironment.LAB_CRON_SECRET };
+const recompute = () => send("POST", path, undefined, secret);
+
+const leaderboard = (id: string, limit = 100) =>
+  walk(cleo, `/api/lab/competitions/${id}/leaderboard`, "leaderboard", limit);
+
+describe("/api/lab/admin/competitions", () => {
+  it("creates and changes competitions, with default weights", async () => {
+    const made = await competition({ scoring_config: { weights: { clone: 3 } } });
+    expect(made).toMatchObject({
+      title: "Winter of coils",
+      is_active: true,
+      entry_open: true,
+      last_scored_at: null,
+      scoring_config: {
+        weights: {
+          clone: 3,
+          completion: 5,
+          replication_confirmed: 25,
+          replication_refuted: 5,
+          build: 10,
+        },
+      },
+    });
+    const changed = await ok(admin, "PUT", `/api/lab/admin/competitions/${made.id}`, {
+      is_active: false,
+      scoring_config: {},
+    });
+    expect(changed.competition).toMatchObject({
+      title: made.title,
+      is_active: false,
+      scoring_config: { weights: { clone: 1 } },
+    });
+    expect((await walk(ana, "/api/lab/competitions", "competitions")).map(({ id }) => id))
+      .not.toContain(made.id);
+    expect((await walk(admin, "/api/lab/competitions", "competitions")).map(({ id }) => id))
+      .toContain(made.id);
+  });
+
+  it("refuses bad dates and weights, and everyone but super admins", async () => {
+    const base = { title: "x", starts_at: hours(0), ends_at: hours(1) };
+    for (
+      const change of [
+        { ends_at: hours(-1) },
+        { starts_at: "soon" },
+        { scoring_config: { weights: { clone: -1 } } },
+        { scoring_config: { weights: { clone: 1001 } } },
+        { scoring_config: { weights: { applause: 1 } } },
+      ]
+    ) {
+      const answer = await admin.api("POST", "/api/lab/admin/competitions", { ...base, ...change });
+      expect(answer.status).toBe(400);
+    }
+    expect((await ana.api("POST", "/api/lab/admin/competitions", base)).status).toBe(403);
+    expect((await ana.client.rpc("create_competition", { p_fields: base })).status).toBe(403);
+    const weights = { p_fields: { ...base, scoring_config: { weights: { applause: 1 } } } };
+    expect((await admin.client.rpc("create_competition", weights)).status).toBe(400);
+    expect(
+      (await admin.api("PUT", `/api/lab/admin/competitions/${NOWHERE}`, { title: "x" })).status,
+    )
+      .toBe(404);
+  });
+});
+
+describe("/api/lab/competitions/:id/entries", () => {
+  it("takes one dream of the caller", async () => {
+    const { id } = await competition();
+    const dream = await dreamOf(ana);
+    const { status, body } = await enter(ana, id, dream);
+    expect([status, body.entry]).toMatchObject([201, { competition_id: id, dream_id: dream }]);
+    const again = await enter(ana, id, await dreamOf(ana));
+    expect([again.status, again.body.code]).toEqual([409, "already_entered"]);
+    expect((await enter(ben, id, dream)).status).toBe(404);
+    const entryOf = async (who: Person) =>
+      (await walk(who, "/api/lab/competitions", "competitions")).find((it) => it.id === id).entry;
+    expect(await entryOf(ana)).toMatchObject({ dream_id: dream });
+    expect(await entryOf(ben)).toBeNull();
+  });
+
+  it("is refused when the competition is closed, over, hidden or unknown", async () => {
+    const dream = await dreamOf(ana);
+    const closed = await competition({ entry_open: false });
+    const over = await competition({ starts_at: hours(-2), ends_at: hours(-1) });
+    for (const { id } of [closed, over]) {
+      const { status, body } = await enter(ana, id, dream);
+      expect([status, body.code]).toEqual([409, "entries_closed"]);
+    }
+    const hidden = await competition({ is_active: false });
+    for (const id of [hidden.id, NOWHERE]) {
+      expect((await enter(ana, id, dream)).status).toBe(404);
+      expect((await ana.api("GET", `/api/lab/competitions/${id}/leaderboard`)).status).toBe(404);
+    }
+  });
+});
+
+describe("scores", () => {
+  it("weigh what others did with the dream and its clones between the dates", async () => {
+    const { id } = await competition({ scoring_config: { weights: { clone: 2 } } });
+    const template = await templateOf(ana);
+    await enter(ana, id, template);
+    await enter(ben, id, await dreamOf(ben));
+
+    // The entrant's own acts do not count.
+    await ok(ana, "POST", `/api/lab/dreams/${template}/builds`);
+    const { dream: own } = await ok(ana, "POST", `/api/lab/templates/${template}/clone`, {});
+    await ok(ana, "POST", `/api/lab/dreams/${own.id}/complete`);
+    // What others do counts once for each.
+    const { dream } = await ok(cleo, "POST", `/api/lab/templates/${template}/clone`, {});
+    await ok(cleo, "POST", `/api/lab/templates/${template}/clone`, {});
+    await ok(cleo, "POST", `/api/lab/dreams/${dream.id}/complete`);
+    await ok(ben, "POST", `/api/lab/dreams/${template}/builds`);
+
+    expect((await recompute()).status).toBe(200);
+    expect(await leaderboard(id, 1)).toEqual([
+      {
+        rank: 1,
+        user_id: ana.id,
+        full_name: "Ana",
+        dream_id: template,
+        score: 17,
+        breakdown: { ...nothing, clone: 1, completion: 1, build: 1 },
+      },
+      {
+        rank: 2,
+        user_id: ben.id,
+        full_name: "Ben",
+        dream_id: expect.any(String),
+        score: 0,
+        breakdown: nothing,
+      },
+    ]);
+
+    // Nothing outside the dates counts.
+    await ok(admin, "PUT", `/api/lab/admin/competitions/${id}`, {
+      starts_at: hours(1),
+      ends_at: hours(2),
+    });
+    await recompute();
+    expect((await leaderboard(id)).map(({ score, rank }) => [score, rank])).toEqual([[0, 1], [
+      0,
+      1,
+    ]]);
+  });
+
+  it("count replications, confirmed and refuted", async () => {
+    const { id } = await competition();
+    const template = await templateOf(ana);
+    await ok(admin, "POST", `/api/lab/templates/${template}/golden-spec`, {
+      calculator: "coil",
+      optimal_inputs: {},
+      calculator_outputs: { outputs: [{ label: "L", value: 1, unit: "H" }] },
+    });
+    await enter(ana, id, template);
+    for (const [who, L] of [[ben, 1], [cleo, 2], [ana, 1]] as const) {
+      await ok(who, "POST", `/api/lab/dreams/${template}/replications`, { measured_values: { L } });
+    }
+    await recompute();
+    expect((await leaderboard(id))[0]).toMatchObject({
+      score: 30,
+      breakdown: { replication_confirmed: 1, replication_refuted: 1 },
+    });
+  });
+
+  it("share a rank when they are equal, and leave out blocked users", async () => {
+    const { id } = await competition();
+    const people = await Promise.all(Array.from({ length: 4 }, () => person("Entrant")));
+    for (const who of people) await enter(who, id, await dreamOf(who));
+    const builds = [1, 0, 0, 1];
+    for (const [n, who] of people.entries()) {
+      const [entry] = await sql`
+        select dream_id from public.competition_entries
+        where competition_id = ${id} and user_id = ${who.id}`;
+      if (builds[n]) await ok(ben, "POST", `/api/lab/dreams/${entry!.dream_id}/builds`);
+    }
+    await recompute();
+    expect((await leaderboard(id, 1)).map(({ rank }) => rank)).toEqual([1, 1, 3, 3]);
+    await sql`update public.profiles set is_active = false where id = ${people[0]!.id}`;
+    await recompute();
+    expect((await leaderboard(id)).map(({ rank }) => rank)).toEqual([1, 2, 2]);
+  });
+});
+
+describe(path, () => {
+  it("requires the cron secret", async () => {
+    expect((await send("POST", path)).status).toBe(401);
+    expect((await admin.api("POST", path)).status).toBe(401);
+  });
+
+  it("computes active and open competitions only, also when run twice at once", async () => {
+    const [open, closed, inactive] = await Promise.all([
+      competition(),
+      competition({ entry_open: false }),
+      competition({ is_active: false }),
+    ]);
+    await enter(ana, open.id, await dreamOf(ana));
+    const runs = await Promise.all([recompute(), recompute()]);
+    for (const { status, body } of runs) {
+      expect([status, body.results.failed]).toEqual([200, 0]);
+      expect(body.results.competitions).toBeGreaterThan(0);
+    }
+    expect(await leaderboard(open.id)).toHaveLength(1);
+    const scored = await sql`
+      select id from public.competitions
+      where id in ${sql([open.id, closed.id, inactive.id])} and last_scored_at is not null`;
+    expect(scored.map(({ id }) => id)).toEqual([open.id]);
+  });
+});

@@ -1,0 +1,218 @@
+/** Relay messages and their digest, step prompts, and the waitlist of the kit. */
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testEnvironment } from "../support/environment.ts";
+import { anonymous, type Person, person, send, superAdmin } from "../support/people.ts";
+import { NOWHERE, ok } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+
+const secret = { "x-cron-secret": testEnvironment.LAB_CRON_SECRET };
+const run = async (path: string) => {
+  const { status, body } = await send("POST", path, undefined, secret);
+  expect(status).toBe(200);
+  return body.results;
+};
+
+let ana: Person, entrant: Person, admin: Person;
+beforeAll(async () => {
+  [ana, entrant, admin] = await Promise.all([person("Ana"), newEntrant(), superAdmin()]);
+});
+
+/** A user who has entered a competition. */
+async function newEntrant(): Promise<Person> {
+  const who = await person("Entrant");
+  const { dream } = await ok(who, "POST", "/api/lab/dreams", { title: "A coil" });
+  await sql`
+    with c as (
+      insert into public.competitions (title, starts_at, ends_at)
+      values ('x', now(), now() + interval '1 day') returning id
+    ) insert into public.competition_entries (competition_id, user_id, dream_id)
+    select id, ${who.id}, ${dream.id} from c`;
+  return who;
+}
+
+const write = (who: Person, to: string, fields = {}) =>
+  who.api("POST", "/api/lab/outreach", {
+    to_participant_id: to,
+    subject: "Your coil",
+    message: "May we show it?",
+    ...fields,
+  });
+
+const notificationsOf = (who: Person, type: string) =>
+  sql`select title, body, data from public.notifications
+    where user_id = ${who.id} and type = ${type} order by created_at`;
+
+describe("/api/lab/outreach", () => {
+  it("stores a pending message that sender and super admins see", async () => {
+    const { status, body } = await write(ana, entrant.id);
+    expect([status, body.message]).toMatchObject([201, {
+      from_user_id: ana.id,
+      to_participant_id: entrant.id,
+      subject: "Your coil",
+      delivery_status: "pending",
+    }]);
+    const seenBy = async (who: Person) =>
+      (await who.client.from("sponsor_outreach").select("id").eq("id", body.message.id)).data
+        ?.length;
+    expect([await seenBy(ana), await seenBy(entrant), await seenBy(admin)]).toEqual([1, 0, 1]);
+  });
+
+  it("reaches only entrants who may be written to", async () => {
+    const [blocking, inactive, other] = await Promise.all([
+      newEntrant(),
+      newEntrant(),
+      person("No entrant"),
+    ]);
+    await sql`update public.profiles set blocked_user_ids = ${[ana.id]} where id = ${blocking.id}`;
+    await sql`update public.profiles set is_active = false where id = ${inactive.id}`;
+    for (const id of [blocking.id, inactive.id, other.id, NOWHERE]) {
+      expect((await write(ana, id)).status).toBe(404);
+    }
+    expect((await write(entrant, entrant.id)).status).toBe(400);
+    for (const fields of [{ subject: "" }, { subject: "a\r\nBcc: x" }, { message: " " }]) {
+      expect((await write(ana, entrant.id, fields)).status).toBe(400);
+    }
+  });
+
+  it("takes 5 messages in 24 hours for a recipient, however many are sent at once", async () => {
+    const [to, another, sender] = await Promise.all([newEntrant(), newEntrant(), person("Sender")]);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => write(sender, to.id)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(7);
+    expect(Number(refused[0]!.headers.get("retry-after"))).toBeGreaterThan(86_000);
+    const direct = await sender.client.rpc("send_relay_message", {
+      p_to_participant_id: to.id,
+      p_subject: "x",
+      p_message: "x",
+    });
+    expect(direct.status).toBe(429);
+    expect((await write(sender, another.id)).status).toBe(201);
+    await sql`update private.rate_limit_hits set at = at - interval '24 hours'
+      where bucket = 'relay_message' and subject like ${`user:${sender.id}:%`}`;
+    expect((await write(sender, to.id)).status).toBe(201);
+  });
+});
+
+describe("/api/cron/lab/sponsor-outreach-digest", () => {
+  const path = "/api/cron/lab/sponsor-outreach-digest";
+  const newWeek = () => sql`delete from public.sponsor_outreach_digests`;
+
+  it("requires the cron secret", async () => {
+    expect((await send("POST", path)).status).toBe(401);
+  });
+
+  it("delivers what was sent before it, once a week", async () => {
+    await newWeek();
+    await run(path);
+    await newWeek();
+    const [to, sender, blockedSender] = await Promise.all([
+      newEntrant(),
+      person("Sender"),
+      person("Blocked sender"),
+    ]);
+    const { body: { message } } = await write(sender, to.id);
+    await write(blockedSender, to.id);
+    await sql`update public.profiles set blocked_user_ids = ${[blockedSender.id]}
+      where id = ${to.id}`;
+
+    const runs = await Promise.all([run(path), run(path)]);
+    const sum = (key: string) => runs.reduce((total, results) => total + results[key], 0);
+    expect([sum("delivered"), sum("skipped"), sum("failed")]).toEqual([1, 1, 0]);
+    const [handle] = await sql`select handle from public.profiles where id = ${sender.id}`;
+    expect(await notificationsOf(to, "relay_message")).toEqual([{
+      title: "Your coil",
+      body: `@${handle!.handle} wrote: May we show it?`,
+      data: { message_id: message.id, user_id: sender.id },
+    }]);
+    const mails =
+      await sql`select subject, text_body from private.emails where recipient = ${to.email}`;
+    expect(mails).toEqual([{
+      subject: "A message about your entry in the lab",
+      text_body: `@${handle!.handle} wrote:\n\nYour coil\n\nMay we show it?`,
+    }]);
+    const seen = await to.client.from("sponsor_outreach").select("id, delivery_status");
+    expect(seen.data).toEqual([{ id: message.id, delivery_status: "delivered" }]);
+
+    // A message of the same week waits for the next one.
+    await write(sender, to.id);
+    expect(await run(path)).toMatchObject({ total: 0, delivered: 0 });
+    await newWeek();
+    expect(await run(path)).toMatchObject({ delivered: 1 });
+    expect(await notificationsOf(to, "relay_message")).toHaveLength(2);
+  });
+});
+
+describe("/api/lab/cron/process-step-prompts", () => {
+  const path = "/api/lab/cron/process-step-prompts";
+  const age = (who: Person, days: number) =>
+    sql`update public.dreams set created_at = now() - make_interval(days => ${days})
+      where user_id = ${who.id}`;
+
+  it("requires the cron secret", async () => {
+    expect((await send("POST", path)).status).toBe(401);
+  });
+
+  it("names the next step of an unfinished dream, once in 3 days", async () => {
+    const [due, young, done, without] = await Promise.all([
+      person("Due"),
+      person("Young"),
+      person("Done"),
+      person("Without steps"),
+    ]);
+    const steps = [{ title: "Wind it", done: true }, { title: "Measure it", done: false }];
+    for (const who of [due, young, done, without]) {
+      const { dream } = await ok(who, "POST", "/api/lab/dreams", {
+        title: "A coil",
+        steps: who === without ? [] : steps,
+      });
+      if (who === done) await ok(done, "POST", `/api/lab/dreams/${dream.id}/complete`);
+      await age(who, who === young ? 2 : 3);
+    }
+    const bodies = async (who: Person) =>
+      (await notificationsOf(who, "step_prompt")).map(({ body }) => body);
+
+    const runs = await Promise.all([run(path), run(path)]);
+    expect(runs[0].prompted + runs[1].prompted).toBeGreaterThanOrEqual(2);
+    expect(runs[0]).toMatchObject({ failed: 0, remaining: 0, errors: [] });
+    expect(await bodies(due)).toEqual(["A coil: Measure it"]);
+    expect(await bodies(without)).toEqual(['Go on with "A coil"']);
+    expect([await bodies(young), await bodies(done)]).toEqual([[], []]);
+
+    await run(path);
+    expect(await bodies(due)).toHaveLength(1);
+    await sql`update private.step_prompts set prompted_at = now() - interval '3 days'
+      where user_id = ${due.id}`;
+    await run(path);
+    expect(await bodies(due)).toHaveLength(2);
+  });
+});
+
+describe("/api/lab/kit-waitlist", () => {
+  beforeEach(async () => {
+    await sql`delete from private.rate_limit_hits where bucket = 'waitlist'`;
+  });
+  const join = (body: unknown) => anonymous.api("POST", "/api/lab/kit-waitlist", body);
+
+  it("adds an address once and answers alike", async () => {
+    const email = `kit-${crypto.randomUUID()}@example.com`;
+    const first = await join({ email, name: "Ana", country: "ES", notes: "Two, please" });
+    const second = await join({ email: email.toUpperCase() });
+    expect([first.status, first.body]).toEqual([201, { message: "You are on the waitlist" }]);
+    expect([second.status, second.body]).toEqual([first.status, first.body]);
+    expect(
+      await sql`
+      select name, country, notes from public.kit_waitlist where lower(email) = ${email}`,
+    )
+      .toEqual([{ name: "Ana", country: "ES", notes: "Two, please" }]);
+  });
+
+  it("refuses malformed input and a sixth request of an hour", async () => {
+    for (const body of [{}, { email: "x" }, { email: "a@example.com", country: "Spain" }]) {
+      expect((await join(body)).status).toBe(400);
+    }
+    const statuses = [];
+    for (let n = 0; n < 6; n++) statuses.push((await join({ email: `${n}@example.com` })).status);
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+  });
+});

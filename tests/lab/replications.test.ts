@@ -1,0 +1,232 @@
+/** Golden specs, replications and convergence. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Person, person, superAdmin } from "../support/people.ts";
+import { ok } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+
+let author: Person, ben: Person, admin: Person;
+beforeAll(async () => {
+  [author, ben, admin] = await Promise.all([person("Author"), person("Ben"), superAdmin()]);
+});
+
+const spec = {
+  calculator: "coil",
+  optimal_inputs: {},
+  calculator_outputs: {
+    outputs: [
+      { label: "Inductance", value: 200, unit: "H" },
+      { label: "Resistance", value: -10, unit: "ohm" },
+    ],
+  },
+};
+/** Both values as predicted. */
+const exact = { Inductance: 200, Resistance: -10 };
+
+async function bareTemplate(): Promise<string> {
+  const { dream } = await ok(author, "POST", "/api/lab/dreams", { title: "A coil" });
+  await ok(admin, "POST", "/api/lab/admin/templates", { dream_id: dream.id, is_public: true });
+  return dream.id;
+}
+
+const setSpec = (id: string, body: unknown = spec, who = admin) =>
+  who.api("POST", `/api/lab/templates/${id}/golden-spec`, body);
+
+async function template(): Promise<string> {
+  const id = await bareTemplate();
+  expect((await setSpec(id)).status).toBe(200);
+  return id;
+}
+
+const replicate = (who: Person, id: string, measured_values: unknown) =>
+  who.api("POST", `/api/lab/dreams/${id}/replications`, { measured_values });
+
+const convergence = async (id: string) =>
+  (await ok(ben, "GET", `/api/lab/dreams/${id}/convergence`)).convergence;
+
+/** Replications by new users through the function, faster than over HTTP. */
+async function replicateAs(count: number, id: string, value: (n: number) => number) {
+  await sql`
+    with users as (
+      insert into auth.users (id, email, raw_user_meta_data)
+      select gen_random_uuid(), gen_random_uuid() || '@example.com', '{}'
+      from generate_series(1, ${count}) returning id
+    ) select count(*) from users`;
+  const users = await sql<{ id: string }[]>`
+    select id from public.profiles order by created_at desc limit ${count}`;
+  for (const [n, user] of users.entries()) {
+    await sql.begin(async (tx) => {
+      await tx`select set_config('request.jwt.claims', ${
+        JSON.stringify({ sub: user.id, role: "authenticated" })
+      }, true)`;
+      await tx`select private.replicate_dream(${id}, ${
+        sql.json({ Inductance: value(n), Resistance: -10 })
+      })`;
+    });
+  }
+}
+
+describe("/api/lab/templates/:templateId/golden-spec", () => {
+  it("stores predicted_values on the template", async () => {
+    const id = await bareTemplate();
+    const { body } = await setSpec(id);
+    expect(body.template.predicted_values).toEqual({
+      calculator: "coil",
+      optimal_inputs: {},
+      outputs: spec.calculator_outputs.outputs,
+    });
+  });
+
+  it("requires a super admin and a template", async () => {
+    const id = await bareTemplate();
+    expect((await setSpec(id, spec, author)).status).toBe(403);
+    const { dream } = await ok(author, "POST", "/api/lab/dreams", { title: "No template" });
+    expect((await setSpec(dream.id)).status).toBe(404);
+  });
+
+  it("refuses unknown inputs, inputs out of range, and labels that repeat", async () => {
+    const id = await bareTemplate();
+    const [output] = spec.calculator_outputs.outputs;
+    for (
+      const change of [
+        { calculator: "perpetuum" },
+        { optimal_inputs: { colour: 1 } },
+        { optimal_inputs: { turns: -1 } },
+        { calculator_outputs: { outputs: [] } },
+        { calculator_outputs: { outputs: [output, output] } },
+        { calculator_outputs: { outputs: [{ ...output, value: 1e101 }] } },
+      ]
+    ) {
+      expect((await setSpec(id, { ...spec, ...change })).status).toBe(400);
+    }
+  });
+
+  it("refuses to change a spec that has been replicated", async () => {
+    const id = await template();
+    await replicate(ben, id, exact);
+    const { status, body } = await setSpec(id);
+    expect([status, body.code]).toEqual([409, "already_replicated"]);
+  });
+});
+
+describe("/api/lab/dreams/:id/replications", () => {
+  it("confirms within 5 percent of every value, and refutes otherwise", async () => {
+    const id = await template();
+    const cases = [
+      [{ Inductance: 210, Resistance: -9.5 }, "confirmed"],
+      [{ Inductance: 190, Resistance: -10.5 }, "confirmed"],
+      [{ Inductance: 210.0001, Resistance: -10 }, "refuted"],
+      [{ Inductance: 200, Resistance: 10 }, "refuted"],
+    ] as const;
+    for (const [values, status] of cases) {
+      const { body } = await replicate(await person(), id, values);
+      expect(body.replication).toMatchObject({ status, measured_values: values, template_id: id });
+    }
+    expect(await convergence(id)).toMatchObject({ confirmations: 2, refutations: 2 });
+  });
+
+  it("answers the differences from the prediction", async () => {
+    const { body } = await replicate(ben, await template(), {
+      Inductance: 198,
+      Resistance: -10.25,
+      Extra: 1,
+    });
+    expect(body.replication).toMatchObject({
+      delta_values: { Inductance: -2, Resistance: -0.25 },
+      measured_values: { Inductance: 198, Resistance: -10.25 },
+      anomalies: [],
+      is_counted: true,
+    });
+  });
+
+  it("requires a number for each predicted label", async () => {
+    const id = await template();
+    for (const values of [{}, { Inductance: 200 }, { ...exact, Resistance: "x" }, [], null]) {
+      expect((await replicate(ben, id, values)).status).toBe(400);
+    }
+    const { error } = await ben.client.rpc("replicate_dream", {
+      p_dream_id: id,
+      p_measured: { Inductance: 200, Resistance: "9" },
+    });
+    expect([error?.code, error?.details]).toEqual(["PT400", "required"]);
+  });
+
+  it("counts one replication for each user and template, also of a clone", async () => {
+    const id = await template();
+    const { dream } = await ok(ben, "POST", `/api/lab/templates/${id}/clone`, {});
+    expect((await replicate(ben, dream.id, exact)).body.replication)
+      .toMatchObject({ dream_id: dream.id, template_id: id });
+    const again = await replicate(ben, id, exact);
+    expect([again.status, again.body.code]).toEqual([409, "already_replicated"]);
+    expect(await convergence(dream.id)).toMatchObject({ confirmations: 1 });
+  });
+
+  it("does not count the author's own", async () => {
+    const id = await template();
+    expect((await replicate(author, id, exact)).body.replication.is_counted).toBe(false);
+    expect(await convergence(id)).toMatchObject({
+      confirmations: 0,
+      values: [{ label: "Inductance", n: 0, mean: null, stddev: null }, { n: 0 }],
+    });
+  });
+
+  it("refuses a dream that predicts nothing, and one that the caller does not see", async () => {
+    const bare = await replicate(ben, await bareTemplate(), {});
+    expect([bare.status, bare.body.code]).toEqual([409, "nothing_predicted"]);
+    const { dream } = await ok(author, "POST", "/api/lab/dreams", { title: "Hidden" });
+    expect((await replicate(ben, dream.id, {})).status).toBe(404);
+  });
+
+  it("counts twenty concurrent replications", async () => {
+    const id = await template();
+    const people = await Promise.all(Array.from({ length: 20 }, () => person()));
+    await Promise.all(people.flatMap((who) => [
+      replicate(who, id, exact),
+      replicate(who, id, exact),
+    ]));
+    const { confirmations, values } = await convergence(id);
+    expect([confirmations, values[0].n]).toEqual([20, 20]);
+  });
+});
+
+describe("convergence", () => {
+  it("is robust from the 50th confirmation on", async () => {
+    const id = await template();
+    await replicateAs(49, id, () => 201);
+    expect((await convergence(id)).status).toBe("collecting");
+    await replicate(await person(), id, { ...exact, Inductance: 300 });
+    expect((await convergence(id)).status).toBe("collecting");
+    await replicate(await person(), id, exact);
+    expect(await convergence(id))
+      .toMatchObject({ status: "robust", confirmations: 50, refutations: 1 });
+  });
+
+  it("keeps the mean and the standard deviation of the sample", async () => {
+    const id = await template();
+    await replicateAs(5, id, (n) => 200 + n);
+    const [{ mean, stddev, n, predicted, unit }] = (await convergence(id)).values;
+    expect([n, predicted, unit]).toEqual([5, 200, "H"]);
+    expect(mean).toBeCloseTo(202, 9);
+    expect(stddev).toBeCloseTo(Math.sqrt(2.5), 9);
+  });
+
+  it("flags a value more than 2 standard deviations from at least five earlier ones", async () => {
+    const id = await template();
+    await replicateAs(4, id, (n) => 200 + n);
+    // The fifth value has only four before it.
+    await replicateAs(1, id, () => 500);
+    expect((await convergence(id)).anomalies).toBe(0);
+
+    const other = await template();
+    await replicateAs(5, other, (n) => 200 + n);
+    const near = 202 + 2 * Math.sqrt(2.5);
+    expect(
+      (await replicate(await person(), other, { ...exact, Inductance: near - 0.001 }))
+        .body.replication.anomalies,
+    ).toEqual([]);
+    expect(
+      (await replicate(await person(), other, { ...exact, Inductance: 220 }))
+        .body.replication.anomalies,
+    ).toEqual(["Inductance"]);
+    expect((await convergence(other)).anomalies).toBe(1);
+  });
+});

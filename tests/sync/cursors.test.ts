@@ -1,0 +1,103 @@
+/** Cursors of sync: how long they work, and what is refused. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Person, person } from "../support/people.ts";
+import { nodesOf, plansOf } from "../support/plans.ts";
+import { ok } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+import { changesSince, syncPage } from "./support.ts";
+
+const goalOf = async (who: Person) => (await ok(who, "POST", "/api/goals", { title: "Run" })).goal;
+
+/** The fields of a cursor. */
+const decode = (cursor: string) =>
+  new TextDecoder().decode(Uint8Array.fromBase64(cursor, { alphabet: "base64url" }));
+const encode = (fields: string) =>
+  new TextEncoder().encode(fields).toBase64({ alphabet: "base64url", omitPadding: true });
+
+describe("a cursor", () => {
+  const refusal = async (cursor: string) => {
+    const { status, body } = await ana.api("GET", `/api/sync?${new URLSearchParams({ cursor })}`);
+    return [status, body.code, body.error];
+  };
+  let ana: Person;
+  let fields: string;
+  beforeAll(async () => {
+    ana = await person("Ana");
+    fields = decode((await syncPage(ana)).next_cursor);
+  });
+  const at = /\d{4}-\d\d-\d\d [\d:.]+\+00/;
+
+  it("works for 90 days", async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    await syncPage(ana, encode(fields.replace(at, daysAgo(89))));
+    expect(await refusal(encode(fields.replace(at, daysAgo(91))))).toEqual([
+      410,
+      "cursor_expired",
+      "cursor: too old, start again without one",
+    ]);
+  });
+
+  it("of the first page expires too", async () => {
+    await goalOf(ana);
+    const { next_cursor } = await syncPage(ana, null, 1);
+    const old = decode(next_cursor).replace(at, "2020-01-01 00:00:00+00");
+    expect((await refusal(encode(old)))[1]).toBe("cursor_expired");
+  });
+
+  it("of another era is expired", async () => {
+    expect((await refusal(encode(fields.replace("(1,", "(2,"))))[1]).toBe("cursor_expired");
+  });
+
+  it("from the future is refused", async () => {
+    const snapshot = /(?<=[",])\d+:\d+:\d*(,\d+)*(?=[",])/;
+    const ahead = fields.replace(snapshot, "9000000000:9000000000:");
+    expect(ahead).not.toBe(fields);
+    expect(await refusal(encode(ahead))).toEqual([400, "invalid_input", "cursor: from the future"]);
+    expect((await refusal(encode(fields.replace(at, "2300-01-01 00:00:00+00"))))[0]).toBe(400);
+  });
+
+  it.each([
+    "",
+    "x",
+    "(1)",
+    "(1,,,,,,,)",
+    "(,,,,,,,)",
+    "(1,2026-01-01,,,,,,)",
+    "(1,,1:1:,,,,,)",
+    "(1,now,1:x:,,,,,)",
+    "(1,,,now,1:1:,5,goal,)",
+    "(1,,,,,5,goal,00000000-0000-4000-8000-000000000000)",
+    "(1,infinity,1:1:,,,,,)",
+    "\0",
+  ])("that nobody gave out is refused: %j", async (text) => {
+    expect(await refusal(encode(text))).toEqual([
+      400,
+      "invalid_input",
+      "cursor: not one this list has given out",
+    ]);
+  });
+
+  it("of another user gives the caller's own data", async () => {
+    const ben = await person("Ben");
+    const { cursor } = await changesSince(ben);
+    const { id } = await goalOf(ana);
+    expect((await changesSince(ana, cursor)).changed).toContain(`goals ${id}`);
+    expect((await changesSince(ben, cursor)).changed).toEqual([]);
+  });
+});
+
+it("a page reads as many changes as it has", async () => {
+  const ana = await person("Ana");
+  await sql`
+    insert into public.goals (user_id, title)
+    select ${ana.id}, 'Goal ' || n from generate_series(1, 2000) as n`;
+  await sql`analyze private.changes`;
+  const { next_cursor } = await syncPage(ana, null, 10);
+  for (const cursor of [null, next_cursor]) {
+    const plans = await plansOf(ana.id, "select public.sync($1, 10)", [cursor]);
+    const page = plans.find(({ query }) => query.includes("limit v_limit + 1"))!;
+    const nodes = nodesOf(page.plan).filter((node) => node["Relation Name"] === "changes");
+    expect(nodes).toMatchObject([{ "Index Name": "changes_page_idx", "Actual Rows": 11 }]);
+    expect(nodes[0]!["Rows Removed by Filter"] ?? 0).toBeLessThan(2);
+  }
+});

@@ -1,0 +1,290 @@
+/** Changes of the caller's own data since a cursor. */
+import { describe, expect, it } from "vitest";
+import { makeTeam, write } from "../journal/people.ts";
+import { anonymous, type Person, person } from "../support/people.ts";
+import { ok } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+import { changesSince, type Page, syncPage } from "./support.ts";
+
+const goalOf = async (who: Person, title = "Run") =>
+  (await ok(who, "POST", "/api/goals", { title })).goal;
+const idsOf = (page: Page) => page.changes.goals.map(({ id }: { id: string }) => id);
+const notebookOf = async (who: Person, fields = {}) =>
+  (await ok(who, "POST", "/api/notebooks", { name: "Notes", ...fields })).notebook;
+const checkInOf = async (who: Person, goalId: string) =>
+  (await ok(who, "POST", `/api/goals/${goalId}/check-ins`, { status: "completed" })).check_in;
+
+describe("without a cursor", () => {
+  it("has everything of the caller once, as it is read otherwise", async () => {
+    const ana = await person("Ana");
+    const goal = await goalOf(ana);
+    const checkIn = await checkInOf(ana, goal.id);
+    const notebook = await notebookOf(ana);
+    const entry = await write(ana, { content: "A #tag", mood: "calm", notebook_id: notebook.id });
+    await sql`select private.notify(${ana.id}, 'mention', 'Hello')`;
+    const [notification] = await sql`
+      select id from public.notifications where user_id = ${ana.id}`;
+    const { profile } = await ok(ana, "GET", "/api/user/profile");
+
+    const page = await syncPage(ana);
+    expect(page).toEqual({
+      changes: {
+        journal_entries: [expect.objectContaining({ id: entry.id })],
+        notebooks: [notebook],
+        goals: [expect.objectContaining({ id: goal.id })],
+        goal_check_ins: [checkIn],
+        notifications: [expect.objectContaining({ id: notification!.id, type: "mention" })],
+        profile: expect.objectContaining({ id: ana.id }),
+      },
+      deleted: [],
+      next_cursor: expect.any(String),
+      has_more: false,
+    });
+    const [synced] = page.changes.journal_entries;
+    // The lists add what other rows say: cards, and the number of check-ins.
+    expect(entry).toMatchObject(synced);
+    expect(goal).toMatchObject(page.changes.goals[0]);
+    expect(profile).toMatchObject(page.changes.profile);
+    expect(synced).toMatchObject({ content: "A #tag", notebook_id: notebook.id, mood: "calm" });
+  });
+
+  it("does not tell of what was deleted before", async () => {
+    const ana = await person("Ana");
+    await ok(ana, "DELETE", `/api/goals/${(await goalOf(ana)).id}`);
+    const { changed, deleted } = await changesSince(ana);
+    expect([changed, deleted]).toEqual([["profile"], []]);
+  });
+
+  it("has nothing of others, not even what they share", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    const { team_id } = await makeTeam(ana, [ben]);
+    const { cursor } = await changesSince(ben);
+    const sharing = { metadata_visibility: "team", content_visibility: "public", team_id };
+    await notebookOf(ana, sharing);
+    await write(ana, sharing);
+    expect(await changesSince(ben, cursor)).toMatchObject({ changed: [], deleted: [] });
+  });
+});
+
+describe("pages", () => {
+  it.each([1, 3, 100])("of %i have each change once", async (limit) => {
+    const ana = await person("Ana");
+    const ids = [];
+    for (let n = 0; n < 4; n++) {
+      const goal = await goalOf(ana);
+      const checkIn = await checkInOf(ana, goal.id);
+      ids.push(`goals ${goal.id}`, `goal_check_ins ${checkIn.id}`);
+      ids.push(`journal_entries ${(await write(ana)).id}`);
+    }
+    const { changed, cursor } = await changesSince(ana, null, limit);
+    expect(changed.toSorted()).toEqual([...ids, "profile"].toSorted());
+    const gone = ids.filter((each) => each.startsWith("goal"));
+    for (const goal of ids.filter((each) => each.startsWith("goals "))) {
+      await ok(ana, "DELETE", `/api/goals/${goal.split(" ")[1]}`);
+    }
+    const later = await changesSince(ana, cursor, limit);
+    expect(later.changed).toEqual([]);
+    expect(later.deleted.toSorted()).toEqual(gone.toSorted());
+  });
+
+  it("leave what changes meanwhile to the next run", async () => {
+    const ana = await person("Ana");
+    const goals = [await goalOf(ana), await goalOf(ana), await goalOf(ana)];
+    const first = await syncPage(ana, null, 2);
+    expect(first.has_more).toBe(true);
+    // Of the first page, of the rest, and new.
+    await ok(ana, "PUT", `/api/goals/${goals[0].id}`, { title: "Seen" });
+    await ok(ana, "PUT", `/api/goals/${goals[2].id}`, { title: "Waiting" });
+    const fresh = await goalOf(ana, "Fresh");
+    const rest = await syncPage(ana, first.next_cursor, 2);
+    expect([idsOf(rest), rest.has_more]).toEqual([[goals[1].id], true]);
+    const next = await changesSince(ana, rest.next_cursor);
+    expect(next.changed).toEqual([goals[0], goals[2], fresh].map(({ id }) => `goals ${id}`));
+    expect(next.objects.get(goals[2].id).title).toBe("Waiting");
+  });
+
+  it.each(["limit=0", "limit=101", "cursor=x", "since=1"])("refuse %s", async (query) => {
+    const ana = await person("Ana");
+    expect((await ana.api("GET", `/api/sync?${query}`)).status).toBe(400);
+  });
+});
+
+describe("a transaction that commits late", () => {
+  it("is in the next run, once", async () => {
+    const ana = await person("Ana");
+    const [slow, quick] = [await goalOf(ana, "Slow"), await goalOf(ana, "Quick")];
+    const { cursor } = await changesSince(ana);
+    let meanwhile: Awaited<ReturnType<typeof changesSince>> | undefined;
+    await sql.begin(async (transaction) => {
+      // Its id is below that of the change that commits first.
+      await transaction`update public.goals set title = 'Late' where id = ${slow.id}`;
+      await ok(ana, "PUT", `/api/goals/${quick.id}`, { title: "First" });
+      meanwhile = await changesSince(ana, cursor);
+    });
+    expect(meanwhile!.changed).toEqual([`goals ${quick.id}`]);
+    const after = await changesSince(ana, meanwhile!.cursor);
+    expect(after.changed).toEqual([`goals ${slow.id}`]);
+    expect(after.objects.get(slow.id).title).toBe("Late");
+    expect((await changesSince(ana, after.cursor)).changed).toEqual([]);
+  });
+
+  it("between two pages is in the next run, once", async () => {
+    const ana = await person("Ana");
+    const goals = [await goalOf(ana), await goalOf(ana), await goalOf(ana), await goalOf(ana)];
+    const { cursor } = await changesSince(ana);
+    let first: Awaited<ReturnType<typeof syncPage>>;
+    await sql.begin(async (transaction) => {
+      await transaction`update public.goals set title = 'Late' where id = ${goals[0].id}`;
+      for (const { id } of goals.slice(1)) {
+        await ok(ana, "PUT", `/api/goals/${id}`, { title: "First" });
+      }
+      first = await syncPage(ana, cursor, 2);
+    });
+    expect(idsOf(first)).toEqual([goals[1].id, goals[2].id]);
+    const rest = await syncPage(ana, first.next_cursor, 2);
+    expect([idsOf(rest), rest.has_more]).toEqual([[goals[3].id], true]);
+    const last = await syncPage(ana, rest.next_cursor);
+    expect([idsOf(last), last.has_more]).toEqual([[goals[0].id], false]);
+  });
+
+  it("and is undone changes nothing", async () => {
+    const ana = await person("Ana");
+    const goal = await goalOf(ana);
+    const { cursor } = await changesSince(ana);
+    await sql.begin(async (transaction) => {
+      await transaction`delete from public.goals where id = ${goal.id}`;
+      throw new Error("undo");
+    }).catch(() => {});
+    expect(await changesSince(ana, cursor)).toMatchObject({ changed: [], deleted: [] });
+  });
+});
+
+describe("an entry changes", () => {
+  const since = async (who: Person, change: () => Promise<unknown>) => {
+    const { cursor } = await changesSince(who);
+    await change();
+    return await changesSince(who, cursor);
+  };
+
+  it("with its notebook's visibility, unless it has its own", async () => {
+    const ana = await person("Ana");
+    const { id: notebook_id } = await notebookOf(ana);
+    const entry = await write(ana, { notebook_id });
+    await write(ana, { notebook_id, metadata_visibility: "public", content_visibility: "public" });
+    const { changed, objects } = await since(
+      ana,
+      () => ok(ana, "PUT", `/api/notebooks/${notebook_id}`, { metadata_visibility: "public" }),
+    );
+    expect(changed.toSorted()).toEqual([
+      `journal_entries ${entry.id}`,
+      `notebooks ${notebook_id}`,
+    ]);
+    expect(objects.get(entry.id)).toMatchObject({
+      effective_metadata_visibility: "public",
+      version: entry.version + 1,
+    });
+  });
+
+  it("with the deletion of its notebook", async () => {
+    const ana = await person("Ana");
+    const { id: notebook_id } = await notebookOf(ana);
+    const entry = await write(ana, { notebook_id });
+    const { changed, deleted, objects } = await since(
+      ana,
+      () => ok(ana, "DELETE", `/api/notebooks/${notebook_id}`),
+    );
+    expect([changed, deleted]).toEqual([
+      [`journal_entries ${entry.id}`],
+      [`notebooks ${notebook_id}`],
+    ]);
+    expect(objects.get(entry.id).notebook_id).toBeNull();
+  });
+
+  it("with the end of sharing", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    const { team_id, org_id } = await makeTeam(ben, [ana]);
+    const entry = await write(ana, { metadata_visibility: "team", team_id });
+    const { changed, objects } = await since(
+      ana,
+      () => ok(ana, "DELETE", `/api/organizations/${org_id}/members/${ana.id}`),
+    );
+    expect(changed).toContain(`journal_entries ${entry.id}`);
+    expect(objects.get(entry.id)).toMatchObject({ metadata_visibility: "user", team_id: null });
+  });
+
+  it("with its content alone", async () => {
+    const ana = await person("Ana");
+    const entry = await write(ana, { content: "A #tag" });
+    await sql`update public.journal_entry_contents set mentions = null where entry_id = ${entry.id}`;
+    const { changed } = await since(ana, () => ok(ana, "POST", "/api/journal/backfill-mentions"));
+    expect(changed).toEqual([`journal_entries ${entry.id}`]);
+  });
+});
+
+it("the profile changes with what its owner writes and with the balance", async () => {
+  const ana = await person("Ana");
+  let { cursor } = await changesSince(ana);
+  await ok(ana, "PUT", "/api/user/profile", { timezone: "Europe/Madrid" });
+  const page = await syncPage(ana, cursor);
+  expect(page.changes.profile).toMatchObject({ timezone: "Europe/Madrid", version: 2 });
+  cursor = page.next_cursor;
+  await sql`update public.profiles set is_classroom = true where id = ${ana.id}`;
+  expect((await syncPage(ana, cursor)).changes.profile).toMatchObject({
+    is_classroom: true,
+    version: 2,
+  });
+});
+
+describe("what was deleted", () => {
+  it("is not brought back by a request that is sent again", async () => {
+    const ana = await person("Ana");
+    const goal = await goalOf(ana);
+    const creates = [
+      ["/api/journal", { title: "T", content: "" }, "/api/journal"],
+      ["/api/notebooks", { name: "N" }, "/api/notebooks"],
+      ["/api/goals", { title: "G" }, "/api/goals"],
+    ] as const;
+    for (const [path, body, one] of creates) {
+      const sent = { id: crypto.randomUUID(), ...body };
+      await ok(ana, "POST", path, sent);
+      await ok(ana, "DELETE", `${one}/${sent.id}`);
+      const again = await ana.api("POST", path, sent);
+      expect([path, again.status, again.body.code]).toEqual([path, 410, "deleted"]);
+    }
+    const checkIn = { id: crypto.randomUUID(), status: "missed" };
+    await ok(ana, "POST", `/api/goals/${goal.id}/check-ins`, checkIn);
+    await ana.client.from("goal_check_ins").delete().eq("id", checkIn.id);
+    const again = await ana.api("POST", `/api/goals/${goal.id}/check-ins`, checkIn);
+    expect([again.status, again.body.code]).toEqual([410, "deleted"]);
+  });
+
+  it("is remembered for 91 days", async () => {
+    const ana = await person("Ana");
+    const goals = [await goalOf(ana), await goalOf(ana), await goalOf(ana)];
+    for (const [n, age] of ["92 days", "90 days"].entries()) {
+      await ok(ana, "DELETE", `/api/goals/${goals[n].id}`);
+      await sql`
+        update private.changes set deleted_at = now() - ${age}::interval
+        where id = ${goals[n].id}`;
+    }
+    await sql`select private.purge_deletions()`;
+    const left = await sql`
+      select id from private.changes where user_id = ${ana.id} and type = 'goal'`;
+    expect(left.map(({ id }) => id).toSorted()).toEqual([goals[1].id, goals[2].id].toSorted());
+  });
+});
+
+it("is for signed-in users alone", async () => {
+  expect((await anonymous.api("GET", "/api/sync")).status).toBe(401);
+  expect((await anonymous.client.rpc("sync")).error).toBeTruthy();
+  const ana = await person("Ana");
+  await sql`update public.profiles set is_active = false where id = ${ana.id}`;
+  expect((await ana.api("GET", "/api/sync")).status).toBe(403);
+  expect((await ana.client.rpc("sync")).error?.code).toBe("PT403");
+});
+
+it("the function of the group answers like the front door", async () => {
+  const ana = await person("Ana");
+  const page = await ok(ana, "GET", "/sync");
+  expect(page.changes).toEqual((await ok(ana, "GET", "/api/sync")).changes);
+});

@@ -1,0 +1,365 @@
+/** Synthetic users: generation, administration, and their part in chains and battles. */
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import {
+  anonymous,
+  newClient,
+  type Person,
+  person,
+  service,
+  superAdmin,
+} from "../support/people.ts";
+import { NOWHERE, ok, walk } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+import { asJob } from "./mosaics.ts";
+import { weeksFrom } from "./weeks.ts";
+
+const newWeek = weeksFrom("2005-01-03");
+const PATH = "/api/workout-window/admin/ai-users";
+
+interface AiUser {
+  id: string;
+  user_id: string;
+  region: string;
+  city: string;
+  activity_type: string;
+  window_start_time: string;
+  check_in_probability: number;
+  is_active: boolean;
+  profile: { id: string; handle: string; full_name: string };
+}
+
+let admin: Person;
+let ana: Person;
+beforeAll(async () => {
+  [admin, ana] = await Promise.all([superAdmin(), person("Ana")]);
+});
+
+const made: AiUser[] = [];
+
+// Without windows they take no part in the chains of other tests.
+afterEach(() =>
+  sql`
+    update public.workout_windows as w set is_active = false
+    from public.workout_window_ai_users as a where a.user_id = w.user_id and w.is_active`
+);
+
+async function generate(count: number, config?: object): Promise<AiUser[]> {
+  const { created, failed, users, errors } = await ok(admin, "POST", `${PATH}/generate`, {
+    count,
+    ...(config && { config }),
+  });
+  made.push(...users);
+  expect({ created, failed, errors }).toEqual({ created: count, failed: 0, errors: [] });
+  expect(users).toHaveLength(count);
+  return users;
+}
+
+const tally = (values: string[]) =>
+  values.reduce<Record<string, number>>(
+    (counts, value) => ({ ...counts, [value]: (counts[value] ?? 0) + 1 }),
+    {},
+  );
+
+describe("generation", () => {
+  it("follows the default distribution", async () => {
+    const users = await generate(100);
+    expect(tally(users.map(({ region }) => region))).toEqual({
+      "West Coast": 25,
+      "East Coast": 30,
+      Midwest: 20,
+      South: 15,
+      "Mountain West": 10,
+    });
+    expect(tally(users.map(({ activity_type }) => activity_type))).toEqual({
+      cardio: 30,
+      strength: 25,
+      walk: 20,
+      meditation: 10,
+      reading: 10,
+      homework: 3,
+      other: 2,
+    });
+    expect(tally(users.map(({ window_start_time }) => window_start_time))).toEqual({
+      "06:00:00": 15,
+      "08:00:00": 10,
+      "12:00:00": 20,
+      "14:00:00": 15,
+      "16:00:00": 25,
+      "18:00:00": 15,
+    });
+    expect(new Set(users.map(({ check_in_probability }) => check_in_probability)))
+      .toEqual(new Set([0.85]));
+    expect(new Set(users.map(({ profile }) => profile.handle)).size).toBe(100);
+  });
+
+  it("of more users than fit into one batch follows the weights, too", async () => {
+    const users = await generate(250, { regions: { South: 0.5, Midwest: 0.5 } });
+    expect(tally(users.map(({ region }) => region))).toEqual({ South: 125, Midwest: 125 });
+  });
+
+  it("creates profile, window and location of users marked as synthetic", async () => {
+    const [user] = await generate(1, { activities: { other: 1 }, time_slots: { "6-8pm": 1 } });
+    const [row] = await sql`
+      select p.is_ai, p.full_name, p.drops_balance, w.activity_type, w.custom_activity, w.is_active,
+        w.window_start_time::text as start, w.window_end_time::text as end, w.timezone,
+        l.city, l.country, l.latitude is not null and l.longitude is not null as located
+      from public.profiles p join public.workout_windows w on w.user_id = p.id
+      join public.workout_window_locations l on l.user_id = p.id
+      where p.id = ${user!.user_id}`;
+    expect(row).toMatchObject({
+      is_ai: true,
+      full_name: user!.profile.full_name,
+      drops_balance: 0,
+      activity_type: "other",
+      custom_activity: expect.any(String),
+      is_active: true,
+      start: "18:00:00",
+      end: "20:00:00",
+      city: user!.city,
+      country: "US",
+      located: true,
+    });
+  });
+
+  it("is the same for the same seed, and another for another", async () => {
+    const facts = (users: AiUser[]) =>
+      users.map(({ region, city, activity_type, window_start_time, profile }) => [
+        region,
+        city,
+        activity_type,
+        window_start_time,
+        profile.full_name,
+      ]);
+    const config = { seed: "spring", check_in_probability: 0.5 };
+    const first = facts(await generate(12, config));
+    expect(facts(await generate(12, config))).toEqual(first);
+    expect(facts(await generate(12, { ...config, seed: 7 }))).not.toEqual(first);
+    expect(facts(await generate(12, { ...config, seed: "autumn" }))).not.toEqual(first);
+  });
+
+  it.each([
+    ["no count", {}],
+    ["a count of 0", { count: 0 }],
+    ["a count of 1001", { count: 1001 }],
+    ["half a user", { count: 1.5 }],
+    ["weights that add up to less", { count: 1, config: { regions: { South: 0.9 } } }],
+    ["weights that add up to more", {
+      count: 1,
+      config: { activities: { walk: 0.6, cardio: 0.6 } },
+    }],
+    ["no weights", { count: 1, config: { time_slots: {} } }],
+    ["a negative weight", { count: 1, config: { regions: { South: 1.5, Midwest: -0.5 } } }],
+    ["an unknown region", { count: 1, config: { regions: { Atlantis: 1 } } }],
+    ["a probability above 1", { count: 1, config: { check_in_probability: 1.1 } }],
+  ])("refuses %s", async (_, body) => {
+    expect((await admin.api("POST", `${PATH}/generate`, body)).status).toBe(400);
+  });
+
+  it("takes weights that add up to 1 within rounding", async () => {
+    await generate(1, { regions: { South: 0.3333, Midwest: 0.3333, "West Coast": 0.3333 } });
+  });
+
+  it("refuses the same in the database", async () => {
+    const create = async (args: object) => {
+      const { error } = await admin.client.rpc("create_ai_users", {
+        p_count: 1,
+        p_seed: "x",
+        ...args,
+      });
+      return error?.message;
+    };
+    expect(await create({ p_count: 1001 })).toBe("count: expected 1 to 1000");
+    expect(await create({ p_config: { regions: { South: 2 } } }))
+      .toBe("config.regions: expected weights from 0 that add up to 1");
+    expect(await create({ p_config: { regions: { Atlantis: 1 } } }))
+      .toBe("config.regions.Atlantis: unknown");
+    expect(await create({ p_config: { check_in_probability: 2 } }))
+      .toBe("config.check_in_probability: expected 0 to 1");
+  });
+
+  it("twice at once creates both", async () => {
+    const [first, second] = await Promise.all([
+      generate(60, { seed: "one" }),
+      generate(60, { seed: "two" }),
+    ]);
+    const handles = [...first, ...second].map(({ profile }) => profile.handle);
+    expect(new Set(handles).size).toBe(120);
+  });
+
+  it("of a thousand takes one call", async () => {
+    await generate(1000);
+  });
+});
+
+describe("a synthetic account", () => {
+  it("cannot be signed in to", async () => {
+    const [user] = await generate(1);
+    const { data } = await service.auth.admin.getUserById(user!.user_id);
+    const { email, banned_until, email_confirmed_at } = data.user!;
+    expect(email).toMatch(/@synthetic\.invalid$/);
+    expect(Date.parse(banned_until!)).toBeGreaterThan(Date.now() + 365 * 86_400_000);
+    expect(email_confirmed_at).toBeUndefined();
+    for (const password of ["", "password", "x".repeat(20)]) {
+      const { error } = await newClient().auth.signInWithPassword({ email: email!, password });
+      expect(error).not.toBeNull();
+    }
+    const [row] = await sql`
+      select encrypted_password, (select count(*)::int from auth.identities where user_id = u.id)
+      from auth.users as u where id = ${user!.user_id}`;
+    expect(row).toEqual({ encrypted_password: null, count: 0 });
+  });
+
+  it("is not made by a sign-up that claims to be one", async () => {
+    const { data } = await newClient().auth.signUp({
+      email: `${crypto.randomUUID()}@example.com`,
+      password: "long-enough-password",
+      options: { data: { is_ai: true, app_metadata: { is_ai: true } } },
+    });
+    const [row] = await sql`select is_ai from public.profiles where id = ${data.user!.id}`;
+    expect(row!.is_ai).toBe(false);
+  });
+});
+
+describe("administration", () => {
+  it("lists synthetic users in pages", async () => {
+    const users = await generate(3);
+    const path = `${PATH}?limit=100`;
+    const { ai_users, next_cursor } = await ok(admin, "GET", path);
+    const ids = (list: AiUser[]) => list.map(({ id }) => id);
+    expect(ids(ai_users)).toEqual(expect.arrayContaining(ids(users)));
+    expect(ai_users.find(({ id }: AiUser) => id === users[0]!.id)).toEqual(users[0]);
+    expect(next_cursor).not.toBeNull();
+    const all = ids(await walk(admin, PATH, "ai_users"));
+    expect(new Set(all).size).toBe(all.length);
+    expect(all).toEqual(expect.arrayContaining(ids(made)));
+  });
+
+  it("deactivates a user, who leaves the chains to come, and activates them again", async () => {
+    const [user] = await generate(1);
+    const toggle = (isActive: boolean) =>
+      ok(admin, "PUT", `${PATH}/${user!.id}/toggle`, { isActive });
+    const date = newWeek();
+    const hasPlace = async () => {
+      await asJobOn(date);
+      const [row] = await sql`
+        select count(*)::int from public.workout_window_chains
+        where user_id = ${user!.user_id} and date = ${date}`;
+      return row!.count === 1;
+    };
+    expect(await hasPlace()).toBe(true);
+    expect((await toggle(false)).ai_user).toEqual({ ...user, is_active: false });
+    expect(await hasPlace()).toBe(false);
+    expect((await toggle(true)).ai_user).toEqual(user);
+    expect(await hasPlace()).toBe(true);
+  });
+
+  it("deletes a user and everything of theirs", async () => {
+    const [user] = await generate(1, { check_in_probability: 1 });
+    const week = newWeek();
+    await asJobOn(week);
+    await sql`
+      select private.check_in_synthetic(array(
+        select id from public.workout_window_chains where user_id = ${user!.user_id}))`;
+    await asJob(`/api/workout-window/battle/execute/${week}`);
+    expect(await tablesNaming(user!.user_id)).toContain("workout_window_checkins");
+
+    expect((await admin.api("DELETE", `${PATH}/${user!.id}`)).body)
+      .toEqual({ message: "AI user deleted" });
+    expect(await tablesNaming(user!.user_id)).toEqual([]);
+    const again = await admin.api("DELETE", `${PATH}/${user!.id}`);
+    expect([again.status, again.body.error]).toEqual([404, "AI user not found"]);
+  });
+
+  it("does not touch a real user", async () => {
+    await sql`
+      insert into public.workout_window_ai_users (
+        user_id, region, city, state, timezone, activity_type, window_start_time, window_end_time
+      )
+      values (${ana.id}, 'x', 'x', 'x', 'UTC', 'walk', '06:00', '08:00')`;
+    const [row] = await sql`
+      select id from public.workout_window_ai_users where user_id = ${ana.id}`;
+    expect((await admin.api("DELETE", `${PATH}/${row!.id}`)).status).toBe(404);
+    expect((await ana.api("GET", "/api/user/profile")).status).toBe(200);
+    await sql`delete from public.workout_window_ai_users where user_id = ${ana.id}`;
+  });
+
+  it("is closed to other users", async () => {
+    const requests = [
+      ["POST", "/generate", { count: 1 }],
+      ["GET", "", undefined],
+      ["DELETE", `/${NOWHERE}`, undefined],
+      ["PUT", `/${NOWHERE}/toggle`, { isActive: true }],
+    ] as const;
+    for (const [method, path, body] of requests) {
+      expect((await ana.api(method, PATH + path, body)).status).toBe(403);
+      expect((await anonymous.api(method, PATH + path, body)).status).toBe(401);
+    }
+    const calls = [
+      ana.client.rpc("create_ai_users", { p_count: 1, p_seed: "x" }),
+      ana.client.rpc("set_ai_user_active", { p_id: NOWHERE, p_is_active: true }),
+      ana.client.rpc("delete_ai_user", { p_id: NOWHERE }),
+    ];
+    for (const { error } of await Promise.all(calls)) expect(error?.code).toBe("PT403");
+    expect((await ana.client.from("workout_window_ai_users").select()).data).toEqual([]);
+  });
+
+  it("answers 404 for an unknown record", async () => {
+    const { status } = await admin.api("PUT", `${PATH}/${NOWHERE}/toggle`, { isActive: true });
+    expect(status).toBe(404);
+  });
+});
+
+describe("synthetic users in the game", () => {
+  it("have places in chains and teams, check in, and fight battles", async () => {
+    const users = await generate(30, { check_in_probability: 1, seed: "game" });
+    const week = newWeek();
+    await asJobOn(week);
+    const ids = users.map(({ user_id }) => user_id);
+    const places = await sql`
+      select id, squad_id from public.workout_window_chains
+      where date = ${week} and user_id in ${sql(ids)}`;
+    expect(places).toHaveLength(30);
+    await sql`
+      select private.check_in_synthetic(array(
+        select id from public.workout_window_chains where date = ${week} and user_id in ${
+      sql(ids)
+    }))`;
+    const teams = await ok(admin, "GET", `/api/workout-window/admin/teams/${week}`);
+    expect(teams.teams.red.ai + teams.teams.blue.ai).toBeGreaterThanOrEqual(30);
+    const { body } = await asJob(`/api/workout-window/battle/execute/${week}`);
+    expect(body.battle.red_team_chips + body.battle.blue_team_chips).toBeGreaterThanOrEqual(30);
+    const members = async () => {
+      const { redTeam, blueTeam } = await ok(ana, "GET", `/api/workout-window/battle/week/${week}`);
+      return [...redTeam.members, ...blueTeam.members].map(({ user_id }) => user_id);
+    };
+    expect(await members()).toEqual(expect.arrayContaining(ids));
+    const [told] = await sql`
+      select count(*)::int from public.notifications where user_id in ${sql(ids)}`;
+    expect(told!.count).toBe(0);
+  });
+});
+
+/** Generates the chains of a date. */
+async function asJobOn(date: string) {
+  await sql`select private.request_workout_chains(${date})`;
+  for (let remaining = 1; remaining > 0;) {
+    [{ remaining }] = await sql<[{ remaining: number }]>`
+      select remaining from private.generate_workout_chains(${date})`;
+  }
+}
+
+/** Tables in which a row mentions the user; of the audit log everything is kept. */
+async function tablesNaming(id: string): Promise<string[]> {
+  const tables = await sql<{ schema: string; name: string }[]>`
+    select n.nspname as schema, c.relname as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname in ('public', 'private', 'auth', 'storage')
+      and c.relname not in ('audit_log', 'audit_log_entries')
+    order by 2`;
+  const found = await Promise.all(tables.map(async ({ schema, name }) => {
+    const [row] = await sql`
+      select exists (select from ${sql(schema)}.${sql(name)} as t where t::text like ${`%${id}%`})`;
+    return row!.exists ? [name] : [];
+  }));
+  return found.flat();
+}

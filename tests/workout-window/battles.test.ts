@@ -1,0 +1,371 @@
+/** Weekly battles over HTTP and with supabase-js. */
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { anonymous, type Person, person, service, superAdmin } from "../support/people.ts";
+import { eventually } from "../support/eventually.ts";
+import { ok, walk } from "../support/requests.ts";
+import { as, sql } from "../support/sql.ts";
+import { asJob } from "./mosaics.ts";
+import { dayOf, giveWindow, takePlace, weeksFrom } from "./weeks.ts";
+
+const newWeek = weeksFrom("2011-01-03");
+
+let admin: Person;
+let [ana, ben, cleo]: Person[] = [];
+let week: string;
+beforeAll(async () => {
+  [admin, ana, ben, cleo] = await Promise.all([
+    superAdmin(),
+    person("Ana"),
+    person("Ben"),
+    person("Cleo"),
+  ]);
+});
+beforeEach(() => {
+  week = newWeek();
+});
+
+const read = (who: Person, of = week) => ok(who, "GET", `/api/workout-window/battle/week/${of}`);
+const execute = (of = week) => asJob(`/api/workout-window/battle/execute/${of}`);
+const generateWeekly = () => asJob("/api/workout-window/battle/cron/generate-weekly");
+
+const open = (of = week) => sql`select private.open_workout_battle(${of})`;
+const thisWeek = async () => {
+  const [row] = await sql<[{ week: string }]>`
+    select private.week_of(private.utc_date())::text as week`;
+  return row.week;
+};
+
+/** Ana wears red, Ben and Cleo blue: 9 chips to 6. */
+async function aWeek() {
+  for (const [day, chips] of [[0, 4], [1, 5]] as const) {
+    await takePlace(ana!, dayOf(week, day), "red", { chips });
+  }
+  await takePlace(ben!, dayOf(week, 0), "blue", { chips: 2 });
+  await takePlace(cleo!, dayOf(week, 6), "blue", { chips: 4 });
+}
+
+describe("the battle of a week", () => {
+  it("is null before there is one", async () => {
+    const none = { totalChips: 0, robotPower: 0, members: [] };
+    expect(await read(ana!)).toEqual({
+      battle: null,
+      redTeam: none,
+      blueTeam: none,
+      dailyStats: [],
+    });
+  });
+
+  it("is live until it is executed", async () => {
+    await takePlace(ana!, week, "red", { isOpen: true });
+    await open();
+    expect((await read(ana!)).battle.battle_status).toBe("pending");
+    await sql`
+      insert into public.workout_window_checkins (
+        user_id, date, activity_type, status, battle_chips_earned
+      )
+      values (${ana!.id}, ${week}, 'walk', 'verified', 2)`;
+    const { battle, redTeam, blueTeam, dailyStats } = await read(ben!);
+    expect(battle).toMatchObject({ battle_status: "in_progress", red_team_chips: 2, winner: null });
+    // floor(2 x 10 + 1 x 5 + 2 / 1 x 20)
+    expect(redTeam).toEqual({
+      totalChips: 2,
+      robotPower: 65,
+      members: [{ user_id: ana!.id, full_name: "Ana", chips: 2 }],
+    });
+    expect(blueTeam).toEqual({ totalChips: 0, robotPower: 0, members: [] });
+    expect(dailyStats).toHaveLength(7);
+    expect(dailyStats[0]).toEqual({ date: week, redTeamChips: 2, blueTeamChips: 0 });
+  });
+
+  it("counts verified check-ins alone, for the colour of their date", async () => {
+    await takePlace(ana!, week, "red", { chips: 3, isOpen: true });
+    await takePlace(ana!, dayOf(week, 1), "blue", { chips: 1 });
+    await takePlace(ana!, dayOf(week, 2), "red", { chips: 2, status: "pending" });
+    await takePlace(ben!, week, "blue", { chips: 0, status: "rejected" });
+    await open();
+    const { redTeam, blueTeam, dailyStats } = await read(ana!);
+    // Ana wears red on most days; her blue chips count for blue.
+    expect(redTeam).toMatchObject({ totalChips: 3, members: [{ user_id: ana!.id, chips: 3 }] });
+    expect(blueTeam).toMatchObject({ totalChips: 1, members: [{ user_id: ben!.id, chips: 0 }] });
+    expect(dailyStats[1]).toMatchObject({ redTeamChips: 0, blueTeamChips: 1 });
+  });
+
+  it("puts a member with as many days of both colours in the team of the later", async () => {
+    await takePlace(ana!, week, "red", { chips: 1, isOpen: true });
+    await takePlace(ana!, dayOf(week, 3), "blue", { chips: 1 });
+    await open();
+    const { redTeam, blueTeam } = await read(ana!);
+    expect([redTeam.members, blueTeam.members.length]).toEqual([[], 1]);
+    // A team without members has no power, whatever its chips.
+    expect(redTeam).toMatchObject({ totalChips: 1, robotPower: 0 });
+  });
+
+  it("of a day that is no Monday is refused", async () => {
+    const { status, body } = await ana!.api(
+      "GET",
+      `/api/workout-window/battle/week/${dayOf(week, 1)}`,
+    );
+    expect([status, body.error]).toEqual([400, "weekStartDate: expected a Monday"]);
+  });
+
+  it("requires authentication", async () => {
+    const paths = [`week/${week}`, "history"];
+    for (const path of paths) {
+      const { status } = await anonymous.api("GET", `/api/workout-window/battle/${path}`);
+      expect(status).toBe(401);
+    }
+  });
+});
+
+describe("execution", () => {
+  it("completes the battle with a result that follows from chips and members", async () => {
+    await aWeek();
+    const { status, body } = await execute();
+    expect(status).toBe(200);
+    expect(body.battle).toMatchObject({
+      week_start_date: week,
+      week_end_date: dayOf(week, 6),
+      battle_status: "completed",
+      red_team_chips: 9,
+      blue_team_chips: 6,
+      red_team_robot_power: 9 * 10 + 5 + 9 * 20,
+      blue_team_robot_power: 6 * 10 + 2 * 5 + 3 * 20,
+      winner: "red",
+    });
+    expect([body.winner, body.battleResult]).toEqual(["red", body.battle.battle_result]);
+    expect(body.battleResult).toMatchObject({
+      redRobotPower: 275,
+      blueRobotPower: 130,
+      badGuyPower: 202.5,
+    });
+    // 15 chips: 3 + 15 mod 3 rounds.
+    expect(body.battleResult.rounds).toHaveLength(3);
+  });
+
+  it("happens once: later chips and another call change nothing", async () => {
+    await aWeek();
+    const first = await execute();
+    await takePlace(ben!, dayOf(week, 2), "blue", { chips: 1000 });
+    expect(await execute()).toEqual(first);
+    const { battle, blueTeam, dailyStats } = await read(ana!);
+    expect(battle).toEqual(first.body.battle);
+    expect(blueTeam.totalChips).toBe(6);
+    expect(dailyStats[2].blueTeamChips).toBe(0);
+  });
+
+  it("twice at once gives one result", async () => {
+    await aWeek();
+    const answers = await Promise.all([execute(), execute(), execute(), execute()]);
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    const [row] = await sql`
+      select count(*)::int from private.workout_battle_notices as n
+      join public.workout_window_battles as b on b.id = n.battle_id
+      where b.week_start_date = ${week}`;
+    expect(row!.count).toBe(1);
+  });
+
+  it("is a super admin's or the job's, and audited", async () => {
+    await aWeek();
+    const path = `/api/workout-window/battle/execute/${week}`;
+    expect((await ana!.api("POST", path)).status).toBe(403);
+    expect((await anonymous.api("POST", path)).status).toBe(401);
+    const { error } = await ana!.client.rpc("execute_workout_battle", { p_week: week });
+    expect(error?.code).toBe("PT403");
+    const { battle } = await ok(admin, "POST", path);
+    await ok(admin, "POST", path);
+    const acts = await sql`
+      select act from public.audit_log where actor_id = ${admin.id} and target_id = ${battle.id}`;
+    expect(acts).toEqual([{ act: "workout_battle.execute" }]);
+  });
+
+  it("of a week without places, of a week to come, and from another day is refused", async () => {
+    const error = async (of: string) => {
+      const { status, body } = await execute(of);
+      return [status, body.error];
+    };
+    expect(await error(week)).toEqual([404, "Battle not found"]);
+    expect(await error("2999-12-30")).toEqual([409, "The week has not begun"]);
+    expect(await error(dayOf(week, 2))).toEqual([400, "weekStartDate: expected a Monday"]);
+  });
+
+  it("tells everybody who took part, once", async () => {
+    const [won, lost, absent] = await Promise.all([
+      person("Won"),
+      person("Lost"),
+      person("Absent"),
+    ]);
+    await Promise.all([won, lost, absent].map(giveWindow));
+    await takePlace(won!, week, "red", { chips: 5 });
+    await takePlace(lost!, week, "blue", { chips: 1 });
+    await execute();
+    await execute();
+    const told = ({ id }: Person) =>
+      sql`
+        select title, data ->> 'week_start_date' as week, data ->> 'team_color' as color
+        from public.notifications where user_id = ${id} and type = 'battle_result'`;
+    await eventually(async () => {
+      expect(await told(won!)).toEqual([{
+        title: "Your team has won the battle",
+        week,
+        color: "red",
+      }]);
+      expect(await told(lost!)).toEqual([
+        { title: "Your team has lost the battle", week, color: "blue" },
+      ]);
+    });
+    expect(await told(absent!)).toEqual([]);
+  });
+});
+
+describe("the weekly job", () => {
+  it("opens the battle of this week, once", async () => {
+    const answers = await Promise.all([generateWeekly(), generateWeekly()]);
+    for (const { status, body } of answers) {
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ success: true, battle: { week_start_date: await thisWeek() } });
+    }
+    const [row] = await sql`
+      select count(*)::int from public.workout_window_battles
+      where week_start_date = ${await thisWeek()}`;
+    expect(row!.count).toBe(1);
+  });
+
+  it("executes a past battle that nobody has, when nobody can check in any more", async () => {
+    await aWeek();
+    await open();
+    const late = newWeek();
+    await takePlace(ana!, dayOf(late, 6), "red", { isOpen: true });
+    await open(late);
+    await generateWeekly();
+    expect((await read(ana!)).battle.battle_status).toBe("completed");
+    expect((await read(ana!, late)).battle.battle_status).toBe("pending");
+  });
+
+  it("requires the secret", async () => {
+    const { status } = await anonymous.api(
+      "POST",
+      "/api/workout-window/battle/cron/generate-weekly",
+    );
+    expect(status).toBe(401);
+  });
+
+  it("goes on with notices that were cut off", async () => {
+    const people = await Promise.all([person(), person(), person()]);
+    await Promise.all(people.map(giveWindow));
+    for (const each of people) await takePlace(each, week, "red", { chips: 1 });
+    await sql`select private.finish_workout_battle(${week})`;
+    // One user in each step.
+    for (let sent: number | null = 0; sent !== null;) {
+      [{ sent }] = await sql<[{ sent: number | null }]>`
+        select private.send_workout_notices(1) as sent`;
+    }
+    const [row] = await sql`
+      select count(*)::int from public.notifications where type = 'battle_result'
+        and user_id in ${sql(people.map(({ id }) => id))} and dedupe_key = ${week}`;
+    expect(row!.count).toBe(3);
+  });
+
+  it("tells once, from Friday on, how the battle of this week stands", async () => {
+    const who = await person();
+    await giveWindow(who);
+    let sent: unknown;
+    const undo = new Error("undo");
+    await sql.begin(async (tx) => {
+      // A Friday.
+      await tx`
+        create or replace function private.utc_date() returns date language sql stable
+        set search_path = '' as 'select date ''2001-01-05'''`;
+      await tx`
+        insert into private.workout_dates (date, generated_at) values ('2001-01-01', now())`;
+      await tx`
+        insert into public.workout_window_chains (
+          date, user_id, team_color, location_group, starts_at, ends_at
+        )
+        values ('2001-01-01', ${who.id}, 'red', 'week', '2001-01-01 08:00', '2001-01-01 10:00')`;
+      await tx`
+        insert into public.workout_window_checkins (
+          user_id, date, activity_type, status, battle_chips_earned
+        )
+        values (${who.id}, '2001-01-01', 'walk', 'verified', 3)`;
+      await tx`select private.generate_workout_battle()`;
+      for (const _ of [1, 2]) await tx`select private.continue_workout_battles()`;
+      sent = [
+        ...await tx`
+          select title, body from public.notifications
+          where user_id = ${who.id} and type = 'battle_update'`,
+      ];
+      throw undo;
+    }).catch((error) => expect(error).toBe(undo));
+    expect(sent).toEqual([{
+      title: "The team battle goes on",
+      body: "Red leads with 3 chips to 0. Your team is red.",
+    }]);
+  });
+});
+
+describe("the history", () => {
+  it("lists completed battles in pages, latest first", async () => {
+    await aWeek();
+    await execute();
+    const battles = await walk(ana!, "/api/workout-window/battle/history", "battles", 1);
+    const starts = battles.map(({ week_start_date }) => week_start_date);
+    expect(starts).toContain(week);
+    expect(starts).toEqual(starts.toSorted().toReversed());
+    expect(new Set(battles.map(({ battle_status }) => battle_status))).toEqual(
+      new Set(["completed"]),
+    );
+  });
+
+  it("says what the caller has contributed and won", async () => {
+    const who = await person();
+    // Won in red, although one day was blue; lost in blue; a tie.
+    await takePlace(who, week, "red", { chips: 3 });
+    await takePlace(who, dayOf(week, 1), "red", { chips: 3 });
+    await takePlace(who, dayOf(week, 2), "blue", { chips: 1 });
+    await takePlace(ben!, dayOf(week, 2), "blue");
+    await execute();
+    const lost = newWeek();
+    await takePlace(who, lost, "blue", { chips: 1 });
+    await takePlace(who, dayOf(lost, 2), "blue", { chips: 1, status: "pending" });
+    await takePlace(ben!, lost, "red", { chips: 9 });
+    await execute(lost);
+    const { userStats } = await ok(who, "GET", "/api/workout-window/battle/history");
+    expect(userStats).toEqual({ totalChipsContributed: 8, battlesWon: 1, longestChain: 3 });
+  });
+});
+
+describe("the tables of battles", () => {
+  it("show everybody the numbers under both names, and let nobody write", async () => {
+    await aWeek();
+    const { battle } = (await execute()).body;
+    for (const table of ["workout_window_battles", "workout_window_team_battles"]) {
+      const { data } = await ana!.client.from(table).select().eq("id", battle.id);
+      expect(data).toEqual([battle]);
+    }
+    const { error } = await ana!.client.from("workout_window_battles").update({ winner: "blue" })
+      .eq("id", battle.id);
+    expect(error?.code).toBe("42501");
+    const rpc = await ana!.client.rpc("generate_workout_battle");
+    expect(rpc.error?.code).toBe("42501");
+  });
+
+  it("hide standings and notices from the service, too", async () => {
+    await expect(
+      as({ role: "service_role" }, (tx) => tx`select * from private.workout_battle_standings`),
+    ).rejects.toThrow("permission denied");
+    expect((await service.from("workout_window_battles").select("id").limit(1)).error).toBeNull();
+  });
+
+  it("forget a user whose account is deleted", async () => {
+    const who = await person();
+    await takePlace(who, week, "red", { chips: 2 });
+    await execute();
+    await service.auth.admin.deleteUser(who.id);
+    const { redTeam } = await read(ana!);
+    expect(redTeam).toMatchObject({ totalChips: 2, members: [] });
+    const [row] = await sql`
+      select count(*)::int from private.workout_battle_standings
+      where standing::text like ${`%${who.id}%`}`;
+    expect(row!.count).toBe(0);
+  });
+});

@@ -1,0 +1,312 @@
+/** Check-ins: which date they belong to, when they are verified, what they earn, and races. */
+import { Buffer } from "node:buffer";
+import { beforeEach, describe, expect, it } from "vitest";
+import { filesAreGoing, lastingFiles } from "../support/files.ts";
+import { anonymous, type Person, person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import { chainOf, checkIn, checkInForm, checkInWith, openWindow } from "./days.ts";
+import { freshPhoto, photo, SECRET, types } from "./photos.ts";
+
+let ana: Person;
+beforeEach(async () => {
+  ana = await person("Ana");
+});
+
+const exifTime = (ms: number) =>
+  new Date(ms).toISOString().slice(0, 19).replace("T", " ").replaceAll("-", ":");
+const HOUR = 3_600_000;
+
+const rows = (who: Person) =>
+  sql`select * from public.workout_window_checkins where user_id = ${who.id} order by date`;
+
+/** Verified check-ins on that many days before a date. */
+const daysBefore = (who: Person, date: string, days: number) =>
+  sql`
+    insert into public.workout_window_checkins (user_id, date, activity_type, status)
+    select ${who.id}, ${date}::date - n, 'walk', 'verified' from generate_series(1, ${days}::int) as n`;
+
+describe("a check-in", () => {
+  it("within the window is verified", async () => {
+    const date = await openWindow(ana);
+    const { status, body } = await checkIn(ana, { latitude: "48.8583", longitude: "-2.2945" });
+    expect([status, body]).toEqual([201, {
+      checkin: expect.objectContaining({
+        user_id: ana.id,
+        date,
+        activity_type: "walk",
+        status: "verified",
+        review_reason: null,
+        location_lat: 48.8583,
+        location_lng: -2.2945,
+        battle_chips_earned: 1,
+      }),
+      battleChipsEarned: 1,
+      chainStatus: "continued",
+      nextUserNotified: false,
+    }]);
+  });
+
+  it("requires authentication", async () => {
+    const answer = await anonymous.api("POST", "/api/workout-window/checkin", checkInForm());
+    expect(answer.status).toBe(401);
+  });
+
+  it("requires an active window", async () => {
+    expect((await checkIn(ana)).body).toMatchObject({ code: "no_workout_window" });
+    await openWindow(ana);
+    await sql`update public.workout_windows set is_active = false where user_id = ${ana.id}`;
+    expect((await checkIn(ana)).status).toBe(400);
+    expect(await lastingFiles("workout-photos", `${ana.id}/%`)).toEqual([]);
+  });
+
+  it.each([
+    [149, "verified", null],
+    [151, "pending", "outside_window"],
+    [-2, "pending", "outside_window"],
+    [0, "verified", null],
+  ])("%i minutes after the window opened is %s", async (minutes, status, review_reason) => {
+    await openWindow(ana, minutes);
+    expect((await checkIn(ana)).body.checkin).toMatchObject({ status, review_reason });
+  });
+
+  it.each([
+    [-11 * 60, 0],
+    // The window of the day before is the latest one that opens within 12 hours.
+    [-13 * 60, -1],
+  ])(
+    "%i minutes after the window opened belongs to the latest one at most 12 hours ahead",
+    async (minutes, days) => {
+      const date = await openWindow(ana, minutes);
+      const { checkin } = (await checkIn(ana)).body;
+      expect(Date.parse(checkin.date)).toBe(Date.parse(date) + days * 24 * HOUR);
+    },
+  );
+
+  it.each(["Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Paris"])(
+    "belongs to the date on which the window starts in %s",
+    async (timezone) => {
+      await openWindow(ana);
+      const [row] = await sql`
+        with local as (select date_trunc('minute', now() at time zone ${timezone}) - interval '9 minutes' as at)
+        update public.workout_windows set timezone = ${timezone},
+          window_start_time = at::time, window_end_time = at::time + interval '2 hours'
+        from local where user_id = ${ana.id} returning at::date::text as date`;
+      expect((await checkIn(ana)).body.checkin).toMatchObject({
+        date: row!.date,
+        status: "verified",
+      });
+    },
+  );
+
+  it.each([
+    [-23, "verified"],
+    [-25, "pending"],
+    [25, "pending"],
+  ])("with a photo of %i hours from now is %s", async (hours, status) => {
+    await openWindow(ana);
+    const takenAt = exifTime(Date.now() + hours * HOUR);
+    const { checkin } = (await checkInWith(ana, { takenAt, offset: "+00:00" })).body;
+    expect(checkin).toMatchObject({
+      status,
+      review_reason: status === "pending" ? "photo_time" : null,
+    });
+    expect(Date.parse(checkin.photo_timestamp)).toBeCloseTo(Date.now() + hours * HOUR, -5);
+  });
+
+  it("takes a camera's time without an offset for local time", async () => {
+    await openWindow(ana);
+    await sql`
+      with local as (select date_trunc('minute', now() at time zone 'Asia/Tokyo') as at)
+      update public.workout_windows set timezone = 'Asia/Tokyo', window_start_time = at::time,
+        window_end_time = at::time + interval '2 hours' from local where user_id = ${ana.id}`;
+    const takenAt = exifTime(Date.now() + 9 * HOUR);
+    const { checkin } = (await checkInWith(ana, { takenAt })).body;
+    expect(Math.abs(Date.parse(checkin.photo_timestamp) - Date.now())).toBeLessThan(60_000);
+  });
+
+  it("with a photo that somebody has sent before is pending", async () => {
+    const ben = await person("Ben");
+    await Promise.all([openWindow(ana), openWindow(ben)]);
+    const bytes = freshPhoto();
+    const other = bytes.slice();
+    // Other metadata does not make another photo.
+    other.set(Buffer.from("another camera"), Buffer.from(other).indexOf(SECRET));
+    expect((await checkIn(ana, { photo: bytes })).body.checkin.status).toBe("verified");
+    expect((await checkIn(ben, { photo: other })).body.checkin).toMatchObject({
+      status: "pending",
+      review_reason: "photo_seen_before",
+    });
+  });
+
+  it("with a photo that two send at once is verified once", async () => {
+    const people = [ana, await person(), await person(), await person()];
+    await Promise.all(people.map((each) => openWindow(each)));
+    const bytes = freshPhoto();
+    const answers = await Promise.all(people.map((each) => checkIn(each, { photo: bytes })));
+    const found = answers.map(({ body }) => body.checkin.status).sort();
+    expect(found).toEqual(["pending", "pending", "pending", "verified"]);
+  });
+});
+
+describe("the input", () => {
+  beforeEach(() => openWindow(ana));
+
+  it.each(types)("may be a photo of type %s", async (type) => {
+    const { status, body } = await checkIn(ana, { photo: photo[type]() });
+    expect(status).toBe(201);
+    const file = await fetch(body.checkin.photo_url);
+    expect(file.headers.get("content-type")).toBe(type);
+    expect(Buffer.from(await file.arrayBuffer()).includes(SECRET)).toBe(false);
+  });
+
+  it.each([
+    [{ activityType: "sleep" }, "activityType"],
+    [{ latitude: "91" }, "latitude"],
+    [{ longitude: "-181" }, "longitude"],
+    [{ longitude: "east" }, "longitude"],
+  ])("is refused: %j", async (fields, name) => {
+    const { status, body } = await checkIn(ana, fields);
+    expect([status, body.fields[0].path]).toEqual([400, name]);
+    expect(await rows(ana)).toEqual([]);
+  });
+
+  it("requires a photo", async () => {
+    const form = new FormData();
+    form.append("activityType", "walk");
+    const { status, body } = await ana.api("POST", "/api/workout-window/checkin", form);
+    expect([status, body.error]).toEqual([400, "photo: required"]);
+    form.append("photo", "a text");
+    const again = await ana.api("POST", "/api/workout-window/checkin", form);
+    expect(again.body.error).toBe("photo: expected one file");
+  });
+
+  it("is refused when the file is no photo, and nothing is stored", async () => {
+    const bytes = new Uint8Array(Buffer.from("<svg/>"));
+    expect((await checkIn(ana, { photo: bytes })).status).toBe(415);
+    expect(await rows(ana)).toEqual([]);
+    expect(await lastingFiles("workout-photos", `${ana.id}/%`)).toEqual([]);
+  });
+
+  it("is refused when the file is larger than 10 MB", async () => {
+    const bytes = new Uint8Array(10 * 1024 * 1024 + 1);
+    bytes.set(photo["image/png"]());
+    expect((await checkIn(ana, { photo: bytes })).status).toBe(413);
+  });
+
+  it("may be a photo of 10 MB", async () => {
+    const bytes = new Uint8Array(10 * 1024 * 1024);
+    bytes.set(photo["image/png"]());
+    expect((await checkIn(ana, { photo: bytes })).status).toBe(201);
+  });
+
+  it("is refused when it is no form", async () => {
+    expect((await ana.api("POST", "/api/workout-window/checkin", {})).status).toBe(415);
+  });
+});
+
+describe("chips", () => {
+  it("are 1, and half a chip more in the first 30 minutes is rounded down", async () => {
+    await openWindow(ana, 5);
+    expect((await checkIn(ana)).body.battleChipsEarned).toBe(1);
+  });
+
+  it("are 2 when the user before has checked in", async () => {
+    const ben = await person("Ben");
+    await chainOf([ana, ben]);
+    await checkIn(ana);
+    expect((await checkIn(ben)).body).toMatchObject({
+      battleChipsEarned: 2,
+      chainStatus: "continued",
+    });
+  });
+
+  it("are not more, and the chain is broken, when the user before has not", async () => {
+    const ben = await person("Ben");
+    await chainOf([ana, ben]);
+    expect((await checkIn(ben)).body).toMatchObject({
+      battleChipsEarned: 1,
+      chainStatus: "broken",
+    });
+  });
+
+  it.each([[5, 1], [6, 3], [20, 3]])("after %i consecutive days are %i", async (days, chips) => {
+    const date = await openWindow(ana);
+    await daysBefore(ana, date, days);
+    expect((await checkIn(ana)).body.battleChipsEarned).toBe(chips);
+  });
+
+  it("begin again after a day without a verified check-in", async () => {
+    const date = await openWindow(ana);
+    await daysBefore(ana, date, 9);
+    await sql`
+      update public.workout_window_checkins set status = 'pending'
+      where user_id = ${ana.id} and date = ${date}::date - 3`;
+    expect((await checkIn(ana)).body.battleChipsEarned).toBe(1);
+  });
+
+  it("are at most 4: every part of the sum", async () => {
+    const ben = await person("Ben");
+    const date = await chainOf([ana, ben]);
+    await daysBefore(ben, date, 6);
+    await checkIn(ana);
+    expect((await checkIn(ben)).body.battleChipsEarned).toBe(4);
+  });
+});
+
+describe("the next user in the chain", () => {
+  const batons = (who: Person) =>
+    sql`select title, body, data from public.notifications where user_id = ${who.id} and type = 'baton_pass'`;
+
+  it("is notified of a verified check-in", async () => {
+    const ben = await person("Ben");
+    const date = await chainOf([ana, ben]);
+    expect((await checkIn(ana)).body.nextUserNotified).toBe(true);
+    expect(await batons(ben)).toEqual([{
+      title: "It is your turn",
+      body: "Ana has checked in and passes the baton to you.",
+      data: { user_id: ana.id, date },
+    }]);
+  });
+
+  it("is not notified of a check-in that waits for a review", async () => {
+    const ben = await person("Ben");
+    await chainOf([ana, ben]);
+    const takenAt = exifTime(Date.now() - 48 * HOUR);
+    expect((await checkInWith(ana, { takenAt })).body.nextUserNotified).toBe(false);
+    expect(await batons(ben)).toEqual([]);
+  });
+
+  it("is not notified after an own check-in", async () => {
+    const ben = await person("Ben");
+    await chainOf([ana, ben]);
+    await checkIn(ben);
+    expect((await checkIn(ana)).body.nextUserNotified).toBe(false);
+  });
+});
+
+describe("a second check-in of a date", () => {
+  it("is refused, and its photo is not stored", async () => {
+    await openWindow(ana);
+    const { body } = await checkIn(ana);
+    expect((await checkIn(ana)).body).toMatchObject({ code: "already_checked_in" });
+    const [row] = await rows(ana);
+    expect(row).toMatchObject({ id: body.checkin.id });
+    await filesAreGoing("workout-photos", `${ana.id}/%`, [row!.photo_url]);
+  });
+
+  it("is refused when all come at once", async () => {
+    await openWindow(ana);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => checkIn(ana)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+    const found = await rows(ana);
+    expect(found).toHaveLength(1);
+    await filesAreGoing("workout-photos", `${ana.id}/%`, [found[0]!.photo_url]);
+  });
+});
+
+it("a photo is deleted with its check-in", async () => {
+  await openWindow(ana);
+  await checkIn(ana);
+  await sql`delete from public.workout_window_checkins where user_id = ${ana.id}`;
+  await filesAreGoing("workout-photos", `${ana.id}/%`);
+});

@@ -1,0 +1,218 @@
+/** The jobs that remind users and close their days, with windows moved around the present. */
+import { describe, expect, it } from "vitest";
+import { testEnvironment } from "../support/environment.ts";
+import { type Person, person, send } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+
+const secret = { "x-cron-secret": testEnvironment.WORKOUT_WINDOW_CRON_SECRET };
+
+const run = async (job: string) => {
+  const { status, body } = await send("POST", `/api/workout-window/cron/${job}`, {}, secret);
+  expect([status, body.success]).toEqual([200, true]);
+  return body.results;
+};
+
+let days = 0;
+
+/**
+ * A chain of people on a date of its own; the windows are two hours each, one after the other, and the
+ * first one began that many minutes ago.
+ */
+async function chain(people: Person[], minutesAgo: number) {
+  const date = new Date(Date.UTC(2045, 0, 1 + days++)).toISOString().slice(0, 10);
+  const city = crypto.randomUUID();
+  for (const [n, { id }] of people.entries()) {
+    await sql`insert into public.workout_window_locations (user_id, city) values (${id}, ${city})`;
+    await sql`
+      insert into public.workout_windows (user_id, activity_type, window_start_time,
+        window_end_time, timezone)
+      values (${id}, 'walk', make_time(${2 * n}, 0, 0), make_time(${2 * n + 2}, 0, 0), 'UTC')`;
+  }
+  await sql`select private.request_workout_chains(${date})`;
+  await expect.poll(async () =>
+    (await sql`select * from private.generate_workout_chains(${date})`)[0]!.remaining
+  ).toBe(0);
+  await sql`
+    update public.workout_window_chains set starts_at = at, ends_at = at + interval '2 hours',
+      closes_at = at + interval '150 minutes'
+    from (
+      select id as place, date_trunc('minute', now()) - ${minutesAgo}::int * interval '1 minute'
+        + (row_number() over (order by starts_at) - 1) * interval '2 hours' as at
+      from public.workout_window_chains
+      where date = ${date} and user_id = any (${people.map(({ id }) => id)})
+    ) as moved
+    where id = place`;
+  return date;
+}
+
+const checkIn = ({ id }: Person, date: string) =>
+  sql`
+    insert into public.workout_window_checkins (user_id, date, activity_type, status)
+    values (${id}, ${date}, 'walk', 'verified')`;
+
+const notifications = async ({ id }: Person, type: string) =>
+  (await sql`
+    select title, data from public.notifications where user_id = ${id} and type = ${type}
+    order by created_at, title`).map(({ title }) => title);
+
+const status = async (who: Person, date: string) =>
+  (await who.api("GET", `/api/workout-window/checkin/${date}`)).body.status;
+
+/** A synthetic user with this probability of a check-in. */
+async function synthetic(name: string, probability: number): Promise<Person> {
+  const who = await person(name);
+  await sql`update public.profiles set is_ai = true where id = ${who.id}`;
+  await sql`
+    insert into public.workout_window_ai_users (user_id, region, city, state, timezone,
+      activity_type, window_start_time, window_end_time, check_in_probability)
+    values (${who.id}, 'West Coast', 'Portland', 'OR', 'UTC', 'cardio', '06:00', '08:00',
+      ${probability})`;
+  return who;
+}
+
+const checkInOf = async ({ id }: Person, date: string) =>
+  (await sql`
+    select status, battle_chips_earned, chain_status, photo_url, created_at
+    from public.workout_window_checkins where user_id = ${id} and date = ${date}`)[0];
+
+describe("closing a day", () => {
+  it("fails users without a check-in, breaks the chain, and tells both", async () => {
+    const [ana, ben, cleo] = await Promise.all([person("Ana"), person("Ben"), person("Cleo")]);
+    const date = await chain([ana, ben, cleo], 7 * 60);
+    await checkIn(ana, date);
+    const results = await run("close-day");
+    expect(results).toMatchObject({ remaining: 0, errors: [] });
+    expect(results.total).toBeGreaterThanOrEqual(2);
+    expect(results.failed).toBeGreaterThanOrEqual(1);
+    expect(results.broken).toBeGreaterThanOrEqual(1);
+    expect([await status(ana, date), await status(ben, date)]).toEqual(["completed", "failed"]);
+    const places = await sql`
+      select chain_status from public.workout_window_chains where date = ${date}
+        and user_id = any (${[ana.id, ben.id, cleo.id]}) order by starts_at`;
+    expect(places.map(({ chain_status }) => chain_status))
+      .toEqual(["continued", "continued", "broken"]);
+    expect(await notifications(ana, "chain_broken")).toEqual([]);
+    expect(await notifications(ben, "chain_broken")).toEqual(["You missed your window"]);
+    expect(await notifications(cleo, "chain_broken")).toEqual(["Your chain is broken"]);
+
+    // Again, and several at once: nobody is told twice.
+    await Promise.all([run("close-day"), run("close-day")]);
+    expect(await notifications(cleo, "chain_broken")).toHaveLength(1);
+  });
+
+  it("waits until the grace is over", async () => {
+    const ana = await person("Ana");
+    const date = await chain([ana], 149);
+    await run("close-day");
+    expect(await status(ana, date)).toBe("not_started");
+    await sql`
+      update public.workout_window_chains set closes_at = closes_at - interval '2 minutes'
+      where date = ${date} and user_id = ${ana.id}`;
+    await run("close-day");
+    expect(await status(ana, date)).toBe("failed");
+  });
+
+  it("leaves out a window that did not exist by then", async () => {
+    const ana = await person("Ana");
+    const date = await chain([ana], 300);
+    await sql`
+      update public.workout_window_chains set closes_at = null
+      where date = ${date} and user_id = ${ana.id}`;
+    await run("close-day");
+    expect(await status(ana, date)).toBe("not_started");
+  });
+
+  it("checks in synthetic users with their own probability", async () => {
+    const [always, never] = await Promise.all([synthetic("Always", 1), synthetic("Never", 0)]);
+    const ben = await person("Ben");
+    const date = await chain([always, ben, never], 9 * 60);
+    await checkIn(ben, date);
+    const results = await run("close-day");
+    expect(results.synthetic).toBeGreaterThanOrEqual(1);
+    expect(await checkInOf(always, date)).toMatchObject({
+      status: "verified",
+      chain_status: "continued",
+      photo_url: null,
+    });
+    expect(await checkInOf(never, date)).toBeUndefined();
+    expect(await notifications(never, "chain_broken")).toEqual([]);
+  });
+
+  it("counts the chips of synthetic users by the same rule", async () => {
+    const [one, two] = await Promise.all([synthetic("One", 1), synthetic("Two", 1)]);
+    const date = await chain([one, two], 9 * 60);
+    await sql`
+      insert into public.workout_window_checkins (user_id, date, activity_type, status)
+      select ${two.id}, ${date}::date - n, 'walk', 'verified' from generate_series(1, 6) as n`;
+    await run("close-day");
+    // The half chip of the first minutes is rounded down.
+    expect((await checkInOf(one, date))!.battle_chips_earned).toBe(1);
+    expect((await checkInOf(two, date))!.battle_chips_earned).toBe(4);
+  });
+
+  it("leaves out synthetic users that are switched off", async () => {
+    const one = await synthetic("One", 1);
+    const date = await chain([one], 300);
+    await sql`update public.workout_window_ai_users set is_active = false where user_id = ${one.id}`;
+    await run("close-day");
+    expect(await checkInOf(one, date)).toBeUndefined();
+  });
+
+  it("draws the same outcome for a user and a date, about as often as stated", async () => {
+    const [row] = await sql`
+      select count(*) filter (where draw < 0.85)::int as came,
+        bool_and(draw = private.workout_draw(user_id, date, 'outcome')) as same
+      from (
+        select user_id, date, private.workout_draw(user_id, date, 'outcome') as draw
+        from (
+          select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid as user_id,
+            '2026-11-21'::date + n % 50 as date
+          from generate_series(1, 2000) as n
+        ) as users
+      ) as draws`;
+    expect(row).toMatchObject({ same: true });
+    expect(row!.came / 2000).toBeCloseTo(0.85, 1);
+  });
+
+  it("requires the secret", async () => {
+    for (const job of ["close-day", "window-reminders", "generate-chains"]) {
+      const path = `/api/workout-window/cron/${job}`;
+      expect((await send("POST", path, {})).status).toBe(401);
+      expect((await send("POST", path, {}, { "x-cron-secret": "wrong" })).status).toBe(401);
+    }
+  });
+});
+
+describe("reminders", () => {
+  it.each([[-29, 1], [-31, 0], [1, 0]])(
+    "of a window that opened %i minutes ago: %i",
+    async (minutesAgo, count) => {
+      const ana = await person("Ana");
+      await chain([ana], minutesAgo);
+      const results = await run("window-reminders");
+      expect(results).toMatchObject({ failed: 0, remaining: 0, errors: [] });
+      expect(await notifications(ana, "window_reminder")).toHaveLength(count);
+    },
+  );
+
+  it("are sent once, whoever asks", async () => {
+    const ana = await person("Ana");
+    const date = await chain([ana], -10);
+    await Promise.all([run("window-reminders"), run("window-reminders")]);
+    await run("window-reminders");
+    const rows = await sql`
+      select title, data from public.notifications
+      where user_id = ${ana.id} and type = 'window_reminder'`;
+    expect(rows).toEqual([{ title: "Your window opens soon", data: { date } }]);
+  });
+
+  it("are left out for users who have checked in and for synthetic ones", async () => {
+    const [ana, robot] = await Promise.all([person("Ana"), synthetic("Robot", 1)]);
+    const date = await chain([ana], -10);
+    await chain([robot], -10);
+    await checkIn(ana, date);
+    await run("window-reminders");
+    expect(await notifications(ana, "window_reminder")).toEqual([]);
+    expect(await notifications(robot, "window_reminder")).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+/** Windows, chains and check-ins for tests, placed around the present. */
+import type { ISql } from "postgres";
+import type { Person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import { type Camera, freshPhoto } from "./photos.ts";
+
+/**
+ * Gives a user a window that opened that many minutes ago, or opens in minus as many, in UTC.
+ *
+ * @returns the date to which it belongs.
+ */
+export async function openWindow(
+  { id }: { id: string },
+  minutesAgo = 40,
+  db: ISql = sql,
+): Promise<string> {
+  const [row] = await db<{ date: string }[]>`
+    with opening as (
+      select date_trunc('minute', now() - ${minutesAgo}::int * interval '1 minute')
+        at time zone 'UTC' as at
+    ), added as (
+      insert into public.workout_windows (
+        user_id, activity_type, window_start_time, window_end_time, timezone
+      )
+      select ${id}, 'walk', at::time, at::time + interval '2 hours', 'UTC' from opening
+      on conflict (user_id) do update set window_start_time = excluded.window_start_time,
+        window_end_time = excluded.window_end_time, timezone = 'UTC'
+    )
+    select at::date::text as date from opening`;
+  return row!.date;
+}
+
+/**
+ * Puts people into one chain and one squad of a date, in their order. Their windows follow each other:
+ * the second one opened 5 minutes ago, so that both it and the first one, in its grace, are open.
+ */
+export const chainOf = (people: { id: string }[], date?: string): Promise<string> =>
+  sql.begin((tx) => makeChain(tx, people, date));
+
+async function makeChain(
+  tx: ISql,
+  people: { id: string }[],
+  date?: string,
+): Promise<string> {
+  const group = crypto.randomUUID();
+  const on: string[] = [];
+  for (const [n, { id }] of people.entries()) {
+    await tx`
+      insert into public.workout_window_locations (user_id, city) values (${id}, ${group})
+      on conflict (user_id) do update set city = excluded.city`;
+    on.push(await openWindow({ id }, 125 - 120 * n, tx));
+  }
+  const day = date ?? on[Math.min(1, on.length - 1)]!;
+  await tx`
+    insert into private.workout_dates (date, generated_at) values (${day}, now())
+    on conflict (date) do update set generated_at = coalesce(workout_dates.generated_at, now())`;
+  const [squad] = await tx`
+    insert into public.workout_window_squads (date, user_1_id, user_2_id, user_3_id, team_color)
+    values (${day}, ${people[0]!.id}, ${people[1]?.id ?? null}, ${people[2]?.id ?? null}, 'red')
+    returning id`;
+  for (const [n, { id }] of people.entries()) {
+    await tx`
+      insert into public.workout_window_chains as c (
+        date, user_id, before_user_id, after_user_id, team_color, squad_id, location_group,
+        starts_at, ends_at, closes_at
+      )
+      select ${day}, ${id}, ${people[n - 1]?.id ?? null}, ${people[n + 1]?.id ?? null}, 'red',
+        ${n < 3 ? squad!.id : null}, location_group, starts, starts + interval '2 hours',
+        starts + interval '150 minutes'
+      from public.workout_windows, lateral (
+        select date_trunc('minute', now()) - ${125 - 120 * n}::int * interval '1 minute' as starts
+      ) as s
+      where user_id = ${id}
+      on conflict (user_id, date) do update set before_user_id = excluded.before_user_id,
+        after_user_id = excluded.after_user_id, squad_id = excluded.squad_id,
+        team_color = excluded.team_color, starts_at = excluded.starts_at,
+        ends_at = excluded.ends_at, closes_at = excluded.closes_at`;
+  }
+  // The windows have requested chains; carried out for another test, they would replace these.
+  await tx`delete from private.workout_chain_requests where location_group like ${`%${group}`}`;
+  return day;
+}
+
+interface Fields {
+  photo?: Uint8Array<ArrayBuffer>;
+  activityType?: string;
+  latitude?: string;
+  longitude?: string;
+}
+
+export function checkInForm({ photo = freshPhoto(), ...fields }: Fields = {}): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ activityType: "walk", ...fields })) {
+    form.append(name, value);
+  }
+  form.append("photo", new Blob([photo]), "photo.jpg");
+  return form;
+}
+
+export const checkIn = (who: Person, fields?: Fields) =>
+  who.api("POST", "/api/workout-window/checkin", checkInForm(fields));
+
+export const checkInWith = (who: Person, camera: Camera) =>
+  checkIn(who, { photo: freshPhoto(camera) });

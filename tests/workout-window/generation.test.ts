@@ -1,0 +1,232 @@
+/** The generation of chains: requests, repetitions and races. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { anonymous, person, send, superAdmin } from "../support/people.ts";
+import { ok } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+import {
+  chainOf,
+  cronPath,
+  datesFrom,
+  generate,
+  names,
+  place,
+  places,
+  secret,
+  windowsFrom,
+} from "./chains.ts";
+
+const newDate = datesFrom(2041);
+
+describe("a date generated again", () => {
+  it("follows changed windows, keeps squads that stay, and tells the neighbours", async () => {
+    const { of, ids } = await windowsFrom({ Ana: 0, Ben: 2, Cleo: 4, Dora: 6, Eve: 8 });
+    const date = newDate();
+    await generate(date);
+    const before = await places(date, ids);
+    await place(of("Eve"), 20, (await chainOf(of("Eve"), date)).currentUser.city);
+    const late = await person("Late");
+    await place(late, 22, (await chainOf(of("Eve"), date)).currentUser.city);
+    await generate(date);
+    const after = await places(date, ids);
+    expect(after.slice(0, 3)).toEqual(before.slice(0, 3));
+    expect(names(await chainOf(of("Eve"), date))).toEqual(["Dora", "Eve", "Late"]);
+    expect((await chainOf(late, date)).squad.user3.full_name).toBe("Late");
+    const told = await sql`
+      select user_id from public.notifications where type = 'chain_updated' and user_id = any (${ids})
+        and data ->> 'date' = ${date}`;
+    // Eve has moved herself; nobody else has new neighbours.
+    expect(told).toEqual([]);
+
+    await place(of("Ben"), 12, (await chainOf(of("Eve"), date)).currentUser.city);
+    await generate(date);
+    await generate(date);
+    const toldNow = await sql`
+      select user_id, title, data, dedupe_key from public.notifications
+      where type = 'chain_updated' and user_id = any (${ids})
+        and data ->> 'date' = ${date}`;
+    // Ana and Cleo had Ben between them, Dora and Eve have now.
+    expect(toldNow.map(({ user_id }) => user_id).sort())
+      .toEqual(["Ana", "Cleo", "Dora", "Eve"].map((name) => of(name).id).sort());
+    expect(toldNow[0]!.data).toEqual({ date });
+    // No squad remains without members.
+    expect(
+      await sql`
+      select id from public.workout_window_squads as s where date = ${date}
+        and not exists (select from public.workout_window_chains where squad_id = s.id)`,
+    )
+      .toEqual([]);
+  });
+
+  it("keeps the place, links and squad of users who have checked in", async () => {
+    const { of, ids, city } = await windowsFrom({ Ana: 0, Ben: 2, Cleo: 4, Dora: 6 });
+    const date = newDate();
+    await generate(date);
+    const before = await places(date, ids);
+    await sql`
+      insert into public.workout_window_checkins (user_id, date, activity_type, status)
+      values (${of("Ben").id}, ${date}, 'walk', 'verified')`;
+    // Ben moves, somebody comes between, Dora leaves.
+    await place(of("Ben"), 20, city);
+    const new1 = await person("New");
+    await place(new1, 3, city);
+    await sql`update public.workout_windows set is_active = false where user_id = ${of("Dora").id}`;
+    await generate(date);
+    const after = await places(date, ids);
+    expect(after.map(({ user_id }) => user_id)).toEqual(
+      before.slice(0, 3).map(({ user_id }) => user_id),
+    );
+    expect(after[1]).toEqual(before[1]);
+    expect(after[0]).toEqual(before[0]);
+    expect(after[2]).toEqual({ ...before[2], after_user_id: null });
+    expect((await chainOf(of("Ben"), date)).currentUser.windowStartTime).toBe("02:00");
+  });
+
+  it("keeps the place of a user whose window has closed", async () => {
+    const { of, ids, city } = await windowsFrom({ Ana: 6, Ben: 8 });
+    const date = newDate();
+    await generate(date);
+    const before = await places(date, ids);
+    await sql`
+      update public.workout_window_chains set starts_at = now() - interval '3 hours',
+        ends_at = now() - interval '1 hour', closes_at = now() - interval '30 minutes'
+      where date = ${date} and user_id = ${of("Ana").id}`;
+    await place(of("Ana"), 20, city);
+    await generate(date);
+    expect(await places(date, ids)).toEqual(before);
+  });
+
+  it("gives a user who has moved to another city one place", async () => {
+    const { of, city } = await windowsFrom({ Ana: 6, Ben: 8 });
+    const other = await windowsFrom({ Cleo: 6 });
+    const date = newDate();
+    await generate(date);
+    await place(of("Ben"), 8, other.city);
+    await generate(date);
+    expect(names(await chainOf(of("Ben"), date))).toEqual(["Cleo", "Ben", null]);
+    expect(names(await chainOf(of("Ana"), date))).toEqual([null, "Ana", null]);
+    expect(city).not.toBe(other.city);
+  });
+
+  it("leaves no trace of a deleted account", async () => {
+    const { of, ids } = await windowsFrom({ Ana: 6, Ben: 8, Cleo: 10 });
+    const date = newDate();
+    await generate(date);
+    await sql`delete from auth.users where id = ${of("Ben").id}`;
+    expect(names(await chainOf(of("Ana"), date))).toEqual([null, "Ana", null]);
+    const chain = await chainOf(of("Cleo"), date);
+    expect(names(chain)).toEqual([null, "Cleo", null]);
+    expect(chain.squad).toMatchObject({ user1: { full_name: "Ana" }, user2: null });
+    expect(await places(date, ids)).toHaveLength(2);
+  });
+
+  it("by several at once has the same outcome as by one", async () => {
+    const hours = Array.from({ length: 9 }, (_, n) => [`U${n}`, n * 2] as const);
+    const { ids } = await windowsFrom(Object.fromEntries(hours));
+    const date = newDate();
+    await Promise.all([generate(date), generate(date), generate(date)]);
+    const first = await places(date, ids);
+    expect(first).toHaveLength(9);
+    await generate(date);
+    expect(await places(date, ids)).toEqual(first);
+    expect(
+      await sql`
+      select c.user_id from public.workout_window_chains as c
+      left join public.workout_window_chains as b on b.date = c.date and b.user_id = c.before_user_id
+      where c.date = ${date} and c.before_user_id is not null
+        and b.after_user_id is distinct from c.user_id`,
+    ).toEqual([]);
+  });
+});
+
+describe("generation", () => {
+  const path = "/api/workout-window/generate-chains";
+  let today: string;
+  beforeAll(() => {
+    today = new Date().toISOString().slice(0, 10);
+  });
+
+  it("follows in the background when a window is set", async () => {
+    const ana = await person("Ana");
+    const city = crypto.randomUUID();
+    await ok(ana, "PUT", "/api/workout-window/update-location", { city });
+    await ok(ana, "POST", "/api/workout-window/setup", {
+      activityType: "walk",
+      windowStartTime: "06:00",
+      windowEndTime: "08:00",
+      timezone: "UTC",
+    });
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    for (const date of [today, tomorrow]) {
+      await eventually(async () =>
+        expect(await chainOf(ana, date)).toMatchObject({ beforeUser: null })
+      );
+    }
+  });
+
+  it("of today is open to everyone, of another date to super admins", async () => {
+    const { of } = await windowsFrom({ Ana: 6 });
+    const ana = of("Ana");
+    expect(await ok(ana, "POST", path)).toEqual({
+      success: true,
+      message: "Chains generated",
+      date: today,
+    });
+    expect(names(await chainOf(ana, today))).toEqual([null, "Ana", null]);
+    const date = newDate();
+    expect((await ana.api("POST", path, { date })).status).toBe(403);
+    const admin = await superAdmin();
+    expect((await ok(admin, "POST", path, { date })).date).toBe(date);
+    expect(names(await chainOf(ana, date))).toEqual([null, "Ana", null]);
+  });
+
+  it("takes the user's own today", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    await place(ana, 6, "x", "Pacific/Kiritimati");
+    await sql`update public.profiles set timezone = 'Pacific/Pago_Pago' where id = ${ben.id}`;
+    const local = (hours: number) =>
+      new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
+    expect((await ok(ana, "POST", path)).date).toBe(local(14));
+    expect((await ok(ben, "POST", path)).date).toBe(local(-11));
+  });
+
+  it("is limited to six calls an hour; refused ones do not count", async () => {
+    const ana = await person("Ana");
+    for (let n = 0; n < 3; n++) await ana.api("POST", path, { date: newDate() });
+    for (let n = 0; n < 6; n++) expect((await ana.api("POST", path)).status).toBe(200);
+    const { status, headers } = await ana.api("POST", path);
+    expect(status).toBe(429);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(3500);
+    const { error } = await ana.client.rpc("request_chain_generation");
+    expect(error?.code).toBe("PT429");
+  });
+
+  it("requires authentication", async () => {
+    expect((await anonymous.api("POST", path)).status).toBe(401);
+    expect((await send("POST", cronPath, {})).status).toBe(401);
+  });
+
+  it("by the job covers today and tomorrow", async () => {
+    const { of } = await windowsFrom({ Ana: 6 });
+    const { body } = await send("POST", cronPath, undefined, secret);
+    expect(body).toEqual({
+      success: true,
+      message: expect.any(String),
+      today,
+      tomorrow: new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10),
+    });
+    for (const date of [body.today, body.tomorrow]) {
+      expect(names(await chainOf(of("Ana"), date))).toEqual([null, "Ana", null]);
+    }
+  });
+
+  it("that was cut off is continued by a job", async () => {
+    const { of } = await windowsFrom({ Ana: 6, Ben: 8 });
+    const date = newDate();
+    await sql`select private.request_workout_chains(${date})`;
+    await eventually(async () => {
+      await sql`select private.continue_workout_chains()`;
+      expect(names(await chainOf(of("Ana"), date))).toEqual([null, "Ana", "Ben"]);
+    });
+  });
+});

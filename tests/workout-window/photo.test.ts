@@ -1,0 +1,138 @@
+/** Photos of check-ins: their type, and what of their metadata is read and removed. */
+import { Buffer } from "node:buffer";
+import { Renderer } from "@takumi-rs/wasm/node";
+import { describe, expect, it } from "vitest";
+import { readPhoto } from "../../functions/workout-window/photo.ts";
+import { exifBlock, photo, SECRET, types } from "./photos.ts";
+
+const refusal = (...pieces: Uint8Array[]) =>
+  readPhoto(pieces).then(() => null, ({ status, message }) => [status, message]);
+
+const camera = { takenAt: "2026:11:21 08:30:00", offset: "+01:00", orientation: 6 };
+
+describe.each(types)("a photo (%s)", (type) => {
+  it("is stored without metadata", async () => {
+    const original = photo[type]();
+    expect(Buffer.from(original).includes(SECRET)).toBe(true);
+    const { bytes } = await readPhoto([original]);
+    expect(Buffer.from(bytes).includes(SECRET)).toBe(false);
+    expect(bytes.length).toBeLessThan(original.length);
+  });
+
+  it("can be decoded without its metadata", async () => {
+    const { bytes } = await readPhoto([photo[type]()]);
+    const picture = { type: "image", src: "photo", style: { width: 8, height: 8 } } as const;
+    const images = [{ src: "photo", data: bytes }];
+    const size = { width: 8, height: 8, format: "raw" } as const;
+    const pixels = await new Renderer().render(picture, { ...size, images });
+    // Every pixel is opaque.
+    expect(new Set(pixels.filter((_, n) => n % 4 === 3))).toEqual(new Set([255]));
+  });
+
+  it("does not change when it is read again", async () => {
+    const first = await readPhoto([photo[type](exifBlock(camera))]);
+    const again = await readPhoto([first.bytes]);
+    expect(again.hash).toBe(first.hash);
+    expect(again.takenAt).toBeUndefined();
+  });
+
+  it("may arrive in pieces", async () => {
+    const bytes = photo[type]();
+    const pieces = [bytes.subarray(0, 7), bytes.subarray(7, 8), bytes.subarray(8)];
+    expect((await readPhoto(pieces)).hash).toBe((await readPhoto([bytes])).hash);
+  });
+
+  it("is refused when it ends early, wherever that is", async () => {
+    const { bytes } = await readPhoto([photo[type]()]);
+    const ends = Array.from(
+      { length: 60 },
+      (_, n) => 30 + Math.floor((bytes.length - 31) * n / 60),
+    );
+    for (const end of new Set(ends.filter((end) => end < bytes.length))) {
+      const [status] = await refusal(bytes.subarray(0, end)) ?? [];
+      expect([400, 415], `the first ${end} bytes`).toContain(status);
+    }
+  });
+});
+
+describe.each(["image/jpeg", "image/png", "image/webp"] as const)("the time of a %s", (type) => {
+  it("is the camera's, with its offset from UTC", async () => {
+    const { takenAt } = await readPhoto([photo[type](exifBlock(camera))]);
+    expect(takenAt).toBe("2026-11-21T08:30:00+01:00");
+  });
+
+  it("is local when the camera recorded no offset", async () => {
+    const block = exifBlock({ takenAt: "2026:11:21 08:30:00" });
+    expect((await readPhoto([photo[type](block)])).takenAt).toBe("2026-11-21T08:30:00");
+  });
+
+  it.each(["0000:00:00 00:00:00", "yesterday", "2026:11:21"])(
+    "is unknown for %j",
+    async (takenAt) => {
+      const { takenAt: read } = await readPhoto([photo[type](exifBlock({ takenAt }))]);
+      // The library completes month 0 to a real date, which the database compares with the clock.
+      if (read) expect(Number.isNaN(Date.parse(`${read}Z`))).toBe(false);
+    },
+  );
+
+  it("is unknown when the block is damaged", async () => {
+    const block = exifBlock(camera).subarray(0, 20);
+    expect((await readPhoto([photo[type](block)])).takenAt).toBeUndefined();
+  });
+});
+
+describe("the orientation", () => {
+  it.each(["image/jpeg", "image/webp"] as const)("of a %s stays, alone", async (type) => {
+    const { bytes, orientation } = await readPhoto([photo[type](exifBlock(camera))]);
+    expect(orientation).toBe(6);
+    expect((await readPhoto([bytes])).orientation).toBe(6);
+    expect(Buffer.from(bytes).includes(SECRET)).toBe(false);
+  });
+});
+
+describe("what is no photo", () => {
+  const disguised: Record<string, Uint8Array> = {
+    "a text": Buffer.from("hello, I am a photo"),
+    "an SVG": Buffer.from(
+      "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
+    ),
+    "a page that begins like a GIF": Buffer.from("GIF <html><script>alert(1)</script>"),
+    "HEIC": Buffer.from([0, 0, 0, 24, ...Buffer.from("ftypheic"), ...new Uint8Array(200)]),
+    "a bitmap": Buffer.from([0x42, 0x4d, ...new Uint8Array(100)]),
+  };
+
+  it.each(Object.entries(disguised))("is refused: %s", async (_, bytes) => {
+    expect(await refusal(bytes)).toEqual([
+      415,
+      "photo: expected image/jpeg, image/png, image/gif, image/webp",
+    ]);
+  });
+
+  it("is refused when it is empty", async () => {
+    expect(await refusal()).toEqual([400, "photo: is empty"]);
+  });
+
+  it("is refused when it claims more pixels than a device can show", async () => {
+    const bytes = photo["image/png"]();
+    new DataView(bytes.buffer).setUint32(16, 60_000);
+    new DataView(bytes.buffer).setUint32(20, 60_000);
+    expect(await refusal(bytes)).toEqual([400, "photo: expected at most 100 megapixels"]);
+  });
+
+  it("behind a photo is not stored", async () => {
+    const page = Buffer.from("<script>alert(1)</script>");
+    const { bytes } = await readPhoto([photo["image/gif"](), page]);
+    expect(Buffer.from(bytes).includes("script")).toBe(false);
+  });
+});
+
+it("an EXIF block is read up to 4 kB, however large it is", async () => {
+  const block = Buffer.concat([exifBlock(camera), Buffer.alloc(50_000)]);
+  const { takenAt } = await readPhoto([photo["image/jpeg"](block)]);
+  expect(takenAt).toBe("2026-11-21T08:30:00+01:00");
+  const directory = block.readUInt32BE(4);
+  // The first directory moves behind the limit.
+  block.copy(block, 40_000, directory, directory + 200);
+  block.writeUInt32BE(40_000, 4);
+  expect((await readPhoto([photo["image/jpeg"](block)])).takenAt).toBeUndefined();
+});

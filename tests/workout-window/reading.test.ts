@@ -1,0 +1,202 @@
+/** Who reads check-ins and photos: by person, over HTTP and with supabase-js. */
+import { decodeJwt } from "jose";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Person, person, service, superAdmin } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import { chainOf, checkIn, openWindow } from "./days.ts";
+
+/** Ana, Ben and Cleo are a squad; Dan follows Cleo in the chain. */
+let ana: Person, ben: Person, cleo: Person, dan: Person, stranger: Person, admin: Person;
+let date: string;
+let path: string;
+beforeAll(async () => {
+  [ana, ben, cleo, dan, stranger, admin] = await Promise.all([
+    ...["Ana", "Ben", "Cleo", "Dan", "Stranger"].map((name) => person(name)),
+    superAdmin(),
+  ]) as [Person, Person, Person, Person, Person, Person];
+  date = await chainOf([ana, ben, cleo, dan]);
+  const { status, body } = await checkIn(ben, { latitude: "48.8583", longitude: "2.2945" });
+  expect(status).toBe(201);
+  const [row] = await sql`
+    select photo_url from public.workout_window_checkins where id = ${body.checkin.id}`;
+  path = row!.photo_url;
+});
+
+const around = async (who: Person, on = date) =>
+  (await who.api("GET", `/api/workout-window/checkins/${on}`)).body;
+
+describe("the check-ins around the caller", () => {
+  it.each([
+    ["the user", () => ben],
+    ["the user before", () => ana],
+    ["the user after, who is in the squad", () => cleo],
+  ])("are shown to %s, with the photo", async (_, who) => {
+    const { checkins } = await around(who());
+    expect(checkins.map(({ user_id }: { user_id: string }) => user_id)).toEqual([ben.id]);
+    const file = await fetch(checkins[0].photo_url);
+    expect(file.status).toBe(200);
+    await file.body?.cancel();
+  });
+
+  it("are shown to the squad without location and reason", async () => {
+    expect((await around(ana)).checkins[0]).toMatchObject({
+      location_lat: null,
+      location_lng: null,
+      review_reason: null,
+    });
+    expect((await around(ben)).checkins[0]).toMatchObject({ location_lat: 48.8583 });
+  });
+
+  it("are not shown to others", async () => {
+    for (const who of [dan, stranger]) expect((await around(who)).checkins).toEqual([]);
+  });
+
+  it("count the people of the circle", async () => {
+    expect((await around(ben)).stats).toEqual({ total: 3, completed: 1, failed: 0 });
+    expect((await around(dan)).stats).toEqual({ total: 2, completed: 0, failed: 0 });
+    expect((await around(stranger)).stats).toEqual({ total: 0, completed: 0, failed: 0 });
+  });
+
+  it("are not shown while the chains of the date are being written", async () => {
+    const other = "2031-05-05";
+    await sql`
+      insert into private.workout_dates (date) values (${other}) on conflict (date) do nothing`;
+    await sql`
+      insert into public.workout_window_chains (
+        date, user_id, after_user_id, team_color, location_group, starts_at, ends_at, closes_at
+      ) values (${other}, ${ana.id}, ${ben.id}, 'red', 'x', '2031-05-05 08:00Z', '2031-05-05 10:00Z',
+        '2031-05-05 10:30Z')`;
+    await sql`
+      insert into public.workout_window_checkins (user_id, date, activity_type)
+      values (${ben.id}, ${other}, 'walk')`;
+    expect((await around(ana, other)).checkins).toEqual([]);
+  });
+
+  it("have addresses that expire within 15 minutes", async () => {
+    const { photo_url } = (await around(ana)).checkins[0];
+    const { exp } = decodeJwt(new URL(photo_url).searchParams.get("token")!);
+    expect(exp! - Date.now() / 1000).toBeLessThanOrEqual(15 * 60);
+  });
+});
+
+describe("straight at Storage", () => {
+  const read = async ({ client }: Person) => {
+    const bucket = client.storage.from("workout-photos");
+    const signed = await bucket.createSignedUrl(path, 60);
+    const { data } = await bucket.download(path);
+    expect(signed.error === null).toBe(data !== null);
+    return data !== null;
+  };
+
+  it("only the owner reads a photo", async () => {
+    expect(await read(ben)).toBe(true);
+    for (const who of [ana, cleo, dan, stranger, admin]) expect(await read(who)).toBe(false);
+  });
+
+  it("nobody writes, moves or deletes one", async () => {
+    const bucket = ben.client.storage.from("workout-photos");
+    const file = new Blob(["x"], { type: "image/png" });
+    expect((await bucket.upload(`${ben.id}/own.png`, file)).error).not.toBeNull();
+    expect((await bucket.update(path, file)).error).not.toBeNull();
+    expect((await bucket.move(path, `${ben.id}/moved.jpg`)).error).not.toBeNull();
+    await bucket.remove([path]);
+    const { data } = await service.storage.from("workout-photos").download(path);
+    expect(data).not.toBeNull();
+  });
+
+  it("a blocked user reads nothing", async () => {
+    const blocked = await person();
+    await openWindow(blocked);
+    await checkIn(blocked);
+    const [row] = await sql`
+      select photo_url from public.workout_window_checkins where user_id = ${blocked.id}`;
+    await sql`update public.profiles set is_active = false where id = ${blocked.id}`;
+    const { data } = await blocked.client.storage.from("workout-photos").download(row!.photo_url);
+    expect(data).toBeNull();
+  });
+});
+
+describe("straight at the Data API", () => {
+  it("nobody records a check-in", async () => {
+    const forged = {
+      p_user_id: stranger.id,
+      p_path: `${stranger.id}/x.jpg`,
+      p_hash: "0".repeat(64),
+      p_pixels: 1,
+      p_activity_type: "walk",
+    };
+    expect((await stranger.client.rpc("record_workout_checkin", forged)).error).not.toBeNull();
+  });
+
+  it.each([
+    [
+      "inserts",
+      (c: Person["client"]) =>
+        c.from("workout_window_checkins").insert({ date: "2026-11-21", activity_type: "walk" }),
+    ],
+    [
+      "verifies",
+      (c: Person["client"]) =>
+        c.from("workout_window_checkins").update({ status: "verified" }).eq("user_id", ben.id),
+    ],
+    [
+      "deletes",
+      (c: Person["client"]) => c.from("workout_window_checkins").delete().eq("user_id", ben.id),
+    ],
+  ])("nobody %s one", async (_, write) => {
+    expect((await write(ben.client)).error).not.toBeNull();
+  });
+
+  it("the table shows one's own check-in alone", async () => {
+    const seen = async ({ client }: Person) =>
+      (await client.from("workout_window_checkins").select("id").eq("user_id", ben.id)
+        .eq("date", date)).data!
+        .length;
+    expect(await Promise.all([ben, ana, cleo, stranger, admin].map(seen))).toEqual([1, 0, 0, 0, 1]);
+  });
+});
+
+describe("a date", () => {
+  const dayOf = async (who: Person, on: string) =>
+    (await who.api("GET", `/api/workout-window/checkin/${on}`)).body;
+
+  it("is completed with a verified check-in", async () => {
+    const { checkin, status } = await dayOf(ben, date);
+    expect([checkin.user_id, status]).toEqual([ben.id, "completed"]);
+    expect((await fetch(checkin.photo_url, { method: "HEAD" })).status).toBe(200);
+  });
+
+  it("is not started before the window has closed", async () => {
+    expect(await dayOf(cleo, date)).toEqual({ checkin: null, status: "not_started" });
+  });
+
+  it("is not started when there is no place in the chains", async () => {
+    expect(await dayOf(stranger, "2020-02-02")).toEqual({ checkin: null, status: "not_started" });
+  });
+
+  it("has failed when the window and its grace are over", async () => {
+    await sql`
+      update public.workout_window_chains set starts_at = now() - interval '3 hours',
+        ends_at = now() - interval '1 hour', closes_at = now() - interval '1 second'
+      where user_id = ${dan.id} and date = ${date}`;
+    expect((await dayOf(dan, date)).status).toBe("failed");
+  });
+
+  it.each([["pending", "pending"], ["rejected", "failed"]])(
+    "with a check-in that is %s is %s",
+    async (status, expected) => {
+      await sql`
+        insert into public.workout_window_checkins (user_id, date, activity_type, status)
+        values (${stranger.id}, '2026-02-02', 'walk', ${status})
+        on conflict (user_id, date) do update set status = excluded.status`;
+      expect((await dayOf(stranger, "2026-02-02")).status).toBe(expected);
+    },
+  );
+
+  it("that does not exist is refused", async () => {
+    for (const name of ["checkin", "checkins", "mosaic"]) {
+      const { status } = await ana.api("GET", `/api/workout-window/${name}/2026-02-30`);
+      expect(status).toBe(400);
+    }
+  });
+});

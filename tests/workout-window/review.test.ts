@@ -1,0 +1,140 @@
+/** Review of check-ins by super admins. */
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Person, person, superAdmin } from "../support/people.ts";
+import { NOWHERE, walk } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+import { chainOf, checkIn, openWindow } from "./days.ts";
+import { freshPhoto } from "./photos.ts";
+
+let admin: Person;
+beforeAll(async () => {
+  admin = await superAdmin();
+});
+
+let ana: Person;
+beforeEach(async () => {
+  ana = await person("Ana");
+});
+
+const decide = (by: Person, id: string, decision: "verify" | "reject", body?: object) =>
+  by.api("POST", `/api/workout-window/admin/checkins/${id}/${decision}`, body);
+
+/** A check-in after the window. */
+async function lateCheckIn(who: Person) {
+  await openWindow(who, 200);
+  return (await checkIn(who)).body.checkin;
+}
+
+describe("the flagged list", () => {
+  it("contains what waits for a review, with user and photo", async () => {
+    const { id } = await lateCheckIn(ana);
+    const list = await walk(admin, "/api/workout-window/admin/checkins/flagged", "checkins");
+    const found = list.find((each) => each.id === id);
+    expect(found).toMatchObject({
+      review_reason: "outside_window",
+      user: { id: ana.id, full_name: "Ana" },
+    });
+    expect((await fetch(found.photo_url, { method: "HEAD" })).status).toBe(200);
+  });
+
+  it("comes in pages", async () => {
+    await Promise.all([ana, await person(), await person()].map(lateCheckIn));
+    const path = "/api/workout-window/admin/checkins/flagged";
+    const ids = (list: { id: string }[]) => list.map(({ id }) => id);
+    const paged = ids(await walk(admin, path, "checkins", 1));
+    expect(new Set(paged).size).toBe(paged.length);
+    expect(paged.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it("is closed to other users", async () => {
+    const { id } = await lateCheckIn(ana);
+    const list = await ana.api("GET", "/api/workout-window/admin/checkins/flagged");
+    expect(list.status).toBe(403);
+    for (const decision of ["verify", "reject"] as const) {
+      expect((await decide(ana, id, decision)).status).toBe(403);
+    }
+    const args = { p_checkin_id: id, p_status: "verified" };
+    expect((await ana.client.rpc("review_workout_checkin", args)).error?.code).toBe("PT403");
+  });
+});
+
+describe("verifying", () => {
+  it("counts the check-in", async () => {
+    const { id } = await lateCheckIn(ana);
+    const { status, body } = await decide(admin, id, "verify");
+    expect([status, body.checkin.status]).toEqual([200, "verified"]);
+    const again = await decide(admin, id, "verify");
+    expect([again.status, again.body.error]).toEqual([409, "This check-in is already verified"]);
+  });
+
+  it("passes the baton while the next user's window is open", async () => {
+    const ben = await person("Ben");
+    await chainOf([ana, ben]);
+    const bytes = freshPhoto();
+    const other = await person();
+    await openWindow(other);
+    await checkIn(other, { photo: bytes });
+    const { checkin } = (await checkIn(ana, { photo: bytes })).body;
+    await decide(admin, checkin.id, "verify");
+    const [baton] = await sql`
+      select count(*)::int from public.notifications
+      where user_id = ${ben.id} and type = 'baton_pass'`;
+    expect(baton!.count).toBe(1);
+  });
+
+  it("counts the user's later days again", async () => {
+    const date = await openWindow(ana);
+    await sql`
+      insert into public.workout_window_checkins (user_id, date, activity_type, status)
+      select ${ana.id}, ${date}::date - n, 'walk', case n when 3 then 'pending' else 'verified' end
+      from generate_series(1, 6) as n`;
+    const { checkin } = (await checkIn(ana)).body;
+    expect(checkin.battle_chips_earned).toBe(1);
+    const [pending] = await sql`
+      select id from public.workout_window_checkins
+      where user_id = ${ana.id} and status = 'pending'`;
+    await decide(admin, pending!.id, "verify");
+    const own = await ana.api("GET", `/api/workout-window/checkin/${date}`);
+    expect(own.body.checkin.battle_chips_earned).toBe(3);
+    await decide(admin, pending!.id, "reject");
+    const after = await ana.api("GET", `/api/workout-window/checkin/${date}`);
+    expect(after.body.checkin.battle_chips_earned).toBe(1);
+  });
+});
+
+describe("rejecting", () => {
+  it("takes the chips back, of a verified check-in too", async () => {
+    await openWindow(ana);
+    const { id } = (await checkIn(ana)).body.checkin;
+    const { body } = await decide(admin, id, "reject", { reason: "A photo of a screen" });
+    expect(body.checkin).toMatchObject({ status: "rejected", battle_chips_earned: 0 });
+    for (const decision of ["verify", "reject"] as const) {
+      expect((await decide(admin, id, decision)).body.error)
+        .toBe("This check-in is already rejected");
+    }
+  });
+
+  it("is recorded with its reason", async () => {
+    const { id } = await lateCheckIn(ana);
+    await decide(admin, id, "reject", { reason: "A photo of a screen" });
+    const acts = await sql`
+      select actor_id, act, reason, before, after from public.audit_log where target_id = ${id}`;
+    expect(acts).toEqual([{
+      actor_id: admin.id,
+      act: "workout_checkin.rejected",
+      reason: "A photo of a screen",
+      before: { status: "pending" },
+      after: { status: "rejected" },
+    }]);
+  });
+
+  it("by two super admins at once happens once", async () => {
+    const { id } = await lateCheckIn(ana);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => decide(admin, id, "reject")));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  });
+});
+
+it("a check-in that does not exist is not found", async () => {
+  expect((await decide(admin, NOWHERE, "verify")).status).toBe(404);
+});

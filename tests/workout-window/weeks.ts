@@ -1,0 +1,57 @@
+/** Weeks of their own for the tests of battles: past ones, which no other test uses. */
+import { sql } from "../support/sql.ts";
+
+export type Color = "red" | "blue";
+
+/** Gives the Mondays of past weeks, one after the other, from a Monday on. */
+export function weeksFrom(monday: string): () => string {
+  let weeks = 0;
+  return () => dayOf(monday, 7 * weeks++);
+}
+
+/** The date of that many days after a date. */
+export const dayOf = (date: string, days: number) =>
+  new Date(Date.parse(date) + 86_400_000 * days).toISOString().slice(0, 10);
+
+/**
+ * Gives a user a place on a date; `isOpen` lets the user check in until tomorrow. With chips there is
+ * a check-in of that status.
+ */
+export async function takePlace(
+  { id }: { id: string },
+  date: string,
+  color: Color,
+  { chips, status = "verified", isOpen = false }: {
+    chips?: number;
+    status?: "verified" | "pending" | "rejected";
+    isOpen?: boolean;
+  } = {},
+): Promise<void> {
+  await sql`
+    insert into private.workout_dates (date, generated_at) values (${date}, now())
+    on conflict (date) do nothing`;
+  await sql`
+    insert into public.workout_window_chains (
+      date, user_id, team_color, location_group, starts_at, ends_at, closes_at, reminded_at,
+      closed_at
+    )
+    select ${date}, ${id}, ${color}, 'week', at, at + interval '2 hours',
+      case when ${isOpen} then now() + interval '1 day' else at + interval '150 minutes' end, at,
+      case when not ${isOpen} then at + interval '3 hours' end
+    from (select ${date}::date + interval '8 hours' as at) as t`;
+  if (chips !== undefined) {
+    await sql`
+      insert into public.workout_window_checkins (
+        user_id, date, activity_type, status, battle_chips_earned
+      )
+      values (${id}, ${date}, 'walk', ${status}, ${chips})`;
+  }
+}
+
+/** A window, without which a user is not notified of battles. */
+export const giveWindow = ({ id }: { id: string }) =>
+  sql`
+    insert into public.workout_windows (
+      user_id, activity_type, window_start_time, window_end_time, timezone
+    )
+    values (${id}, 'walk', '08:00', '10:00', 'UTC')`;

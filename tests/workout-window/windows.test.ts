@@ -1,0 +1,184 @@
+/** The caller's window and location. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { anonymous, type Person, person } from "../support/people.ts";
+import { ISO, ok, UUID } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+
+const setup = {
+  activityType: "walk",
+  windowStartTime: "06:30",
+  windowEndTime: "08:30",
+  timezone: "Europe/Berlin",
+};
+
+let ana: Person;
+beforeEach(async () => {
+  ana = await person("Ana");
+});
+
+const set = (fields: Record<string, unknown> = {}) =>
+  ana.api("POST", "/api/workout-window/setup", { ...setup, ...fields });
+
+describe("the window", () => {
+  it("is set and read", async () => {
+    const { status, body } = await set();
+    expect([status, body]).toEqual([200, {
+      window: {
+        id: expect.stringMatching(UUID),
+        user_id: ana.id,
+        activity_type: "walk",
+        custom_activity: null,
+        window_start_time: "06:30",
+        window_end_time: "08:30",
+        timezone: "Europe/Berlin",
+        is_active: true,
+        created_at: expect.stringMatching(ISO),
+        updated_at: expect.stringMatching(ISO),
+      },
+      message: "Your window is set",
+    }]);
+    expect(await ok(ana, "GET", "/api/workout-window/my-window"))
+      .toEqual({ window: body.window, location: null });
+  });
+
+  it("is null before it is set", async () => {
+    expect(await ok(ana, "GET", "/api/workout-window/my-window"))
+      .toEqual({ window: null, location: null });
+  });
+
+  it("is changed by setting it again, and is active again", async () => {
+    const { window } = (await set()).body;
+    await sql`update public.workout_windows set is_active = false where user_id = ${ana.id}`;
+    const { body } = await set({ activityType: "other", customActivity: "Chess" });
+    expect(body.window).toMatchObject({
+      id: window.id,
+      activity_type: "other",
+      custom_activity: "Chess",
+      is_active: true,
+      created_at: window.created_at,
+    });
+  });
+
+  it.each([["23:00", "01:00"], ["22:00", "00:00"], ["00:00", "02:00"]])(
+    "may last from %s to %s",
+    async (windowStartTime, windowEndTime) => {
+      expect((await set({ windowStartTime, windowEndTime })).status).toBe(200);
+    },
+  );
+
+  it.each([
+    ["06:30", "08:29", "windowEndTime"],
+    ["06:30", "06:30", "windowEndTime"],
+    ["08:30", "06:30", "windowEndTime"],
+    ["6:30", "08:30", "windowStartTime"],
+    ["06:30:00", "08:30", "windowStartTime"],
+    ["06:30", "24:00", "windowEndTime"],
+  ])("cannot last from %s to %s", async (windowStartTime, windowEndTime, field) => {
+    const { status, body } = await set({ windowStartTime, windowEndTime });
+    expect([status, body.error]).toEqual([400, expect.stringMatching(`^${field}: `)]);
+  });
+
+  it.each([
+    [{ activityType: "other" }, "customActivity"],
+    [{ activityType: "walk", customActivity: "Chess" }, "customActivity"],
+    [{ activityType: "other", customActivity: " " }, "customActivity"],
+    [{ activityType: "other", customActivity: "x".repeat(101) }, "customActivity"],
+    [{ activityType: "chess" }, "activityType"],
+    [{ timezone: "Mars/Base" }, "timezone"],
+    [{ timezone: "CET" }, "timezone"],
+    [{ timezone: undefined }, "timezone"],
+  ])("refuses %j", async (fields, field) => {
+    const { status, body } = await set(fields);
+    expect([status, body.error]).toEqual([400, expect.stringMatching(`^${field}: `)]);
+  });
+
+  it("requires authentication", async () => {
+    expect((await anonymous.api("POST", "/api/workout-window/setup", setup)).status).toBe(401);
+    expect((await anonymous.api("GET", "/api/workout-window/my-window")).status).toBe(401);
+  });
+
+  it("cannot be written through the Data API", async () => {
+    await set();
+    const { error } = await ana.client.from("workout_windows").update({ is_active: false })
+      .eq("user_id", ana.id);
+    expect(error?.code).toBe("42501");
+  });
+});
+
+describe("the location", () => {
+  const update = (fields: unknown) => ana.api("PUT", "/api/workout-window/update-location", fields);
+
+  it("changes in the given fields", async () => {
+    const first = await update({
+      ipAddress: "203.0.113.7",
+      latitude: 52.52,
+      longitude: 13.405,
+      city: "Berlin",
+      region: "Berlin",
+      country: "de",
+      timezone: "Europe/Berlin",
+    });
+    expect([first.status, first.body]).toEqual([200, {
+      location: {
+        id: expect.stringMatching(UUID),
+        user_id: ana.id,
+        ip_address: "203.0.113.7",
+        latitude: 52.52,
+        longitude: 13.405,
+        city: "Berlin",
+        region: "Berlin",
+        country: "DE",
+        timezone: "Europe/Berlin",
+        last_updated: expect.stringMatching(ISO),
+      },
+    }]);
+    const second = await update({ city: "Potsdam", ipAddress: null });
+    expect(second.body.location).toMatchObject({
+      city: "Potsdam",
+      region: "Berlin",
+      ip_address: null,
+    });
+    const { location } = await ok(ana, "GET", "/api/workout-window/my-window");
+    expect(location).toEqual(second.body.location);
+  });
+
+  it.each([
+    [{}, ""],
+    [{ city: "" }, "city"],
+    [{ latitude: 90.1 }, "latitude"],
+    [{ longitude: -181 }, "longitude"],
+    [{ country: "DEU" }, "country"],
+    [{ ipAddress: "10.0.0.0/8" }, "ipAddress"],
+    [{ timezone: "Mars/Base" }, "timezone"],
+  ])("refuses %j", async (fields, field) => {
+    const { status, body } = await update(fields);
+    expect(status).toBe(400);
+    if (field) expect(body.error).toMatch(`${field}: `);
+  });
+
+  it("requires authentication", async () => {
+    const path = "/api/workout-window/update-location";
+    expect((await anonymous.api("PUT", path, { city: "Berlin" })).status).toBe(401);
+  });
+
+  it.each([
+    [{ city: "Berlin", region: "BE", country: "DE" }, "city/de/be/berlin"],
+    [{ city: " BERLIN " }, "city///berlin"],
+    [{ region: "Bavaria", country: "DE" }, "region/de/bavaria"],
+    [{ country: "DE", latitude: 1 }, "timezone/Europe/Berlin"],
+  ])("%j decides who is matched with the user", async (fields, group) => {
+    await set();
+    await update(fields);
+    const [row] = await sql`
+      select location_group from public.workout_windows where user_id = ${ana.id}`;
+    expect(row!.location_group).toBe(group);
+  });
+
+  it("may come before the window", async () => {
+    await update({ city: "Berlin" });
+    await set();
+    const [row] = await sql`
+      select location_group from public.workout_windows where user_id = ${ana.id}`;
+    expect(row!.location_group).toBe("city///berlin");
+  });
+});
