@@ -75,7 +75,12 @@ if (Deno.args.includes("--running")) {
   await withThrowaway(
     {
       root: projectRoot,
-      env: { ...env, WORKOUT_WINDOW_CRON_SECRET: secret, LOG_LEVEL: "error" },
+      env: {
+        ...env,
+        SITE_URL: "https://app.example.com",
+        WORKOUT_WINDOW_CRON_SECRET: secret,
+        LOG_LEVEL: "error",
+      },
       log,
     },
     (platform) => walk(platform.status, secret),
