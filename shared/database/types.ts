@@ -459,7 +459,7 @@ export type Database = {
           "anomalies": (string)[];
           "created_at": string;
           "delta_values": NonNullable<Json>;
-          "dream_id": string;
+          "dream_id": string | null;
           "id": string;
           "is_counted": boolean;
           "measured_values": NonNullable<Json>;
@@ -472,7 +472,7 @@ export type Database = {
           "anomalies": (string)[];
           "created_at"?: string;
           "delta_values": NonNullable<Json>;
-          "dream_id": string;
+          "dream_id"?: string | null;
           "id"?: string;
           "is_counted": boolean;
           "measured_values": NonNullable<Json>;
@@ -484,7 +484,7 @@ export type Database = {
           "anomalies"?: (string)[];
           "created_at"?: string;
           "delta_values"?: NonNullable<Json>;
-          "dream_id"?: string;
+          "dream_id"?: string | null;
           "id"?: string;
           "is_counted"?: boolean;
           "measured_values"?: NonNullable<Json>;
@@ -5233,7 +5233,7 @@ export type Database = {
           "anomalies": (string)[];
           "created_at": string;
           "delta_values": NonNullable<Json>;
-          "dream_id": string;
+          "dream_id": string | null;
           "id": string;
           "is_counted": boolean;
           "measured_values": NonNullable<Json>;
