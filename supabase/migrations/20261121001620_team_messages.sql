@@ -89,6 +89,8 @@ begin
 end
 $$;
 
+-- The messages of a team are stored one after another, each with a later created_at than the last: a
+-- reader who has one has all that precede it, and asks for those after it.
 create function private.send_team_message(
   p_team_id uuid, p_content text, p_id uuid default null, p_written_at timestamptz default null
 ) returns public.team_messages
@@ -96,11 +98,16 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_team_member(p_team_id);
+  v_created_at timestamptz;
   v_message public.team_messages;
 begin
-  insert into public.team_messages (id, team_id, user_id, content, written_at)
+  -- Until the end of the transaction.
+  perform pg_advisory_xact_lock(hashtextextended('team_messages ' || p_team_id, 0));
+  select greatest(clock_timestamp(), max(created_at) + interval '1 microsecond') into v_created_at
+  from public.team_messages where team_id = p_team_id;
+  insert into public.team_messages (id, team_id, user_id, content, written_at, created_at)
   values (coalesce(p_id, gen_random_uuid()), p_team_id, v_caller, p_content,
-    coalesce(p_written_at, now()))
+    coalesce(p_written_at, v_created_at), v_created_at)
   returning * into v_message;
   perform private.notify_team(v_message);
   return v_message;

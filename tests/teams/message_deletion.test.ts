@@ -1,4 +1,5 @@
 /** Deleting chat messages, and polling for newer ones. */
+import type postgres from "postgres";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   attempts,
@@ -114,6 +115,12 @@ describe("a message is deleted", () => {
 });
 
 describe("after=<message id>", () => {
+  async function actAs(who: Person, transaction: postgres.TransactionSql) {
+    const claims = JSON.stringify({ role: "authenticated", sub: who.id });
+    await transaction`select set_config('request.jwt.claims', ${claims}, true)`;
+    await transaction`set local role authenticated`;
+  }
+
   it("lists newer messages, oldest first, in pages", async () => {
     const sent: string[] = [];
     for (const content of ["a", "b", "c", "d", "e"]) sent.push(await send(nora, content));
@@ -125,6 +132,43 @@ describe("after=<message id>", () => {
     await ok(nora, "DELETE", `${url}/${sent[0]}`);
     const cursor = encodeURIComponent(page.next_cursor);
     expect(await ids(`?after=${sent[0]}&limit=2&cursor=${cursor}`)).toEqual(sent.slice(3));
+  });
+
+  it("misses no message of a transaction that commits late", async () => {
+    const first = await send(nora);
+    let other: Promise<string>;
+    await sql.begin(async (transaction) => {
+      await actAs(people.member, transaction);
+      await transaction`select public.send_team_message(${id}, 'Slow')`;
+      other = send(nora, "Quick");
+      // Without a lock the other message is stored within this time.
+      await Promise.race([other, new Promise((resolve) => setTimeout(resolve, 500))]);
+      expect(await ids(`?after=${first}`)).toEqual([]);
+    });
+    await other!;
+    const { messages } = await ok(nora, "GET", `${url}?after=${first}`);
+    expect(messages.map((each: { content: string }) => each.content)).toEqual(["Slow", "Quick"]);
+  });
+
+  it("misses no message of a transaction that begins early", async () => {
+    const first = await send(nora);
+    let second: string;
+    await sql.begin(async (transaction) => {
+      await actAs(people.member, transaction);
+      second = await send(nora, "Quick");
+      expect(await ids(`?after=${first}`)).toEqual([second]);
+      await transaction`select public.send_team_message(${id}, 'Slow')`;
+    });
+    const { messages } = await ok(nora, "GET", `${url}?after=${second!}`);
+    expect(messages.map((each: { content: string }) => each.content)).toEqual(["Slow"]);
+  });
+
+  it("goes on after a message whose time is ahead of the clock", async () => {
+    const first = await send(nora);
+    await sql`update public.team_messages set created_at = now() + interval '1 hour'
+      where id = ${first}`;
+    const second = await send(nora);
+    expect(await ids(`?after=${first}`)).toEqual([second]);
   });
 
   it("lists each of several messages of one moment once", async () => {
