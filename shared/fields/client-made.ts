@@ -13,7 +13,7 @@ export const clientMade = {
   }),
 };
 
-/** The refusal to create again what was deleted, for objects that clients sync. */
+/** The refusal to create again what was deleted. */
 export const deletedBefore = {
   410: {
     description: "The caller has created an object with this `id` before, and it was deleted.",

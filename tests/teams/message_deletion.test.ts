@@ -90,6 +90,26 @@ describe("a message is deleted", () => {
     expect(await remove(people.admin)).toBe(1);
   });
 
+  it("and not brought back by a request that is sent again", async () => {
+    for (const moderator of [nora, people.member]) {
+      const sent = { id: crypto.randomUUID(), content: "Once" };
+      await ok(nora, "POST", url, sent);
+      await ok(moderator, "DELETE", `${url}/${sent.id}`);
+      const again = await nora.api("POST", url, sent);
+      expect([again.status, again.body.code]).toEqual([410, "deleted"]);
+      const other = await people.admin.api("POST", url, sent);
+      expect([other.status, other.body.code]).toEqual([409, "id_taken"]);
+      expect(await ids()).toEqual([]);
+    }
+  });
+
+  it("and leaves nothing when the whole team is deleted", async () => {
+    await send(nora);
+    await ok(people.member, "DELETE", `/api/teams/${id}`);
+    expect(await sql`select from private.deleted_team_messages where team_id = ${id}`)
+      .toHaveLength(0);
+  });
+
   it("and a super admin's act is recorded without the text", async () => {
     const [first, second, own] = [
       await send(nora, "a secret"),
@@ -179,6 +199,32 @@ describe("after=<message id>", () => {
     const order = (await sql`select id from public.team_messages where team_id = ${id}
       order by created_at, id`).map((row) => row.id);
     expect(await ids(`?after=${order[0]}`)).toEqual(order.slice(1));
+  });
+
+  it("goes on after a deleted message", async () => {
+    const sent: string[] = [];
+    for (const content of ["a", "b", "c"]) sent.push(await send(nora, content));
+    await ok(people.member, "DELETE", `${url}/${sent[1]}`);
+    expect(await ids(`?after=${sent[1]}`)).toEqual([sent[2]]);
+    const orgId = await makeOrganization(people);
+    const other = await makeTeam(orgId, people.member);
+    const elsewhere = await people.member.api(
+      "GET",
+      `/api/teams/${other}/messages?after=${sent[1]}`,
+    );
+    expect([elsewhere.status, elsewhere.body.error]).toEqual([404, "after: not found"]);
+  });
+
+  it("forgets deleted messages after 91 days", async () => {
+    const [old, recent] = [await send(nora), await send(nora)];
+    for (const [message, age] of [[old, "92 days"], [recent, "90 days"]] as const) {
+      await ok(nora, "DELETE", `${url}/${message}`);
+      await sql`update private.deleted_team_messages set deleted_at = now() - ${age}::interval
+        where id = ${message}`;
+    }
+    await sql`select private.purge_deletions()`;
+    expect((await nora.api("GET", `${url}?after=${old}`)).status).toBe(404);
+    expect(await ids(`?after=${recent}`)).toEqual([]);
   });
 
   it("refuses a message of another team, an unknown and a malformed one", async () => {
