@@ -46,7 +46,9 @@ create table public.opportunities (
   url text
     constraint opportunities_url_check
       check (url ~ '^https://[^\s]+$' and char_length(url) <= 2048),
-  deadline date,
+  deadline date
+    constraint opportunities_deadline_check
+      check (deadline between '0001-01-01' and '9999-12-31'),
   submitted_by uuid
     constraint opportunities_submitted_by_fkey references public.profiles (id) on delete set null,
   status text not null default 'pending'

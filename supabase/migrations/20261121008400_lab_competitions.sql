@@ -36,7 +36,8 @@ create table public.competitions (
     constraint competitions_description_check check (char_length(description) <= 2000),
   is_active boolean not null default true,
   entry_open boolean not null default true,
-  starts_at timestamptz not null,
+  starts_at timestamptz not null
+    constraint competitions_starts_at_check check (starts_at >= '0001-01-01 00:00+00'),
   ends_at timestamptz not null,
   scoring_config jsonb not null
     default jsonb_build_object('weights', private.scoring_weights('{}')),
@@ -45,7 +46,7 @@ create table public.competitions (
   updated_at timestamptz not null default now(),
   constraint competitions_scoring_config_check
     check (scoring_config = jsonb_build_object('weights', private.scoring_weights(scoring_config))),
-  constraint competitions_ends_at_check check (ends_at > starts_at)
+  constraint competitions_ends_at_check check (ends_at > starts_at and ends_at < '10000-01-01 00:00+00')
 );
 
 comment on table public.competitions is 'Competitions of the lab.';
