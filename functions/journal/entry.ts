@@ -122,7 +122,10 @@ export const fields = z.object({
     description: "A tone or free text; null for none.",
     example: example.mood,
   }),
-  tags: z.array(tag).max(20).optional().openapi({ example: example.tags }),
+  tags: z.array(tag).max(20).nullable().transform((tags) => tags ?? []).optional().openapi({
+    description: "Null for none.",
+    example: example.tags,
+  }),
   notebook_id: uuid.nullish().openapi({
     description: "A notebook of the caller; null for none.",
     example: example.notebook_id,

@@ -22,6 +22,15 @@ routes.include(background);
 
 const oneEntry = z.object({ entry: Entry });
 
+const unknownTarget = {
+  400: {
+    description: "The input is invalid, or the notebook, the team or the organization is not the " +
+      "caller's or no longer exists; `fields` names which.",
+    codes: ["invalid_input"],
+    example: "notebook_id: not found",
+  },
+} as const;
+
 const missing = {
   404: {
     description: "The entry does not exist, or the caller may not see it.",
@@ -113,10 +122,7 @@ routes.openapi(
     answer: createdOnce("The new entry", oneEntry, { entry: example }),
     refusals: {
       ...deletedBefore,
-      404: {
-        description: "The notebook does not exist or belongs to another user.",
-        example: "notebook_id: not found",
-      },
+      ...unknownTarget,
     },
   }),
   async (c) => {
@@ -148,7 +154,7 @@ routes.openapi(
     params: idParam,
     body: json(partial(fields)),
     answer: ok("The updated entry", oneEntry, { entry: example }),
-    refusals: missing,
+    refusals: { ...missing, ...unknownTarget },
   }),
   async (c) => {
     const sent = c.req.valid("json");

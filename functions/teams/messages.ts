@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { must } from "../../shared/database/results.ts";
 import { idParam, message, text, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { clientMade, writtenAt } from "../../shared/fields/client-made.ts";
+import { clientMade, deletedBefore, writtenAt } from "../../shared/fields/client-made.ts";
 import { keyset, lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -61,7 +61,9 @@ messages.openapi(
     params: idParam,
     query: pageQuery.extend({
       after: uuid.optional().openapi({
-        description: "Only messages that arrived after this one, by `created_at`, oldest first.",
+        description:
+          "Only messages that arrived after this one, oldest first. No message that arrives " +
+          "later is missed. The message may be deleted, for 90 days.",
       }),
     }),
     answer: ok("A page of messages", pageOf("messages", TeamMessage), {
@@ -72,7 +74,8 @@ messages.openapi(
       404: {
         description:
           "The team does not exist, the caller does not belong to its organization, or " +
-          "`after` is no message of the team, for example because it was deleted.",
+          "`after` is no message of the team, or one that was deleted over 90 days ago: list " +
+          "without `after`.",
         example: "after: not found",
       },
     },
@@ -117,6 +120,7 @@ messages.openapi(
     answer: createdOnce("The new message", z.object({ message: TeamMessage }), {
       message: example,
     }),
+    refusals: deletedBefore,
   }),
   async (c) => {
     const { db, caller } = c.var;

@@ -23,7 +23,7 @@ export async function insertedOnce<T>(
   messages?: ConstraintMessages,
 ): Promise<[row: T, status: 200 | 201]> {
   if (!result.error || !isTaken(result.error, table)) {
-    const all = { [`${table}_written_at_check`]: TOO_LATE, ...messages };
+    const all = { [`${table}_written_at_check`]: WRITTEN_AT, ...messages };
     return [must(result, all), 201];
   }
   const row = must(await stored());
@@ -31,7 +31,8 @@ export async function insertedOnce<T>(
   return [row, 200];
 }
 
-const TOO_LATE = "written_at: expected at most five minutes after the present";
+const WRITTEN_AT =
+  "written_at: expected a time from the year 1000 to five minutes after the present";
 
 const isTaken = ({ code, message }: DatabaseError, table: string) =>
   code === "23505" && message.includes(`"${table}_pkey"`);

@@ -1,19 +1,24 @@
 import { z } from "@hono/zod-openapi";
 import { timestamp, uuid } from "./basic.ts";
 
+/** A field that may be left out; null means the same. */
+const absentIfNull = <T extends z.ZodType>(schema: T) =>
+  schema.nullable().transform((value) => value ?? undefined).optional();
+
 /** What a client may decide about an object that it creates, so that it can do so offline. */
 export const clientMade = {
-  id: uuid.optional().openapi({
+  id: absentIfNull(uuid).openapi({
     description: "A UUID made by the client; without one the service makes it. When the caller " +
       "has created the object before, the answer is 200 with what is stored.",
   }),
-  written_at: timestamp.optional().openapi({
-    description: "When it was written on the device, at most five minutes ahead of the service's " +
-      "clock; default now. Lists sort by it.",
+  written_at: absentIfNull(timestamp).openapi({
+    description:
+      "When it was written on the device, from the year 1000 to five minutes ahead of the " +
+      "service's clock; default now. Lists sort by it.",
   }),
 };
 
-/** The refusal to create again what was deleted, for objects that clients sync. */
+/** The refusal to create again what was deleted. */
 export const deletedBefore = {
   410: {
     description: "The caller has created an object with this `id` before, and it was deleted.",

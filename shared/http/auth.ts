@@ -61,7 +61,10 @@ export interface GuardedEnv extends AppEnv {
   Variables: AppEnv["Variables"] & { caller?: Caller | null; db?: Db };
 }
 
-/** Refuses a request that does not fulfil the route's `auth`; sets `c.var.caller` and `c.var.db`. */
+/**
+ * Refuses a request that does not fulfil the route's `auth`; sets `c.var.caller` and `c.var.db`.
+ * Caches ask again before they repeat a caller's answer, and keep those of callers apart.
+ */
 export function guard(auth: Auth): MiddlewareHandler<GuardedEnv> {
   return async (c, next) => {
     if (auth === "user") setCaller(c, requireUser(c));
@@ -71,6 +74,9 @@ export function guard(auth: Auth): MiddlewareHandler<GuardedEnv> {
       await requireSuperAdminOrCron(c, auth);
     }
     await next();
+    if (!c.var.caller) return;
+    c.header("Vary", "Authorization", { append: true });
+    if (!c.res.headers.has("cache-control")) c.header("Cache-Control", "private, no-cache");
   };
 }
 

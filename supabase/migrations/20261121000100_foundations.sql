@@ -30,6 +30,19 @@ begin
 end
 $$;
 
+-- Refuses to create something with the id of what a user has deleted before: the request is sent
+-- again, or the id is another's.
+create function private.refuse_deleted_id(p_deleted_of uuid, p_user_id uuid) returns void
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if p_deleted_of = p_user_id then
+    perform private.refuse(410, 'What had this id was deleted', 'deleted');
+  end if;
+  perform private.refuse(409, 'id: already taken, make another one', 'id_taken');
+end
+$$;
+
 create function private.set_updated_at() returns trigger
 language plpgsql set search_path = ''
 as $$

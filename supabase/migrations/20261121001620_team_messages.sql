@@ -44,6 +44,28 @@ grant all on public.team_messages to service_role;
 
 alter publication supabase_realtime add table public.team_messages;
 
+-- A repeated request does not bring a deleted message back, and readers go on after it.
+create table private.deleted_team_messages (
+  id uuid not null,
+  team_id uuid not null,
+  user_id uuid
+    constraint deleted_team_messages_user_id_fkey
+      references public.profile_cards (id) on delete set null,
+  created_at timestamptz not null,
+  deleted_at timestamptz not null default now(),
+  constraint deleted_team_messages_pkey primary key (id)
+);
+
+comment on table private.deleted_team_messages is
+  'What is left of deleted messages, for 90 days. The messages of a deleted team leave nothing.';
+comment on column private.deleted_team_messages.created_at is 'That of the message.';
+
+create index deleted_team_messages_user_id_idx on private.deleted_team_messages (user_id);
+create index deleted_team_messages_deleted_at_idx on private.deleted_team_messages (deleted_at);
+
+alter table private.deleted_team_messages enable row level security;
+create policy deleted_team_messages_all_nobody on private.deleted_team_messages using (false);
+
 -- Returns the caller's id when the caller may use the team's chat. Other members of the
 -- organization get 403, everyone else 404.
 create function private.require_team_member(p_team_id uuid) returns uuid
@@ -89,6 +111,8 @@ begin
 end
 $$;
 
+-- The messages of a team are stored one after another, each with a later created_at than the last: a
+-- reader who has one has all that precede it, and asks for those after it.
 create function private.send_team_message(
   p_team_id uuid, p_content text, p_id uuid default null, p_written_at timestamptz default null
 ) returns public.team_messages
@@ -96,12 +120,20 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_team_member(p_team_id);
+  v_created_at timestamptz;
   v_message public.team_messages;
 begin
-  insert into public.team_messages (id, team_id, user_id, content, written_at)
+  -- Until the end of the transaction.
+  perform pg_advisory_xact_lock(hashtextextended('team_messages ' || p_team_id, 0));
+  select greatest(clock_timestamp(), max(created_at) + interval '1 microsecond') into v_created_at
+  from public.team_messages where team_id = p_team_id;
+  insert into public.team_messages (id, team_id, user_id, content, written_at, created_at)
   values (coalesce(p_id, gen_random_uuid()), p_team_id, v_caller, p_content,
-    coalesce(p_written_at, now()))
+    coalesce(p_written_at, v_created_at), v_created_at)
   returning * into v_message;
+  -- After the insert, which waits for a concurrent deletion.
+  perform private.refuse_deleted_id(user_id, v_caller) from private.deleted_team_messages
+  where id = v_message.id;
   perform private.notify_team(v_message);
   return v_message;
 end
@@ -125,12 +157,15 @@ begin
 end
 $$;
 
--- Records that a super admin deletes somebody's message, without its text. Not for the messages of a
--- team that is deleted.
-create function private.audit_deleted_message() returns trigger
+-- Keeps the id and the times of a deleted message, and records that a super admin deletes somebody's
+-- message, without its text. Not for the messages of a team that is deleted.
+create function private.record_deleted_message() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  insert into private.deleted_team_messages (id, team_id, user_id, created_at)
+  values (old.id, old.team_id, old.user_id, old.created_at)
+  on conflict (id) do nothing;
   if private.is_super_admin() and old.user_id is distinct from (select auth.uid()) then
     perform private.audit('team_message.delete', 'team', old.team_id::text,
       jsonb_build_object('id', old.id, 'user_id', old.user_id), null);
@@ -139,12 +174,23 @@ begin
 end
 $$;
 
-create trigger team_messages_900_audit after delete on public.team_messages
-  for each row when (pg_trigger_depth() = 0) execute function private.audit_deleted_message();
+create trigger team_messages_900_record after delete on public.team_messages
+  for each row when (pg_trigger_depth() = 0) execute function private.record_deleted_message();
+
+-- When a message of a team arrived, which may be deleted; null for an unknown one.
+create function private.message_arrival(p_team_id uuid, p_message_id uuid) returns timestamptz
+language sql stable security definer set search_path = ''
+as $$
+  select created_at from public.team_messages where id = p_message_id and team_id = p_team_id
+  union all
+  select created_at from private.deleted_team_messages
+  where id = p_message_id and team_id = p_team_id
+  limit 1
+$$;
 
 -- The chat of a team, newest first: up to p_limit messages older than (p_before_at, p_before_id).
 -- With p_after_id those that arrived after that message, oldest first; with p_after_at too, that
--- message may be deleted.
+-- message is not looked up.
 create function public.list_team_messages(
   p_team_id uuid, p_before_at timestamptz default null, p_before_id uuid default null,
   p_limit integer default 50, p_after_at timestamptz default null, p_after_id uuid default null
@@ -157,9 +203,8 @@ begin
   perform private.require_team_member(p_team_id);
   if p_after_id is not null then
     if v_after_at is null then
-      select created_at into v_after_at from public.team_messages
-      where id = p_after_id and team_id = p_team_id;
-      if not found then
+      v_after_at := private.message_arrival(p_team_id, p_after_id);
+      if v_after_at is null then
         perform private.refuse(404, 'after: not found');
       end if;
     end if;
@@ -181,7 +226,7 @@ $$;
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-grant execute on function private.require_team_member, public.list_team_messages,
+grant execute on function private.require_team_member, private.message_arrival, public.list_team_messages,
   public.delete_team_message to authenticated;
 select private.expose('send_team_message', 'authenticated');
 
@@ -191,3 +236,6 @@ select private.register_export_section('team_messages', 'public.team_messages');
 -- The messages remain for the other members.
 select private.register_person_column(
   'public.team_messages', 'user_id', 'clear', p_section => 'team_messages', p_position => 50);
+select private.register_person_column(
+  'private.deleted_team_messages', 'user_id', 'clear', p_position => 51,
+  p_reason => 'Ids and times of deleted messages, for 90 days; nothing of what was written.');

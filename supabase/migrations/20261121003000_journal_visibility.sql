@@ -15,6 +15,10 @@ begin
   end if;
   select * into v_notebook from public.notebooks
   where id = new.notebook_id and user_id = new.user_id;
+  -- A notebook that is deleted later clears the column.
+  if not found and new.notebook_id is not null then
+    perform private.refuse(400, 'notebook_id: not found', 'unknown_value');
+  end if;
 
   new.effective_metadata_visibility := new.metadata_visibility;
   new.effective_metadata_team_id := new.team_id;

@@ -8,7 +8,9 @@ create table public.goals (
     constraint goals_title_check check (char_length(title) <= 200 and title ~ '\S'),
   description text not null default ''
     constraint goals_description_check check (char_length(description) <= 2000),
-  target_date date,
+  target_date date
+    constraint goals_target_date_check
+      check (target_date between '0001-01-01' and '9999-12-31'),
   status text not null default 'active'
     constraint goals_status_check check (status in ('active', 'paused', 'completed', 'abandoned')),
   completed_at timestamptz,

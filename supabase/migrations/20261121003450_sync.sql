@@ -63,7 +63,8 @@ begin
     on conflict (type, id) do nothing;
     -- A device that repeats an old request does not bring back what another one has deleted.
     if not found then
-      perform private.refuse(410, 'What had this id was deleted', 'deleted');
+      perform private.refuse_deleted_id(user_id, new.user_id) from private.changes
+      where type = tg_argv[0] and id = new.id;
     end if;
   else
     -- Not when the account is deleted.
@@ -305,6 +306,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_count integer;
+  v_messages integer;
 begin
   delete from private.changes where (type, id) in (
     select type, id from private.changes
@@ -312,7 +314,13 @@ begin
     for update skip locked
   );
   get diagnostics v_count = row_count;
-  return jsonb_build_object('removed', v_count);
+  delete from private.deleted_team_messages where id in (
+    select id from private.deleted_team_messages
+    where deleted_at < now() - interval '91 days' order by deleted_at limit 20000
+    for update skip locked
+  );
+  get diagnostics v_messages = row_count;
+  return jsonb_build_object('removed', v_count + v_messages);
 end
 $$;
 

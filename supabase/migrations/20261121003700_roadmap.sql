@@ -11,7 +11,9 @@ create table public.roadmap_tasks (
       check (status in ('planned', 'in_progress', 'done', 'dropped')),
   priority text not null default 'medium'
     constraint roadmap_tasks_priority_check check (priority in ('low', 'medium', 'high')),
-  target_date date,
+  target_date date
+    constraint roadmap_tasks_target_date_check
+      check (target_date between '0001-01-01' and '9999-12-31'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );

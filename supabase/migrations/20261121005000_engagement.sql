@@ -26,7 +26,9 @@ create table public.sleep_entries (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid()
     constraint sleep_entries_user_id_fkey references public.profiles (id) on delete cascade,
-  date date not null,
+  date date not null
+    constraint sleep_entries_date_check
+      check (date between '0001-01-01' and '9999-12-31'),
   hours numeric(4, 2) not null
     constraint sleep_entries_hours_check check (hours between 0 and 24),
   quality integer not null

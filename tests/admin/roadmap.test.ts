@@ -109,7 +109,14 @@ describe("roadmap tasks", () => {
   });
 
   it("are validated by the database too", async () => {
-    for (const p_fields of [{ title: null }, { title: "x", status: "later" }, { title: "" }]) {
+    const invalid = [
+      { title: null },
+      { title: "x", status: "later" },
+      { title: "" },
+      { title: "x", target_date: "infinity" },
+      { title: "x", target_date: "0001-01-01 BC" },
+    ];
+    for (const p_fields of invalid) {
       const { status } = await admin.client.rpc("create_roadmap_task", { p_fields });
       expect(status).toBe(400);
     }

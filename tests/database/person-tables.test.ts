@@ -24,6 +24,7 @@ import { sql } from "../support/sql.ts";
 const notPeople = new Set([
   "private.idempotency_keys.claim",
   "private.tone_image_claims.claim",
+  "private.deleted_team_messages.team_id",
   "private.chat_claims.question_id",
   "private.ended_sessions.session_id",
   "private.account_deletions.files_after",

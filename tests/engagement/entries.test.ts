@@ -52,7 +52,16 @@ const kinds: Record<string, Kind> = {
       [{ date: "2026-11-21", hours: -1, quality: 3 }, "hours: expected at least 0"],
       [{ date: "2026-11-21", hours: 7, quality: 6 }, "quality: expected at most 5"],
     ],
-    forbidden: [{ hours: 24.5 }, { hours: -1 }, { quality: 0 }, { quality: 6 }],
+    forbidden: [
+      { date: "infinity" },
+      { date: "-infinity" },
+      { date: "0001-01-01 BC" },
+      { date: "10000-01-01" },
+      { hours: 24.5 },
+      { hours: -1 },
+      { quality: 0 },
+      { quality: 6 },
+    ],
   },
 };
 

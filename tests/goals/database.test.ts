@@ -87,6 +87,21 @@ it("refuses rows of another user or on another user's goal", async () => {
   expect((await moved).error?.code).toBe("42501");
 });
 
+it("refuses dates that the routes could not show", async () => {
+  const ana = await person("Ana");
+  const goal = await goalOf(ana);
+  const goals = ana.client.from("goals");
+  for (const target_date of ["infinity", "-infinity", "0001-12-31 BC", "10000-01-01"]) {
+    const made = await goals.insert({ title: "Run", target_date });
+    const changed = await goals.update({ target_date }).eq("id", goal.id);
+    expect([target_date, made.error?.code, changed.error?.code])
+      .toEqual([target_date, "23514", "23514"]);
+  }
+  for (const target_date of ["0001-01-01", "9999-12-31", null]) {
+    expect((await goals.update({ target_date }).eq("id", goal.id)).error).toBeNull();
+  }
+});
+
 it("refuses to write columns that only the service writes", async () => {
   const ana = await person("Ana");
   const goal = await goalOf(ana);

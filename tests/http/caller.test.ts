@@ -36,6 +36,17 @@ describe("an access token", () => {
     });
   });
 
+  it("makes answers and refusals private to the caller", async () => {
+    const caller = bearer(await sign());
+    for (const path of ["/things/mine", "/things/mine?other=1"]) {
+      const { headers } = await ask(caller, path);
+      expect([path, headers.get("cache-control")]).toEqual([path, "private, no-cache"]);
+      expect(headers.get("vary")).toContain("Authorization");
+    }
+    const { headers } = await ask(caller, "/things/broken");
+    expect([headers.get("cache-control"), headers.get("vary")]).toEqual([null, null]);
+  });
+
   it("is accepted with the scheme in any case", async () => {
     expect((await ask({ authorization: `bearer ${await sign()}` })).status).toBe(200);
   });

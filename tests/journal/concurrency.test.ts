@@ -102,7 +102,7 @@ it("an entry written while its notebook is deleted is refused", async () => {
     (transaction) => transaction`delete from public.notebooks where id = ${notebook_id}`,
     () => ana.api("POST", "/api/journal", { title: "Entry", content: "", notebook_id }),
   );
-  expect([result.status, result.body]).toMatchObject([404, { error: "notebook_id: not found" }]);
+  expect([result.status, result.body]).toMatchObject([400, { error: "notebook_id: not found" }]);
 });
 
 it("an entry shared while its author is removed from the team becomes private", async () => {

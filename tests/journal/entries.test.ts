@@ -160,21 +160,31 @@ describe("/api/journal", () => {
     const elsewhere = await makeTeam(stranger);
     const { id } = await write(owner);
     for (
-      const [fields, status, error] of [
-        [{ notebook_id: open.id }, 404, "notebook_id: not found"],
-        [{ notebook_id: NOWHERE }, 404, "notebook_id: not found"],
-        [{ team_id: elsewhere.team_id }, 400, "team_id: you are not a member of this team"],
+      const [fields, code, error] of [
+        [{ notebook_id: open.id }, "unknown_value", "notebook_id: not found"],
+        [{ notebook_id: NOWHERE }, "unknown_value", "notebook_id: not found"],
+        [
+          { team_id: elsewhere.team_id },
+          "not_a_member",
+          "team_id: you are not a member of this team",
+        ],
         [
           { metadata_visibility: "org", org_id: elsewhere.org_id },
-          400,
+          "not_a_member",
           "org_id: you are not a member of this organization",
         ],
       ] as const
     ) {
       const made = await owner.api("POST", path, { title: "Entry", content: "", ...fields });
-      expect([made.status, made.body]).toMatchObject([status, { error }]);
+      const [field, message] = error.split(": ");
+      const refusal = [400, {
+        error,
+        code: "invalid_input",
+        fields: [{ path: field, code, message }],
+      }];
+      expect([made.status, made.body]).toEqual(refusal);
       const changed = await owner.api("PUT", `${path}/${id}`, fields);
-      expect([changed.status, changed.body]).toMatchObject([status, { error }]);
+      expect([changed.status, changed.body]).toEqual(refusal);
     }
     // A member of the organization is not a member of its team.
     const team = { metadata_visibility: "team", team_id: world.teamId };

@@ -72,16 +72,16 @@ it("refuse notebooks and files of other users", async () => {
   const notebook = await makeNotebook(owner, { metadata_visibility: "public" });
   const { data } = await create(stranger, { title: "Entry", content: "" });
   for (
-    const [fields, code] of [
-      [{ notebook_id: notebook.id }, "23503"],
-      [{ team_id: world.teamId }, "PT400"],
-      [{ metadata_visibility: "team", team_id: world.teamId }, "PT400"],
-      [{ org_id: world.orgId }, "PT400"],
-    ] as const
+    const fields of [
+      { notebook_id: notebook.id },
+      { team_id: world.teamId },
+      { metadata_visibility: "team", team_id: world.teamId },
+      { org_id: world.orgId },
+    ]
   ) {
     const made = await create(stranger, { title: "Entry", content: "", ...fields });
-    expect([fields, made.error?.code]).toEqual([fields, code]);
-    expect((await update(stranger, data.id, fields)).error?.code).toBe(code);
+    expect([fields, made.error?.code]).toEqual([fields, "PT400"]);
+    expect((await update(stranger, data.id, fields)).error?.code).toBe("PT400");
   }
 });
 

@@ -105,6 +105,10 @@ describe("/api/lab/admin/competitions", () => {
     expect((await ana.client.rpc("create_competition", { p_fields: base })).status).toBe(403);
     const weights = { p_fields: { ...base, scoring_config: { weights: { applause: 1 } } } };
     expect((await admin.client.rpc("create_competition", weights)).status).toBe(400);
+    for (const time of [{ starts_at: "-infinity" }, { ends_at: "infinity" }]) {
+      const p_fields = { ...base, ...time };
+      expect((await admin.client.rpc("create_competition", { p_fields })).status).toBe(400);
+    }
     expect(
       (await admin.api("PUT", `/api/lab/admin/competitions/${NOWHERE}`, { title: "x" })).status,
     )

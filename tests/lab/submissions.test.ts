@@ -205,6 +205,14 @@ describe("opportunities", () => {
   });
 });
 
+it("an opportunity's deadline is a date that the routes can show", async () => {
+  for (const deadline of ["infinity", "-infinity", "0001-01-01 BC", "10000-01-01"]) {
+    const p_fields = { ...opportunity, deadline };
+    const { status } = await ana.client.rpc("submit_opportunity", { p_fields });
+    expect([deadline, status]).toEqual([deadline, 400]);
+  }
+});
+
 describe("videos", () => {
   const path = () => `/api/lab/templates/${templateId}/videos`;
 

@@ -85,13 +85,21 @@ describe.each(kinds)("a new %s", (kind) => {
     }]);
   });
 
-  it("is at most five minutes ahead", async () => {
+  it("is written from the year 1000 to five minutes ahead", async () => {
     expect((await create(ana, kind, { written_at: inMinutes(4) })).status).toBe(201);
-    const late = await create(ana, kind, { written_at: inMinutes(6) });
-    expect([late.status, late.body]).toMatchObject([400, {
-      error: "written_at: expected at most five minutes after the present",
-      fields: [{ path: "written_at" }],
-    }]);
+    for (const written_at of [inMinutes(6), "0999-12-31T23:59:59Z"]) {
+      const { status, body } = await create(ana, kind, { written_at });
+      expect([status, body]).toMatchObject([400, {
+        error: "written_at: expected a time from the year 1000 to five minutes after the present",
+        fields: [{ path: "written_at" }],
+      }]);
+    }
+  });
+
+  it("takes null for what may be left out", async () => {
+    const { status, body } = await create(ana, kind, { id: null, written_at: null, tags: null });
+    expect([status, body[kind].written_at]).toEqual([201, body[kind].created_at]);
+    if (kind === "entry") expect(body[kind].tags).toEqual([]);
   });
 
   it("honours an Idempotency-Key", async () => {

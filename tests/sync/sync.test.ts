@@ -237,7 +237,7 @@ it("the profile changes with what its owner writes and with the balance", async 
 
 describe("what was deleted", () => {
   it("is not brought back by a request that is sent again", async () => {
-    const ana = await person("Ana");
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const goal = await goalOf(ana);
     const creates = [
       ["/api/journal", { title: "T", content: "" }, "/api/journal"],
@@ -250,6 +250,11 @@ describe("what was deleted", () => {
       await ok(ana, "DELETE", `${one}/${sent.id}`);
       const again = await ana.api("POST", path, sent);
       expect([path, again.status, again.body.code]).toEqual([path, 410, "deleted"]);
+      const other = await ben.api("POST", path, sent);
+      expect([path, other.status, other.body]).toEqual([path, 409, {
+        error: "id: already taken, make another one",
+        code: "id_taken",
+      }]);
     }
     const checkIn = { id: crypto.randomUUID(), status: "missed" };
     await ok(ana, "POST", `/api/goals/${goal.id}/check-ins`, checkIn);

@@ -40,6 +40,7 @@ describe.each(kinds)("one %s", (kind) => {
       const answer = await who.api("GET", path, undefined, { "If-None-Match": known });
       expect([answer.status, answer.body, answer.headers.get("etag")]).toEqual([304, null, tag]);
       expect(answer.headers.get("x-request-id")).toBeTruthy();
+      expect(answer.headers.get("cache-control")).toBe("private, no-cache");
     }
     const changed = await who.api("PUT", path, one);
     const again = await who.api("GET", path, undefined, { "If-None-Match": tag });

@@ -1,4 +1,5 @@
 /** Deleting chat messages, and polling for newer ones. */
+import type postgres from "postgres";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   attempts,
@@ -89,6 +90,26 @@ describe("a message is deleted", () => {
     expect(await remove(people.admin)).toBe(1);
   });
 
+  it("and not brought back by a request that is sent again", async () => {
+    for (const moderator of [nora, people.member]) {
+      const sent = { id: crypto.randomUUID(), content: "Once" };
+      await ok(nora, "POST", url, sent);
+      await ok(moderator, "DELETE", `${url}/${sent.id}`);
+      const again = await nora.api("POST", url, sent);
+      expect([again.status, again.body.code]).toEqual([410, "deleted"]);
+      const other = await people.admin.api("POST", url, sent);
+      expect([other.status, other.body.code]).toEqual([409, "id_taken"]);
+      expect(await ids()).toEqual([]);
+    }
+  });
+
+  it("and leaves nothing when the whole team is deleted", async () => {
+    await send(nora);
+    await ok(people.member, "DELETE", `/api/teams/${id}`);
+    expect(await sql`select from private.deleted_team_messages where team_id = ${id}`)
+      .toHaveLength(0);
+  });
+
   it("and a super admin's act is recorded without the text", async () => {
     const [first, second, own] = [
       await send(nora, "a secret"),
@@ -114,6 +135,12 @@ describe("a message is deleted", () => {
 });
 
 describe("after=<message id>", () => {
+  async function actAs(who: Person, transaction: postgres.TransactionSql) {
+    const claims = JSON.stringify({ role: "authenticated", sub: who.id });
+    await transaction`select set_config('request.jwt.claims', ${claims}, true)`;
+    await transaction`set local role authenticated`;
+  }
+
   it("lists newer messages, oldest first, in pages", async () => {
     const sent: string[] = [];
     for (const content of ["a", "b", "c", "d", "e"]) sent.push(await send(nora, content));
@@ -127,6 +154,43 @@ describe("after=<message id>", () => {
     expect(await ids(`?after=${sent[0]}&limit=2&cursor=${cursor}`)).toEqual(sent.slice(3));
   });
 
+  it("misses no message of a transaction that commits late", async () => {
+    const first = await send(nora);
+    let other: Promise<string>;
+    await sql.begin(async (transaction) => {
+      await actAs(people.member, transaction);
+      await transaction`select public.send_team_message(${id}, 'Slow')`;
+      other = send(nora, "Quick");
+      // Without a lock the other message is stored within this time.
+      await Promise.race([other, new Promise((resolve) => setTimeout(resolve, 500))]);
+      expect(await ids(`?after=${first}`)).toEqual([]);
+    });
+    await other!;
+    const { messages } = await ok(nora, "GET", `${url}?after=${first}`);
+    expect(messages.map((each: { content: string }) => each.content)).toEqual(["Slow", "Quick"]);
+  });
+
+  it("misses no message of a transaction that begins early", async () => {
+    const first = await send(nora);
+    let second: string;
+    await sql.begin(async (transaction) => {
+      await actAs(people.member, transaction);
+      second = await send(nora, "Quick");
+      expect(await ids(`?after=${first}`)).toEqual([second]);
+      await transaction`select public.send_team_message(${id}, 'Slow')`;
+    });
+    const { messages } = await ok(nora, "GET", `${url}?after=${second!}`);
+    expect(messages.map((each: { content: string }) => each.content)).toEqual(["Slow"]);
+  });
+
+  it("goes on after a message whose time is ahead of the clock", async () => {
+    const first = await send(nora);
+    await sql`update public.team_messages set created_at = now() + interval '1 hour'
+      where id = ${first}`;
+    const second = await send(nora);
+    expect(await ids(`?after=${first}`)).toEqual([second]);
+  });
+
   it("lists each of several messages of one moment once", async () => {
     const first = await send(nora);
     await sql`insert into public.team_messages (team_id, user_id, content, created_at)
@@ -135,6 +199,32 @@ describe("after=<message id>", () => {
     const order = (await sql`select id from public.team_messages where team_id = ${id}
       order by created_at, id`).map((row) => row.id);
     expect(await ids(`?after=${order[0]}`)).toEqual(order.slice(1));
+  });
+
+  it("goes on after a deleted message", async () => {
+    const sent: string[] = [];
+    for (const content of ["a", "b", "c"]) sent.push(await send(nora, content));
+    await ok(people.member, "DELETE", `${url}/${sent[1]}`);
+    expect(await ids(`?after=${sent[1]}`)).toEqual([sent[2]]);
+    const orgId = await makeOrganization(people);
+    const other = await makeTeam(orgId, people.member);
+    const elsewhere = await people.member.api(
+      "GET",
+      `/api/teams/${other}/messages?after=${sent[1]}`,
+    );
+    expect([elsewhere.status, elsewhere.body.error]).toEqual([404, "after: not found"]);
+  });
+
+  it("forgets deleted messages after 91 days", async () => {
+    const [old, recent] = [await send(nora), await send(nora)];
+    for (const [message, age] of [[old, "92 days"], [recent, "90 days"]] as const) {
+      await ok(nora, "DELETE", `${url}/${message}`);
+      await sql`update private.deleted_team_messages set deleted_at = now() - ${age}::interval
+        where id = ${message}`;
+    }
+    await sql`select private.purge_deletions()`;
+    expect((await nora.api("GET", `${url}?after=${old}`)).status).toBe(404);
+    expect(await ids(`?after=${recent}`)).toEqual([]);
   });
 
   it("refuses a message of another team, an unknown and a malformed one", async () => {
