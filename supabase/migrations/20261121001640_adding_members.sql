@@ -59,7 +59,9 @@ begin
     perform private.notify(
       p_user_id, 'organization_joined', 'You were added to an organization',
       '@' || c.handle || ' added you',
-      jsonb_build_object('org_id', p_org_id, 'user_id', v_caller), p_org_id::text)
+      jsonb_build_object('org_id', p_org_id, 'user_id', v_caller),
+      -- Of each membership, also of a user who is added again.
+      p_org_id || ':' || v_member.joined_at)
     from public.profile_cards as c where c.id = v_caller and c.id <> p_user_id;
   end if;
   return v_member;

@@ -245,7 +245,9 @@ begin
   perform private.notify(
     v_invitation.invited_by, 'organization_joined', 'Your invitation was accepted',
     '@' || c.handle || ' joined',
-    jsonb_build_object('org_id', v_org_id, 'user_id', v_caller), v_org_id || ':' || v_caller)
+    jsonb_build_object('org_id', v_org_id, 'user_id', v_caller),
+    -- Once for each invitation: nobody notifies without end by leaving and using a link again.
+    v_invitation.id || ':' || v_caller)
   from public.profile_cards as c where c.id = v_caller;
   return private.organization_card(v_org_id);
 end

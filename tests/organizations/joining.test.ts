@@ -276,6 +276,32 @@ describe("adding a member directly", () => {
     }]);
   });
 
+  it("tells a person who is added again, and the inviter of each invitation accepted", async () => {
+    const path = await organization();
+    const ida = await person("Ida Again");
+    for (const count of [1, 2]) {
+      expect(await add(path, ida)).toBe(201);
+      expect(await told(ida, "organization_joined")).toHaveLength(count);
+      await ok(olga, "DELETE", `${path}/members/${ida.id}`);
+    }
+    const ofIda = async () =>
+      (await told(olga, "organization_joined")).filter(({ data }) =>
+        (data as { user_id: string }).user_id === ida.id
+      );
+    for (const count of [1, 2]) {
+      const { invitation } = await invite(path, { user_id: ida.id });
+      await ok(ida, "POST", accept, { invitation_id: invitation.id });
+      expect(await ofIda()).toHaveLength(count);
+      await ok(olga, "DELETE", `${path}/members/${ida.id}`);
+    }
+    const { code } = await invite(path, { link: true });
+    for (let time = 0; time < 2; time++) {
+      await ok(ida, "POST", accept, { code });
+      expect(await ofIda()).toHaveLength(3);
+      await ok(ida, "DELETE", `${path}/members/${ida.id}`);
+    }
+  });
+
   it("is refused for who left, until they accept an invitation", async () => {
     const path = await organization();
     const ida = await person("Ida Leaver");
