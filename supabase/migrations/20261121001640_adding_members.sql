@@ -36,9 +36,7 @@ declare
   v_member public.organization_members;
 begin
   perform private.require_org_owner(p_org_id);
-  if not exists (select from public.profiles where id = p_user_id) then
-    perform private.refuse(404, 'User not found');
-  end if;
+  perform private.require_can_join(p_user_id);
   if not exists (
     select from public.organization_members where org_id = p_org_id and user_id = p_user_id
   ) and (

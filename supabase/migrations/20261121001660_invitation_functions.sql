@@ -58,10 +58,10 @@ begin
   if p_handle is not null then
     select id into v_user_id from public.profiles where lower(handle) = lower(p_handle);
   end if;
-  if v_user_id is null and p_handle is not null
-    or p_user_id is not null and not exists (select from public.profiles where id = p_user_id) then
-    perform private.refuse(404, 'User not found');
-  elsif exists (
+  if p_handle is not null or p_user_id is not null then
+    perform private.require_can_join(v_user_id);
+  end if;
+  if exists (
     select from public.organization_members where org_id = p_org_id and user_id = v_user_id
   ) then
     perform private.refuse(409, 'The user is already a member of the organization',

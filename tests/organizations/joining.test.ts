@@ -335,3 +335,39 @@ describe("adding a member directly", () => {
     expect(await add(path, bea)).toBe("409 invitation_needed");
   });
 });
+
+describe("blocked and synthetic users", () => {
+  it("are answered as unknown ones, wherever somebody is given a place or a role", async () => {
+    const path = await organization();
+    const [blocked, robot] = await Promise.all([person("Bob Blocked"), person("Rob Robot")]);
+    for (const who of [blocked, robot]) expect(await add(path, who)).toBe(201);
+    const org_id = path.split("/").at(-1);
+    const { team } = await ok(olga, "POST", "/api/teams", { org_id, name: "Pages" });
+    await sql`update public.profiles set is_active = false where id = ${blocked.id}`;
+    await sql`update public.profiles set is_ai = true where id = ${robot.id}`;
+    const [system] = await sql`
+      select id, handle from public.profiles where id = private.system_sender_id()`;
+    const [other] = await sql`select handle from public.profiles where id = ${robot.id}`;
+
+    const fresh = await organization();
+    const requests: [string, string, unknown][] = [];
+    for (const user_id of [blocked.id, robot.id, system!.id]) {
+      requests.push(["POST", `${fresh}/members`, { user_id }]);
+      requests.push(["POST", `${fresh}/invitations`, { user_id }]);
+    }
+    for (const { handle } of [system!, other!]) {
+      requests.push(["POST", `${fresh}/invitations`, { handle }]);
+    }
+    for (const { id } of [blocked, robot]) {
+      requests.push(["POST", `${path}/transfer-ownership`, { new_owner_id: id }]);
+      requests.push(["POST", `/api/teams/${team.id}/members`, { user_id: id }]);
+      requests.push(["PUT", `/api/teams/${team.id}`, { admin_id: id }]);
+      requests.push(["POST", "/api/teams", { org_id, name: "Other", admin_id: id }]);
+    }
+    for (const [method, where, body] of requests) {
+      const { status, body: { error } } = await olga.api(method, where, body);
+      expect([method, where, status, error]).toEqual([method, where, 404, "User not found"]);
+    }
+    expect((await ok(olga, "GET", path)).organization.owner_id).toBe(olga.id);
+  });
+});
