@@ -5907,7 +5907,8 @@ export type Checks = {
       | "assistant_note"
       | "organization_joined"
       | "organization_invitation"
-      | "relay_message";
+      | "relay_message"
+      | "organization_handed_over";
   };
   "opportunities": {
     "kind": "internship" | "scholarship" | "fellowship" | "mentorship";

@@ -56,6 +56,16 @@ describe("with on_owned hand_over", () => {
     expect((await cleo.api("DELETE", `/api/organizations/${members}`)).status).toBe(200);
   });
 
+  it("the new owner is told, and still after the deletion", async () => {
+    const id = await organization(ana, [ben, "member"]);
+    await leave(ana, "hand_over");
+    const { data } = await ben.client.from("notifications").select("title, data")
+      .eq("type", "organization_handed_over");
+    expect(data).toEqual([
+      { title: "You are the owner of an organization", data: { org_id: id } },
+    ]);
+  });
+
   it("members who joined at the same time are ordered by id", async () => {
     const id = await organization(ana, [ben, "member"], [cleo, "member"], [dora, "member"]);
     await sql`update public.organization_members set joined_at = now() where org_id = ${id}`;
