@@ -34,7 +34,9 @@ function describe(issue: RawIssue): string | undefined {
       return `expected ${FORMATS[issue.format] ?? "another form"}`;
     case "invalid_value":
       if (issue.input === undefined) return "required";
-      return `expected one of ${issue.values.map(String).join(", ")}`;
+      return `expected ${issue.values.length === 1 ? "" : "one of "}${
+        issue.values.map(String).join(", ")
+      }`;
     case "too_small":
       return `expected ${issue.exact ? "exactly" : issue.inclusive ? "at least" : "more than"} ${
         quantity(issue.minimum, issue.origin)

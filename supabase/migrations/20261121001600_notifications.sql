@@ -235,7 +235,9 @@ select private.expose('register_push_device', 'authenticated');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-create function private.erase_notifications_about(p_user_id uuid, p_limit integer) returns integer
+-- Those of the user and those about the user, locked in one order: two users who notified each other
+-- may delete their accounts at once.
+create function private.erase_notifications(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -243,7 +245,8 @@ declare
 begin
   delete from public.notifications where id in (
     select id from public.notifications
-    where data ? 'user_id' and data ->> 'user_id' = p_user_id::text limit p_limit
+    where user_id = p_user_id or data ? 'user_id' and data ->> 'user_id' = p_user_id::text
+    order by id limit p_limit for update
   );
   get diagnostics v_count = row_count;
   return v_count;
@@ -258,7 +261,8 @@ select private.register_person_column(
 select private.register_person_column(
   'private.pushes', 'device_id', 'cascade', p_reason => 'Deliveries in progress, without content.');
 select private.register_person_column(
-  'public.notifications', 'user_id', 'delete', p_section => 'notifications', p_position => 40);
+  'public.notifications', 'user_id', 'function', p_section => 'notifications',
+  p_erase_function => 'erase_notifications', p_position => 40);
 select private.register_person_column(
-  'public.notifications', 'data', 'function', p_erase_function => 'erase_notifications_about',
-  p_position => 90, p_reason => 'Notifications of others are their data.');
+  'public.notifications', 'data', 'function', p_erase_function => 'erase_notifications',
+  p_position => 40, p_reason => 'Notifications of others are their data.');

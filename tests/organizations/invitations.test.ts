@@ -129,7 +129,7 @@ describe("POST /api/organizations/{id}/invitations", () => {
       const [body, refusal] of [
         [{}, one],
         [{ user_id: nora.id, link: true }, one],
-        [{ link: false }, "400 link: expected one of true"],
+        [{ link: false }, "400 link: expected true"],
         [{ email: "nora" }, "400 email: expected an e-mail address"],
         [{ user_id: NOWHERE }, "404 User not found"],
         [{ link: true, role: "owner" }, "400 role: a link makes no owners"],
