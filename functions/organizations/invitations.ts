@@ -93,7 +93,8 @@ invitations.openapi(
         example: "User not found",
       },
       409: {
-        description: "The user is a member, the person has an open invitation, or the idempotency " +
+        description:
+          "The user is a member, the person has an open invitation, or the idempotency " +
           "key belongs to another request.",
         codes: [
           "already_member",

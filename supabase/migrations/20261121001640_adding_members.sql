@@ -1,6 +1,7 @@
 -- How people become members of organizations.
 
--- Makes a user a member. The caller of this function has verified the right.
+-- Makes a user a member, and ends the user's open invitations. The caller of this function has
+-- verified the right and locked the organization: what it locks here, others lock in another order.
 create function private.join_organization(p_org_id uuid, p_user_id uuid, p_role text)
 returns public.organization_members
 language plpgsql volatile security definer set search_path = ''
@@ -17,6 +18,9 @@ begin
       'already_member');
   end if;
   delete from private.organization_departures where org_id = p_org_id and user_id = p_user_id;
+  update private.organization_invitations set ending = 'accepted', ended_at = now()
+  where org_id = p_org_id and ending is null and expires_at > now()
+    and (user_id = p_user_id or email = private.confirmed_email(p_user_id));
   return v_member;
 end
 $$;
