@@ -239,12 +239,13 @@ describe("the allowance of a day", () => {
     expect([custom.status, custom.body.error, custom.body.code]).toEqual([
       429,
       "No custom drops are left for today",
-      "rate_limited",
+      "no_custom_drops_left",
     ]);
     await sent(ana, ben, { template_id: id });
     await sent(ana, ben, { template_id: id });
     const all = await send(ana, ben, { template_id: id });
-    expect([all.status, all.body.error]).toEqual([429, "No drops are left for today"]);
+    expect([all.status, all.body.error, all.body.code])
+      .toEqual([429, "No drops are left for today", "no_drops_left"]);
     const now = new Date();
     const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);
     const seconds = Number(all.headers.get("retry-after"));
