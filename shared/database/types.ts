@@ -3726,6 +3726,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "audit_engagement_run": { Args: Record<PropertyKey, never>; Returns: undefined };
       "award_monthly": {
         Args: Record<PropertyKey, never>;
         Returns: {
