@@ -136,7 +136,7 @@ describe("a notification", () => {
     await prefer({ notifications: false });
     await notify(ana, { type: "team_message" });
     expect(await pushesOf(ana)).toHaveLength(1);
-    await prefer({ notifications: true, notification_types: {} });
+    await prefer({ notifications: true, notification_types: null });
     await notify(ana);
     expect(await pushesOf(ana)).toHaveLength(2);
     expect(await ok(ana, "GET", "/api/notifications")).toMatchObject({ unread_count: 4 });
