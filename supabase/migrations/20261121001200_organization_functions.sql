@@ -106,9 +106,8 @@ begin
 end
 $$;
 
--- Makes a member the owner, and notifies them; the former owner becomes an admin. The caller of this
--- function has verified the right and locked the organization. Returns false when nobody of that id
--- is a member.
+-- Makes a member the owner; the former owner becomes an admin. The caller of this function has
+-- verified the right and locked the organization. Returns false when nobody of that id is a member.
 create function private.change_owner(p_org_id uuid, p_new_owner_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -122,12 +121,6 @@ begin
   from public.organizations as o
   where o.id = p_org_id and m.org_id = o.id and m.user_id = o.owner_id;
   update public.organizations set owner_id = p_new_owner_id where id = p_org_id;
-  -- Does not name the former owner, whose account may be in deletion: it would be removed with it.
-  if p_new_owner_id is distinct from (select auth.uid()) then
-    perform private.notify(
-      p_new_owner_id, 'organization_handed_over', 'You are the owner of an organization',
-      'It was handed over to you', jsonb_build_object('org_id', p_org_id));
-  end if;
   return true;
 end
 $$;

@@ -1,7 +1,7 @@
--- How people become members of organizations.
+-- How people become members of organizations, and what a new owner is told.
 
--- Makes a user a member, and ends the user's open invitations. The caller of this function has
--- verified the right and locked the organization: what it locks here, others lock in another order.
+-- Makes a user a member. The caller of this function has verified the right and locked the
+-- organization.
 create function private.join_organization(p_org_id uuid, p_user_id uuid, p_role text)
 returns public.organization_members
 language plpgsql volatile security definer set search_path = ''
@@ -18,9 +18,6 @@ begin
       'already_member');
   end if;
   delete from private.organization_departures where org_id = p_org_id and user_id = p_user_id;
-  update private.organization_invitations set ending = 'accepted', ended_at = now()
-  where org_id = p_org_id and ending is null and expires_at > now()
-    and (user_id = p_user_id or email = private.confirmed_email(p_user_id));
   return v_member;
 end
 $$;
@@ -71,3 +68,22 @@ end
 $$;
 
 select private.expose('add_organization_member', 'authenticated');
+
+-- New owners --------------------------------------------------------------------------------------
+
+-- Does not name the former owner: the deletion of that account would remove the notification.
+create function private.notify_new_owner() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.owner_id is distinct from (select auth.uid()) then
+    perform private.notify(
+      new.owner_id, 'organization_handed_over', 'You are the owner of an organization',
+      'It was handed over to you', jsonb_build_object('org_id', new.id));
+  end if;
+  return null;
+end
+$$;
+
+create trigger organizations_700_notify_new_owner after update of owner_id on public.organizations
+  for each row when (old.owner_id <> new.owner_id) execute function private.notify_new_owner();
