@@ -68,8 +68,8 @@ engagement.openapi(
     summary: "Run the engagement job, as a super admin",
   }),
   async (c) => {
-    // The job acts as the service; this refuses blocked users and former super admins.
-    must(await c.var.db.rpc("check_caller"));
+    // The job acts as the service; this refuses blocked users and former super admins too.
+    must(await c.var.db.rpc("audit_engagement_run"));
     return c.json(await run(), 200);
   },
 );

@@ -211,12 +211,16 @@ routes.openapi(
     refusals: {
       404: {
         description:
-          "The recipient is unknown, blocked or blocks the caller; the template is not " +
-          "in the library; the caller does not see the entry.",
+          "The recipient is unknown or blocked, or one of the two blocks the other; the " +
+          "template is not in the library; the caller does not see the entry.",
         example: "Recipient not found",
       },
-      429: "The allowance of the day, or that of drops of one's own, is used up; `Retry-After` " +
-        "leads to the next day.",
+      429: {
+        description: "The allowance of the day, or that of drops of one's own, is used up: " +
+          "`Retry-After` leads to the next day. Or there were too many requests.",
+        codes: ["no_drops_left", "no_custom_drops_left", "rate_limited"],
+        example: "No drops are left for today",
+      },
     },
   }),
   async (c) => {

@@ -81,6 +81,7 @@ invitations.openapi(
       "no longer an owner.",
     params: idParam,
     body: json(fields),
+    idempotent: true,
     answer: created("The invitation", NewInvitation, {
       invitation: example,
       code: "9f2c4e1ab07d5386c9e4f1a2b3d6078519c4e7fa2b8d3061",
@@ -92,8 +93,16 @@ invitations.openapi(
         example: "User not found",
       },
       409: {
-        description: "The user is a member, or the person has an open invitation.",
-        codes: ["already_member", "already_invited"],
+        description:
+          "The user is a member, the person has an open invitation, or the idempotency " +
+          "key belongs to another request.",
+        codes: [
+          "already_member",
+          "already_invited",
+          "idempotency_key_reused",
+          "idempotency_in_progress",
+        ],
+        example: "This person has an open invitation",
       },
     },
   }),

@@ -144,8 +144,8 @@ routes.openapi(
     operationId: "transferOrganization",
     summary: "Transfer an organization to another member",
     description:
-      "Allowed for the current owner, who becomes an `admin`. The new owner is not asked; " +
-      "they can transfer the organization further, delete it, or hand it over when they delete " +
+      "Allowed for the current owner, who becomes an `admin`. The new owner is notified and " +
+      "not asked; they can transfer the organization further, delete it, or hand it over when they delete " +
       "their account.",
     params: idParam,
     body: json(z.object({

@@ -13,7 +13,7 @@ export const Preferences = z.looseObject({
     example: true,
   }),
   notification_types: z.partialRecord(notificationType, z.boolean()).optional().openapi({
-    description: "False turns off pushes of a type. Replaced as a whole.",
+    description: "False turns off pushes of a type.",
     example: { team_message: false },
   }),
   mosaic_photo: z.boolean().optional().openapi({

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { httpsUrl, name, partial, uuid } from "../../shared/fields/basic.ts";
+import { notificationType } from "../../shared/fields/notification-types.ts";
 import { settings } from "../../shared/fields/settings.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { publicUrl } from "../../shared/files/public-url.ts";
@@ -35,7 +36,12 @@ routes.openapi(
   async (c) => c.json({ profile: await read(c.var.db) }, 200),
 );
 
-const preferences = Preferences.superRefine((value, context) => {
+const preferences = Preferences.extend({
+  notification_types: z.partialRecord(notificationType, z.boolean().nullable()).nullish().openapi({
+    description: "Merged type by type. Null removes a type, or all of them.",
+    example: { team_message: false, mention: null },
+  }),
+}).openapi("PreferencesChange").superRefine((value, context) => {
   // Other keys are free, within the limits of the database.
   const issue = settings.safeParse(value).error?.issues.at(-1);
   if (issue) context.addIssue({ code: "custom", message: issue.message });
@@ -79,7 +85,7 @@ routes.openapi(
     operationId: "updateProfile",
     summary: "Update the caller's profile",
     description: "Changes the given fields only. Preferences are merged: keys that are not given " +
-      "remain. Role, drops and fields set by administrators cannot be changed.",
+      "remain, also those of `notification_types`. Role, drops and fields set by administrators cannot be changed.",
     versioned: true,
     body: json(
       partial(changes).openapi({

@@ -17,6 +17,8 @@ export const errorCodes = {
   internal_error: 500,
   unavailable: 503,
 
+  no_drops_left: 429,
+  no_custom_drops_left: 429,
   invalid_input: 400,
   unknown_parameter: 400,
   content_declined: 400,

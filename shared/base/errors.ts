@@ -81,8 +81,9 @@ export const tooLarge = (what: string, maxBytes: number) =>
 export const unsupportedMediaType = (message: string) => new HttpError(415, message);
 
 /** 429: an allowance or a rate is used up; `retryAfter` is in seconds (RFC 9110, 10.2.3). */
-export const tooManyRequests = (message: string, retryAfter: number) =>
+export const tooManyRequests = (message: string, retryAfter: number, code?: ErrorCode) =>
   new HttpError(429, message, {
+    code,
     headers: { "Retry-After": String(Math.max(1, Math.ceil(retryAfter))) },
   });
 

@@ -124,7 +124,7 @@ function fromStatus(error: DatabaseError, status: number): HttpError {
   }
   if (status === 401) return unauthorized(message, code);
   // The hint of a rate limit is the number of seconds to wait.
-  if (status === 429) return tooManyRequests(message, Number(error.hint) || 60);
+  if (status === 429) return tooManyRequests(message, Number(error.hint) || 60, code);
   if (status >= 500 && status !== 503) return internal(error);
   return new HttpError(status as ContentfulStatusCode, message, { code });
 }

@@ -3895,6 +3895,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "audit_engagement_run": { Args: Record<PropertyKey, never>; Returns: undefined };
       "award_monthly": {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -6155,7 +6156,8 @@ export type Checks = {
       | "assistant_note"
       | "organization_joined"
       | "organization_invitation"
-      | "relay_message";
+      | "relay_message"
+      | "organization_handed_over";
   };
   "opportunities": {
     "kind": "internship" | "scholarship" | "fellowship" | "mentorship";

@@ -16,5 +16,6 @@ export const notificationType = z.enum([
   "assistant_note",
   "organization_joined",
   "organization_invitation",
+  "organization_handed_over",
   "relay_message",
 ]).openapi("NotificationType");

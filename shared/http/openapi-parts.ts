@@ -35,8 +35,10 @@ export const ErrorBody = z.object({
 
 /** The body of a refusal as an example. */
 const exampleOf = (error: string, code: ErrorCode) => {
-  const [, path, message] = /^(title): (.+)$/.exec(error) ?? [];
-  return path ? { error, code, fields: [{ path, code: "required", message }] } : { error, code };
+  const [, title, required] = /^(title): (.+)$/.exec(error) ?? [];
+  if (title) return { error, code, fields: [{ path: title, code: "required", message: required }] };
+  const [, message, path] = /^(unknown query parameter): (.+)$/.exec(error) ?? [];
+  return path ? { error, code, fields: [{ path, code, message }] } : { error, code };
 };
 
 /** Every refusal: its status, and the shared response of the document. */
@@ -179,6 +181,13 @@ function missingAt(path: string): OwnRefusal | undefined {
   };
 }
 
+/** The 400 of a route without input. Every route refuses parameters that it does not know. */
+const unknownParameter: OwnRefusal = {
+  description: "The query has an unknown parameter.",
+  codes: ["unknown_parameter"],
+  example: "unknown query parameter: page",
+};
+
 /** The refusals of a route, from what it declares. */
 export function refusalsOf(route: {
   method: string;
@@ -193,6 +202,7 @@ export function refusalsOf(route: {
 }) {
   const { auth, params, query, body, idempotent } = route;
   const own: Partial<Record<Status, string | OwnRefusal>> = {
+    400: params ?? query ?? body ?? idempotent ? undefined : unknownParameter,
     404: missingAt(route.path),
     ...route.refusals,
   };
@@ -200,7 +210,7 @@ export function refusalsOf(route: {
   const asksCaller = kind === "user" || kind === "super_admin" || kind === "super_admin-or-cron";
   const asksSecret = kind === "cron" || kind === "super_admin-or-cron";
   const happens: Record<Status, unknown> = {
-    400: params ?? query ?? body ?? idempotent,
+    400: true,
     401: asksCaller || asksSecret,
     402: false,
     403: asksCaller,

@@ -34,7 +34,9 @@ function describe(issue: RawIssue): string | undefined {
       return `expected ${FORMATS[issue.format] ?? "another form"}`;
     case "invalid_value":
       if (issue.input === undefined) return "required";
-      return `expected one of ${issue.values.map(String).join(", ")}`;
+      return `expected ${issue.values.length === 1 ? "" : "one of "}${
+        issue.values.map(String).join(", ")
+      }`;
     case "too_small":
       return `expected ${issue.exact ? "exactly" : issue.inclusive ? "at least" : "more than"} ${
         quantity(issue.minimum, issue.origin)
@@ -61,7 +63,7 @@ function quantity(limit: number | bigint, origin: string): string {
  * that concern all of it.
  */
 export function describeIssues(error: z.ZodError, whole: string): string {
-  const messages = error.issues.map((issue) => {
+  const messages = issuesOf(error).map((issue) => {
     if (issue.path.length > 0) return `${issue.path.map(String).join(".")}: ${issue.message}`;
     // The message of a rule over several fields names them.
     return issue.code === "custom" ? issue.message : `${whole}: ${issue.message}`;
@@ -80,11 +82,19 @@ export function describeIssues(error: z.ZodError, whole: string): string {
  * ```
  */
 export function invalid(error: z.ZodError, whole: string): HttpError {
-  const fields = error.issues.map(fieldError);
+  const fields = issuesOf(error).map(fieldError);
   return new HttpError(400, describeIssues(error, whole), { fields: fields.slice(0, MAX_FIELDS) });
 }
 
 const MAX_FIELDS = 100;
+
+/** The issues of an error; one about unknown keys of an object becomes one at each key. */
+const issuesOf = (error: z.ZodError): z.core.$ZodIssue[] =>
+  error.issues.flatMap((issue): z.core.$ZodIssue[] =>
+    issue.code !== "unrecognized_keys"
+      ? [issue]
+      : issue.keys.map((key) => ({ ...issue, path: [...issue.path, key], message: "unknown name" }))
+  );
 
 const fieldError = (issue: z.core.$ZodIssue): FieldError => ({
   path: issue.path.map(String).join("."),

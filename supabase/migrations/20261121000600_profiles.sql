@@ -208,7 +208,7 @@ grant execute on function public.custom_access_token_hook to supabase_auth_admin
 -- Changes by the owner ----------------------------------------------------------------------------
 
 -- Changes the given fields of the caller's profile, if it has one of the versions. Merges preferences
--- key by key.
+-- key by key, those of `notification_types` too, where null removes a key.
 create function public.update_profile(p_changes jsonb, p_versions integer[] default null)
 returns setof public.profiles
 language sql volatile set search_path = ''
@@ -218,7 +218,13 @@ as $$
     full_name = case when p_changes ? 'full_name' then p_changes ->> 'full_name' else full_name end,
     avatar_url = case when p_changes ? 'avatar_url' then p_changes ->> 'avatar_url' else avatar_url end,
     timezone = coalesce(p_changes ->> 'timezone', timezone),
-    preferences = preferences || coalesce(p_changes -> 'preferences', '{}'),
+    preferences = preferences || coalesce(p_changes -> 'preferences', '{}')
+      || case jsonb_typeof(p_changes #> '{preferences,notification_types}')
+        when 'object' then jsonb_build_object('notification_types', jsonb_strip_nulls(
+          coalesce(preferences -> 'notification_types', '{}')
+            || (p_changes #> '{preferences,notification_types}')))
+        when 'null' then '{"notification_types": {}}'
+        else '{}' end,
     blocked_user_ids = case
       when p_changes ? 'blocked_user_ids'
         then array(select distinct value::uuid

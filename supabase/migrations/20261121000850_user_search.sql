@@ -71,8 +71,9 @@ begin
   end if;
   v_taken := private.take_hits('user_search', 'user:' || v_caller, 1);
   if not (v_taken ->> 'allowed')::boolean then
-    raise exception using errcode = 'PT429', message = 'Too many requests of this kind',
-      detail = 'rate_limited', hint = v_taken ->> 'retry_after_s';
+    raise exception using errcode = 'PT429', detail = 'rate_limited',
+      message = 'Too many searches: wait ' || (v_taken ->> 'retry_after_s') || ' s',
+      hint = v_taken ->> 'retry_after_s';
   end if;
   return query
     with found as (

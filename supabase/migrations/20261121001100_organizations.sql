@@ -84,6 +84,23 @@ create policy organization_departures_all_nobody on private.organization_departu
 create trigger organizations_100_set_updated_at before update on public.organizations
   for each row execute function private.set_updated_at();
 
+-- Whether a user can be given a place or a role: synthetic, blocked and unknown users cannot.
+create function private.can_join(p_user_id uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.profiles where id = p_user_id and is_active and not is_ai)
+$$;
+
+create function private.require_can_join(p_user_id uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.can_join(p_user_id) then
+    perform private.refuse(404, 'User not found');
+  end if;
+end
+$$;
+
 -- Membership of the caller ------------------------------------------------------------------------
 
 create function private.my_org_ids() returns setof uuid
@@ -226,14 +243,14 @@ create trigger organization_members_900_audit
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
--- Whether an organization has other members than this one who stay: members whose accounts are
--- being deleted do not count, because nothing can be handed over to them.
+-- Whether an organization has other members than this one to whom it can be handed over. Members
+-- whose accounts are being deleted, who are inactive, and other blocked or synthetic users do not count.
 create function private.has_other_members(p_org_id uuid, p_user_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select exists (
     select from public.organization_members as m
-    where m.org_id = p_org_id and m.user_id <> p_user_id and not private.is_leaving(m.user_id)
+    where m.org_id = p_org_id and m.user_id <> p_user_id and private.can_join(m.user_id)
   )
 $$;
 

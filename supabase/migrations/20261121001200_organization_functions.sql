@@ -142,13 +142,13 @@ begin
     perform private.refuse(400, 'new_owner_id: must be a member of the organization',
       'not_a_member');
   end if;
+  perform private.require_can_join(p_new_owner_id);
   return private.organization_card(p_org_id);
 end
 $$;
 
 -- Hands up to p_limit organizations of a user over to their other members: to a co-owner, else an
--- admin, else a member, the one who joined first; to a blocked user only when all are. Returns the
--- number.
+-- admin, else a member, the one who joined first. Returns the number.
 create function private.hand_over_organizations(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -164,15 +164,14 @@ begin
   loop
     loop
       select m.user_id into v_successor
-      from public.organization_members as m join public.profiles as p on p.id = m.user_id
-      where m.org_id = v_org_id and m.user_id <> p_user_id and not private.is_leaving(m.user_id)
-      order by p.is_active desc, array_position(array['owner', 'admin', 'member'], m.role),
-        m.joined_at, m.user_id
+      from public.organization_members as m
+      where m.org_id = v_org_id and m.user_id <> p_user_id and private.can_join(m.user_id)
+      order by array_position(array['owner', 'admin', 'member'], m.role), m.joined_at, m.user_id
       limit 1;
       exit when v_successor is null;
       -- Waits for a deletion of the successor's account that is about to begin.
       perform from public.profile_cards where id = v_successor for key share;
-      if found and not private.is_leaving(v_successor)
+      if found and private.can_join(v_successor)
         and private.change_owner(v_org_id, v_successor) then
         v_count := v_count + 1;
         exit;

@@ -162,6 +162,7 @@ begin
   if not found then
     perform private.refuse(400, p_refusal, 'not_a_member');
   end if;
+  perform private.require_can_join(p_user_id);
 end
 $$;
 

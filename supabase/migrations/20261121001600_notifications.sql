@@ -9,7 +9,8 @@ create table public.notifications (
     constraint notifications_type_check check (type in (
       'baton_pass', 'window_reminder', 'chain_broken', 'chain_updated', 'battle_update',
       'battle_result', 'team_message', 'drop_received', 'badge_reached', 'mention', 'step_prompt',
-      'assistant_note', 'organization_joined', 'organization_invitation', 'relay_message'
+      'assistant_note', 'organization_joined', 'organization_invitation', 'relay_message',
+      'organization_handed_over'
     )),
   title text not null,
   body text not null default '',
@@ -234,7 +235,9 @@ select private.expose('register_push_device', 'authenticated');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-create function private.erase_notifications_about(p_user_id uuid, p_limit integer) returns integer
+-- Those of the user and those about the user, locked in one order: two users who notified each other
+-- may delete their accounts at once.
+create function private.erase_notifications(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -242,7 +245,8 @@ declare
 begin
   delete from public.notifications where id in (
     select id from public.notifications
-    where data ? 'user_id' and data ->> 'user_id' = p_user_id::text limit p_limit
+    where user_id = p_user_id or data ? 'user_id' and data ->> 'user_id' = p_user_id::text
+    order by id limit p_limit for update
   );
   get diagnostics v_count = row_count;
   return v_count;
@@ -257,7 +261,8 @@ select private.register_person_column(
 select private.register_person_column(
   'private.pushes', 'device_id', 'cascade', p_reason => 'Deliveries in progress, without content.');
 select private.register_person_column(
-  'public.notifications', 'user_id', 'delete', p_section => 'notifications', p_position => 40);
+  'public.notifications', 'user_id', 'function', p_section => 'notifications',
+  p_erase_function => 'erase_notifications', p_position => 40);
 select private.register_person_column(
-  'public.notifications', 'data', 'function', p_erase_function => 'erase_notifications_about',
-  p_position => 90, p_reason => 'Notifications of others are their data.');
+  'public.notifications', 'data', 'function', p_erase_function => 'erase_notifications',
+  p_position => 40, p_reason => 'Notifications of others are their data.');

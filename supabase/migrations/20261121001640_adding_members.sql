@@ -1,6 +1,7 @@
--- How people become members of organizations.
+-- How people become members of organizations, and what a new owner is told.
 
--- Makes a user a member. The caller of this function has verified the right.
+-- Makes a user a member. The caller of this function has verified the right and locked the
+-- organization.
 create function private.join_organization(p_org_id uuid, p_user_id uuid, p_role text)
 returns public.organization_members
 language plpgsql volatile security definer set search_path = ''
@@ -36,9 +37,7 @@ declare
   v_member public.organization_members;
 begin
   perform private.require_org_owner(p_org_id);
-  if not exists (select from public.profiles where id = p_user_id) then
-    perform private.refuse(404, 'User not found');
-  end if;
+  perform private.require_can_join(p_user_id);
   if not exists (
     select from public.organization_members where org_id = p_org_id and user_id = p_user_id
   ) and (
@@ -59,7 +58,9 @@ begin
     perform private.notify(
       p_user_id, 'organization_joined', 'You were added to an organization',
       '@' || c.handle || ' added you',
-      jsonb_build_object('org_id', p_org_id, 'user_id', v_caller), p_org_id::text)
+      jsonb_build_object('org_id', p_org_id, 'user_id', v_caller),
+      -- Of each membership, also of a user who is added again.
+      p_org_id || ':' || v_member.joined_at)
     from public.profile_cards as c where c.id = v_caller and c.id <> p_user_id;
   end if;
   return v_member;
@@ -67,3 +68,22 @@ end
 $$;
 
 select private.expose('add_organization_member', 'authenticated');
+
+-- New owners --------------------------------------------------------------------------------------
+
+-- Does not name the former owner: the deletion of that account would remove the notification.
+create function private.notify_new_owner() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.owner_id is distinct from (select auth.uid()) then
+    perform private.notify(
+      new.owner_id, 'organization_handed_over', 'You are the owner of an organization',
+      'It was handed over to you', jsonb_build_object('org_id', new.id));
+  end if;
+  return null;
+end
+$$;
+
+create trigger organizations_700_notify_new_owner after update of owner_id on public.organizations
+  for each row when (old.owner_id <> new.owner_id) execute function private.notify_new_owner();

@@ -184,6 +184,21 @@ create trigger organization_members_710_revoke_on_change
   for each row when (old.role = 'owner' and new.role <> 'owner')
   execute function private.revoke_invitations_of_owner();
 
+-- Joining ends the person's invitations: one that is left open would lead back whoever leaves.
+create function private.end_invitations_of_member() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update private.organization_invitations set ending = 'accepted', ended_at = now()
+  where org_id = new.org_id and ending is null and expires_at > now()
+    and (user_id = new.user_id or email = private.confirmed_email(new.user_id));
+  return null;
+end
+$$;
+
+create trigger organization_members_720_end_invitations after insert on public.organization_members
+  for each row execute function private.end_invitations_of_member();
+
 -- Removes invitations 90 days after their end.
 create function private.purge_invitations() returns jsonb
 language plpgsql volatile security definer set search_path = ''

@@ -58,10 +58,10 @@ begin
   if p_handle is not null then
     select id into v_user_id from public.profiles where lower(handle) = lower(p_handle);
   end if;
-  if v_user_id is null and p_handle is not null
-    or p_user_id is not null and not exists (select from public.profiles where id = p_user_id) then
-    perform private.refuse(404, 'User not found');
-  elsif exists (
+  if p_handle is not null or p_user_id is not null then
+    perform private.require_can_join(v_user_id);
+  end if;
+  if exists (
     select from public.organization_members where org_id = p_org_id and user_id = v_user_id
   ) then
     perform private.refuse(409, 'The user is already a member of the organization',
@@ -208,11 +208,12 @@ begin
   if num_nonnulls(p_invitation_id, p_code) <> 1 then
     perform private.refuse(400, 'Expected exactly one of invitation_id and code');
   end if;
-  -- The organization first: its deletion locks it before its invitations.
+  -- The organization first: its deletion locks it before its invitations, and people join it one after
+  -- another, because joining ends their other invitations.
   select o.id into v_org_id
   from private.organization_invitations as i join public.organizations as o on o.id = i.org_id
   where i.id = p_invitation_id or i.code_hash = v_code_hash
-  for key share of o;
+  for no key update of o;
   select * into v_invitation from private.organization_invitations
   where id = p_invitation_id or code_hash = v_code_hash for update;
   if not found or p_code is null and not private.is_invited(v_caller, v_invitation) then
@@ -232,10 +233,7 @@ begin
   end if;
 
   perform private.join_organization(v_org_id, v_caller, v_invitation.role);
-  if p_code is null then
-    update private.organization_invitations set ending = 'accepted', ended_at = now()
-    where id = v_invitation.id;
-  else
+  if p_code is not null then
     update private.organization_invitations
     set uses = uses + 1,
       ending = case when uses + 1 = max_uses then 'used_up' end,
@@ -245,7 +243,9 @@ begin
   perform private.notify(
     v_invitation.invited_by, 'organization_joined', 'Your invitation was accepted',
     '@' || c.handle || ' joined',
-    jsonb_build_object('org_id', v_org_id, 'user_id', v_caller), v_org_id || ':' || v_caller)
+    jsonb_build_object('org_id', v_org_id, 'user_id', v_caller),
+    -- Once for each invitation: nobody notifies without end by leaving and using a link again.
+    v_invitation.id || ':' || v_caller)
   from public.profile_cards as c where c.id = v_caller;
   return private.organization_card(v_org_id);
 end

@@ -189,6 +189,8 @@ begin
     raise exception using errcode = 'PT429',
       message = case when v_day.total_available < 1 then 'No drops are left for today'
         else 'No custom drops are left for today' end,
+      detail = case when v_day.total_available < 1 then 'no_drops_left'
+        else 'no_custom_drops_left' end,
       hint = ceil(extract(epoch from private.next_drop_day(v_day, p_at) - p_at))::text;
   end if;
 

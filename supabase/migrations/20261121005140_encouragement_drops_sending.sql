@@ -33,10 +33,12 @@ begin
       perform private.refuse(400, 'drop_type: the template is of the type ' || v_template.drop_type);
     end if;
   end if;
-  -- The same answer whether the recipient is unknown, blocked, or blocks the sender.
+  -- The same answer whether the recipient is unknown, blocked, or one of the two blocks the other.
   if not exists (
     select from public.profiles
     where id = p_recipient_id and is_active and not v_caller = any (blocked_user_ids)
+  ) or exists (
+    select from public.profiles where id = v_caller and p_recipient_id = any (blocked_user_ids)
   ) then
     perform private.refuse(404, 'Recipient not found');
   end if;

@@ -171,6 +171,16 @@ as $$
     and (d.engagement_window_ends_at, d.id) > (p.window_ends_at, p.drop_id)
 $$;
 
+-- Records that a super admin runs the job by hand: it acts as the service and names nobody.
+create function private.audit_engagement_run() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_super_admin();
+  perform private.audit('drop_engagement.run', 'job', 'encouragement-engagement', null, null);
+end
+$$;
+
 select private.schedule_job('encouragement-engagement', '0 * * * *',
   '/encouragement-drops/cron/process-engagement',
   array['DROPS_CRON_SECRET', 'ENCOURAGEMENT_DROPS_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET',
@@ -178,5 +188,6 @@ select private.schedule_job('encouragement-engagement', '0 * * * *',
 
 -- Exposure ----------------------------------------------------------------------------------------
 
+select private.expose('audit_engagement_run', 'authenticated');
 select private.expose('process_engagement_batch', 'service_role');
 select private.expose('process_engagement_remaining', 'service_role');

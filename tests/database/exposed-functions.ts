@@ -17,6 +17,7 @@ export const exposedFunctions: Record<string, string[]> = {
     "admin_list_users",
     "admin_workout_teams",
     "administer_user",
+    "audit_engagement_run",
     "award_monthly",
     "backfill_mentions",
     "badges_of",

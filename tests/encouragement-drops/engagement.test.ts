@@ -77,6 +77,15 @@ describe("the routes", () => {
       errors: [],
       remaining: 0,
     }]);
+    expect(
+      await sql`
+      select act, target_type, target_id from public.audit_log where actor_id = ${admin.id}`,
+    )
+      .toEqual([{
+        act: "drop_engagement.run",
+        target_type: "job",
+        target_id: "encouragement-engagement",
+      }]);
   });
 
   it("refuse a super admin who was demoted since", async () => {

@@ -114,7 +114,9 @@ describe("the document", () => {
   it("declares the refusals of each route", () => {
     const { paths } = build();
     const statuses = (operation: { responses: object }) => Object.keys(operation.responses);
-    expect(statuses(paths["/health"].get)).toEqual(["200", "429", "500"]);
+    expect(statuses(paths["/health"].get)).toEqual(["200", "400", "429", "500"]);
+    expect(paths["/health"].get.responses["400"].content["application/json"].example)
+      .toMatchObject({ code: "unknown_parameter" });
     expect(statuses(paths["/api/things"].get)).toEqual(["200", "400", "401", "403", "429", "500"]);
     expect(statuses(paths["/api/things/{id}"].put))
       .toEqual(["200", "400", "401", "403", "404", "413", "415", "429", "500", "503"]);

@@ -136,7 +136,7 @@ describe("a notification", () => {
     await prefer({ notifications: false });
     await notify(ana, { type: "team_message" });
     expect(await pushesOf(ana)).toHaveLength(1);
-    await prefer({ notifications: true, notification_types: {} });
+    await prefer({ notifications: true, notification_types: null });
     await notify(ana);
     expect(await pushesOf(ana)).toHaveLength(2);
     expect(await ok(ana, "GET", "/api/notifications")).toMatchObject({ unread_count: 4 });
@@ -168,7 +168,22 @@ describe("preferences.notification_types", () => {
   it("refuses unknown types", async () => {
     const preferences = { notification_types: { mentions: false } };
     const answer = await ana.api("PUT", "/api/user/profile", { preferences });
-    expect([answer.status, answer.body.fields[0].path])
-      .toEqual([400, "preferences.notification_types"]);
+    expect([answer.status, answer.body.error, answer.body.fields[0].path]).toEqual([
+      400,
+      "preferences.notification_types.mentions: unknown name",
+      "preferences.notification_types.mentions",
+    ]);
+  });
+
+  it("are merged type by type; null removes one, or all", async () => {
+    const put = async (notification_types: unknown) =>
+      (await ok(ana, "PUT", "/api/user/profile", { preferences: { notification_types } }))
+        .profile.preferences.notification_types;
+    await put(null);
+    expect(await put({ mention: false })).toEqual({ mention: false });
+    expect(await put({ team_message: false })).toEqual({ mention: false, team_message: false });
+    await ok(ana, "PUT", "/api/user/profile", { preferences: { theme: "dark" } });
+    expect(await put({ mention: null })).toEqual({ team_message: false });
+    expect(await put(null)).toEqual({});
   });
 });

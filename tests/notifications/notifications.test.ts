@@ -85,7 +85,7 @@ describe("POST /api/notifications/read", () => {
   it.each([
     [{}, "expected either ids or all"],
     [{ ids: [NOWHERE], all: true }, "expected either ids or all"],
-    [{ all: false }, "all: expected one of true"],
+    [{ all: false }, "all: expected true"],
     [{ ids: [] }, "ids: expected at least 1 item"],
     [{ ids: Array(101).fill(NOWHERE) }, "ids: expected at most 100 items"],
     [{ ids: ["1"] }, "ids.0: expected a UUID"],

@@ -111,6 +111,15 @@ describe("POST /api/organizations/{id}/invitations", () => {
     expect(JSON.stringify(await ok(people.owner, "GET", path))).not.toContain(code);
   });
 
+  it("answers the same link again to the same Idempotency-Key", async () => {
+    const send = () =>
+      people.owner.api("POST", path, { link: true }, { "Idempotency-Key": "once" });
+    const [first, second] = [await send(), await send()];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.headers.get("idempotent-replayed")).toBe("true");
+    expect(second.body).toEqual(first.body);
+  });
+
   it("refuses a body without exactly one target, and invalid fields", async () => {
     const tomorrow = new Date(Date.now() + 24 * 3600_000).toISOString();
     const late = new Date(Date.now() + 91 * 24 * 3600_000).toISOString();
@@ -120,7 +129,7 @@ describe("POST /api/organizations/{id}/invitations", () => {
       const [body, refusal] of [
         [{}, one],
         [{ user_id: nora.id, link: true }, one],
-        [{ link: false }, "400 link: expected one of true"],
+        [{ link: false }, "400 link: expected true"],
         [{ email: "nora" }, "400 email: expected an e-mail address"],
         [{ user_id: NOWHERE }, "404 User not found"],
         [{ link: true, role: "owner" }, "400 role: a link makes no owners"],

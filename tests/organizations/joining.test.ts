@@ -1,9 +1,10 @@
-/** Accepting and declining invitations, and adding members directly, over HTTP. */
+/** Accepting and declining invitations, over HTTP. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { beginSession, createAccount } from "../support/accounts.ts";
 import { type Person, person, withToken } from "../support/people.ts";
 import { NOWHERE, ok, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
+import { accept, attempt, block, inviteBy, organizationOf, told } from "./joining.ts";
 
 let olga: Person;
 let nora: Person;
@@ -11,37 +12,8 @@ beforeAll(async () => {
   [olga, nora] = await Promise.all([person("Olga Owner"), person("Nora New")]);
 });
 
-const accept = "/api/user/invitations/accept";
-
-/** Creates an organization of Olga's; returns its path. */
-async function organization(owner = olga): Promise<string> {
-  const { organization } = await ok(owner, "POST", "/api/organizations", { name: "Riverside" });
-  return `/api/organizations/${organization.id}`;
-}
-
-/** Invites; answers {invitation, code}. The limit for one person is not what is tested here. */
-async function invite(path: string, body: unknown, by = olga) {
-  await sql`delete from private.rate_limit_hits where bucket like 'invitation%'`;
-  return await ok(by, "POST", `${path}/invitations`, body);
-}
-
-const attempt = async (who: Person, path: string, body?: unknown) => {
-  const answer = await who.api("POST", path, body);
-  return answer.status < 300 ? answer.status : `${answer.status} ${answer.body.code}`;
-};
-
-const add = (path: string, who: Person) =>
-  attempt(olga, `${path}/members`, { user_id: who.id, role: "member" });
-
-const block = (who: Person, ids: string[]) =>
-  sql`update public.profiles set blocked_user_ids = ${ids} where id = ${who.id}`;
-
-/** Titles and data of notifications of a type, newest first. */
-async function told({ client }: Person, type: string) {
-  const { data } = await client.from("notifications").select("title, body, data")
-    .eq("type", type).order("created_at", { ascending: false });
-  return data!;
-}
+const organization = () => organizationOf(olga);
+const invite = (path: string, body: unknown, by = olga) => inviteBy(by, path, body);
 
 describe("GET /api/user/invitations", () => {
   it("lists open invitations first, then newest first, in pages", async () => {
@@ -262,50 +234,5 @@ describe("a person who blocks the inviter", () => {
     await invite(await organization(), { email: ida.email });
     expect(invitation.status).toBe("open");
     expect(await told(ida, "organization_invitation")).toEqual([]);
-  });
-});
-
-describe("adding a member directly", () => {
-  it("tells the person", async () => {
-    const path = await organization();
-    const ida = await person("Ida Added");
-    expect(await add(path, ida)).toBe(201);
-    expect(await told(ida, "organization_joined")).toMatchObject([{
-      title: "You were added to an organization",
-      data: { org_id: path.split("/").at(-1), user_id: olga.id },
-    }]);
-  });
-
-  it("is refused for who left, until they accept an invitation", async () => {
-    const path = await organization();
-    const ida = await person("Ida Leaver");
-    expect(await add(path, ida)).toBe(201);
-    await ok(ida, "DELETE", `${path}/members/${ida.id}`);
-    expect(await add(path, ida)).toBe("409 invitation_needed");
-    const { invitation } = await invite(path, { user_id: ida.id });
-    expect(await add(path, ida)).toBe("409 invitation_needed");
-    await ok(ida, "POST", accept, { invitation_id: invitation.id });
-    // Removed by an owner, they can be added again.
-    await ok(olga, "DELETE", `${path}/members/${ida.id}`);
-    expect(await add(path, ida)).toBe(201);
-    expect(await add(path, ida)).toBe("409 already_member");
-  });
-
-  it("is refused for who declined, or blocks the one who adds", async () => {
-    const path = await organization();
-    const [ida, bea] = await Promise.all([person("Ida Decliner"), person("Bea Blocker")]);
-    const { invitation } = await invite(path, { user_id: ida.id });
-    const decline = `/api/user/invitations/${invitation.id}/decline`;
-    expect(await ok(ida, "POST", decline)).toEqual({ message: "Invitation declined" });
-    expect(await attempt(ida, decline)).toBe("410 invitation_ended");
-    expect(await attempt(ida, accept, { invitation_id: invitation.id }))
-      .toBe("410 invitation_ended");
-    expect(await add(path, ida)).toBe("409 invitation_needed");
-    expect((await told(olga, "organization_invitation"))[0]).toMatchObject({
-      title: "Your invitation was declined",
-      data: { invitation_id: invitation.id, user_id: ida.id },
-    });
-    await block(bea, [olga.id]);
-    expect(await add(path, bea)).toBe("409 invitation_needed");
   });
 });

@@ -56,6 +56,16 @@ describe("with on_owned hand_over", () => {
     expect((await cleo.api("DELETE", `/api/organizations/${members}`)).status).toBe(200);
   });
 
+  it("the new owner is told, and still after the deletion", async () => {
+    const id = await organization(ana, [ben, "member"]);
+    await leave(ana, "hand_over");
+    const { data } = await ben.client.from("notifications").select("title, data")
+      .eq("type", "organization_handed_over");
+    expect(data).toEqual([
+      { title: "You are the owner of an organization", data: { org_id: id } },
+    ]);
+  });
+
   it("members who joined at the same time are ordered by id", async () => {
     const id = await organization(ana, [ben, "member"], [cleo, "member"], [dora, "member"]);
     await sql`update public.organization_members set joined_at = now() where org_id = ${id}`;
@@ -63,12 +73,13 @@ describe("with on_owned hand_over", () => {
     expect(await ownerOf(id)).toBe([ben.id, cleo.id, dora.id].sort()[0]);
   });
 
-  it("a blocked member becomes owner only when no other member is left", async () => {
-    const id = await organization(ana, [ben, "owner"], [cleo, "member"]);
-    const last = await organization(ana, [ben, "member"]);
+  it("no blocked or synthetic member becomes the owner", async () => {
+    const id = await organization(ana, [ben, "owner"], [dora, "owner"], [cleo, "member"]);
+    const last = await organization(ana, [ben, "member"], [dora, "member"]);
     await sql`update public.profiles set is_active = false where id = ${ben.id}`;
+    await sql`update public.profiles set is_ai = true where id = ${dora.id}`;
     expect((await leave(ana, "hand_over")).status).toBe(200);
-    expect([await ownerOf(id), await ownerOf(last)]).toEqual([cleo.id, ben.id]);
+    expect([await ownerOf(id), await ownerOf(last)]).toEqual([cleo.id, undefined]);
   });
 
   it("nothing is handed over when the deletion is refused", async () => {

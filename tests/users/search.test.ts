@@ -125,6 +125,7 @@ describe("access", () => {
     }
     const { status, body, headers } = await who.api("GET", "/api/users?q=zz");
     expect([status, body.code]).toEqual([429, "rate_limited"]);
+    expect(body.error).toMatch(/^Too many searches: wait \d+ s$/);
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     const direct = await who.client.rpc("search_users", { p_query: "zz" });
     expect([direct.status, direct.data]).toEqual([429, null]);
