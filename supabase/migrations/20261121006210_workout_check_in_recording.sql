@@ -45,18 +45,26 @@ create policy workout_checkin_photos_all_nobody on private.workout_checkin_photo
 -- Windows -----------------------------------------------------------------------------------------
 
 -- The window to which a check-in of now belongs: the latest start that is at most 12 hours ahead.
+-- Dates on which the window did not exist yet are left out. A date that is over keeps its window,
+-- whatever the user has set since.
 create function private.current_workout_window(p_user_id uuid)
 returns table (date date, starts_at timestamptz, ends_at timestamptz, timezone text)
 language sql stable security definer rows 1 set search_path = ''
 as $$
-  select d.day::date, i.starts_at, i.ends_at, w.timezone
+  select d.day::date, e.starts_at, e.ends_at, w.timezone
   from public.workout_windows as w
   cross join generate_series(-2, 1) as n (days)
   cross join lateral (select (now() at time zone w.timezone)::date + n.days as day) as d
   cross join lateral private.workout_window_instants(
     d.day, w.window_start_time, w.window_end_time, w.timezone) as i
-  where w.user_id = p_user_id and w.is_active and i.starts_at <= now() + interval '12 hours'
-  order by i.starts_at desc limit 1
+  left join public.workout_window_chains as c
+    on c.user_id = w.user_id and c.date = d.day and c.closes_at <= now()
+  cross join lateral (
+    select coalesce(c.starts_at, i.starts_at) as starts_at, coalesce(c.ends_at, i.ends_at) as ends_at
+  ) as e
+  where w.user_id = p_user_id and w.is_active and e.starts_at <= now() + interval '12 hours'
+    and w.created_at < e.ends_at + private.workout_grace()
+  order by e.starts_at desc limit 1
 $$;
 
 -- Refuses a check-in that cannot be recorded, before its photo is stored.
@@ -67,7 +75,7 @@ declare
   v_caller uuid := private.require_caller();
 begin
   if not exists (select from private.current_workout_window(v_caller)) then
-    perform private.refuse(400, 'Set up a workout window first', 'no_workout_window');
+    perform private.refuse(400, 'You have no window that opens within 12 hours', 'no_workout_window');
   elsif exists (
     select from public.workout_window_checkins as c
     join private.current_workout_window(v_caller) as w on w.date = c.date
@@ -152,7 +160,7 @@ begin
   end if;
   select * into v_window from private.current_workout_window(p_user_id);
   if not found then
-    perform private.refuse(400, 'Set up a workout window first', 'no_workout_window');
+    perform private.refuse(400, 'You have no window that opens within 12 hours', 'no_workout_window');
   end if;
   perform private.keep_reserved_file('workout-photos', p_path);
   -- Of two check-ins with one photo the second sees the first.

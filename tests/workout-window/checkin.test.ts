@@ -82,6 +82,29 @@ describe("a check-in", () => {
     },
   );
 
+  it("is refused for a date on which the window did not exist yet", async () => {
+    await openWindow(ana, -13 * 60);
+    await sql`update public.workout_windows set created_at = now() where user_id = ${ana.id}`;
+    const { status, body } = await checkIn(ana);
+    expect([status, body.code]).toEqual([400, "no_workout_window"]);
+    expect(await rows(ana)).toEqual([]);
+  });
+
+  it("of a date that is over is not verified by a new window of the same date", async () => {
+    const date = await openWindow(ana, 10);
+    await chainOf([ana], date);
+    await sql`
+      update public.workout_window_chains set starts_at = now() - interval '3 hours',
+        ends_at = now() - interval '1 hour', closes_at = now() - interval '30 minutes'
+      where user_id = ${ana.id} and date = ${date}`;
+    await openWindow(ana, 10);
+    expect((await checkIn(ana)).body.checkin).toMatchObject({
+      date,
+      status: "pending",
+      review_reason: "outside_window",
+    });
+  });
+
   it.each(["Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Paris"])(
     "belongs to the date on which the window starts in %s",
     async (timezone) => {
