@@ -36,8 +36,10 @@ create table public.workout_windows (
     constraint workout_windows_custom_activity_text_check
       check (char_length(custom_activity) <= 100 and custom_activity ~ '\S'),
   window_start_time time(0) not null
-    constraint workout_windows_start_check check (extract(second from window_start_time) = 0),
-  window_end_time time(0) not null,
+    constraint workout_windows_start_check
+      check (extract(second from window_start_time) = 0 and window_start_time < '24:00'),
+  window_end_time time(0) not null
+    constraint workout_windows_end_check check (window_end_time < '24:00'),
   timezone text not null
     constraint workout_windows_timezone_check
       check (char_length(timezone) <= 50 and private.is_timezone(timezone)),

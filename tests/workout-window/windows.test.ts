@@ -78,6 +78,20 @@ describe("the window", () => {
     expect([status, body.error]).toEqual([400, expect.stringMatching(`^${field}: `)]);
   });
 
+  it.each([["22:00", "24:00"], ["24:00", "02:00"]])(
+    "cannot last from %s to %s through the Data API either",
+    async (p_window_start_time, p_window_end_time) => {
+      const { error } = await ana.client.rpc("set_workout_window", {
+        p_activity_type: "walk",
+        p_custom_activity: null,
+        p_window_start_time,
+        p_window_end_time,
+        p_timezone: "UTC",
+      });
+      expect(error?.code).toBe("23514");
+    },
+  );
+
   it.each([
     [{ activityType: "other" }, "customActivity"],
     [{ activityType: "walk", customActivity: "Chess" }, "customActivity"],
