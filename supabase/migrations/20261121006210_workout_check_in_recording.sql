@@ -217,8 +217,35 @@ $$;
 create index workout_window_checkins_flagged_idx
   on public.workout_window_checkins (created_at desc, id desc) where status = 'pending';
 
+-- The user after a rejected check-in loses the chip for it, and the chain is broken for that user, as
+-- if the rejected user had not come. A place that has not closed yet is left to the close of the day.
+create function private.follow_rejected_checkin(p_user_id uuid, p_date date) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_after uuid;
+  v_checkin_id uuid;
+begin
+  select c.after_user_id into v_after
+  from public.workout_window_chains as c where c.user_id = p_user_id and c.date = p_date;
+  update public.workout_window_chains set chain_status = 'broken'
+  where user_id = v_after and date = p_date and exists (
+    select from public.workout_window_chains as c
+    where c.user_id = p_user_id and c.date = p_date and c.closed_at is not null);
+  -- A check-in from before the chains were written has earned nothing for the user before.
+  update public.workout_window_checkins as k
+  set chain_status = 'broken', battle_chips_earned = greatest(k.battle_chips_earned - 1, 0)
+  where k.user_id = v_after and k.date = p_date and k.chain_status = 'continued'
+    and not exists (
+      select from private.workout_checkin_photos as p where p.checkin_id = k.id and p.base_chips < 2)
+  returning k.id into v_checkin_id;
+  update private.workout_checkin_photos set base_chips = base_chips - 1
+  where checkin_id = v_checkin_id;
+end
+$$;
+
 -- Verifies a check-in that waits, or rejects one that is not rejected yet: it loses its chips. Later
--- days of the user's series are counted again.
+-- days of the user's series are counted again, and so is the user after in the chain.
 create function private.review_workout_checkin(
   p_checkin_id uuid, p_status text, p_reason text default null
 ) returns public.workout_window_checkins
@@ -229,6 +256,10 @@ declare
   v_after public.workout_window_checkins;
 begin
   perform private.require_super_admin();
+  -- The lock of the date: neither a check-in nor a close of the user after comes between.
+  perform from private.workout_dates where date = (
+    select date from public.workout_window_checkins where id = p_checkin_id
+  ) for no key update;
   select * into v_before from public.workout_window_checkins where id = p_checkin_id
   for no key update;
   if not found then
@@ -248,7 +279,9 @@ begin
   perform private.audit('workout_checkin.' || p_status, 'workout_checkin', p_checkin_id::text,
     jsonb_build_object('status', v_before.status), jsonb_build_object('status', v_after.status),
     p_reason);
-  if p_status = 'verified' then
+  if p_status = 'rejected' then
+    perform private.follow_rejected_checkin(v_after.user_id, v_after.date);
+  else
     perform private.pass_workout_baton(v_after.user_id, v_after.date);
   end if;
   return v_after;
