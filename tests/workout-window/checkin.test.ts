@@ -147,6 +147,12 @@ describe("a check-in", () => {
     expect(Math.abs(Date.parse(checkin.photo_timestamp) - Date.now())).toBeLessThan(60_000);
   });
 
+  it("with a photo of a camera without a clock is verified", async () => {
+    await openWindow(ana);
+    const { checkin } = (await checkInWith(ana, { takenAt: "0000:00:00 00:00:00" })).body;
+    expect(checkin).toMatchObject({ status: "verified", photo_timestamp: null });
+  });
+
   it("with a photo that somebody has sent before is pending", async () => {
     const ben = await person("Ben");
     await Promise.all([openWindow(ana), openWindow(ben)]);
