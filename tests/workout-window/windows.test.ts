@@ -78,6 +78,19 @@ describe("the window", () => {
     expect([status, body.error]).toEqual([400, expect.stringMatching(`^${field}: `)]);
   });
 
+  it.each(["EST", "MST", "HST", "EST5EDT", "CST6CDT", "MST7MDT", "PST8PDT"])(
+    "takes the time zone %s, which is the same in winter and summer as in the IANA database",
+    async (timezone) => {
+      expect((await set({ timezone })).status).toBe(200);
+      for (const day of ["2026-01-15T12:00:00Z", "2026-07-15T12:00:00Z"]) {
+        const [row] = await sql`
+          select to_char(${day}::timestamptz at time zone ${timezone}, 'HH24:MI') as clock`;
+        const clock = new Intl.DateTimeFormat("en-GB", { timeZone: timezone, timeStyle: "short" });
+        expect(row!.clock).toBe(clock.format(new Date(day)));
+      }
+    },
+  );
+
   it.each([["22:00", "24:00"], ["24:00", "02:00"]])(
     "cannot last from %s to %s through the Data API either",
     async (p_window_start_time, p_window_end_time) => {
