@@ -113,6 +113,10 @@ const form = z.object({
   activityType,
   latitude: coordinate(90),
   longitude: coordinate(180),
+}).superRefine(({ latitude, longitude }, { addIssue }) => {
+  if ((latitude === undefined) === (longitude === undefined)) return;
+  const missing = latitude === undefined ? "latitude" : "longitude";
+  addIssue({ code: "custom", path: [missing], message: "required" });
 });
 
 async function readForm(request: Request): Promise<z.infer<typeof form>> {

@@ -86,7 +86,9 @@ create table public.workout_window_locations (
   timezone text
     constraint workout_window_locations_timezone_check
       check (char_length(timezone) <= 50 and private.is_timezone(timezone)),
-  last_updated timestamptz not null default now()
+  last_updated timestamptz not null default now(),
+  constraint workout_window_locations_coordinates_check
+    check ((latitude is null) = (longitude is null))
 );
 
 comment on table public.workout_window_locations is

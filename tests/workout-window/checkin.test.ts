@@ -193,6 +193,8 @@ describe("the input", () => {
     [{ latitude: "91" }, "latitude"],
     [{ longitude: "-181" }, "longitude"],
     [{ longitude: "east" }, "longitude"],
+    [{ latitude: "48.8" }, "longitude"],
+    [{ longitude: "2.3" }, "latitude"],
   ])("is refused: %j", async (fields, name) => {
     const { status, body } = await checkIn(ana, fields);
     expect([status, body.fields[0].path]).toEqual([400, name]);

@@ -174,6 +174,9 @@ describe("the location", () => {
     [{ city: "" }, "city"],
     [{ latitude: 90.1 }, "latitude"],
     [{ longitude: -181 }, "longitude"],
+    [{ latitude: 1 }, "longitude"],
+    [{ longitude: 1 }, "latitude"],
+    [{ latitude: 1, longitude: null }, "longitude"],
     [{ country: "DEU" }, "country"],
     [{ ipAddress: "10.0.0.0/8" }, "ipAddress"],
     [{ timezone: "Mars/Base" }, "timezone"],
@@ -193,7 +196,7 @@ describe("the location", () => {
     [{ city: " BERLIN " }, "city/berlin"],
     [{ city: "New  York" }, "city/new york"],
     [{ region: "Bavaria", country: "DE" }, "region/bavaria"],
-    [{ country: "DE", latitude: 1 }, "timezone/Europe/Berlin"],
+    [{ country: "DE", latitude: 1, longitude: 1 }, "timezone/Europe/Berlin"],
   ])("%j decides who is matched with the user", async (fields, group) => {
     await set();
     await update(fields);
