@@ -211,6 +211,14 @@ describe("the input", () => {
     expect(again.body.error).toBe("photo: expected one file");
   });
 
+  it("is refused with two photos", async () => {
+    const form = checkInForm();
+    form.append("photo", new Blob([freshPhoto()]), "another.jpg");
+    const { status, body } = await ana.api("POST", "/api/workout-window/checkin", form);
+    expect([status, body.error]).toEqual([400, "photo: expected once"]);
+    expect(await rows(ana)).toEqual([]);
+  });
+
   it("is refused when the file is no photo, and nothing is stored", async () => {
     const bytes = new Uint8Array(Buffer.from("<svg/>"));
     expect((await checkIn(ana, { photo: bytes })).status).toBe(415);
@@ -221,7 +229,8 @@ describe("the input", () => {
   it("is refused when the file is larger than 10 MB", async () => {
     const bytes = new Uint8Array(10 * 1024 * 1024 + 1);
     bytes.set(photo["image/png"]());
-    expect((await checkIn(ana, { photo: bytes })).status).toBe(413);
+    const { status, body } = await checkIn(ana, { photo: bytes });
+    expect([status, body.error]).toEqual([413, "photo: larger than 10 MB"]);
   });
 
   it("may be a photo of 10 MB", async () => {
