@@ -113,13 +113,23 @@ function stripPng(bytes: Uint8Array): Stripped {
     if (name === "eXIf") exif ??= chunk.subarray(8, -4);
     if (pngChunks.has(name)) {
       if (crc32(chunk.subarray(4, -4)) !== data.getUint32(end - 4)) damaged();
-      pieces.push(chunk);
+      pieces.push(name === "iCCP" ? withoutName(chunk) : chunk);
     }
     hasData ||= name === "IDAT" && chunk.length > 12;
     at = end;
   }
   if (!hasData) damaged();
   return { pieces, exif: readExif(exif) };
+}
+
+/** A colour profile has a name, which is free text; a decoder needs the profile alone. */
+function withoutName(chunk: Uint8Array): Uint8Array {
+  const end = chunk.indexOf(0, 8);
+  if (end <= 8 || end > 8 + 79) damaged();
+  const copy = chunk.slice();
+  copy.fill("x".charCodeAt(0), 8, end);
+  view(copy).setUint32(copy.length - 4, crc32(copy.subarray(4, -4)));
+  return copy;
 }
 
 /** https://www.w3.org/Graphics/GIF/spec-gif89a.txt */
