@@ -94,8 +94,10 @@ async function benchScores(sql: Sql, log: (line: string) => void): Promise<Row[]
       select ${id}, user_id, dream_id from entrants`;
     await tx`
       insert into private.dream_events (dream_id, user_id, kind)
-      select e.dream_id, gen_random_uuid(), (array['clone', 'completion', 'build'])[1 + i % 3]
-      from entrants as e cross join generate_series(1, ${events / entrants}) as i`;
+      select e.dream_id, actor.user_id, (array['clone', 'completion', 'build'])[1 + i % 3]
+      from entrants as e
+      cross join generate_series(1, ${events / entrants}) as i
+      join entrants as actor on actor.n = (e.n + i) % ${entrants}`;
   });
   await sql`vacuum (analyze) public.competition_entries, public.dreams, public.profiles,
     private.dream_events`;

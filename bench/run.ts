@@ -18,6 +18,7 @@ import { benchRequest, benchStart } from "./front-door.ts";
 import { report, type Row } from "./measure.ts";
 import { benchLab } from "./lab.ts";
 import { benchMood } from "./mood.ts";
+import { benchMusic } from "./music.ts";
 import { benchSweep } from "./sweep.ts";
 import { benchSync } from "./sync.ts";
 import { benchWorkout } from "./workout.ts";
@@ -46,6 +47,7 @@ const benches: Record<string, (tools: Tools) => Promise<Row[]>> = {
   drops: ({ sql }) => benchDrops(sql, log),
   encouragement: ({ sql }) => benchEncouragement(sql, log),
   admin: ({ sql }) => benchAdmin(sql, log),
+  music: ({ sql }) => benchMusic(sql, log),
 };
 
 const chosen = Deno.args.length ? Deno.args : Object.keys(benches);

@@ -3,6 +3,7 @@
  * before the platform; the functions find them by the base addresses in the environment.
  */
 import { startExpo } from "./expo.ts";
+import { startMusic } from "./music.ts";
 import { startOpenai } from "./openai.ts";
 import { startResend } from "./resend.ts";
 import type { StandIn } from "./stand_in.ts";
@@ -13,6 +14,7 @@ const standIns: (() => StandIn | Promise<StandIn>)[] = [
   startOpenai,
   startExpo,
   startResend,
+  startMusic,
 ];
 
 /** Starts all stand-ins; returns their combined environment. */

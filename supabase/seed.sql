@@ -53,6 +53,25 @@ begin
   values (auth.uid(), 'Morning pages', 'team', 'user', v_team)
   returning id into v_notebook;
 
+  -- Disconnected, because the provider does not know the account.
+  insert into public.spotify_accounts (
+    user_id, provider_user_id, status, scope, connected_at, last_synced_at
+  )
+  values (
+    auth.uid(), 'demo', 'disconnected', 'user-read-recently-played',
+    now() - interval '7 days', now() - interval '1 hour'
+  );
+  insert into public.spotify_tracks (id, name, artist_names, album_name, external_url, duration_ms)
+  values
+    ('demo-dawn', 'River at Dawn', '{The Early Birds}', 'Before Breakfast',
+     'https://open.spotify.com', 214000),
+    ('demo-kettle', 'Kettle Song', '{The Early Birds,Ada}', 'Before Breakfast',
+     'https://open.spotify.com', 187000);
+  insert into public.spotify_plays (user_id, spotify_track_id, played_at)
+  values
+    (auth.uid(), 'demo-kettle', now() - interval '2 hours'),
+    (auth.uid(), 'demo-dawn', now() - interval '70 minutes');
+
   perform public.create_journal_entry(jsonb_build_object(
     'title', 'First light', 'mood', 'peaceful', 'tags', jsonb_build_array('morning'),
     'notebook_id', v_notebook,

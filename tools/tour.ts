@@ -12,6 +12,7 @@ import { assistant } from "./tour/assistant.ts";
 import { encouragement } from "./tour/encouragement.ts";
 import { email } from "./tour/email.ts";
 import { journal } from "./tour/journal.ts";
+import { music } from "./tour/music.ts";
 import { notifications } from "./tour/notifications.ts";
 import { lab } from "./tour/lab.ts";
 import { offline } from "./tour/offline.ts";
@@ -41,6 +42,7 @@ const chapters = [
   lab,
   notifications,
   email,
+  music,
   offline,
   workout,
   workoutPhotos,
@@ -73,7 +75,12 @@ if (Deno.args.includes("--running")) {
   await withThrowaway(
     {
       root: projectRoot,
-      env: { ...env, WORKOUT_WINDOW_CRON_SECRET: secret, LOG_LEVEL: "error" },
+      env: {
+        ...env,
+        SITE_URL: "https://app.example.com",
+        WORKOUT_WINDOW_CRON_SECRET: secret,
+        LOG_LEVEL: "error",
+      },
       log,
     },
     (platform) => walk(platform.status, secret),

@@ -82,6 +82,8 @@ export const migrations: string[] = [
   "20261121007200_email",
   "20261121007210_inbound_email",
   "20261121007220_event_mails",
+  "20261121007400_music",
+  "20261121007410_music_connections",
   "20261121008000_lab_dreams",
   "20261121008100_lab_templates",
   "20261121008200_lab_replications",

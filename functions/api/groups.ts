@@ -14,6 +14,7 @@ import { routes as goals } from "../goals/routes.ts";
 import { routes as health } from "../health/routes.ts";
 import { routes as journal } from "../journal/routes.ts";
 import { routes as lab } from "../lab/routes.ts";
+import { routes as music } from "../music/routes.ts";
 import { routes as notebooks } from "../notebooks/routes.ts";
 import { routes as notifications } from "../notifications/routes.ts";
 import { routes as organizations } from "../organizations/routes.ts";
@@ -39,6 +40,7 @@ const groups: Group[] = [
   teams,
   notifications,
   email,
+  music,
   drops,
   workoutWindow,
   encouragementDrops,

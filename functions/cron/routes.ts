@@ -66,8 +66,8 @@ routes.openapi(
     operationId: "deliverOutreachDigest",
     summary: "Run the job that delivers messages to entrants of competitions",
     description: "Once a week: what was sent before the week's first run is delivered, later " +
-      "messages wait for the next week. `skipped` messages went to people who have blocked the " +
-      "sender meanwhile, or who are blocked.",
+      "messages wait for the next week. A message is `skipped` when one of the two is blocked " +
+      "meanwhile, or the recipient has blocked the sender.",
     answer: ok("The result of the run", jobAnswer("OutreachDigestRun", digestCounts)),
   }),
   async (c) => c.json(await runJob("lab-sponsor-outreach-digest", deliver), 200),

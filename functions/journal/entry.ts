@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { moment, PersonCard, text, timestamp, title, uuid } from "../../shared/fields/basic.ts";
 import { version, writtenAt } from "../../shared/fields/client-made.ts";
 import { Mention } from "../../shared/fields/mention.ts";
+import { Track } from "../../shared/fields/track.ts";
 import { target, visibility } from "../../shared/fields/visibility.ts";
 import type { Row } from "../../shared/database/schema.ts";
 import { publicUrl } from "../../shared/files/public-url.ts";
@@ -10,15 +11,6 @@ const tag = text(1, 50);
 
 /** A tone or free text. */
 const mood = text(1, 50);
-
-const Track = z.object({
-  id: z.string(),
-  name: z.string(),
-  artist_names: z.array(z.string()),
-  album_name: z.string().nullable(),
-  album_image_url: z.string().nullable(),
-  external_url: z.string().nullable(),
-}).openapi("Track", { description: "The track that was playing when the entry was written." });
 
 /** An entry as the caller may see it. */
 export const Entry = z.object({
@@ -57,7 +49,9 @@ export const Entry = z.object({
     description: "The first 200 mentions in the content; empty when the content is hidden.",
   }),
   spotify_track_id: z.string().nullable(),
-  track: z.union([Track, z.null()]),
+  track: z.union([Track, z.null()]).openapi({
+    description: "The last track that the author had played when the entry was written.",
+  }),
   tone_image_url: z.string().nullable().openapi({
     format: "uri",
     description: "The image of the mood in the caller's active tone pack; null when there is none.",

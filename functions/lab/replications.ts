@@ -13,7 +13,9 @@ export const replications = part();
 
 const Replication = z.object({
   id: uuid,
-  dream_id: uuid,
+  dream_id: uuid.nullable().openapi({
+    description: "The template, or the clone that was measured; null when it is deleted.",
+  }),
   template_id: uuid,
   user_id: uuid,
   status: z.enum(["confirmed", "refuted"]).openapi("ReplicationStatus"),

@@ -29,7 +29,8 @@ const videoUrl = z.url({
   protocol: /^https$/,
   hostname: HOSTS,
   error: "expected an https URL of YouTube or Vimeo",
-}).max(2048).openapi({ format: "uri", example: videoExample.url });
+}).max(2048).transform((url) => new URL(url).href)
+  .openapi({ format: "uri", example: videoExample.url });
 
 videos.openapi(
   route({

@@ -62,6 +62,7 @@ export const errorCodes = {
   deleted: 410,
   changed_meanwhile: 412,
   address_suppressed: 409,
+  music_disconnected: 409,
 
   already_completed: 409,
   already_promoted: 409,

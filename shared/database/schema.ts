@@ -101,6 +101,7 @@ type Columns = Within<RelationColumns, {
     check_in_count: number;
     last_check_in: { status: Checks["goal_check_ins"]["status"]; created_at: string } | null;
   };
+  music_plays: { source: "recently_played"; track: Track };
   notifications: { data: Record<string, unknown> };
   organization_cards: {
     member_count: number;
@@ -295,6 +296,11 @@ type ResultColumns = Within<FunctionColumns, {
   payment_account: { customer_id: string | null };
   share_tone_pack: { email: string | null; user_id: string | null };
   take_mails: { html_body: string | null };
+  take_music_tokens: {
+    retry_after_s: number | null;
+    seen_at: string | null;
+    state: "ready" | "refresh" | "wait" | "paused";
+  };
   take_pushes: { data: Record<string, unknown> };
 }>;
 
@@ -503,6 +509,7 @@ type Arguments = Within<FunctionArguments, {
   begin_chat_answer: { p_session_id: string | null };
   create_drop_template: { p_fields: Partial<Row<"drop_templates">> };
   begin_email: { p_session_id: string | null };
+  begin_music_connection: { p_session_id: string | null };
   create_competition: { p_fields: CompetitionFields };
   create_dream: { p_fields: DreamFields };
   create_journal_entry: { p_entry: EntryFields };
@@ -540,6 +547,14 @@ type Arguments = Within<FunctionArguments, {
   record_email_event: {
     p_email?: { id: string | null; provider_id: string; status: string; suppress: boolean };
   };
+  record_music_plays: {
+    p_plays: {
+      played_at: string;
+      track: Omit<Row<"spotify_tracks">, "raw" | "created_at" | "updated_at"> & {
+        raw: Record<string, unknown>;
+      };
+    }[];
+  };
   record_payment_event: {
     p_event: {
       id: string;
@@ -567,6 +582,7 @@ type Arguments = Within<FunctionArguments, {
       error?: string;
     }[];
   };
+  take_music_grant: { p_session_id: string | null };
   set_feature_flag: { p_changes: Partial<Omit<FeatureFlag, "key">> };
   set_site_setting: { p_change: { value: Columns["site_settings"]["value"] } };
   replicate_dream: { p_measured: Record<string, number> };

@@ -459,7 +459,7 @@ export type Database = {
           "anomalies": (string)[];
           "created_at": string;
           "delta_values": NonNullable<Json>;
-          "dream_id": string;
+          "dream_id": string | null;
           "id": string;
           "is_counted": boolean;
           "measured_values": NonNullable<Json>;
@@ -472,7 +472,7 @@ export type Database = {
           "anomalies": (string)[];
           "created_at"?: string;
           "delta_values": NonNullable<Json>;
-          "dream_id": string;
+          "dream_id"?: string | null;
           "id"?: string;
           "is_counted": boolean;
           "measured_values": NonNullable<Json>;
@@ -484,7 +484,7 @@ export type Database = {
           "anomalies"?: (string)[];
           "created_at"?: string;
           "delta_values"?: NonNullable<Json>;
-          "dream_id"?: string;
+          "dream_id"?: string | null;
           "id"?: string;
           "is_counted"?: boolean;
           "measured_values"?: NonNullable<Json>;
@@ -1220,6 +1220,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "organization_members";
             referencedColumns: ["org_id", "user_id"];
+          },
+          {
+            foreignKeyName: "journal_entries_spotify_track_id_fkey";
+            columns: ["spotify_track_id"];
+            isOneToOne: false;
+            referencedRelation: "music_tracks";
+            referencedColumns: ["id"];
           },
           {
             foreignKeyName: "journal_entries_spotify_track_id_fkey";
@@ -2136,6 +2143,92 @@ export type Database = {
           "tier"?: string;
         };
         Relationships: [];
+      };
+      "spotify_accounts": {
+        Row: {
+          "connected_at": string;
+          "last_synced_at": string | null;
+          "provider_user_id": string;
+          "scope": string;
+          "status": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "connected_at"?: string;
+          "last_synced_at"?: string | null;
+          "provider_user_id": string;
+          "scope": string;
+          "status"?: string;
+          "user_id": string;
+        };
+        Update: {
+          "connected_at"?: string;
+          "last_synced_at"?: string | null;
+          "provider_user_id"?: string;
+          "scope"?: string;
+          "status"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "spotify_accounts_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "spotify_plays": {
+        Row: {
+          "created_at": string;
+          "id": string;
+          "played_at": string;
+          "source": string;
+          "spotify_track_id": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "id"?: string;
+          "played_at": string;
+          "source"?: string;
+          "spotify_track_id": string;
+          "user_id": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "id"?: string;
+          "played_at"?: string;
+          "source"?: string;
+          "spotify_track_id"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "spotify_plays_spotify_track_id_fkey";
+            columns: ["spotify_track_id"];
+            isOneToOne: false;
+            referencedRelation: "music_tracks";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "spotify_plays_spotify_track_id_fkey";
+            columns: ["spotify_track_id"];
+            isOneToOne: false;
+            referencedRelation: "spotify_tracks";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "spotify_plays_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       "spotify_tracks": {
         Row: {
@@ -3257,6 +3350,13 @@ export type Database = {
             foreignKeyName: "journal_entries_spotify_track_id_fkey";
             columns: ["spotify_track_id"];
             isOneToOne: false;
+            referencedRelation: "music_tracks";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "journal_entries_spotify_track_id_fkey";
+            columns: ["spotify_track_id"];
+            isOneToOne: false;
             referencedRelation: "spotify_tracks";
             referencedColumns: ["id"];
           },
@@ -3275,6 +3375,75 @@ export type Database = {
             referencedColumns: ["id"];
           },
         ];
+      };
+      "music_plays": {
+        Row: {
+          "created_at": string;
+          "id": string;
+          "played_at": string;
+          "source": string;
+          "spotify_track_id": string;
+          "track": Json | null;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Relationships: [
+          {
+            foreignKeyName: "spotify_plays_spotify_track_id_fkey";
+            columns: ["spotify_track_id"];
+            isOneToOne: false;
+            referencedRelation: "music_tracks";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "spotify_plays_spotify_track_id_fkey";
+            columns: ["spotify_track_id"];
+            isOneToOne: false;
+            referencedRelation: "spotify_tracks";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "spotify_plays_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "music_tracks": {
+        Row: {
+          "album_image_url": string | null;
+          "album_name": string | null;
+          "artist_names": (string)[];
+          "duration_ms": number | null;
+          "explicit": boolean | null;
+          "external_url": string | null;
+          "id": string;
+          "name": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "album_image_url"?: string | null;
+          "album_name"?: string | null;
+          "artist_names"?: (string)[] | null;
+          "duration_ms"?: number | null;
+          "explicit"?: boolean | null;
+          "external_url"?: string | null;
+          "id"?: string | null;
+          "name"?: string | null;
+        };
+        Update: {
+          "album_image_url"?: string | null;
+          "album_name"?: string | null;
+          "artist_names"?: (string)[] | null;
+          "duration_ms"?: number | null;
+          "explicit"?: boolean | null;
+          "external_url"?: string | null;
+          "id"?: string | null;
+          "name"?: string | null;
+        };
+        Relationships: [];
       };
       "organization_cards": {
         Row: {
@@ -3813,6 +3982,15 @@ export type Database = {
         Args: { "p_due_at": string; "p_entry_id": string; "p_user_id": string };
         Returns: boolean;
       };
+      "begin_music_connection": {
+        Args: {
+          "p_session_id": string;
+          "p_state_hash": string;
+          "p_user_id": string;
+          "p_verifier": string;
+        };
+        Returns: undefined;
+      };
       "build_dream": {
         Args: { "p_id": string };
         Returns: {
@@ -3916,9 +4094,22 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "connect_music_account": {
+        Args: {
+          "p_access_token": string;
+          "p_expires_at": string;
+          "p_grant_hash": string;
+          "p_provider_user_id": string;
+          "p_refresh_token": string;
+          "p_scope": string;
+          "p_user_id": string;
+        };
+        Returns: undefined;
+      };
       "continue_import": { Args: { "p_import_id": string }; Returns: Json };
       "count_account_deletions": { Args: Record<PropertyKey, never>; Returns: number };
       "count_due_mails": { Args: Record<PropertyKey, never>; Returns: number };
+      "count_due_music_accounts": { Args: Record<PropertyKey, never>; Returns: number };
       "count_due_pushes": { Args: Record<PropertyKey, never>; Returns: number };
       "count_storage_deletions": { Args: Record<PropertyKey, never>; Returns: number };
       "count_unread_notifications": { Args: Record<PropertyKey, never>; Returns: number };
@@ -4237,6 +4428,16 @@ export type Database = {
         Args: { "p_complete": boolean; "p_result": Json; "p_run": number };
         Returns: undefined;
       };
+      "end_music_sync": {
+        Args: {
+          "p_connection": string;
+          "p_error"?: string;
+          "p_refreshing"?: boolean;
+          "p_retry_after_s"?: number;
+          "p_seen_at"?: string;
+        };
+        Returns: undefined;
+      };
       "enter_competition": {
         Args: { "p_competition_id": string; "p_dream_id": string };
         Returns: {
@@ -4451,6 +4652,10 @@ export type Database = {
       "join_kit_waitlist": {
         Args: { "p_country"?: string; "p_email": string; "p_name"?: string; "p_notes"?: string };
         Returns: undefined;
+      };
+      "keep_music_code": {
+        Args: { "p_code"?: string; "p_grant_hash"?: string; "p_state_hash": string };
+        Returns: boolean;
       };
       "kit_waitlist_gate": {
         Args: Record<PropertyKey, never>;
@@ -4914,6 +5119,13 @@ export type Database = {
         };
         Returns: undefined;
       };
+      "record_music_plays": {
+        Args: { "p_connection": string; "p_plays": Json };
+        Returns: {
+          "attached": number;
+          "plays": number;
+        }[];
+      };
       "record_note_analysis": {
         Args: {
           "p_analysis": Json;
@@ -4998,6 +5210,10 @@ export type Database = {
         };
       };
       "release_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
+      "release_music_grant": {
+        Args: { "p_grant_hash": string; "p_user_id": string };
+        Returns: undefined;
+      };
       "release_tone_images": { Args: { "p_claim": string }; Returns: undefined };
       "remove_organization_member": {
         Args: { "p_org_id": string; "p_user_id": string };
@@ -5017,7 +5233,7 @@ export type Database = {
           "anomalies": (string)[];
           "created_at": string;
           "delta_values": NonNullable<Json>;
-          "dream_id": string;
+          "dream_id": string | null;
           "id": string;
           "is_counted": boolean;
           "measured_values": NonNullable<Json>;
@@ -5063,6 +5279,10 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "revoke_music_connection": {
+        Args: { "p_connection": string; "p_refresh_token": string };
+        Returns: undefined;
       };
       "revoke_organization_invitation": {
         Args: { "p_invitation_id": string; "p_org_id": string };
@@ -5281,6 +5501,15 @@ export type Database = {
       "start_import": { Args: { "p_import_id": string }; Returns: Json };
       "start_job_run": { Args: { "p_job": string }; Returns: number };
       "stop_impersonation": { Args: Record<PropertyKey, never>; Returns: undefined };
+      "store_music_tokens": {
+        Args: {
+          "p_access_token": string;
+          "p_connection": string;
+          "p_expires_at": string;
+          "p_refresh_token": string;
+        };
+        Returns: undefined;
+      };
       "store_workout_thumbnail": {
         Args: { "p_checkin_id": string; "p_image"?: string };
         Returns: undefined;
@@ -5342,6 +5571,25 @@ export type Database = {
           "recipient": string;
           "subject": string;
           "text_body": string;
+        }[];
+      };
+      "take_music_accounts": { Args: { "p_limit": number }; Returns: string[] };
+      "take_music_grant": {
+        Args: { "p_grant_hash": string; "p_session_id": string; "p_user_id": string };
+        Returns: {
+          "code": string;
+          "verifier": string;
+        }[];
+      };
+      "take_music_tokens": {
+        Args: { "p_rejected"?: string; "p_session_id"?: string; "p_user_id": string };
+        Returns: {
+          "access_token": string;
+          "connection_id": string;
+          "refresh_token": string;
+          "retry_after_s": number;
+          "seen_at": string;
+          "state": string;
         }[];
       };
       "take_note_analyses": { Args: { "p_after": string; "p_limit": number }; Returns: Json };
@@ -5932,6 +6180,7 @@ export type Checks = {
     "status": "pending" | "approved" | "declined";
     "tier": "supporter" | "partner" | "patron";
   };
+  "spotify_accounts": { "status": "connected" | "disconnected" };
   "suppressed_addresses": { "reason": "bounced" | "complained" };
   "team_members": { "role": "admin" | "member" };
   "token_usage": {

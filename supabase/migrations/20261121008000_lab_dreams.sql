@@ -91,8 +91,8 @@ grant select on public.dreams to authenticated, service_role;
 
 -- Acts of users on dreams ---------------------------------------------------------------------------
 
--- One row for each user, dream and kind: repeating an act counts once. An act on a clone counts for
--- the clone and for the template it was cloned from.
+-- One row for each user, dream, kind and day (UTC); scores and counts count users. An act on a clone
+-- counts for the clone and for the template it was cloned from.
 create table private.dream_events (
   id bigint generated always as identity,
   dream_id uuid not null
@@ -102,9 +102,10 @@ create table private.dream_events (
   kind text not null
     constraint dream_events_kind_check check (kind in (
       'clone', 'completion', 'build', 'replication_confirmed', 'replication_refuted')),
+  day date not null default (now() at time zone 'utc')::date,
   created_at timestamptz not null default now(),
   constraint dream_events_pkey primary key (id),
-  constraint dream_events_once_key unique (dream_id, user_id, kind)
+  constraint dream_events_once_key unique (dream_id, user_id, kind, day)
 );
 
 comment on table private.dream_events is 'What users did with dreams; competitions score it.';
@@ -114,26 +115,35 @@ create index dream_events_user_id_idx on private.dream_events (user_id, created_
 alter table private.dream_events enable row level security;
 create policy dream_events_all_nobody on private.dream_events using (false);
 
+-- Returns whether it is the user's first act of this kind on the dream.
 create function private.record_dream_event(p_dream public.dreams, p_user_id uuid, p_kind text)
-returns void
+returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_dream_id uuid;
+  v_first boolean;
+  v_first_on_dream boolean;
 begin
   -- The clone before its template, as everywhere, so that concurrent acts do not deadlock.
   foreach v_dream_id in array array_remove(array[p_dream.id, p_dream.cloned_from], null)
   loop
+    perform from public.dreams where id = v_dream_id for no key update;
+    v_first := not exists (
+      select from private.dream_events
+      where dream_id = v_dream_id and user_id = p_user_id and kind = p_kind);
     insert into private.dream_events (dream_id, user_id, kind) values (v_dream_id, p_user_id, p_kind)
     on conflict on constraint dream_events_once_key do nothing;
-    if found then
+    if v_first and p_kind in ('clone', 'completion', 'build') then
       update public.dreams set
         clone_count = clone_count + (p_kind = 'clone')::integer,
         completion_count = completion_count + (p_kind = 'completion')::integer,
         build_count = build_count + (p_kind = 'build')::integer
-      where id = v_dream_id and p_kind in ('clone', 'completion', 'build');
+      where id = v_dream_id;
     end if;
+    v_first_on_dream := coalesce(v_first_on_dream, v_first);
   end loop;
+  return v_first_on_dream;
 end
 $$;
 
@@ -244,13 +254,9 @@ declare
   v_caller constant uuid := private.require_caller();
   v_dream public.dreams := private.visible_dream(p_id);
 begin
-  if exists (
-    select from private.dream_events
-    where dream_id = p_id and user_id = v_caller and kind = 'build'
-  ) then
+  if not private.record_dream_event(v_dream, v_caller, 'build') then
     perform private.refuse(409, 'You have recorded a build of this dream', 'already_exists');
   end if;
-  perform private.record_dream_event(v_dream, v_caller, 'build');
   select * into v_dream from public.dreams where id = p_id;
   return v_dream;
 end

@@ -3,8 +3,9 @@
 
 create table public.dream_replications (
   id uuid primary key default gen_random_uuid(),
-  dream_id uuid not null
-    constraint dream_replications_dream_id_fkey references public.dreams (id) on delete cascade,
+  -- Null when the measured clone is deleted: the replication counts on.
+  dream_id uuid
+    constraint dream_replications_dream_id_fkey references public.dreams (id) on delete set null,
   template_id uuid not null
     constraint dream_replications_template_id_fkey references public.dreams (id) on delete cascade,
   user_id uuid not null
@@ -138,9 +139,20 @@ comment on function private.set_golden_spec is
 
 -- Replications --------------------------------------------------------------------------------------
 
+-- The template that a dream is or was cloned from, if the caller sees it or owns the clone.
+create function private.template_of(p_dream public.dreams) returns public.dreams
+language sql stable security definer set search_path = ''
+as $$
+  select * from public.dreams as d
+  where d.id = case when p_dream.is_template then p_dream.id else p_dream.cloned_from end
+    and d.is_template
+    and (d.is_public or (select auth.uid()) in (d.user_id, p_dream.user_id)
+      or (select private.is_super_admin()))
+$$;
+
 -- Adds one measurement to mean and variance of a label (B. P. Welford, Technometrics 4 (1962)
 -- 419-420) and returns whether it is an anomaly: more than two standard deviations from the mean of
--- at least five earlier ones.
+-- at least five earlier ones. An anomaly is not added, so that it does not hide the next one.
 create function private.add_measurement(p_template_id uuid, p_label text, p_value double precision)
 returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -155,11 +167,14 @@ begin
   select * into v from public.dream_convergence_values
   where template_id = p_template_id and label = p_label;
   v_delta := p_value - v.mean;
+  if v.n >= 5 and abs(v_delta) > 2 * sqrt(v.m2 / (v.n - 1)) then
+    return true;
+  end if;
   v_mean := v.mean + v_delta / (v.n + 1);
   update public.dream_convergence_values
   set n = v.n + 1, mean = v_mean, m2 = v.m2 + v_delta * (p_value - v_mean)
   where template_id = p_template_id and label = p_label;
-  return v.n >= 5 and abs(v_delta) > 2 * sqrt(v.m2 / (v.n - 1));
+  return false;
 end
 $$;
 
@@ -172,15 +187,12 @@ as $$
 declare
   v_caller constant uuid := private.require_caller();
   v_dream constant public.dreams := private.visible_dream(p_dream_id);
-  v_template public.dreams := v_dream;
+  v_template constant public.dreams := private.template_of(v_dream);
   v_row public.dream_replications;
   v_outputs jsonb;
   v_missing text;
   v_confirmed boolean;
 begin
-  if not v_dream.is_template then
-    select * into v_template from public.dreams where id = v_dream.cloned_from and is_template;
-  end if;
   -- Each replication waits for the one before it. The lock is taken before the spec is read.
   insert into public.dream_convergence (template_id)
   select v_template.id where v_template.id is not null
@@ -255,8 +267,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_dream constant public.dreams := private.visible_dream(p_dream_id);
-  v_id constant uuid := case when v_dream.is_template then v_dream.id
-    else coalesce(v_dream.cloned_from, v_dream.id) end;
+  v_id constant uuid := coalesce((private.template_of(v_dream)).id, v_dream.id);
 begin
   return (
     select jsonb_build_object(

@@ -46,7 +46,8 @@ create table public.opportunities (
   url text
     constraint opportunities_url_check
       check (url ~ '^https://[^\s]+$' and char_length(url) <= 2048),
-  deadline date,
+  deadline date
+    constraint opportunities_deadline_check check (deadline between '2000-01-01' and '9999-12-31'),
   submitted_by uuid
     constraint opportunities_submitted_by_fkey references public.profiles (id) on delete set null,
   status text not null default 'pending'
@@ -80,7 +81,6 @@ create table public.dream_videos (
     constraint dream_videos_decline_reason_check
       check (char_length(decline_reason) between 1 and 2000),
   created_at timestamptz not null default now(),
-  constraint dream_videos_once_key unique (dream_id, url),
   constraint dream_videos_declined_check check ((status = 'declined') = (decline_reason is not null)),
   constraint dream_videos_featured_check check (not is_featured or status = 'approved')
 );
@@ -97,6 +97,9 @@ create index opportunities_page_idx on public.opportunities (status, created_at 
 create index opportunities_kind_idx on public.opportunities (kind, created_at desc, id desc)
   where status = 'approved';
 create index opportunities_submitted_by_idx on public.opportunities (submitted_by, created_at, id);
+-- A declined video may be submitted again.
+create unique index dream_videos_once_key on public.dream_videos (dream_id, url)
+  where status <> 'declined';
 create index dream_videos_page_idx on public.dream_videos (status, created_at desc, id desc);
 create index dream_videos_dream_idx
   on public.dream_videos (dream_id, is_featured desc, created_at desc);

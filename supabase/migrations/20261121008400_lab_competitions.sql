@@ -45,7 +45,8 @@ create table public.competitions (
   updated_at timestamptz not null default now(),
   constraint competitions_scoring_config_check
     check (scoring_config = jsonb_build_object('weights', private.scoring_weights(scoring_config))),
-  constraint competitions_ends_at_check check (ends_at > starts_at)
+  constraint competitions_ends_at_check
+    check (ends_at > starts_at and starts_at >= '2000-01-01' and ends_at < '10000-01-01')
 );
 
 comment on table public.competitions is 'Competitions of the lab.';
@@ -226,9 +227,10 @@ begin
     join public.profiles as p on p.id = e.user_id and p.is_active
     cross join (select v_competition.scoring_config -> 'weights' as weights) as w
     left join (
-      select n.dream_id, n.user_id, v.kind, count(*) as n
+      select n.dream_id, n.user_id, v.kind, count(distinct v.user_id) as n
       from public.competition_entries as n
       join private.dream_events as v on v.dream_id = n.dream_id and v.user_id <> n.user_id
+      join public.profiles as actor on actor.id = v.user_id and actor.is_active
       where n.competition_id = p_id
         and v.created_at >= v_competition.starts_at and v.created_at < v_competition.ends_at
       group by n.dream_id, n.user_id, v.kind

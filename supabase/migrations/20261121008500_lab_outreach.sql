@@ -22,7 +22,7 @@ create table public.sponsor_outreach (
 comment on table public.sponsor_outreach is
   'Messages to entrants of competitions; neither side learns the other''s address.';
 comment on column public.sponsor_outreach.delivery_status is
-  'skipped: when the digest went out, the recipient was blocked or blocked the sender.';
+  'skipped: when the digest went out, one of the two was blocked, or the recipient blocked the sender.';
 
 create table public.sponsor_outreach_digests (
   -- A Monday, UTC.
@@ -133,7 +133,7 @@ begin
     where o.delivery_status = 'pending' and o.created_at <= v_digest.created_at
     order by o.created_at, o.id limit p_limit for update skip locked
   ), outcome as (
-    select m.id, r.is_active and not m.from_user_id = any (r.blocked_user_ids)
+    select m.id, r.is_active and s.is_active and not m.from_user_id = any (r.blocked_user_ids)
       and private.notify(
         m.to_participant_id, 'relay_message', m.subject,
         format('@%s wrote: %s', c.handle, m.message),
@@ -142,6 +142,7 @@ begin
       format(E'@%s wrote:\n\n%s\n\n%s', c.handle, m.subject, m.message) as text
     from message as m
     join public.profiles as r on r.id = m.to_participant_id
+    join public.profiles as s on s.id = m.from_user_id
     join public.profile_cards as c on c.id = m.from_user_id
   ), changed as (
     update public.sponsor_outreach as o

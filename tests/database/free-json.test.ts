@@ -86,6 +86,7 @@ const written: Record<string, string> = {
   "private.idempotency_keys.answer": "the service, its own answers",
   "private.import_rows.entry": "the service, from the validated rows of a file",
   "private.job_runs.result": "jobs",
+  "private.workout_battle_standings.standing": "a function, from counts",
   "public.audit_log.after": "functions, from stored rows and validated changes",
   "public.audit_log.before": "functions, from stored rows",
   "public.competition_scores.breakdown": "a job, from counts",
@@ -102,6 +103,7 @@ const written: Record<string, string> = {
   "public.notifications.data": "functions",
   "public.site_settings.value": "super admins, each key with a constraint of its own",
   "public.spotify_tracks.raw": "the service, from the provider",
+  "public.workout_window_battles.battle_result": "a function, from its stored inputs",
   "public.workout_window_mosaics.mosaic_data": "a job, from the participants of a date",
 };
 

@@ -29,6 +29,7 @@ const notPeople = new Set([
   "private.account_deletions.files_after",
   "private.emails.subject",
   "public.inbound_emails.subject",
+  "public.spotify_accounts.provider_user_id",
   "public.admin_impersonations.session_id",
   "public.drops_ledger.reference_id",
   "public.competition_scores.dream_id",

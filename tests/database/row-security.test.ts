@@ -14,6 +14,7 @@ import { chat } from "./matrix-chat.ts";
 import { encouragement } from "./matrix-encouragement.ts";
 import { journal } from "./matrix-journal.ts";
 import { lab } from "./matrix-lab.ts";
+import { music } from "./matrix-music.ts";
 import { privacy } from "./matrix-privacy.ts";
 import { tonePacks } from "./matrix-tone-packs.ts";
 import { workout } from "./matrix-workout.ts";
@@ -28,6 +29,7 @@ const matrix: Matrix = {
   ...encouragement,
   ...journal,
   ...lab,
+  ...music,
   ...privacy,
   ...tonePacks,
   ...workout,

@@ -248,6 +248,14 @@ describe("clones, completions and builds", () => {
       .toMatchObject({ clone_count: 1, completion_count: 1, build_count: 2 });
   });
 
+  it("record one of four concurrent builds of a user", async () => {
+    const { id } = await templateOf(ana);
+    const statuses = await Promise.all(
+      [1, 2, 3, 4].map(async () => (await ben.api("POST", `/api/lab/dreams/${id}/builds`)).status),
+    );
+    expect(statuses.sort()).toEqual([200, 409, 409, 409]);
+  });
+
   it("survive twenty concurrent clones and builds", async () => {
     const { id } = await templateOf(ana);
     const people = await Promise.all(Array.from({ length: 10 }, () => person("Builder")));

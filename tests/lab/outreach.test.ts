@@ -116,9 +116,13 @@ describe("/api/cron/lab/sponsor-outreach-digest", () => {
     await sql`update public.profiles set blocked_user_ids = ${[blockedSender.id]}
       where id = ${to.id}`;
 
+    const inactive = await person("Inactive");
+    await write(inactive, to.id);
+    await sql`update public.profiles set is_active = false where id = ${inactive.id}`;
+
     const runs = await Promise.all([run(path), run(path)]);
     const sum = (key: string) => runs.reduce((total, results) => total + results[key], 0);
-    expect([sum("delivered"), sum("skipped"), sum("failed")]).toEqual([1, 1, 0]);
+    expect([sum("delivered"), sum("skipped"), sum("failed")]).toEqual([1, 2, 0]);
     const [handle] = await sql`select handle from public.profiles where id = ${sender.id}`;
     expect(await notificationsOf(to, "relay_message")).toEqual([{
       title: "Your coil",

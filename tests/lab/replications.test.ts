@@ -160,6 +160,33 @@ describe("/api/lab/dreams/:id/replications", () => {
     expect(await convergence(dream.id)).toMatchObject({ confirmations: 1 });
   });
 
+  it("keeps a replication whose clone is deleted, so that nobody counts twice", async () => {
+    const id = await template();
+    const clone = async () =>
+      (await ok(ben, "POST", `/api/lab/templates/${id}/clone`, {})).dream.id as string;
+    const first = await clone();
+    await replicate(ben, first, exact);
+    await ok(ben, "DELETE", `/api/lab/dreams/${first}`);
+    const again = await replicate(ben, await clone(), exact);
+    expect([again.status, again.body.code]).toEqual([409, "already_replicated"]);
+    expect(await convergence(id)).toMatchObject({ confirmations: 1 });
+    expect((await setSpec(id)).body.code).toBe("already_replicated");
+  });
+
+  it("is for those who see the template, and owners of its clones", async () => {
+    const id = await template();
+    const { dream } = await ok(ben, "POST", `/api/lab/templates/${id}/clone`, {});
+    await ok(ben, "PUT", `/api/lab/dreams/${dream.id}`, { is_public: true });
+    await ok(admin, "POST", "/api/lab/admin/templates", { dream_id: id, is_public: false });
+    const stranger = await person();
+    expect((await replicate(stranger, dream.id, exact)).body.code).toBe("nothing_predicted");
+    expect(
+      (await ok(stranger, "GET", `/api/lab/dreams/${dream.id}/convergence`)).convergence.values,
+    )
+      .toEqual([]);
+    expect((await replicate(ben, dream.id, exact)).status).toBe(201);
+  });
+
   it("does not count the author's own", async () => {
     const id = await template();
     expect((await replicate(author, id, exact)).body.replication.is_counted).toBe(false);
@@ -227,6 +254,16 @@ describe("convergence", () => {
       (await replicate(await person(), other, { ...exact, Inductance: 220 }))
         .body.replication.anomalies,
     ).toEqual(["Inductance"]);
-    expect((await convergence(other)).anomalies).toBe(1);
+    const { anomalies, values: [value] } = await convergence(other);
+    expect([anomalies, value.n]).toEqual([1, 6]);
+    // An anomaly does not hide the next one.
+    expect(
+      (await replicate(await person(), other, { ...exact, Inductance: 1e100 }))
+        .body.replication.anomalies,
+    ).toEqual(["Inductance"]);
+    expect(
+      (await replicate(await person(), other, { ...exact, Inductance: 220 }))
+        .body.replication.anomalies,
+    ).toEqual(["Inductance"]);
   });
 });

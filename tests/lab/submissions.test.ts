@@ -238,6 +238,13 @@ describe("videos", () => {
     }
   });
 
+  it("may be submitted again after a decline", async () => {
+    const again = video();
+    const { video: { id } } = await ok(ana, "POST", path(), again);
+    await ok(admin, "POST", `/api/lab/admin/videos/${id}/decline`, { reason: "Dark" });
+    expect((await ben.api("POST", path(), again)).status).toBe(201);
+  });
+
   it("come first when they are featured, which needs an approval", async () => {
     const [first, second] = [await kinds.videos.submit(), await kinds.videos.submit()];
     const feature = (id: string, is_featured: boolean, who = admin) =>

@@ -272,6 +272,18 @@ async function past({ id }: Person, admin: Person): Promise<void> {
     p_reason: "A gift",
   });
   if (error) throw error;
+  // Music: a connected account, a connection that was begun, and a play.
+  await sql`
+    insert into public.spotify_accounts (user_id, provider_user_id, scope)
+    values (${id}, 'listener', 'user-read-recently-played')`;
+  await sql`
+    insert into private.spotify_connections (user_id, access_token, refresh_token, expires_at)
+    values (${id}, 'a.b.c', 'd.e.f', now())`;
+  await sql`insert into private.spotify_grants (user_id, state_hash) values (${id}, ${id})`;
+  await sql`insert into public.spotify_tracks (id, name) values (${flag}, 'Song')`;
+  await sql`
+    insert into public.spotify_plays (user_id, spotify_track_id, played_at)
+    values (${id}, ${flag}, now())`;
   await sql`
     with import as (
       insert into private.imports (user_id, file_name, status, total, imported, completed_at)

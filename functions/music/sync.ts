@@ -1,0 +1,105 @@
+/** Synchronisation of what users listened to: of one user, and of all by the job. */
+import { HttpError } from "../../shared/base/errors.ts";
+import { serviceClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import { runBatches } from "../../shared/jobs/batches.ts";
+import {
+  MusicFailure,
+  type PlaysPosition,
+  readPlays,
+  requireMusicClient,
+} from "../../shared/providers/music.ts";
+import { requireKeys } from "./encryption.ts";
+import { type Connection, connectionOf, failed, type Listener } from "./tokens.ts";
+
+/** Refuses with 503 when music is not configured. */
+export function requireMusic(): void {
+  requireMusicClient();
+  requireKeys();
+}
+
+/**
+ * Stores what a user has listened to since the synchronisation before, page by page, and attaches it
+ * to entries. It begins again where it was cut off.
+ *
+ * @throws {HttpError} see `connectionOf`.
+ */
+export async function syncUser(user: Listener): Promise<{ plays: number; attached: number }> {
+  let connection = await connectionOf(user);
+  try {
+    try {
+      return await readAll(connection);
+    } catch (error) {
+      if (!(error instanceof MusicFailure) || error.kind !== "rejected") throw error;
+    }
+    connection = await connectionOf(user, connection.stored);
+    return await readAll(connection);
+  } catch (error) {
+    // `connectionOf` has recorded its own failures.
+    if (error instanceof HttpError) throw error;
+    throw await failed(connection.id, error);
+  }
+}
+
+async function readAll({ id, accessToken, seenAt }: Connection) {
+  const db = serviceClient();
+  const sum = { plays: 0, attached: 0 };
+  let latest: string | undefined;
+  let position: PlaysPosition | null = seenAt ? { after: String(Date.parse(seenAt)) } : {};
+  const visited = new Set<string>();
+  // A provider that leads in a circle is left.
+  while (position && !visited.has(JSON.stringify(position))) {
+    visited.add(JSON.stringify(position));
+    const { plays, next } = await readPlays(accessToken, position);
+    if (plays.length > 0) {
+      const stored = must(
+        await db.rpc("record_music_plays", { p_connection: id, p_plays: plays }).single(),
+      );
+      sum.plays += stored.plays;
+      sum.attached += stored.attached;
+    }
+    for (const { played_at } of plays) {
+      if (!latest || Date.parse(played_at) > Date.parse(latest)) latest = played_at;
+    }
+    position = next;
+  }
+  must(await db.rpc("end_music_sync", { p_connection: id, p_seen_at: latest }));
+  return sum;
+}
+
+export const counts = ["total", "synced", "plays", "attached", "failed"] as const;
+
+/** The accounts that are synchronised at the same time. */
+const SIZE = 5;
+
+/** What a run may take (s); an account takes at most one more claim. */
+const SECONDS = 90;
+
+/** Synchronises the accounts that are due. */
+export async function syncAll() {
+  requireMusic();
+  const db = serviceClient();
+  const run = await runBatches(counts, async (size) => {
+    const users = must(await db.rpc("take_music_accounts", { p_limit: size }));
+    const outcomes = await Promise.allSettled(
+      users.map((id) => syncUser({ id, sessionId: null })),
+    );
+    const synced = outcomes.flatMap((each) => each.status === "fulfilled" ? [each.value] : []);
+    const errors = outcomes.flatMap((each) => each.status === "rejected" ? [each.reason] : []);
+    const down = errors.filter((error) => error instanceof HttpError && error.status === 503);
+    return {
+      counts: {
+        total: users.length,
+        synced: synced.length,
+        plays: synced.reduce((sum, { plays }) => sum + plays, 0),
+        attached: synced.reduce((sum, { attached }) => sum + attached, 0),
+        failed: errors.length,
+      },
+      errors: errors.map((error) => error instanceof Error ? error.message : String(error)),
+      // A provider that asks to wait, or answers nobody, is left in peace until the next run.
+      done: users.length === 0 || down.length === users.length ||
+        down.some(({ headers }) => "Retry-After" in headers),
+    };
+  }, { size: SIZE, seconds: SECONDS });
+  return { ...run, remaining: must(await db.rpc("count_due_music_accounts")) };
+}

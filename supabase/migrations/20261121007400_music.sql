@@ -1,0 +1,237 @@
+-- Music: the connected account of a user and what they listened to. Clients read; functions write.
+
+create table public.spotify_accounts (
+  user_id uuid primary key
+    constraint spotify_accounts_user_id_fkey references public.profiles (id) on delete cascade,
+  provider_user_id text not null,
+  status text not null default 'connected'
+    constraint spotify_accounts_status_check check (status in ('connected', 'disconnected')),
+  scope text not null,
+  connected_at timestamptz not null default now(),
+  last_synced_at timestamptz
+);
+
+comment on table public.spotify_accounts is
+  'Accounts of users at the music provider, without their tokens.';
+comment on column public.spotify_accounts.status is
+  'disconnected: the provider no longer accepts the grant; the user has to connect again.';
+
+select private.limit_statistics('public.spotify_accounts');
+
+create table public.spotify_plays (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null
+    constraint spotify_plays_user_id_fkey references public.profiles (id) on delete cascade,
+  spotify_track_id text not null
+    constraint spotify_plays_spotify_track_id_fkey
+      references public.spotify_tracks (id) on delete cascade,
+  played_at timestamptz not null,
+  source text not null default 'recently_played'
+    constraint spotify_plays_source_check check (source in ('recently_played')),
+  created_at timestamptz not null default now(),
+  -- Its index also finds the last play before a time.
+  constraint spotify_plays_user_id_played_at_key unique (user_id, played_at)
+);
+
+comment on table public.spotify_plays is 'What users listened to, and when.';
+
+select private.limit_statistics('public.spotify_plays');
+
+create index spotify_plays_track_idx on public.spotify_plays (spotify_track_id);
+
+-- The connection of an account: its tokens, encrypted by the edge functions, and the state of its
+-- synchronisation. It ends with the grant.
+create table private.spotify_connections (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null
+    constraint spotify_connections_user_id_key unique
+    constraint spotify_connections_user_id_fkey
+      references public.spotify_accounts (user_id) on delete cascade,
+  access_token text not null,
+  refresh_token text not null,
+  expires_at timestamptz not null,
+  refreshing_until timestamptz,
+  seen_at timestamptz,
+  due_at timestamptz not null default now(),
+  retry_at timestamptz,
+  last_error text
+);
+
+comment on table private.spotify_connections is
+  'Encrypted tokens of connected music accounts, and the state of their synchronisation.';
+comment on column private.spotify_connections.refreshing_until is
+  'A request refreshes the tokens; until then others wait for it.';
+comment on column private.spotify_connections.seen_at is
+  'The time of the latest play of a complete synchronisation; the next one begins after it.';
+comment on column private.spotify_connections.due_at is 'When the job synchronises the account.';
+comment on column private.spotify_connections.retry_at is
+  'The provider asked to wait until then.';
+
+create index spotify_connections_due_idx on private.spotify_connections (due_at, id);
+
+-- A connection that a user has begun: the provider calls back with the state, and the user redeems
+-- the grant. One for each user, so that a new one ends the one before.
+create table private.spotify_grants (
+  user_id uuid primary key
+    constraint spotify_grants_user_id_fkey references public.profiles (id) on delete cascade,
+  state_hash text
+    constraint spotify_grants_state_hash_key unique,
+  verifier text,
+  grant_hash text
+    constraint spotify_grants_grant_hash_key unique,
+  code text,
+  redeemed_at timestamptz,
+  expires_at timestamptz not null default now() + interval '10 minutes'
+);
+
+comment on table private.spotify_grants is
+  'Connections to the music provider that users have begun; codes are encrypted.';
+comment on column private.spotify_grants.state_hash is 'Null once the provider has called back.';
+
+alter table public.spotify_accounts enable row level security;
+alter table public.spotify_plays enable row level security;
+alter table private.spotify_connections enable row level security;
+alter table private.spotify_grants enable row level security;
+
+create policy spotify_accounts_all_active on public.spotify_accounts as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy spotify_accounts_select_owner on public.spotify_accounts for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy spotify_accounts_delete_owner on public.spotify_accounts for delete to authenticated
+  using (user_id = (select auth.uid()));
+
+create policy spotify_plays_all_active on public.spotify_plays as restrictive to authenticated
+  using ((select private.caller_is_active()));
+create policy spotify_plays_select_owner on public.spotify_plays for select to authenticated
+  using (user_id = (select auth.uid()));
+
+create policy spotify_connections_all_nobody on private.spotify_connections using (false);
+create policy spotify_grants_all_nobody on private.spotify_grants using (false);
+
+create view public.music_tracks with (security_invoker = true) as
+  select id, name, artist_names, album_name, album_image_url, external_url, duration_ms, explicit
+  from public.spotify_tracks;
+
+create view public.music_plays with (security_invoker = true) as
+  select
+    p.id,
+    p.user_id,
+    p.spotify_track_id,
+    jsonb_build_object(
+      'id', t.id, 'name', t.name, 'artist_names', t.artist_names, 'album_name', t.album_name,
+      'album_image_url', t.album_image_url, 'external_url', t.external_url
+    ) as track,
+    p.played_at,
+    p.source,
+    p.created_at
+  from public.spotify_plays as p
+  join public.spotify_tracks as t on t.id = p.spotify_track_id;
+
+comment on view public.music_tracks is 'Tracks of the music provider, by its id.';
+comment on view public.music_plays is 'What the reader listened to, with the tracks.';
+
+grant select on public.music_tracks, public.music_plays to authenticated, service_role;
+grant select, delete on public.spotify_accounts to authenticated;
+grant select on public.spotify_plays to authenticated;
+grant all on public.spotify_accounts, public.spotify_plays to service_role;
+
+-- The track of an entry ---------------------------------------------------------------------------
+
+-- Attaches the last track that the user played at or before the entry's time.
+create function private.attach_track() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Waits for a synchronisation that is storing plays, which would not find this entry.
+  perform from public.spotify_accounts where user_id = new.user_id for key share;
+  new.spotify_track_id := (
+    select p.spotify_track_id from public.spotify_plays as p
+    where p.user_id = new.user_id and p.played_at <= new.written_at
+    order by p.played_at desc limit 1
+  );
+  return new;
+end
+$$;
+
+create trigger journal_entries_200_attach_track before insert on public.journal_entries
+  for each row when (new.spotify_track_id is null) execute function private.attach_track();
+
+-- Stores plays of a connected account, {played_at, track: {id, name, ...}}, each once. Attaches them
+-- to the entries that were written after them and before the next play. Returns the number of new plays
+-- and of entries whose track changed.
+create function private.record_music_plays(p_connection uuid, p_plays jsonb)
+returns table (plays integer, attached integer)
+language plpgsql volatile security definer rows 1 set search_path = ''
+as $$
+declare
+  v_user_id uuid;
+  v_new timestamptz[];
+begin
+  -- The lock for which new entries wait.
+  select a.user_id into v_user_id
+  from private.spotify_connections as c
+  join public.spotify_accounts as a on a.user_id = c.user_id
+  where c.id = p_connection for update of a;
+  if v_user_id is null then
+    perform private.refuse(409, 'The music account is not connected any more', 'music_disconnected');
+  end if;
+
+  insert into public.spotify_tracks as t (
+    id, raw, name, artist_names, album_name, album_image_url, external_url, duration_ms, explicit
+  )
+  select distinct on (r.id) r.id, r.raw, r.name, r.artist_names, r.album_name, r.album_image_url,
+    r.external_url, r.duration_ms, r.explicit
+  from jsonb_array_elements(p_plays) as p
+  cross join jsonb_populate_record(null::public.spotify_tracks, p -> 'track') as r
+  -- Synchronisations of several users store the same tracks in one order.
+  order by r.id
+  on conflict (id) do update set
+    raw = excluded.raw, name = excluded.name, artist_names = excluded.artist_names,
+    album_name = excluded.album_name, album_image_url = excluded.album_image_url,
+    external_url = excluded.external_url, duration_ms = excluded.duration_ms,
+    explicit = excluded.explicit, updated_at = now()
+  where t.raw is distinct from excluded.raw;
+
+  with new_plays as (
+    insert into public.spotify_plays (user_id, spotify_track_id, played_at)
+    select v_user_id, p -> 'track' ->> 'id', (p ->> 'played_at')::timestamptz
+    from jsonb_array_elements(p_plays) as p
+    on conflict on constraint spotify_plays_user_id_played_at_key do nothing
+    returning played_at
+  )
+  select coalesce(array_agg(played_at), '{}') into v_new from new_plays;
+  plays := cardinality(v_new);
+
+  update public.journal_entries as e
+  set spotify_track_id = p.spotify_track_id
+  from public.spotify_plays as p
+  cross join lateral (
+    select min(n.played_at) as played_at from public.spotify_plays as n
+    where n.user_id = p.user_id and n.played_at > p.played_at
+  ) as next
+  where p.user_id = v_user_id and p.played_at = any (v_new)
+    and e.user_id = v_user_id and e.written_at >= p.played_at
+    and e.written_at < coalesce(next.played_at, 'infinity')
+    and e.spotify_track_id is distinct from p.spotify_track_id;
+  get diagnostics attached = row_count;
+  return next;
+end
+$$;
+
+select private.expose('record_music_plays', 'service_role');
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+select private.register_export_section(
+  'music_account', 'public.spotify_accounts', p_page_key => '{user_id}', p_omitted => '{user_id}');
+select private.register_export_section(
+  'music_plays', 'public.music_plays', p_page_key => '{played_at}', p_omitted => '{user_id}');
+select private.register_person_column(
+  'public.spotify_accounts', 'user_id', 'delete', p_section => 'music_account', p_position => 40);
+select private.register_person_column(
+  'public.spotify_plays', 'user_id', 'delete', p_section => 'music_plays', p_position => 41);
+select private.register_person_column(
+  'private.spotify_connections', 'user_id', 'cascade', p_reason => 'Tokens of the music provider.');
+select private.register_person_column(
+  'private.spotify_grants', 'user_id', 'cascade',
+  p_reason => 'Unfinished connections; valid for minutes.');

@@ -1,0 +1,241 @@
+import { describe, expect, it } from "vitest";
+import { anonymous, person, send } from "../support/people.ts";
+import { platform } from "../support/platform.ts";
+import { ISO, ok } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+import {
+  agree,
+  begin,
+  connect,
+  follow,
+  forget,
+  listener,
+  provider,
+  standInId,
+  sync,
+} from "./support.ts";
+
+const SITE = "https://app.example.com/music/callback";
+
+describe("GET /api/music/connect", () => {
+  it("gives the provider's address with PKCE, a state and the exact redirect", async () => {
+    const ana = await person("Ana");
+    const answer = await ana.api("GET", "/api/music/connect");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const { searchParams } = new URL(answer.body.authorize_url);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      response_type: "code",
+      client_id: "5d0c4e1fa27b",
+      scope: "user-read-recently-played",
+      redirect_uri: `${platform.base_url}/api/music/callback`,
+      state: expect.stringMatching(/^[\w-]{43}\.[\w-]{43}$/),
+      code_challenge_method: "S256",
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    });
+  });
+
+  it("keeps neither the state nor the verifier as they are", async () => {
+    const ana = await person("Ana");
+    const state = (await begin(ana)).searchParams.get("state")!;
+    const [row] = await sql`select * from private.spotify_grants where user_id = ${ana.id}`;
+    expect(row!.state_hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(JSON.stringify(row)).not.toContain(state.split(".")[0]);
+    expect(row!.verifier).toMatch(/^first\.[\w-]{16}\.[\w-]{70,}$/);
+    expect(row!.expires_at - Date.now()).toBeGreaterThan(9 * 60_000);
+    expect(row!.expires_at - Date.now()).toBeLessThanOrEqual(10 * 60_000);
+  });
+
+  it("requires authentication", async () => {
+    expect((await anonymous.api("GET", "/api/music/connect")).status).toBe(401);
+  });
+});
+
+it("connects an account", async () => {
+  const ana = await person("Ana");
+  expect(await ok(ana, "GET", "/api/music/account")).toEqual({ account: null });
+  const callback = await follow((await begin(ana)).href);
+  const site = await follow(callback.href);
+  expect(site.origin + site.pathname).toBe(SITE);
+  expect([...site.searchParams.keys()]).toEqual(["grant"]);
+  // The callback alone connects nothing.
+  expect(await ok(ana, "GET", "/api/music/account")).toEqual({ account: null });
+
+  const grant = site.searchParams.get("grant");
+  const answer = await ana.api("POST", "/api/music/account", { grant });
+  expect([answer.status, answer.body]).toEqual([201, {
+    account: {
+      status: "connected",
+      provider_user_id: standInId(ana),
+      scope: "user-read-recently-played",
+      connected_at: expect.stringMatching(ISO),
+      last_synced_at: null,
+    },
+  }]);
+  expect(await ok(ana, "GET", "/api/music/account")).toEqual(answer.body);
+});
+
+describe("GET /api/music/callback", () => {
+  const location = async (path: string) =>
+    (await send("GET", `/api/music/callback${path}`)).headers.get("location");
+  const invalid = `${SITE}?error=invalid_state`;
+
+  it("takes a state once", async () => {
+    const ana = await person("Ana");
+    const callback = await follow((await begin(ana)).href);
+    expect((await follow(callback.href)).searchParams.has("grant")).toBe(true);
+    expect((await follow(callback.href)).href).toBe(invalid);
+  });
+
+  it("refuses a state that is forged, altered, too old or replaced by a newer one", async () => {
+    const ana = await person("Ana");
+    const callback = await follow((await begin(ana)).href);
+    const state = callback.searchParams.get("state")!;
+    const [text, signature] = state.split(".");
+    // Signed by nobody: even the hash of a stored state is of no use.
+    await sql`
+      update private.spotify_grants set state_hash = encode(sha256('x.y'::bytea), 'hex')
+      where user_id = ${ana.id}`;
+    for (const forged of ["x.y", `x${text!.slice(1)}.${signature}`, text, `.${signature}`, "."]) {
+      expect(await location(`?code=1&state=${forged}`)).toBe(invalid);
+    }
+    const late = await follow((await begin(ana)).href);
+    await sql`update private.spotify_grants set expires_at = now() where user_id = ${ana.id}`;
+    expect((await follow(late.href)).href).toBe(invalid);
+    const former = await follow((await begin(ana)).href);
+    await begin(ana);
+    expect((await follow(former.href)).href).toBe(invalid);
+  });
+
+  it("hands on why the provider gave no code, and ends the state", async () => {
+    const ana = await person("Ana");
+    const url = await begin(ana);
+    url.searchParams.set("deny", "1");
+    const callback = await follow(url.href);
+    expect((await follow(callback.href)).href).toBe(`${SITE}?error=access_denied`);
+    expect((await follow(callback.href)).href).toBe(invalid);
+    const state = (await begin(ana)).searchParams.get("state");
+    expect(await location(`?state=${state}&error=${encodeURIComponent("<b>x</b>")}`))
+      .toBe(`${SITE}?error=invalid_request`);
+  });
+
+  it("leads nowhere but to the web application", async () => {
+    const ana = await person("Ana");
+    const url = await begin(ana);
+    url.searchParams.set("redirect_uri", "https://evil.example.com/");
+    expect((await fetch(url, { redirect: "manual" })).status).toBe(400);
+    const state = url.searchParams.get("state");
+    const path = `/api/music/callback?state=${state}&code=1&redirect_uri=https://evil.example.com/`;
+    expect((await send("GET", path)).status).toBe(400);
+    const answer = await send("GET", "/api/music/callback?code=1");
+    expect([answer.status, answer.body.code]).toEqual([400, "invalid_input"]);
+  });
+
+  it("tells nobody the address that it was opened at", async () => {
+    const callback = await follow((await begin(await person("Ana"))).href);
+    const { headers } = await fetch(callback, { redirect: "manual" });
+    expect([headers.get("referrer-policy"), headers.get("cache-control")])
+      .toEqual(["no-referrer", "no-store"]);
+  });
+});
+
+describe("POST /api/music/account", () => {
+  const redeem = async (who: { api: typeof send }, grant: string) => {
+    const { status, body } = await who.api("POST", "/api/music/account", { grant });
+    return [status, body.code];
+  };
+
+  it("is refused to everyone but the user who began the connection", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    const grant = await agree(ana);
+    expect(await redeem(ben, grant)).toEqual([403, "forbidden"]);
+    expect(await redeem(anonymous, grant)).toEqual([401, "unauthorized"]);
+    expect(await ok(ben, "GET", "/api/music/account")).toEqual({ account: null });
+    // Ben's attempt has not used the grant.
+    expect(await redeem(ana, grant)).toEqual([201, undefined]);
+  });
+
+  it("takes a grant once, and forgets code and verifier", async () => {
+    const ana = await person("Ana");
+    const grant = await agree(ana);
+    const answers = await Promise.all([redeem(ana, grant), redeem(ana, grant)]);
+    expect(answers.sort()).toEqual([[201, undefined], [410, "gone"]]);
+    expect(await redeem(ana, grant)).toEqual([410, "gone"]);
+    expect(await sql`select code, verifier from private.spotify_grants where user_id = ${ana.id}`)
+      .toEqual([{ code: null, verifier: null }]);
+  });
+
+  it("gives the first answer again for the same Idempotency-Key", async () => {
+    const ana = await person("Ana");
+    const grant = await agree(ana);
+    const key = { "idempotency-key": crypto.randomUUID() };
+    const first = await ana.api("POST", "/api/music/account", { grant }, key);
+    expect(first.status).toBe(201);
+    const second = await ana.api("POST", "/api/music/account", { grant }, key);
+    expect([second.status, second.body]).toEqual([201, first.body]);
+  });
+
+  it("refuses unknown, malformed and expired grants", async () => {
+    const ana = await person("Ana");
+    const grant = await agree(ana);
+    await sql`update private.spotify_grants set expires_at = now() where user_id = ${ana.id}`;
+    expect(await redeem(ana, grant)).toEqual([410, "gone"]);
+    expect(await redeem(ana, "x".repeat(43))).toEqual([404, "not_found"]);
+    expect(await redeem(ana, "x")).toEqual([400, "invalid_input"]);
+  });
+
+  it("may be sent again when the provider did not answer", async () => {
+    const ana = await person("Ana");
+    const grant = await agree(ana);
+    await provider(ana, { on: "token", status: 502 });
+    expect(await redeem(ana, grant)).toEqual([503, "unavailable"]);
+    expect(await redeem(ana, grant)).toEqual([201, undefined]);
+  });
+
+  it("connects nothing when the code has been used or the user is unknown", async () => {
+    const ana = await person("Ana");
+    const first = await agree(ana);
+    // The code was exchanged, and the answer was lost.
+    await provider(ana, { on: "token", cut: true });
+    expect(await redeem(ana, first)).toEqual([503, "unavailable"]);
+    expect(await redeem(ana, first)).toEqual([410, "gone"]);
+    const second = await agree(ana);
+    await provider(ana, { on: "me", status: 500 });
+    expect(await redeem(ana, second)).toEqual([503, "unavailable"]);
+    expect(await redeem(ana, second)).toEqual([410, "gone"]);
+    expect(await ok(ana, "GET", "/api/music/account")).toEqual({ account: null });
+  });
+
+  it("replaces the account that was connected before", async () => {
+    const ana = await person("Ana");
+    await listener(ana, { plays: [] });
+    await connect(ana);
+    await sync(ana);
+    await forget(ana, "grant");
+    await sql`update private.spotify_connections set expires_at = now() where user_id = ${ana.id}`;
+    expect((await sync(ana)).status).toBe(409);
+    const account = await connect(ana);
+    expect(account).toMatchObject({ status: "connected", last_synced_at: expect.any(String) });
+    expect((await sync(ana)).status).toBe(200);
+  });
+});
+
+describe("DELETE /api/music/account", () => {
+  it("disconnects the account and deletes its tokens", async () => {
+    const ana = await person("Ana");
+    await connect(ana);
+    expect(await ok(ana, "DELETE", "/api/music/account"))
+      .toEqual({ message: "Music account disconnected" });
+    expect(await ok(ana, "GET", "/api/music/account")).toEqual({ account: null });
+    expect(await sql`select from private.spotify_connections where user_id = ${ana.id}`)
+      .toHaveLength(0);
+    const again = await ana.api("DELETE", "/api/music/account");
+    expect([again.status, again.body.error]).toEqual([404, "Music account not found"]);
+    expect((await sync(ana)).status).toBe(404);
+  });
+
+  it("requires authentication", async () => {
+    for (const method of ["GET", "DELETE"]) {
+      expect((await anonymous.api(method, "/api/music/account")).status).toBe(401);
+    }
+  });
+});
