@@ -130,7 +130,7 @@ const form = z.object({
 
 async function readForm(request: Request): Promise<z.infer<typeof form>> {
   const fields: Record<string, unknown> = {};
-  for await (const { name, filename, content } of readParts(request, MAX_BYTES)) {
+  for await (const { name, filename, content } of readParts(request, "file", MAX_BYTES)) {
     fields[name] = filename === undefined ? decodeText(content) : { name: filename, content };
   }
   const { data, error } = form.safeParse(fields);

@@ -24,7 +24,7 @@ checkins.openapi(
     operationId: "createWorkoutCheckIn",
     summary: "Check in with a photo",
     description: "The check-in belongs to the caller's window with the latest start that is at " +
-      "most 12 hours ahead; there is one for each date. The photo is JPEG, PNG, GIF or WebP (by " +
+      "most 12 hours ahead; there is one for each date. Coordinates come together. The photo is JPEG, PNG, GIF or WebP (by " +
       "its bytes), at most 10 MB and 100 megapixels. Its metadata, such as the location, is " +
       "removed; the caller, the neighbours in the chain, the squad and super admins may see it. A " +
       "check-in within the window or 30 minutes after it is `verified` at once. Otherwise, and " +
@@ -55,9 +55,10 @@ checkins.openapi(
     ),
     refusals: {
       400: {
-        description: "The input is malformed, the photo is damaged, or the caller has no active " +
-          "window.",
-        codes: ["no_workout_window"],
+        description: "The caller has no active window that opens within 12 hours, a field is " +
+          "missing or malformed, or the photo or the form is damaged.",
+        codes: ["no_workout_window", "invalid_input", "bad_request"],
+        example: "You have no window that opens within 12 hours",
       },
       409: {
         description: "The caller has already checked in for this date.",
@@ -113,11 +114,15 @@ const form = z.object({
   activityType,
   latitude: coordinate(90),
   longitude: coordinate(180),
+}).superRefine(({ latitude, longitude }, { addIssue }) => {
+  if ((latitude === undefined) === (longitude === undefined)) return;
+  const missing = latitude === undefined ? "latitude" : "longitude";
+  addIssue({ code: "custom", path: [missing], message: "required" });
 });
 
 async function readForm(request: Request): Promise<z.infer<typeof form>> {
   const fields: Record<string, unknown> = {};
-  for await (const { name, filename, content } of readParts(request, MAX_BYTES)) {
+  for await (const { name, filename, content } of readParts(request, "photo", MAX_BYTES)) {
     fields[name] = filename === undefined ? decodeText(content) : content;
   }
   const { data, error } = form.safeParse(fields);

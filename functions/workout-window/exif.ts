@@ -19,8 +19,9 @@ const MAX_BYTES = 4 * 1024;
 export function readExif(block: Uint8Array | undefined): Exif {
   if (!block) return {};
   try {
-    const { Image, Photo } = readBlock(Buffer.from(block.subarray(0, MAX_BYTES)));
-    return { orientation: orientationOf(Image?.Orientation), takenAt: timeOf(Photo) };
+    const read = Buffer.from(block.subarray(0, MAX_BYTES));
+    const { Image, Photo } = readBlock(read);
+    return { orientation: orientationOf(Image?.Orientation), takenAt: timeOf(Photo, read) };
   } catch {
     return {};
   }
@@ -29,10 +30,18 @@ export function readExif(block: Uint8Array | undefined): Exif {
 const orientationOf = (value: unknown) =>
   typeof value === "number" && value > 1 && value <= 8 ? value : undefined;
 
-/** The library takes local times for UTC. */
-function timeOf(photo: Partial<Record<string, unknown>> | undefined): string | undefined {
+/**
+ * The library takes local times for UTC, and turns one that no calendar has, such as the zeros of a
+ * camera without a clock, into another, which the block does not contain then.
+ */
+function timeOf(
+  photo: Partial<Record<string, unknown>> | undefined,
+  block: Buffer,
+): string | undefined {
   const time = photo?.DateTimeOriginal;
   if (!(time instanceof Date) || !Number.isFinite(time.getTime())) return undefined;
+  const [day, clock] = time.toISOString().slice(0, 19).split("T");
+  if (!block.includes(`${day!.replaceAll("-", ":")} ${clock}`)) return undefined;
   const offset = photo?.OffsetTimeOriginal;
   const isOffset = typeof offset === "string" && /^[+-](0\d|1[0-4]):[0-5]\d$/.test(offset);
   return time.toISOString().slice(0, 19) + (isOffset ? offset : "");

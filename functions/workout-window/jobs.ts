@@ -42,7 +42,7 @@ jobs.openapi(
       "The result of the run",
       z.object({
         success: z.boolean(),
-        message: z.string().openapi({ example: "1200 places in the chains" }),
+        message: z.string().openapi({ example: "Places in the chains: 1200" }),
         today: date,
         tomorrow: date,
       }),
@@ -60,8 +60,8 @@ jobs.openapi(
       const { counts, done } = await generateChains();
       return {
         message: done
-          ? `${counts.total} places in the chains`
-          : `${counts.total} places in the chains so far; a job continues`,
+          ? `Places in the chains: ${counts.total}`
+          : `Places in the chains so far: ${counts.total}; a job continues`,
         results: counts,
         complete: done,
       };
@@ -98,7 +98,7 @@ jobs.openapi(
         { size: BATCH },
       );
       return {
-        message: `The day of ${counts.total} users is closed`,
+        message: `Days closed: ${counts.total}`,
         results: { ...counts, remaining, errors },
         complete: remaining === 0 && errors.length === 0,
       };
@@ -129,7 +129,7 @@ jobs.openapi(
         return { counts: step, done: remaining === 0 };
       }, { size: BATCH });
       return {
-        message: `${counts.sent} users are reminded`,
+        message: `Users reminded: ${counts.sent}`,
         results: { ...counts, failed: counts.total - counts.sent, remaining, errors },
         complete: remaining === 0 && errors.length === 0,
       };

@@ -3,8 +3,12 @@
  * and data after the end. Only what a decoder needs is copied, byte by byte, so that metadata of
  * unknown kinds is removed too and the picture does not change. Written here because no library
  * does it for all four types: piexif knows JPEG alone, and exif-be-gone leaves XMP in WebP and GIF.
+ *
+ * A file without image data counts as damaged. The data is not decoded, which would cost a request
+ * most of its processor time.
  */
 import type { ImageType } from "../../shared/files/upload.ts";
+import { crc32 } from "./crc32.ts";
 import { type Exif, readExif } from "./exif.ts";
 
 /** An image without its metadata. */
@@ -15,7 +19,7 @@ export interface Stripped {
   exif: Exif;
 }
 
-/** @throws {RangeError} when the file ends early or its structure is damaged. */
+/** @throws {RangeError} when the file ends early, its structure is damaged, or it has no image data. */
 export const stripMetadata = (type: ImageType, bytes: Uint8Array): Stripped => strip[type](bytes);
 
 const strip: Record<ImageType, (bytes: Uint8Array) => Stripped> = {
@@ -47,6 +51,8 @@ function stripJpeg(bytes: Uint8Array): Stripped {
   const data = view(bytes);
   const pieces = [slice(bytes, 0, 2)];
   let exif: Uint8Array | undefined;
+  let hasFrame = false;
+  let hasScan = false;
   for (let at = 2;;) {
     if (data.getUint8(at) !== 0xff) damaged();
     const marker = data.getUint8(at + 1);
@@ -68,11 +74,15 @@ function stripJpeg(bytes: Uint8Array): Stripped {
       marker === 0xee && name.startsWith("Adobe");
     if (!isMetadata || isColour) pieces.push(segment);
     at = end;
+    // Start of frame; the others of this range are tables.
+    hasFrame ||= marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (marker === 0xda) { // a scan: its data ends at the next marker that is not a restart
       at = endOfScan(bytes, end);
+      hasScan ||= hasFrame && at > end;
       pieces.push(slice(bytes, end, at));
     }
   }
+  if (!hasScan) damaged();
   const read = readExif(exif);
   if (read.orientation) pieces.splice(1, 0, jpegOrientation(read.orientation));
   return { pieces, exif: read };
@@ -95,15 +105,31 @@ function stripPng(bytes: Uint8Array): Stripped {
   const data = view(bytes);
   const pieces = [slice(bytes, 0, 8)];
   let exif: Uint8Array | undefined;
+  let hasData = false;
   for (let at = 8, name = ""; name !== "IEND";) {
     const end = at + 12 + data.getUint32(at);
     const chunk = slice(bytes, at, end);
     name = text(chunk, 4, 4);
     if (name === "eXIf") exif ??= chunk.subarray(8, -4);
-    if (pngChunks.has(name)) pieces.push(chunk);
+    if (pngChunks.has(name)) {
+      if (crc32(chunk.subarray(4, -4)) !== data.getUint32(end - 4)) damaged();
+      pieces.push(name === "iCCP" ? withoutName(chunk) : chunk);
+    }
+    hasData ||= name === "IDAT" && chunk.length > 12;
     at = end;
   }
+  if (!hasData) damaged();
   return { pieces, exif: readExif(exif) };
+}
+
+/** A colour profile has a name, which is free text; a decoder needs the profile alone. */
+function withoutName(chunk: Uint8Array): Uint8Array {
+  const end = chunk.indexOf(0, 8);
+  if (end <= 8 || end > 8 + 79) damaged();
+  const copy = chunk.slice();
+  copy.fill("x".charCodeAt(0), 8, end);
+  view(copy).setUint32(copy.length - 4, crc32(copy.subarray(4, -4)));
+  return copy;
 }
 
 /** https://www.w3.org/Graphics/GIF/spec-gif89a.txt */
@@ -116,15 +142,20 @@ function stripGif(bytes: Uint8Array): Stripped {
   };
   let at = 13 + colours(data.getUint8(10));
   const pieces = [slice(bytes, 0, at)];
+  let hasData = false;
   for (;;) {
     const kind = data.getUint8(at);
     if (kind === 0x3b) { // trailer
+      if (!hasData) damaged();
       pieces.push(slice(bytes, at, at + 1));
       return { pieces, exif: {} };
     }
     const start = at;
-    if (kind === 0x2c) at = blocksEnd(at + 11 + colours(data.getUint8(at + 9)));
-    else if (kind === 0x21) at = blocksEnd(at + 2);
+    if (kind === 0x2c) {
+      const blocks = at + 11 + colours(data.getUint8(at + 9));
+      at = blocksEnd(blocks);
+      hasData ||= at > blocks + 1;
+    } else if (kind === 0x21) at = blocksEnd(at + 2);
     else damaged();
     const block = slice(bytes, start, at);
     // Of the extensions only the timing of frames and the number of their repetitions are kept.
@@ -136,6 +167,9 @@ function stripGif(bytes: Uint8Array): Stripped {
 
 const webpChunks = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]);
 
+/** Chunks with image data, and the size of their headers: a frame of an animation has such a chunk. */
+const webpHeaders = new Map([["VP8 ", 10], ["VP8L", 5], ["ANMF", 24]]);
+
 /** RFC 9649. */
 function stripWebp(bytes: Uint8Array): Stripped {
   const data = view(bytes);
@@ -143,6 +177,7 @@ function stripWebp(bytes: Uint8Array): Stripped {
   if (fileEnd > bytes.length) damaged();
   const chunks: Uint8Array[] = [];
   let exif: Uint8Array | undefined;
+  let hasData = false;
   for (let at = 12; at < fileEnd;) {
     const size = data.getUint32(at + 4, true);
     const end = at + 8 + size + (size & 1);
@@ -153,8 +188,10 @@ function stripWebp(bytes: Uint8Array): Stripped {
       exif ??= text(block, 0, 6) === "Exif\0\0" ? block.subarray(6) : block;
     }
     if (webpChunks.has(name)) chunks.push(chunk);
+    hasData ||= size > (webpHeaders.get(name) ?? Infinity);
     at = end;
   }
+  if (!hasData) damaged();
   const read = readExif(exif);
   if (read.orientation) chunks.push(webpOrientation(read.orientation));
   const header = bytes.slice(0, 12);

@@ -181,7 +181,7 @@ mosaic.openapi(
         }
       }
       return {
-        message: `${results.drawn} mosaics drawn`,
+        message: `Mosaics drawn: ${results.drawn}`,
         results,
         complete: results.remaining + results.failed === 0,
       };

@@ -81,6 +81,11 @@ const setupMessages = {
   workout_windows_timezone_check: "timezone: expected a name of the IANA database",
 };
 
+const locationMessages = {
+  workout_window_locations_timezone_check: "timezone: expected a name of the IANA database",
+  workout_window_locations_coordinates_check: "longitude: expected null with latitude",
+};
+
 /** A union of the two would be two equal schemas in the document. */
 const ipAddress = z.string().refine(
   (text) => z.ipv4().safeParse(text).success || z.ipv6().safeParse(text).success,
@@ -157,7 +162,7 @@ windows.openapi(
     operationId: "updateWorkoutLocation",
     summary: "Update the caller's location",
     description:
-      "Changes the given fields only; null clears one. Users in the same city, else in " +
+      "Changes the given fields only; null clears one; coordinates come together. Users in the same city, else in " +
       "the same region, else in the same time zone, are matched with each other. Others see the " +
       "city and nothing else. `timezone` is information only; the window has its own.",
     body: json(
@@ -178,9 +183,7 @@ windows.openapi(
     const row = await c.var.db.rpc("update_workout_location", {
       p_changes: c.req.valid("json"),
     });
-    const location = must(row, {
-      workout_window_locations_timezone_check: "timezone: expected a name of the IANA database",
-    });
+    const location = must(row, locationMessages);
     generateInBackground();
     return c.json({ location }, 200);
   },

@@ -16,17 +16,22 @@ export interface Part {
 
 /**
  * The parts of a multipart form (RFC 7578), one after the other, each held in memory once. For a
- * route that declares `parts`; small forms are read by `form`.
+ * route that declares `parts`; small forms are read by `form`. `file` is the name of the file, for
+ * messages.
  *
  * @throws {HttpError} 415 when it is no such form, 413 when a part is larger than `maxBytes`, 400
- * when it is malformed or ends early.
+ * when it is malformed, ends early or has two parts of one name.
  *
  * @example
  * ```ts
- * for await (const { name, content } of readParts(c.req.raw, 25 * MB)) { ... }
+ * for await (const { name, content } of readParts(c.req.raw, "file", 25 * MB)) { ... }
  * ```
  */
-export async function* readParts(request: Request, maxBytes: number): AsyncGenerator<Part> {
+export async function* readParts(
+  request: Request,
+  file: string,
+  maxBytes: number,
+): AsyncGenerator<Part> {
   if (!request.headers.get("content-type")?.toLowerCase().startsWith("multipart/form-data")) {
     throw unsupportedMediaType("expected multipart/form-data");
   }
@@ -34,13 +39,17 @@ export async function* readParts(request: Request, maxBytes: number): AsyncGener
   if (Number(request.headers.get("content-length")) > limits.maxTotalSize + 64 * 1024) {
     throw tooLarge("body", limits.maxTotalSize);
   }
+  const names = new Set<string>();
   try {
     for await (const part of parseMultipartRequest(request, limits)) {
-      yield { name: nameOf(part), filename: part.filename, content: part.content };
+      const name = nameOf(part);
+      if (names.has(name)) throw badRequest(`${name}: expected once`);
+      names.add(name);
+      yield { name, filename: part.filename, content: part.content };
     }
   } catch (error) {
     if (error instanceof HttpError) throw error;
-    if (error instanceof MaxFileSizeExceededError) throw tooLarge("file", maxBytes);
+    if (error instanceof MaxFileSizeExceededError) throw tooLarge(file, maxBytes);
     if (error instanceof MaxTotalSizeExceededError) throw tooLarge("body", limits.maxTotalSize);
     throw badRequest("body: not a valid form");
   }

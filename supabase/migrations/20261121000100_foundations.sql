@@ -108,13 +108,14 @@ begin
 end
 $$;
 
--- Whether the text names a time zone of the IANA database: UTC, GMT or Area/Location. Postgres also
--- accepts abbreviations (no slash), which ignore daylight saving, and POSIX rules (with digits).
+-- Whether the text names a time zone of the IANA database: Area/Location, or one of the older names
+-- that mean the same in Postgres. Postgres also accepts POSIX rules (with digits), and abbreviations
+-- (no slash), which ignore daylight saving: it takes CET, EET, MET and WET for those.
 create function private.is_timezone(p_name text) returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if p_name in ('UTC', 'GMT') then
+  if p_name in ('UTC', 'GMT', 'EST', 'MST', 'HST', 'EST5EDT', 'CST6CDT', 'MST7MDT', 'PST8PDT') then
     return true;
   elsif p_name !~ '^[A-Z][A-Za-z]*(/[A-Za-z_-]+){1,2}$'
     and p_name !~ '^Etc/GMT(0|[+-][0-9]|[+]1[0-2]|-1[0-4])$' then

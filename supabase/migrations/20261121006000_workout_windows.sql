@@ -36,8 +36,10 @@ create table public.workout_windows (
     constraint workout_windows_custom_activity_text_check
       check (char_length(custom_activity) <= 100 and custom_activity ~ '\S'),
   window_start_time time(0) not null
-    constraint workout_windows_start_check check (extract(second from window_start_time) = 0),
-  window_end_time time(0) not null,
+    constraint workout_windows_start_check
+      check (extract(second from window_start_time) = 0 and window_start_time < '24:00'),
+  window_end_time time(0) not null
+    constraint workout_windows_end_check check (window_end_time < '24:00'),
   timezone text not null
     constraint workout_windows_timezone_check
       check (char_length(timezone) <= 50 and private.is_timezone(timezone)),
@@ -84,7 +86,9 @@ create table public.workout_window_locations (
   timezone text
     constraint workout_window_locations_timezone_check
       check (char_length(timezone) <= 50 and private.is_timezone(timezone)),
-  last_updated timestamptz not null default now()
+  last_updated timestamptz not null default now(),
+  constraint workout_window_locations_coordinates_check
+    check ((latitude is null) = (longitude is null))
 );
 
 comment on table public.workout_window_locations is
@@ -126,24 +130,22 @@ create index workout_window_ai_users_page_idx
 
 -- Location groups ---------------------------------------------------------------------------------
 
--- The city within its region and country, else the region, else the time zone. Upper and lower case
--- and outer spaces make no difference.
-create function private.location_group(p_city text, p_region text, p_country text, p_timezone text)
-returns text
+-- The city, else the region, else the time zone. Upper and lower case and spaces make no difference.
+-- A region or country that only some users of a city state does not separate them.
+create function private.location_group(p_city text, p_region text, p_timezone text) returns text
 language sql immutable set search_path = ''
 as $$
-  select case
-    when p_city is null and p_region is null then 'timezone/' || p_timezone
-    else lower(concat_ws('/', case when p_city is null then 'region' else 'city' end,
-      coalesce(p_country, ''), coalesce(btrim(p_region), ''), btrim(p_city)))
-  end
+  select coalesce(
+    'city/' || lower(btrim(regexp_replace(p_city, '\s+', ' ', 'g'))),
+    'region/' || lower(btrim(regexp_replace(p_region, '\s+', ' ', 'g'))),
+    'timezone/' || p_timezone)
 $$;
 
 create function private.set_location_group() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  select private.location_group(l.city, l.region, l.country, new.timezone)
+  select private.location_group(l.city, l.region, new.timezone)
   into new.location_group
   from (values (new.user_id)) as w (user_id)
   left join public.workout_window_locations as l on l.user_id = w.user_id;
@@ -164,7 +166,7 @@ as $$
 begin
   update public.workout_windows set location_group = location_group
   where user_id = new.user_id and location_group <> private.location_group(
-    new.city, new.region, new.country, timezone);
+    new.city, new.region, timezone);
   return null;
 end
 $$;

@@ -65,7 +65,8 @@ create index workout_window_chains_reminder_idx
 create index workout_window_chains_closing_idx
   on public.workout_window_chains (closes_at) where closed_at is null;
 
--- Removes users whose place is deleted from the places of their neighbours and from their squads.
+-- Removes users whose place is deleted from the places of their neighbours and from their squads. A
+-- single user who is left has no squad.
 create function private.leave_workout_chains() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -82,6 +83,8 @@ begin
     user_3_id = case when s.user_3_id <> all (g.users) then s.user_3_id end
   from (select squad_id, array_agg(user_id) as users from gone group by squad_id) as g
   where s.id = g.squad_id;
+  delete from public.workout_window_squads as s using gone as g
+  where s.id = g.squad_id and num_nonnulls(s.user_1_id, s.user_2_id, s.user_3_id) < 2;
   return null;
 end
 $$;

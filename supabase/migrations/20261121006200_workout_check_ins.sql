@@ -29,7 +29,9 @@ create table public.workout_window_checkins (
     constraint workout_window_checkins_chain_status_check
       check (chain_status in ('continued', 'broken')),
   created_at timestamptz not null default now(),
-  constraint workout_window_checkins_user_date_key unique (user_id, date)
+  constraint workout_window_checkins_user_date_key unique (user_id, date),
+  constraint workout_window_checkins_location_check
+    check ((location_lat is null) = (location_lng is null))
 );
 
 comment on table public.workout_window_checkins is 'Check-ins: at most one for each user and date.';

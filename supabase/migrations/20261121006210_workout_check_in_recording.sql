@@ -45,18 +45,26 @@ create policy workout_checkin_photos_all_nobody on private.workout_checkin_photo
 -- Windows -----------------------------------------------------------------------------------------
 
 -- The window to which a check-in of now belongs: the latest start that is at most 12 hours ahead.
+-- Dates on which the window did not exist yet are left out. A date that is over keeps its window,
+-- whatever the user has set since.
 create function private.current_workout_window(p_user_id uuid)
 returns table (date date, starts_at timestamptz, ends_at timestamptz, timezone text)
 language sql stable security definer rows 1 set search_path = ''
 as $$
-  select d.day::date, i.starts_at, i.ends_at, w.timezone
+  select d.day::date, e.starts_at, e.ends_at, w.timezone
   from public.workout_windows as w
   cross join generate_series(-2, 1) as n (days)
   cross join lateral (select (now() at time zone w.timezone)::date + n.days as day) as d
   cross join lateral private.workout_window_instants(
     d.day, w.window_start_time, w.window_end_time, w.timezone) as i
-  where w.user_id = p_user_id and w.is_active and i.starts_at <= now() + interval '12 hours'
-  order by i.starts_at desc limit 1
+  left join public.workout_window_chains as c
+    on c.user_id = w.user_id and c.date = d.day and c.closes_at <= now()
+  cross join lateral (
+    select coalesce(c.starts_at, i.starts_at) as starts_at, coalesce(c.ends_at, i.ends_at) as ends_at
+  ) as e
+  where w.user_id = p_user_id and w.is_active and e.starts_at <= now() + interval '12 hours'
+    and w.created_at < e.ends_at + private.workout_grace()
+  order by e.starts_at desc limit 1
 $$;
 
 -- Refuses a check-in that cannot be recorded, before its photo is stored.
@@ -67,7 +75,7 @@ declare
   v_caller uuid := private.require_caller();
 begin
   if not exists (select from private.current_workout_window(v_caller)) then
-    perform private.refuse(400, 'Set up a workout window first', 'no_workout_window');
+    perform private.refuse(400, 'You have no window that opens within 12 hours', 'no_workout_window');
   elsif exists (
     select from public.workout_window_checkins as c
     join private.current_workout_window(v_caller) as w on w.date = c.date
@@ -152,7 +160,7 @@ begin
   end if;
   select * into v_window from private.current_workout_window(p_user_id);
   if not found then
-    perform private.refuse(400, 'Set up a workout window first', 'no_workout_window');
+    perform private.refuse(400, 'You have no window that opens within 12 hours', 'no_workout_window');
   end if;
   perform private.keep_reserved_file('workout-photos', p_path);
   -- Of two check-ins with one photo the second sees the first.
@@ -209,8 +217,35 @@ $$;
 create index workout_window_checkins_flagged_idx
   on public.workout_window_checkins (created_at desc, id desc) where status = 'pending';
 
+-- The user after a rejected check-in loses the chip for it, and the chain is broken for that user, as
+-- if the rejected user had not come. A place that has not closed yet is left to the close of the day.
+create function private.follow_rejected_checkin(p_user_id uuid, p_date date) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_after uuid;
+  v_checkin_id uuid;
+begin
+  select c.after_user_id into v_after
+  from public.workout_window_chains as c where c.user_id = p_user_id and c.date = p_date;
+  update public.workout_window_chains set chain_status = 'broken'
+  where user_id = v_after and date = p_date and exists (
+    select from public.workout_window_chains as c
+    where c.user_id = p_user_id and c.date = p_date and c.closed_at is not null);
+  -- A check-in from before the chains were written has earned nothing for the user before.
+  update public.workout_window_checkins as k
+  set chain_status = 'broken', battle_chips_earned = greatest(k.battle_chips_earned - 1, 0)
+  where k.user_id = v_after and k.date = p_date and k.chain_status = 'continued'
+    and not exists (
+      select from private.workout_checkin_photos as p where p.checkin_id = k.id and p.base_chips < 2)
+  returning k.id into v_checkin_id;
+  update private.workout_checkin_photos set base_chips = base_chips - 1
+  where checkin_id = v_checkin_id;
+end
+$$;
+
 -- Verifies a check-in that waits, or rejects one that is not rejected yet: it loses its chips. Later
--- days of the user's series are counted again.
+-- days of the user's series are counted again, and so is the user after in the chain.
 create function private.review_workout_checkin(
   p_checkin_id uuid, p_status text, p_reason text default null
 ) returns public.workout_window_checkins
@@ -221,6 +256,10 @@ declare
   v_after public.workout_window_checkins;
 begin
   perform private.require_super_admin();
+  -- The lock of the date: neither a check-in nor a close of the user after comes between.
+  perform from private.workout_dates where date = (
+    select date from public.workout_window_checkins where id = p_checkin_id
+  ) for no key update;
   select * into v_before from public.workout_window_checkins where id = p_checkin_id
   for no key update;
   if not found then
@@ -240,7 +279,9 @@ begin
   perform private.audit('workout_checkin.' || p_status, 'workout_checkin', p_checkin_id::text,
     jsonb_build_object('status', v_before.status), jsonb_build_object('status', v_after.status),
     p_reason);
-  if p_status = 'verified' then
+  if p_status = 'rejected' then
+    perform private.follow_rejected_checkin(v_after.user_id, v_after.date);
+  else
     perform private.pass_workout_baton(v_after.user_id, v_after.date);
   end if;
   return v_after;

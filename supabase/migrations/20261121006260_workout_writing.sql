@@ -229,10 +229,13 @@ begin
   where c.date = p_date and c.location_group = any (p_groups)
     and not exists (select from unnest(v_places) as p where p.user_id = c.user_id);
 
+  -- A single user who is left has no squad.
   delete from public.workout_window_squads as s
   using unnest(v_squads) as o (id)
+  left join public.workout_window_chains as c on c.date = p_date and c.squad_id = o.id
   where s.date = p_date and s.id = o.id and not exists (
-    select from public.workout_window_chains as c where c.date = p_date and c.squad_id = s.id);
+    select from public.workout_window_chains as n
+    where n.date = p_date and n.squad_id = o.id and n.id <> c.id);
   -- Members who left a squad that is kept.
   update public.workout_window_squads as s
   set user_1_id = (select s.user_1_id where s.user_1_id = any (m.members)),

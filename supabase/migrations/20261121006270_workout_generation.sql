@@ -178,6 +178,11 @@ declare
   v_caller constant uuid := private.require_caller();
   v_location public.workout_window_locations;
 begin
+  -- One alone would be combined with the other of another place.
+  if p_changes ? 'latitude' <> p_changes ? 'longitude' then
+    perform private.refuse(400, case when p_changes ? 'latitude'
+      then 'longitude: required with latitude' else 'latitude: required with longitude' end);
+  end if;
   insert into public.workout_window_locations (user_id) values (v_caller)
   on conflict on constraint workout_window_locations_user_id_key do nothing;
   update public.workout_window_locations as l set

@@ -48,8 +48,8 @@ end
 $$;
 
 -- One step of the job: closes places of one date whose window and grace are over. Synthetic users
--- check in. Whoever has not checked in has failed: the chain breaks for the user after, and both are
--- told. Holds the lock under which the chains of the date are written.
+-- check in. Whoever has not checked in, or was rejected, has failed: the chain breaks for the user
+-- after, and both are told. Holds the lock under which the chains of the date are written.
 create function private.close_workout_days(p_limit integer)
 returns table (total integer, failed integer, synthetic integer, broken integer, remaining integer)
 language plpgsql volatile security definer set search_path = ''
@@ -83,7 +83,7 @@ begin
     select c.user_id, c.after_user_id from public.workout_window_chains as c
     where c.id = any (v_ids) and not exists (
       select from public.workout_window_checkins as k
-      where k.user_id = c.user_id and k.date = c.date)
+      where k.user_id = c.user_id and k.date = c.date and k.status <> 'rejected')
   loop
     failed := failed + 1;
     if v_place.after_user_id is not null then

@@ -112,6 +112,10 @@ create trigger profiles_600_follow_mosaic_preference after update of preferences
   for each row when (old.preferences @> '{"mosaic_photo": true}'
     and not new.preferences @> '{"mosaic_photo": true}')
   execute function private.follow_mosaic_preference();
+-- Blocked users, and those whose account is being deleted.
+create trigger profiles_610_withdraw_mosaic_photos after update of is_active on public.profiles
+  for each row when (old.is_active and not new.is_active)
+  execute function private.follow_mosaic_preference();
 
 create function private.follow_withdrawn_checkin() returns trigger
 language plpgsql security definer set search_path = ''

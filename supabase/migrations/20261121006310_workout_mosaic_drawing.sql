@@ -26,7 +26,7 @@ begin
   insert into private.workout_thumbnails (checkin_id, image)
   select k.id, decode(p_image, 'base64')
   from public.workout_window_checkins as k join public.profiles as u on u.id = k.user_id
-  where k.id = p_checkin_id and u.preferences @> '{"mosaic_photo": true}'
+  where k.id = p_checkin_id and u.is_active and u.preferences @> '{"mosaic_photo": true}'
   for share
   on conflict (checkin_id) do nothing;
 end
@@ -112,7 +112,7 @@ begin
     where not exists (
       select from public.profiles as u
       join public.workout_window_checkins as k on k.user_id = u.id
-      where u.id = p.id and u.preferences @> '{"mosaic_photo": true}'
+      where u.id = p.id and u.is_active and u.preferences @> '{"mosaic_photo": true}'
         and k.date = p_date and k.status = 'verified'
     )
   ) then

@@ -102,7 +102,8 @@ describe("a chain", () => {
   it("shows no location beyond the city, also through the Data API", async () => {
     const { of } = await windowsFrom({ Ana: 6, Ben: 8 });
     await sql`
-      update public.workout_window_locations set latitude = 52.5, ip_address = '203.0.113.77'
+      update public.workout_window_locations set latitude = 52.5, longitude = 13.4,
+        ip_address = '203.0.113.77'
       where user_id = ${of("Ana").id}`;
     const date = newDate();
     await generate(date);

@@ -82,6 +82,29 @@ describe("a check-in", () => {
     },
   );
 
+  it("is refused for a date on which the window did not exist yet", async () => {
+    await openWindow(ana, -13 * 60);
+    await sql`update public.workout_windows set created_at = now() where user_id = ${ana.id}`;
+    const { status, body } = await checkIn(ana);
+    expect([status, body.code]).toEqual([400, "no_workout_window"]);
+    expect(await rows(ana)).toEqual([]);
+  });
+
+  it("of a date that is over is not verified by a new window of the same date", async () => {
+    const date = await openWindow(ana, 10);
+    await chainOf([ana], date);
+    await sql`
+      update public.workout_window_chains set starts_at = now() - interval '3 hours',
+        ends_at = now() - interval '1 hour', closes_at = now() - interval '30 minutes'
+      where user_id = ${ana.id} and date = ${date}`;
+    await openWindow(ana, 10);
+    expect((await checkIn(ana)).body.checkin).toMatchObject({
+      date,
+      status: "pending",
+      review_reason: "outside_window",
+    });
+  });
+
   it.each(["Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Paris"])(
     "belongs to the date on which the window starts in %s",
     async (timezone) => {
@@ -124,6 +147,12 @@ describe("a check-in", () => {
     expect(Math.abs(Date.parse(checkin.photo_timestamp) - Date.now())).toBeLessThan(60_000);
   });
 
+  it("with a photo of a camera without a clock is verified", async () => {
+    await openWindow(ana);
+    const { checkin } = (await checkInWith(ana, { takenAt: "0000:00:00 00:00:00" })).body;
+    expect(checkin).toMatchObject({ status: "verified", photo_timestamp: null });
+  });
+
   it("with a photo that somebody has sent before is pending", async () => {
     const ben = await person("Ben");
     await Promise.all([openWindow(ana), openWindow(ben)]);
@@ -164,6 +193,8 @@ describe("the input", () => {
     [{ latitude: "91" }, "latitude"],
     [{ longitude: "-181" }, "longitude"],
     [{ longitude: "east" }, "longitude"],
+    [{ latitude: "48.8" }, "longitude"],
+    [{ longitude: "2.3" }, "latitude"],
   ])("is refused: %j", async (fields, name) => {
     const { status, body } = await checkIn(ana, fields);
     expect([status, body.fields[0].path]).toEqual([400, name]);
@@ -180,6 +211,14 @@ describe("the input", () => {
     expect(again.body.error).toBe("photo: expected one file");
   });
 
+  it("is refused with two photos", async () => {
+    const form = checkInForm();
+    form.append("photo", new Blob([freshPhoto()]), "another.jpg");
+    const { status, body } = await ana.api("POST", "/api/workout-window/checkin", form);
+    expect([status, body.error]).toEqual([400, "photo: expected once"]);
+    expect(await rows(ana)).toEqual([]);
+  });
+
   it("is refused when the file is no photo, and nothing is stored", async () => {
     const bytes = new Uint8Array(Buffer.from("<svg/>"));
     expect((await checkIn(ana, { photo: bytes })).status).toBe(415);
@@ -190,7 +229,8 @@ describe("the input", () => {
   it("is refused when the file is larger than 10 MB", async () => {
     const bytes = new Uint8Array(10 * 1024 * 1024 + 1);
     bytes.set(photo["image/png"]());
-    expect((await checkIn(ana, { photo: bytes })).status).toBe(413);
+    const { status, body } = await checkIn(ana, { photo: bytes });
+    expect([status, body.error]).toEqual([413, "photo: larger than 10 MB"]);
   });
 
   it("may be a photo of 10 MB", async () => {

@@ -100,6 +100,17 @@ describe("closing a day", () => {
     expect(await notifications(cleo, "chain_broken")).toHaveLength(1);
   });
 
+  it("breaks the chain after a rejected check-in", async () => {
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    const date = await chain([ana, ben], 3 * 60);
+    await checkIn(ana, date);
+    await sql`
+      update public.workout_window_checkins set status = 'rejected'
+      where user_id = ${ana.id} and date = ${date}`;
+    await run("close-day");
+    expect(await notifications(ben, "chain_broken")).toEqual(["Your chain is broken"]);
+  });
+
   it("waits until the grace is over", async () => {
     const ana = await person("Ana");
     const date = await chain([ana], 149);

@@ -5,7 +5,8 @@ import { sql } from "../support/sql.ts";
 import { type Camera, freshPhoto } from "./photos.ts";
 
 /**
- * Gives a user a window that opened that many minutes ago, or opens in minus as many, in UTC.
+ * Gives a user a window that opened that many minutes ago, or opens in minus as many, in UTC. It
+ * exists for three days.
  *
  * @returns the date to which it belongs.
  */
@@ -20,9 +21,11 @@ export async function openWindow(
         at time zone 'UTC' as at
     ), added as (
       insert into public.workout_windows (
-        user_id, activity_type, window_start_time, window_end_time, timezone
+        user_id, activity_type, window_start_time, window_end_time, timezone, created_at
       )
-      select ${id}, 'walk', at::time, at::time + interval '2 hours', 'UTC' from opening
+      select ${id}, 'walk', at::time, at::time + interval '2 hours', 'UTC',
+        now() - interval '3 days'
+      from opening
       on conflict (user_id) do update set window_start_time = excluded.window_start_time,
         window_end_time = excluded.window_end_time, timezone = 'UTC'
     )

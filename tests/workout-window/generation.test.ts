@@ -58,6 +58,26 @@ describe("a date generated again", () => {
       .toEqual([]);
   });
 
+  it("leaves a kept user without a squad when all others have moved away", async () => {
+    const { of } = await windowsFrom({ Ana: 6, Ben: 8, Cleo: 10 });
+    const date = newDate();
+    await generate(date);
+    await sql`
+      insert into public.workout_window_checkins (user_id, date, activity_type, status)
+      values (${of("Ben").id}, ${date}, 'walk', 'verified')`;
+    const { team_color } = (await places(date, [of("Ben").id]))[0]!;
+    for (const name of ["Ana", "Cleo"]) await place(of(name), 8, crypto.randomUUID());
+    await generate(date);
+    const path = `/api/workout-window/squad/${date}`;
+    expect((await ok(of("Ben"), "GET", path)).squad).toBeNull();
+    expect((await places(date, [of("Ben").id]))[0]).toMatchObject({ squad_id: null, team_color });
+    expect(
+      await sql`
+        select id from public.workout_window_squads
+        where date = ${date} and user_2_id = ${of("Ben").id}`,
+    ).toEqual([]);
+  });
+
   it("keeps the place, links and squad of users who have checked in", async () => {
     const { of, ids, city } = await windowsFrom({ Ana: 0, Ben: 2, Cleo: 4, Dora: 6 });
     const date = newDate();
@@ -118,6 +138,8 @@ describe("a date generated again", () => {
     expect(names(chain)).toEqual([null, "Cleo", null]);
     expect(chain.squad).toMatchObject({ user1: { full_name: "Ana" }, user2: null });
     expect(await places(date, ids)).toHaveLength(2);
+    await sql`delete from auth.users where id = ${of("Cleo").id}`;
+    expect((await chainOf(of("Ana"), date)).squad).toBeNull();
   });
 
   it("by several at once has the same outcome as by one", async () => {

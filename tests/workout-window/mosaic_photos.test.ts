@@ -107,6 +107,18 @@ describe("photos in a mosaic", () => {
     expect(await isShown(date)).toBe(false);
   });
 
+  it("are withdrawn when the user is blocked, at once", async () => {
+    const date = newDate();
+    const [ana, ben] = [await person("Ana"), await person("Ben")];
+    await takePart(ana, date, { status: "verified", photo: green, showsPhoto: true });
+    await generate(date);
+    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
+    const { mosaic } = (await ben.api("GET", `/api/workout-window/mosaic/${date}`)).body;
+    expect(mosaic.imageUrl).toBeNull();
+    expect(await lastingFiles("workout-mosaics", `${date}/%`)).toEqual([]);
+    expect(await isShown(date)).toBe(false);
+  });
+
   it("are withdrawn with a rejected check-in", async () => {
     const date = newDate();
     const [ana, admin] = [await person("Ana"), await superAdmin()];

@@ -1,6 +1,6 @@
 /** Small photos of the four types, with the metadata of a camera where wanted. */
 import { Buffer } from "node:buffer";
-import { crc32 } from "node:zlib";
+import { crc32, deflateSync } from "node:zlib";
 import { dump, type IExif, TagValues } from "piexif-ts";
 import { paint } from "../../stand-ins/png.ts";
 import { jpeg, webp } from "../support/images.ts";
@@ -82,6 +82,7 @@ export const photo: Record<PhotoType, (exif?: Uint8Array) => Uint8Array<ArrayBuf
     const plain = paint("photo");
     return join(
       plain.subarray(0, 33),
+      pngChunk("iCCP", join(ascii(`${SECRET}\0\0`), deflateSync(Buffer.alloc(128)))),
       pngChunk("eXIf", exif),
       pngChunk("tEXt", ascii(`Comment\0${SECRET}`)),
       pngChunk("iTXt", join(ascii("XML:com.adobe.xmp\0\0\0\0\0"), xmp)),

@@ -114,6 +114,39 @@ describe("rejecting", () => {
     }
   });
 
+  it("takes the chip for it from the user after, and breaks the chain", async () => {
+    const ben = await person("Ben");
+    const date = await chainOf([ana, ben]);
+    const { id } = (await checkIn(ana)).body.checkin;
+    expect((await checkIn(ben)).body.battleChipsEarned).toBe(2);
+    const place = () =>
+      sql`
+        select chain_status from public.workout_window_chains
+        where user_id = ${ben.id} and date = ${date}`;
+    await sql`
+      update public.workout_window_chains set closed_at = now()
+      where user_id = ${ana.id} and date = ${date}`;
+    await decide(admin, id, "reject");
+    const own = (await ben.api("GET", `/api/workout-window/checkin/${date}`)).body.checkin;
+    expect(own).toMatchObject({ battle_chips_earned: 1, chain_status: "broken" });
+    expect(await place()).toEqual([{ chain_status: "broken" }]);
+
+    // An own review counts from the lower base.
+    await sql`update public.workout_window_checkins set status = 'pending' where id = ${own.id}`;
+    const { checkin } = (await decide(admin, own.id, "verify")).body;
+    expect(checkin.battle_chips_earned).toBe(1);
+  });
+
+  it("takes nothing from a user after whose check-in did not count it", async () => {
+    const ben = await person("Ben");
+    const date = await chainOf([ana, ben]);
+    await checkIn(ben);
+    const { id } = (await checkIn(ana)).body.checkin;
+    await decide(admin, id, "reject");
+    const own = (await ben.api("GET", `/api/workout-window/checkin/${date}`)).body.checkin;
+    expect(own).toMatchObject({ battle_chips_earned: 1, chain_status: "broken" });
+  });
+
   it("is recorded with its reason", async () => {
     const { id } = await lateCheckIn(ana);
     await decide(admin, id, "reject", { reason: "A photo of a screen" });

@@ -78,6 +78,33 @@ describe("the window", () => {
     expect([status, body.error]).toEqual([400, expect.stringMatching(`^${field}: `)]);
   });
 
+  it.each(["EST", "MST", "HST", "EST5EDT", "CST6CDT", "MST7MDT", "PST8PDT"])(
+    "takes the time zone %s, which is the same in winter and summer as in the IANA database",
+    async (timezone) => {
+      expect((await set({ timezone })).status).toBe(200);
+      for (const day of ["2026-01-15T12:00:00Z", "2026-07-15T12:00:00Z"]) {
+        const [row] = await sql`
+          select to_char(${day}::timestamptz at time zone ${timezone}, 'HH24:MI') as clock`;
+        const clock = new Intl.DateTimeFormat("en-GB", { timeZone: timezone, timeStyle: "short" });
+        expect(row!.clock).toBe(clock.format(new Date(day)));
+      }
+    },
+  );
+
+  it.each([["22:00", "24:00"], ["24:00", "02:00"]])(
+    "cannot last from %s to %s through the Data API either",
+    async (p_window_start_time, p_window_end_time) => {
+      const { error } = await ana.client.rpc("set_workout_window", {
+        p_activity_type: "walk",
+        p_custom_activity: null,
+        p_window_start_time,
+        p_window_end_time,
+        p_timezone: "UTC",
+      });
+      expect(error?.code).toBe("23514");
+    },
+  );
+
   it.each([
     [{ activityType: "other" }, "customActivity"],
     [{ activityType: "walk", customActivity: "Chess" }, "customActivity"],
@@ -147,6 +174,9 @@ describe("the location", () => {
     [{ city: "" }, "city"],
     [{ latitude: 90.1 }, "latitude"],
     [{ longitude: -181 }, "longitude"],
+    [{ latitude: 1 }, "longitude"],
+    [{ longitude: 1 }, "latitude"],
+    [{ latitude: 1, longitude: null }, "longitude"],
     [{ country: "DEU" }, "country"],
     [{ ipAddress: "10.0.0.0/8" }, "ipAddress"],
     [{ timezone: "Mars/Base" }, "timezone"],
@@ -162,10 +192,11 @@ describe("the location", () => {
   });
 
   it.each([
-    [{ city: "Berlin", region: "BE", country: "DE" }, "city/de/be/berlin"],
-    [{ city: " BERLIN " }, "city///berlin"],
-    [{ region: "Bavaria", country: "DE" }, "region/de/bavaria"],
-    [{ country: "DE", latitude: 1 }, "timezone/Europe/Berlin"],
+    [{ city: "Berlin", region: "BE", country: "DE" }, "city/berlin"],
+    [{ city: " BERLIN " }, "city/berlin"],
+    [{ city: "New  York" }, "city/new york"],
+    [{ region: "Bavaria", country: "DE" }, "region/bavaria"],
+    [{ country: "DE", latitude: 1, longitude: 1 }, "timezone/Europe/Berlin"],
   ])("%j decides who is matched with the user", async (fields, group) => {
     await set();
     await update(fields);
@@ -179,6 +210,6 @@ describe("the location", () => {
     await set();
     const [row] = await sql`
       select location_group from public.workout_windows where user_id = ${ana.id}`;
-    expect(row!.location_group).toBe("city///berlin");
+    expect(row!.location_group).toBe("city/berlin");
   });
 });
