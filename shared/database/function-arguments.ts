@@ -168,8 +168,8 @@ export type Arguments = Within<FunctionArguments, {
     p_changes: Partial<
       Pick<
         Row<"profiles">,
-        "handle" | "full_name" | "avatar_url" | "preferences" | "timezone" | "blocked_user_ids"
-      >
+        "handle" | "full_name" | "avatar_url" | "timezone" | "blocked_user_ids"
+      > & { preferences: object }
     >;
   };
   update_roadmap_task: { p_fields: Partial<Row<"roadmap_tasks">> };
