@@ -212,7 +212,9 @@ $$;
 -- commits late, with an id below others, is part of the next run. All pages of a run have the same
 -- snapshots; what changes meanwhile is part of the next run too.
 create function private.sync(p_cursor text default null, p_limit integer default 50) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer
+-- Reads the page in the order of its index, whatever the statistics say of the number of changes.
+set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
 as $$
 declare
   v_caller constant uuid := private.require_caller();
