@@ -15,6 +15,9 @@ export async function openWindow(
   minutesAgo = 40,
   db: ISql = sql,
 ): Promise<string> {
+  // In a city of one's own, because other tests generate chains meanwhile.
+  await db`insert into public.workout_window_locations (user_id, city)
+    values (${id}, ${crypto.randomUUID()}) on conflict do nothing`;
   const [row] = await db<{ date: string }[]>`
     with opening as (
       select date_trunc('minute', now() - ${minutesAgo}::int * interval '1 minute')
