@@ -47,7 +47,9 @@ begin
   if exists (select from public.profiles where id = p_user_id and role = 'super_admin') then
     perform private.lock_super_admins();
   end if;
-  select * into v_profile from public.profiles where id = p_user_id for update;
+  -- Rows that refer to the profile may be added meanwhile, such as the notification of a transfer that
+  -- holds the lock below.
+  select * into v_profile from public.profiles where id = p_user_id for no key update;
   if not private.is_leaving(p_user_id) then
     perform private.require_session(p_user_id, p_session_id);
   elsif exists (select from private.ended_sessions where session_id = p_session_id) then
