@@ -1,7 +1,7 @@
 /** Numbers of members and the caller's role, in the answers and views of organizations and teams. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
-import { ok } from "../support/requests.ts";
+import { ok, walk } from "../support/requests.ts";
 import { makeOrganization, makePeople, makeTeam, type People } from "./people.ts";
 
 let people: People;
@@ -30,11 +30,9 @@ describe.each(Object.keys(roles) as (keyof People)[])("for the %s", (kind) => {
 
   it("lists have member_count and user_role", async () => {
     const cards = async (list: string, id: string) =>
-      (await ok(people[kind], "GET", `/api/${list}?limit=100`))[list]
-        .filter((each: { id: string }) => each.id === id)
-        .map((
-          { member_count, user_role }: Record<string, unknown>,
-        ) => ({ member_count, user_role }));
+      (await walk(people[kind], `/api/${list}`, list))
+        .filter((each) => each.id === id)
+        .map(({ member_count, user_role }) => ({ member_count, user_role }));
     expect(await cards("organizations", orgId)).toEqual(orgCard);
     expect(await cards("teams", teamId)).toEqual(teamCard);
   });
