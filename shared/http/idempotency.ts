@@ -11,7 +11,6 @@ import { inBackground } from "../base/log.ts";
 
 /** How often a request says that it still holds its claim: a third of the time a claim lasts. */
 const HEARTBEAT_MS = 5_000;
-const NOT_KEPT = "idempotent answer not kept";
 
 type Outcome = Returned<"idempotency_claim">;
 
@@ -51,13 +50,11 @@ export function idempotent(route: string, superAdmin: boolean) {
       const { data } = await serviceClient().rpc("idempotency_extend", { p_claim: first.claim });
       return data;
     });
-    let stream: Promise<void> | undefined;
     try {
       await next();
-      ({ stream } = await settle(c, first.claim));
+      await settle(c, first.claim);
     } finally {
-      if (stream) inBackground(stream.finally(stop), NOT_KEPT);
-      else stop();
+      stop();
     }
   });
 }
@@ -92,26 +89,16 @@ async function claim(
 
 /**
  * Keeps the answer, or releases the key, before the answer is sent: the client can then rely on
- * getting it again, or on a new attempt. A stream is kept when it ends; `stream` waits for that.
+ * getting it again, or on a new attempt. Reads the whole answer: a route that streams keeps its own.
  */
-async function settle(c: Context<AppEnv>, p_claim: string): Promise<{ stream?: Promise<void> }> {
+async function settle(c: Context<AppEnv>, p_claim: string): Promise<void> {
   const { status } = c.res;
-  const type = c.res.headers.get("content-type") ?? "";
   const retryable = status === 401 || status >= 500 || c.res.headers.has("retry-after");
-  if (retryable || !type.startsWith("text/event-stream") || !c.res.body) {
-    const settled = retryable
-      ? release(p_claim)
-      : keep(p_claim, status, type, await c.res.clone().text());
-    await settled.catch((error) => inBackground(Promise.reject(error), NOT_KEPT));
-    return {};
-  }
-  const [forClient, forKeeping] = c.res.body.tee();
-  c.res = new Response(forClient, c.res);
-  const stream = new Response(forKeeping).text().then(
-    (text) => keep(p_claim, status, type, text),
-    () => release(p_claim),
-  );
-  return { stream };
+  const type = c.res.headers.get("content-type") ?? "";
+  const settled = retryable
+    ? release(p_claim)
+    : keep(p_claim, status, type, await c.res.clone().text());
+  await settled.catch((error) => inBackground(Promise.reject(error), "idempotent answer not kept"));
 }
 
 async function keep(p_claim: string, p_status: number, type: string, text: string): Promise<void> {

@@ -29,7 +29,8 @@ export interface RouteSpec {
   body?: Body;
   /**
    * Takes an `Idempotency-Key`: for what moves drops, sends something, calls a paid provider, or
-   * is written offline. With `by handler` the handler itself recognizes a repeated request.
+   * is written offline. With `by handler` the handler itself recognizes a repeated request, as a
+   * stream must.
    */
   idempotent?: boolean | "by handler";
   /**

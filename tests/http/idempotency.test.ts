@@ -149,15 +149,6 @@ describe("a request repeated with its idempotency key", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("renews its claim until its stream ends", async () => {
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    onTestFinished(() => void vi.useRealTimers());
-    const first = await post({ key: newKey(), path: "/orders/stream" });
-    expect(vi.getTimerCount()).toBe(1);
-    await first.text();
-    await eventually(() => expect(vi.getTimerCount()).toBe(0));
-  });
-
   it("is compared part by part when it is a form", async () => {
     const form = (size: string, content = "photo") => {
       const body = new FormData();
@@ -171,23 +162,6 @@ describe("a request repeated with its idempotency key", () => {
     expect(replayed(await post({ key, path, body: form("large") }))).toBe("true");
     expect((await post({ key, path, body: form("small") })).status).toBe(409);
     expect((await post({ key, path, body: form("large", "other") })).status).toBe(409);
-    expect(work.done).toBe(1);
-  });
-
-  it("gets a stream again as one body", async () => {
-    const key = newKey();
-    const path = "/orders/stream";
-    const first = await post({ key, path });
-    const events = "data: 1\n\ndata: 2\n\ndata: 3\n\n";
-    expect(await first.text()).toBe(events);
-    // The answer is stored after the end of the stream.
-    const second = await eventually(async () => {
-      const answer = await post({ key, path });
-      expect(answer.status).not.toBe(409);
-      return answer;
-    });
-    expect([await second.text(), second.headers.get("content-type"), replayed(second)])
-      .toEqual([events, "text/event-stream", "true"]);
     expect(work.done).toBe(1);
   });
 });

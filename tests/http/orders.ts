@@ -89,36 +89,6 @@ routes.openapi(
   async (c) => c.json(await order(), 201),
 );
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/orders/stream",
-    auth: "user",
-    operationId: "streamOrder",
-    summary: "Orders and tells how it goes",
-    body: json(z.object({ item: z.string() })),
-    idempotent: true,
-    answer: {
-      status: 200,
-      description: "Events",
-      content: { "text/event-stream": { schema: z.string() } },
-    },
-  }),
-  (_c) => {
-    work.done++;
-    const events = new ReadableStream({
-      async start(controller) {
-        for (const n of [1, 2, 3]) {
-          await new Promise((resolve) => setTimeout(resolve, 20));
-          controller.enqueue(new TextEncoder().encode(`data: ${n}\n\n`));
-        }
-        controller.close();
-      },
-    });
-    return new Response(events, { headers: { "content-type": "text/event-stream" } });
-  },
-);
-
 export const app = createApp([routes]);
 export const frontDoor = createApp([routes], { basePath: "/api" });
 

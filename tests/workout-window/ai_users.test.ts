@@ -10,6 +10,7 @@ import {
 } from "../support/people.ts";
 import { NOWHERE, ok, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
+import { writeChains } from "./chains.ts";
 import { asJob } from "./mosaics.ts";
 import { weeksFrom } from "./weeks.ts";
 
@@ -256,7 +257,7 @@ describe("administration", () => {
   it("deletes a user and everything of theirs", async () => {
     const [user] = await generate(1, { check_in_probability: 1 });
     const week = newWeek();
-    await asJobOn(week);
+    await writeChains(week);
     await sql`
       select private.check_in_synthetic(array(
         select id from public.workout_window_chains where user_id = ${user!.user_id}))`;
@@ -313,7 +314,7 @@ describe("synthetic users in the game", () => {
   it("have places in chains and teams, check in, and fight battles", async () => {
     const users = await generate(30, { check_in_probability: 1, seed: "game" });
     const week = newWeek();
-    await asJobOn(week);
+    await writeChains(week);
     const ids = users.map(({ user_id }) => user_id);
     const places = await sql`
       select id, squad_id from public.workout_window_chains
@@ -338,15 +339,6 @@ describe("synthetic users in the game", () => {
     expect(told!.count).toBe(0);
   });
 });
-
-/** Generates the chains of a date. */
-async function asJobOn(date: string) {
-  await sql`select private.request_workout_chains(${date})`;
-  for (let remaining = 1; remaining > 0;) {
-    [{ remaining }] = await sql<[{ remaining: number }]>`
-      select remaining from private.generate_workout_chains(${date})`;
-  }
-}
 
 /** Tables in which a row mentions the user; of the audit log everything is kept. */
 async function tablesNaming(id: string): Promise<string[]> {

@@ -1,11 +1,19 @@
 /** Weekly battles over HTTP and with supabase-js. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { anonymous, type Person, person, service, superAdmin } from "../support/people.ts";
+import { anonymous, type Person, person, superAdmin } from "../support/people.ts";
 import { eventually } from "../support/eventually.ts";
-import { ok, walk } from "../support/requests.ts";
-import { as, sql } from "../support/sql.ts";
+import { ok } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
 import { asJob } from "./mosaics.ts";
-import { dayOf, giveWindow, takePlace, weeksFrom } from "./weeks.ts";
+import {
+  dayOf,
+  executeBattle,
+  fillWeek,
+  giveWindow,
+  readBattle,
+  takePlace,
+  weeksFrom,
+} from "./weeks.ts";
 
 const newWeek = weeksFrom("2011-01-03");
 
@@ -24,8 +32,9 @@ beforeEach(() => {
   week = newWeek();
 });
 
-const read = (who: Person, of = week) => ok(who, "GET", `/api/workout-window/battle/week/${of}`);
-const execute = (of = week) => asJob(`/api/workout-window/battle/execute/${of}`);
+const read = (who: Person, of = week) => readBattle(who, of);
+const execute = (of = week) => executeBattle(of);
+const aWeek = () => fillWeek(week, [ana!, ben!, cleo!]);
 const generateWeekly = () => asJob("/api/workout-window/battle/cron/generate-weekly");
 
 const open = (of = week) => sql`select private.open_workout_battle(${of})`;
@@ -34,15 +43,6 @@ const thisWeek = async () => {
     select private.week_of(private.utc_date())::text as week`;
   return row.week;
 };
-
-/** Ana wears red, Ben and Cleo blue: 9 chips to 6. */
-async function aWeek() {
-  for (const [day, chips] of [[0, 4], [1, 5]] as const) {
-    await takePlace(ana!, dayOf(week, day), "red", { chips });
-  }
-  await takePlace(ben!, dayOf(week, 0), "blue", { chips: 2 });
-  await takePlace(cleo!, dayOf(week, 6), "blue", { chips: 4 });
-}
 
 describe("the battle of a week", () => {
   it("is null before there is one", async () => {
@@ -300,72 +300,5 @@ describe("the weekly job", () => {
       title: "The team battle goes on",
       body: "Red leads with 3 chips to 0. Your team is red.",
     }]);
-  });
-});
-
-describe("the history", () => {
-  it("lists completed battles in pages, latest first", async () => {
-    await aWeek();
-    await execute();
-    const battles = await walk(ana!, "/api/workout-window/battle/history", "battles", 1);
-    const starts = battles.map(({ week_start_date }) => week_start_date);
-    expect(starts).toContain(week);
-    expect(starts).toEqual(starts.toSorted().toReversed());
-    expect(new Set(battles.map(({ battle_status }) => battle_status))).toEqual(
-      new Set(["completed"]),
-    );
-  });
-
-  it("says what the caller has contributed and won", async () => {
-    const who = await person();
-    // Won in red, although one day was blue; lost in blue; a tie.
-    await takePlace(who, week, "red", { chips: 3 });
-    await takePlace(who, dayOf(week, 1), "red", { chips: 3 });
-    await takePlace(who, dayOf(week, 2), "blue", { chips: 1 });
-    await takePlace(ben!, dayOf(week, 2), "blue");
-    await execute();
-    const lost = newWeek();
-    await takePlace(who, lost, "blue", { chips: 1 });
-    await takePlace(who, dayOf(lost, 2), "blue", { chips: 1, status: "pending" });
-    await takePlace(ben!, lost, "red", { chips: 9 });
-    await execute(lost);
-    const { userStats } = await ok(who, "GET", "/api/workout-window/battle/history");
-    expect(userStats).toEqual({ totalChipsContributed: 8, battlesWon: 1, longestChain: 3 });
-  });
-});
-
-describe("the tables of battles", () => {
-  it("show everybody the numbers under both names, and let nobody write", async () => {
-    await aWeek();
-    const { battle } = (await execute()).body;
-    for (const table of ["workout_window_battles", "workout_window_team_battles"]) {
-      const { data } = await ana!.client.from(table).select().eq("id", battle.id);
-      expect(data).toEqual([battle]);
-    }
-    const { error } = await ana!.client.from("workout_window_battles").update({ winner: "blue" })
-      .eq("id", battle.id);
-    expect(error?.code).toBe("42501");
-    const rpc = await ana!.client.rpc("generate_workout_battle");
-    expect(rpc.error?.code).toBe("42501");
-  });
-
-  it("hide standings and notices from the service, too", async () => {
-    await expect(
-      as({ role: "service_role" }, (tx) => tx`select * from private.workout_battle_standings`),
-    ).rejects.toThrow("permission denied");
-    expect((await service.from("workout_window_battles").select("id").limit(1)).error).toBeNull();
-  });
-
-  it("forget a user whose account is deleted", async () => {
-    const who = await person();
-    await takePlace(who, week, "red", { chips: 2 });
-    await execute();
-    await service.auth.admin.deleteUser(who.id);
-    const { redTeam } = await read(ana!);
-    expect(redTeam).toMatchObject({ totalChips: 2, members: [] });
-    const [row] = await sql`
-      select count(*)::int from private.workout_battle_standings
-      where standing::text like ${`%${who.id}%`}`;
-    expect(row!.count).toBe(0);
   });
 });

@@ -19,6 +19,14 @@ export const generate = async (date: string) => {
   expect([status, body.success, body.today]).toEqual([200, true, date]);
 };
 
+/** The same in the database, without an answer. */
+export async function writeChains(date: string): Promise<void> {
+  await sql`select private.request_workout_chains(${date})`;
+  await expect.poll(async () =>
+    (await sql`select * from private.generate_workout_chains(${date})`)[0]!.remaining
+  ).toBe(0);
+}
+
 /** Gives people windows from these hours on, two hours each, in a city of their own. */
 export async function windowsFrom(hours: Record<string, number>, city = crypto.randomUUID()) {
   const people = new Map<string, Person>();

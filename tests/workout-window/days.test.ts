@@ -1,10 +1,8 @@
 /** The jobs that remind users and close their days, with windows moved around the present. */
 import { describe, expect, it } from "vitest";
-import { testEnvironment } from "../support/environment.ts";
 import { type Person, person, send } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-
-const secret = { "x-cron-secret": testEnvironment.WORKOUT_WINDOW_CRON_SECRET };
+import { secret, writeChains } from "./chains.ts";
 
 const run = async (job: string) => {
   const { status, body } = await send("POST", `/api/workout-window/cron/${job}`, {}, secret);
@@ -28,10 +26,7 @@ async function chain(people: Person[], minutesAgo: number) {
         window_end_time, timezone)
       values (${id}, 'walk', make_time(${2 * n}, 0, 0), make_time(${2 * n + 2}, 0, 0), 'UTC')`;
   }
-  await sql`select private.request_workout_chains(${date})`;
-  await expect.poll(async () =>
-    (await sql`select * from private.generate_workout_chains(${date})`)[0]!.remaining
-  ).toBe(0);
+  await writeChains(date);
   await sql`
     update public.workout_window_chains set starts_at = at, ends_at = at + interval '2 hours',
       closes_at = at + interval '150 minutes'

@@ -1,5 +1,8 @@
 /** Weeks of their own for the tests of battles: past ones, which no other test uses. */
+import type { Person } from "../support/people.ts";
+import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
+import { asJob } from "./mosaics.ts";
 
 export type Color = "red" | "blue";
 
@@ -55,3 +58,18 @@ export const giveWindow = ({ id }: { id: string }) =>
       user_id, activity_type, window_start_time, window_end_time, timezone
     )
     values (${id}, 'walk', '08:00', '10:00', 'UTC')`;
+
+/** The battle of a week as a user reads it. */
+export const readBattle = (who: Person, week: string) =>
+  ok(who, "GET", `/api/workout-window/battle/week/${week}`);
+
+export const executeBattle = (week: string) => asJob(`/api/workout-window/battle/execute/${week}`);
+
+/** Two days of check-ins: the first user wears red, the others blue; 9 chips to 6. */
+export async function fillWeek(week: string, [ana, ben, cleo]: Person[]): Promise<void> {
+  for (const [day, chips] of [[0, 4], [1, 5]] as const) {
+    await takePlace(ana!, dayOf(week, day), "red", { chips });
+  }
+  await takePlace(ben!, dayOf(week, 0), "blue", { chips: 2 });
+  await takePlace(cleo!, dayOf(week, 6), "blue", { chips: 4 });
+}
