@@ -86,11 +86,14 @@ begin
 end
 $$;
 
-create function private.record_profile_change() returns trigger
+-- Once for a statement, because the monthly award changes many profiles in one.
+create function private.record_profile_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.record_change('profile', new.id, new.id);
+  insert into private.changes as c (type, id, user_id, xid)
+  select 'profile', id, id, pg_current_xact_id() from changed
+  on conflict (type, id) do update set xid = excluded.xid where c.xid <> excluded.xid;
   return null;
 end
 $$;
@@ -112,8 +115,12 @@ create trigger goal_check_ins_900_record after insert or update or delete on pub
   for each row execute function private.record_row_change('goal_check_in');
 create trigger notifications_900_record after insert or update or delete on public.notifications
   for each row execute function private.record_row_change('notification');
-create trigger profiles_900_record after insert or update on public.profiles
-  for each row execute function private.record_profile_change();
+create trigger profiles_900_record after insert on public.profiles
+  referencing new table as changed
+  for each statement execute function private.record_profile_changes();
+create trigger profiles_910_record after update on public.profiles
+  referencing new table as changed
+  for each statement execute function private.record_profile_changes();
 
 -- Reading -----------------------------------------------------------------------------------------
 

@@ -205,38 +205,51 @@ comment on function private.enter_competition is 'Enters a dream of the caller i
 -- weight times the number of others who did so with the dream or its clones between the dates of
 -- the competition. Writes the rows that change. Returns the number of scores.
 create function private.score_competition(p_id uuid) returns integer
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile security definer
+set search_path = '' set work_mem = '64MB'
 as $$
 declare
   v_competition public.competitions;
+  v_weights jsonb;
   v_count integer;
 begin
   select * into v_competition from public.competitions where id = p_id for no key update;
+  v_weights := v_competition.scoring_config -> 'weights';
   delete from public.competition_scores as s using public.profiles as p
   where s.competition_id = p_id and p.id = s.user_id and not p.is_active;
+
   insert into public.competition_scores as was
     (competition_id, user_id, dream_id, rank, score, breakdown)
-  select p_id, s.user_id, s.dream_id, rank() over (order by s.score desc), s.score, s.breakdown
+  select p_id, s.user_id, s.dream_id, rank() over (order by s.score desc), s.score,
+    jsonb_build_object('clone', s.clones, 'completion', s.completions,
+      'replication_confirmed', s.confirmed, 'replication_refuted', s.refuted, 'build', s.builds)
   from (
-    select e.user_id, e.dream_id,
-      coalesce(sum(c.n * (w.weights ->> c.kind)::numeric), 0) as score,
-      '{"clone": 0, "completion": 0, "replication_confirmed": 0, "replication_refuted": 0, "build": 0}'
-        || coalesce(jsonb_object_agg(c.kind, c.n) filter (where c.kind is not null), '{}')
-        as breakdown
-    from public.competition_entries as e
-    join public.profiles as p on p.id = e.user_id and p.is_active
-    cross join (select v_competition.scoring_config -> 'weights' as weights) as w
-    left join (
-      select n.dream_id, n.user_id, v.kind, count(distinct v.user_id) as n
-      from public.competition_entries as n
-      join private.dream_events as v on v.dream_id = n.dream_id and v.user_id <> n.user_id
-      join public.profiles as actor on actor.id = v.user_id and actor.is_active
-      where n.competition_id = p_id
-        and v.created_at >= v_competition.starts_at and v.created_at < v_competition.ends_at
-      group by n.dream_id, n.user_id, v.kind
-    ) as c on c.dream_id = e.dream_id and c.user_id = e.user_id
-    where e.competition_id = p_id
-    group by e.user_id, e.dream_id
+    select n.*,
+      n.clones * (v_weights ->> 'clone')::numeric
+        + n.completions * (v_weights ->> 'completion')::numeric
+        + n.confirmed * (v_weights ->> 'replication_confirmed')::numeric
+        + n.refuted * (v_weights ->> 'replication_refuted')::numeric
+        + n.builds * (v_weights ->> 'build')::numeric as score
+    from (
+      select e.user_id, e.dream_id,
+        count(*) filter (where a.kind = 'clone') as clones,
+        count(*) filter (where a.kind = 'completion') as completions,
+        count(*) filter (where a.kind = 'replication_confirmed') as confirmed,
+        count(*) filter (where a.kind = 'replication_refuted') as refuted,
+        count(*) filter (where a.kind = 'build') as builds
+      from public.competition_entries as e
+      join public.profiles as p on p.id = e.user_id and p.is_active
+      left join (
+        select distinct v.dream_id, v.user_id, v.kind
+        from public.competition_entries as n
+        join private.dream_events as v on v.dream_id = n.dream_id and v.user_id <> n.user_id
+        join public.profiles as actor on actor.id = v.user_id and actor.is_active
+        where n.competition_id = p_id
+          and v.created_at >= v_competition.starts_at and v.created_at < v_competition.ends_at
+      ) as a on a.dream_id = e.dream_id
+      where e.competition_id = p_id
+      group by e.user_id, e.dream_id
+    ) as n
   ) as s
   on conflict on constraint competition_scores_pkey do update
     set rank = excluded.rank, score = excluded.score, breakdown = excluded.breakdown
