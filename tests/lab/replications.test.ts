@@ -94,10 +94,18 @@ describe("/api/lab/templates/:templateId/golden-spec", () => {
         { calculator_outputs: { outputs: [] } },
         { calculator_outputs: { outputs: [output, output] } },
         { calculator_outputs: { outputs: [{ ...output, value: 1e101 }] } },
+        { calculator_outputs: { outputs: [{ ...output, label: "__proto__" }] } },
       ]
     ) {
       expect((await setSpec(id, { ...spec, ...change })).status).toBe(400);
     }
+  });
+
+  it("names an input that it refuses as the body does", async () => {
+    const optimal_inputs = { colour: 1, turns: -1 };
+    const { body } = await setSpec(await bareTemplate(), { ...spec, optimal_inputs });
+    expect(body.fields.map(({ path }: { path: string }) => path))
+      .toEqual(["optimal_inputs.colour", "optimal_inputs.turns"]);
   });
 
   it("refuses to change a spec that has been replicated", async () => {
