@@ -185,8 +185,14 @@ describe("/api/lab/cron/process-step-prompts", () => {
 
     await run(path);
     expect(await bodies(due)).toHaveLength(1);
-    await sql`update private.step_prompts set prompted_at = now() - interval '3 days'
-      where user_id = ${due.id}`;
+    const prompted = (ago: string) =>
+      sql`update private.step_prompts set prompted_at = now() - ${ago}::interval
+        where user_id = ${due.id}`;
+    await prompted("2 days 23 hours");
+    await run(path);
+    expect(await bodies(due)).toHaveLength(1);
+    // The run of this day is a little earlier than the one of three days before.
+    await prompted("2 days 23:58");
     await run(path);
     expect(await bodies(due)).toHaveLength(2);
   });
