@@ -41,8 +41,10 @@ async function load(sql: Sql): Promise<void> {
           (user_id, total_drops_sent, settled_drops, total_engagement_increases)
         select id, 2000 + 5, 1000 + n % 1000, n::bigint * 7919 % 1000 from people`;
       await tx`
-        insert into public.action_notes (user_id, content, created_at)
-        select id, 'Wrote something', now() - interval '30 minutes' from people where n % 2 = 0`;
+        insert into public.action_notes (user_id, content, written_at, created_at)
+        select id, 'Wrote something', at, at
+        from people, (select now() - interval '30 minutes' as at) as half_an_hour_ago
+        where n % 2 = 0`;
       await tx`
         insert into public.drops_sent (sender_id, recipient_id, drop_type, content, bonus_drops,
           date_sent, engagement_window_ends_at)

@@ -2,8 +2,8 @@ import { z } from "@hono/zod-openapi";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { must } from "../../shared/database/results.ts";
 import { date, optionalText, text, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { clientMade } from "../../shared/fields/client-made.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { clientMade, writtenAt } from "../../shared/fields/client-made.ts";
+import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { group } from "../../shared/http/group.ts";
@@ -14,8 +14,7 @@ export const routes = group(
   "Entries about satisfaction, actions and sleep, visible to their owner only",
 );
 
-const row = { id: uuid, user_id: uuid, created_at: timestamp };
-const { id } = clientMade;
+const row = { id: uuid, user_id: uuid, written_at: writtenAt, created_at: timestamp };
 
 const satisfactionFields = z.object({
   score: z.number().int().min(1).max(10).openapi({ example: 8 }),
@@ -46,6 +45,7 @@ const SleepEntry = z.object({
 const example = {
   id: "7a1e0c9f-4b36-4e8a-b5d2-2f7c9d1063b4",
   user_id: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
+  written_at: "2026-11-21T08:30:00.123456+00:00",
   created_at: "2026-11-21T08:30:00.123456+00:00",
 };
 const satisfaction: z.infer<typeof SatisfactionEntry> = {
@@ -63,7 +63,7 @@ const sleep: z.infer<typeof SleepEntry> = {
 
 /** What an entry does besides being kept. */
 const EFFECT = "The entry counts as engagement with encouragement drops that the caller received " +
-  "before it. Only the caller can see it.";
+  "before it, by `created_at`. Only the caller can see it.";
 
 routes.openapi(
   route({
@@ -73,7 +73,7 @@ routes.openapi(
     operationId: "createSatisfactionEntry",
     summary: "Record how satisfied the caller is",
     description: EFFECT,
-    body: json(satisfactionFields.extend({ id })),
+    body: json(satisfactionFields.extend(clientMade)),
     answer: createdOnce("The new entry", z.object({ satisfaction_entry: SatisfactionEntry }), {
       satisfaction_entry: satisfaction,
     }),
@@ -104,8 +104,8 @@ routes.openapi(
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
     const query = c.var.db.from("satisfaction_entries").select();
-    const rows = must(await newestFirst.seek(query, { limit, cursor }));
-    return c.json(newestFirst.page("satisfaction_entries", rows, limit), 200);
+    const rows = must(await lastWrittenFirst.seek(query, { limit, cursor }));
+    return c.json(lastWrittenFirst.page("satisfaction_entries", rows, limit), 200);
   },
 );
 
@@ -117,7 +117,7 @@ routes.openapi(
     operationId: "createActionNote",
     summary: "Record what the caller did or is about to do",
     description: EFFECT,
-    body: json(actionFields.extend({ id })),
+    body: json(actionFields.extend(clientMade)),
     answer: createdOnce("The new note", z.object({ action_note: ActionNote }), {
       action_note: action,
     }),
@@ -148,8 +148,8 @@ routes.openapi(
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
     const query = c.var.db.from("action_notes").select();
-    const rows = must(await newestFirst.seek(query, { limit, cursor }));
-    return c.json(newestFirst.page("action_notes", rows, limit), 200);
+    const rows = must(await lastWrittenFirst.seek(query, { limit, cursor }));
+    return c.json(lastWrittenFirst.page("action_notes", rows, limit), 200);
   },
 );
 
@@ -161,7 +161,7 @@ routes.openapi(
     operationId: "createSleepEntry",
     summary: "Record how long and how well the caller slept",
     description: `A date may have several entries. ${EFFECT}`,
-    body: json(sleepFields.extend({ id })),
+    body: json(sleepFields.extend(clientMade)),
     answer: createdOnce("The new entry", z.object({ sleep_entry: SleepEntry }), {
       sleep_entry: sleep,
     }),
@@ -192,7 +192,7 @@ routes.openapi(
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
     const query = c.var.db.from("sleep_entries").select();
-    const rows = must(await newestFirst.seek(query, { limit, cursor }));
-    return c.json(newestFirst.page("sleep_entries", rows, limit), 200);
+    const rows = must(await lastWrittenFirst.seek(query, { limit, cursor }));
+    return c.json(lastWrittenFirst.page("sleep_entries", rows, limit), 200);
   },
 );

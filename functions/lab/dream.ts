@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { writtenAt } from "../../shared/fields/client-made.ts";
 import { calculatorId } from "./calculating.ts";
 
 /** A step of a dream. */
@@ -56,6 +57,7 @@ export const Dream = z.object({
   completion_count: z.int().openapi({ description: "Users who completed it or a clone of it." }),
   build_count: z.int().openapi({ description: "Users who built it or a clone of it." }),
   completed_at: timestamp.nullable(),
+  written_at: writtenAt,
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("Dream");
@@ -77,6 +79,7 @@ export const dreamExample: z.infer<typeof Dream> = {
   completion_count: 0,
   build_count: 0,
   completed_at: null,
+  written_at: "2026-11-21T08:30:00.123456+00:00",
   created_at: "2026-11-21T08:30:00.123456+00:00",
   updated_at: "2026-11-21T08:30:00.123456+00:00",
 };

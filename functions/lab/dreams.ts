@@ -12,7 +12,7 @@ import {
   uuid,
 } from "../../shared/fields/basic.ts";
 import { clientMade } from "../../shared/fields/client-made.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { lastWrittenFirst, newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
@@ -65,8 +65,8 @@ dreams.openapi(
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
     const query = c.var.db.from("dreams").select().eq("user_id", c.var.caller.id);
-    const rows = must(await newestFirst.seek(query, { limit, cursor }));
-    return c.json(newestFirst.page("dreams", rows, limit), 200);
+    const rows = must(await lastWrittenFirst.seek(query, { limit, cursor }));
+    return c.json(lastWrittenFirst.page("dreams", rows, limit), 200);
   },
 );
 
@@ -77,7 +77,7 @@ dreams.openapi(
     auth: "user",
     operationId: "createDream",
     summary: "Create a dream",
-    body: json(fields.extend({ id: clientMade.id })),
+    body: json(fields.extend(clientMade)),
     answer: createdOnce("The new dream", ...oneDream),
   }),
   async (c) => {

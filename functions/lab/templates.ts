@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { badRequest } from "../../shared/base/errors.ts";
 import { found, must } from "../../shared/database/results.ts";
 import { idParam, uuid } from "../../shared/fields/basic.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
@@ -57,8 +57,8 @@ templates.openapi(
     let query = c.var.db.from("dreams").select().eq("is_template", true);
     if (safety_level) query = query.eq("safety_level", safety_level);
     if (grade_band) query = query.eq("min_grade_band", grade_band);
-    const rows = must(await newestFirst.seek(query, { limit, cursor }));
-    return c.json(newestFirst.page("templates", rows, limit), 200);
+    const rows = must(await lastWrittenFirst.seek(query, { limit, cursor }));
+    return c.json(lastWrittenFirst.page("templates", rows, limit), 200);
   },
 );
 

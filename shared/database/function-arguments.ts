@@ -36,6 +36,7 @@ export type EntryFields = {
 };
 export type DreamFields = {
   id?: string;
+  written_at?: string;
   title: string;
   description?: string;
   calculator?: CalculatorId | null;
@@ -160,7 +161,7 @@ export type Arguments = Within<FunctionArguments, {
     };
   };
   update_competition: { p_fields: Partial<CompetitionFields> };
-  update_dream: { p_fields: Partial<Omit<DreamFields, "id">> };
+  update_dream: { p_fields: Partial<Omit<DreamFields, "id" | "written_at">> };
   set_workout_window: { p_custom_activity: string | null };
   update_drop_template: { p_fields: Partial<Row<"drop_templates">> };
   update_journal_entry: { p_changes: Partial<EntryFields> };

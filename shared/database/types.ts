@@ -11,6 +11,7 @@ export type Database = {
           "created_at": string;
           "id": string;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -18,12 +19,14 @@ export type Database = {
           "created_at"?: string;
           "id"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Update: {
           "content"?: string;
           "created_at"?: string;
           "id"?: string;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -588,6 +591,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string | null;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -609,6 +613,7 @@ export type Database = {
           "title": string;
           "updated_at"?: string;
           "user_id"?: string | null;
+          "written_at"?: string;
         };
         Update: {
           "build_count"?: number;
@@ -629,6 +634,7 @@ export type Database = {
           "title"?: string;
           "updated_at"?: string;
           "user_id"?: string | null;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -1943,6 +1949,7 @@ export type Database = {
           "note": string;
           "score": number;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -1951,6 +1958,7 @@ export type Database = {
           "note"?: string;
           "score": number;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Update: {
           "created_at"?: string;
@@ -1958,6 +1966,7 @@ export type Database = {
           "note"?: string;
           "score"?: number;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -1996,6 +2005,7 @@ export type Database = {
           "id": string;
           "quality": number;
           "user_id": string;
+          "written_at": string;
         };
         ComputedFields: never;
         Insert: {
@@ -2005,6 +2015,7 @@ export type Database = {
           "id"?: string;
           "quality": number;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Update: {
           "created_at"?: string;
@@ -2013,6 +2024,7 @@ export type Database = {
           "id"?: string;
           "quality"?: number;
           "user_id"?: string;
+          "written_at"?: string;
         };
         Relationships: [
           {
@@ -4013,6 +4025,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string | null;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";
@@ -4048,6 +4061,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string | null;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";
@@ -4087,6 +4101,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string | null;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";
@@ -4167,6 +4182,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string | null;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";
@@ -4397,6 +4413,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string | null;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";
@@ -4952,6 +4969,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string | null;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";
@@ -5017,6 +5035,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string | null;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";
@@ -5429,6 +5448,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string | null;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";
@@ -5694,6 +5714,7 @@ export type Database = {
           "title": string;
           "updated_at": string;
           "user_id": string | null;
+          "written_at": string;
         };
         SetofOptions: {
           from: "*";

@@ -179,7 +179,7 @@ function latestFirst<const Time extends string>(time: Time) {
 /** The order of most lists. */
 export const newestFirst = latestFirst("created_at");
 
-/** The order of what clients write, also offline: entries, notebooks, goals, messages. */
+/** The order of what clients write, also offline: entries, goals, messages and the like. */
 export const lastWrittenFirst = latestFirst("written_at");
 
 /** `a < x, or a = x and b < y, ...` in the filter syntax of PostgREST. */

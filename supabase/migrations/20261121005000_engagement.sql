@@ -9,6 +9,9 @@ create table public.satisfaction_entries (
     constraint satisfaction_entries_score_check check (score between 1 and 10),
   note text not null default ''
     constraint satisfaction_entries_note_check check (char_length(note) <= 2000),
+  written_at timestamptz not null default now()
+    constraint satisfaction_entries_written_at_check
+      check (written_at between '1000-01-01' and created_at + interval '5 minutes'),
   created_at timestamptz not null default now()
 );
 
@@ -19,6 +22,9 @@ create table public.action_notes (
   content text not null
     constraint action_notes_content_check
       check (char_length(content) <= 2000 and content ~ '\S'),
+  written_at timestamptz not null default now()
+    constraint action_notes_written_at_check
+      check (written_at between '1000-01-01' and created_at + interval '5 minutes'),
   created_at timestamptz not null default now()
 );
 
@@ -33,6 +39,9 @@ create table public.sleep_entries (
     constraint sleep_entries_hours_check check (hours between 0 and 24),
   quality integer not null
     constraint sleep_entries_quality_check check (quality between 1 and 5),
+  written_at timestamptz not null default now()
+    constraint sleep_entries_written_at_check
+      check (written_at between '1000-01-01' and created_at + interval '5 minutes'),
   created_at timestamptz not null default now()
 );
 
@@ -45,13 +54,13 @@ select private.limit_statistics('public.satisfaction_entries');
 select private.limit_statistics('public.action_notes');
 select private.limit_statistics('public.sleep_entries');
 
--- The pages of each list, and the search for entries of a period.
+-- The pages of each list.
 create index satisfaction_entries_page_idx
-  on public.satisfaction_entries (user_id, created_at desc, id desc);
+  on public.satisfaction_entries (user_id, written_at desc, id desc);
 create index action_notes_page_idx
-  on public.action_notes (user_id, created_at desc, id desc);
+  on public.action_notes (user_id, written_at desc, id desc);
 create index sleep_entries_page_idx
-  on public.sleep_entries (user_id, created_at desc, id desc);
+  on public.sleep_entries (user_id, written_at desc, id desc);
 
 -- Row security ------------------------------------------------------------------------------------
 
@@ -94,9 +103,10 @@ create policy sleep_entries_delete_owner on public.sleep_entries for delete to a
 
 grant select, delete on public.satisfaction_entries, public.action_notes, public.sleep_entries
   to authenticated;
-grant insert (id, score, note), update (score, note) on public.satisfaction_entries to authenticated;
-grant insert (id, content), update (content) on public.action_notes to authenticated;
-grant insert (id, date, hours, quality), update (date, hours, quality)
+grant insert (id, score, note, written_at), update (score, note)
+  on public.satisfaction_entries to authenticated;
+grant insert (id, content, written_at), update (content) on public.action_notes to authenticated;
+grant insert (id, date, hours, quality, written_at), update (date, hours, quality)
   on public.sleep_entries to authenticated;
 grant all on public.satisfaction_entries, public.action_notes, public.sleep_entries
   to service_role;

@@ -22,6 +22,10 @@ insert into private.engagement_pass default values;
 
 -- The lists of entries have indexes on the client's time, which engagement does not go by.
 create index journal_entries_engagement_idx on public.journal_entries (user_id, created_at);
+create index satisfaction_entries_engagement_idx
+  on public.satisfaction_entries (user_id, created_at);
+create index action_notes_engagement_idx on public.action_notes (user_id, created_at);
+create index sleep_entries_engagement_idx on public.sleep_entries (user_id, created_at);
 
 -- A drop that is to be settled.
 create type private.checked_drop as (

@@ -28,6 +28,9 @@ create table public.dreams (
   completion_count integer not null default 0,
   build_count integer not null default 0,
   completed_at timestamptz,
+  written_at timestamptz not null default now()
+    constraint dreams_written_at_check
+      check (written_at between '1000-01-01' and created_at + interval '5 minutes'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint dreams_owner_key unique (id, user_id),
@@ -50,8 +53,8 @@ comment on column public.dreams.build_count is
 
 select private.limit_statistics('public.dreams');
 
-create index dreams_page_idx on public.dreams (user_id, created_at desc, id desc);
-create index dreams_templates_idx on public.dreams (created_at desc, id desc) where is_template;
+create index dreams_page_idx on public.dreams (user_id, written_at desc, id desc);
+create index dreams_templates_idx on public.dreams (written_at desc, id desc) where is_template;
 create index dreams_cloned_from_idx on public.dreams (cloned_from);
 -- Serves the step prompts.
 create index dreams_unfinished_idx on public.dreams (user_id, updated_at desc)
@@ -186,8 +189,8 @@ begin
 end
 $$;
 
--- Creates a dream of the caller (p_id null), with an `id` that the client may have made, or changes
--- the given fields of one.
+-- Creates a dream of the caller (p_id null), with an `id` and a `written_at` that the client may have
+-- made, or changes the given fields of one.
 create function private.save_dream(p_id uuid, p_fields jsonb) returns public.dreams
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -196,8 +199,10 @@ declare
   v_dream public.dreams;
 begin
   if p_id is null then
-    insert into public.dreams (id, user_id, title)
-    values (coalesce((p_fields ->> 'id')::uuid, gen_random_uuid()), v_caller, p_fields ->> 'title')
+    insert into public.dreams (id, user_id, title, written_at)
+    values (
+      coalesce((p_fields ->> 'id')::uuid, gen_random_uuid()), v_caller, p_fields ->> 'title',
+      coalesce((p_fields ->> 'written_at')::timestamptz, now()))
     returning * into v_dream;
   else
     v_dream := private.own_dream(p_id);

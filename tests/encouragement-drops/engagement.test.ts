@@ -148,14 +148,28 @@ describe("engagement", () => {
     expect(await faults()).toEqual([]);
   });
 
+  it("goes by created_at, whatever the writer says", async () => {
+    const write = (who: Person, minutes: number) =>
+      ok(who, "POST", "/api/engagement/action-notes", {
+        content: "Wrote something",
+        written_at: new Date(Date.now() + minutes * 60_000).toISOString(),
+      });
+    const cleo = await person("Cleo");
+    await write(cleo, 4);
+    await sent(ana, cleo);
+    await sent(ana, ben);
+    await write(ben, -60);
+    expect(await run()).toMatchObject({ total: 2, engaged: 1 });
+  });
+
   it("counts the last moment of the window, and none after it", async () => {
     const [inside, outside] = [await sent(ana, ben), await sent(ana, ben)];
     await age(inside, 30);
     await age(outside, 30);
     const at = (drop: { id: string }, offset: string) =>
       sql`
-        insert into public.action_notes (user_id, content, created_at)
-        select ${ben.id}, 'x', engagement_window_ends_at + ${offset}::interval
+        insert into public.action_notes (user_id, content, written_at, created_at)
+        select ${ben.id}, 'x', date_sent, engagement_window_ends_at + ${offset}::interval
         from public.drops_sent where id = ${drop.id}`;
     await sql`
       update public.drops_sent set date_sent = date_sent + interval '1 hour',

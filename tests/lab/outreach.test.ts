@@ -150,7 +150,8 @@ describe("/api/cron/lab/sponsor-outreach-digest", () => {
 describe("/api/lab/cron/process-step-prompts", () => {
   const path = "/api/lab/cron/process-step-prompts";
   const age = (who: Person, days: number) =>
-    sql`update public.dreams set created_at = now() - make_interval(days => ${days})
+    sql`update public.dreams set written_at = '2020-01-01',
+        created_at = now() - make_interval(days => ${days})
       where user_id = ${who.id}`;
 
   it("requires the cron secret", async () => {

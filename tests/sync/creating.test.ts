@@ -5,7 +5,8 @@ import { type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 
-const kinds = ["entry", "notebook", "goal", "check_in", "message"] as const;
+const replayed = ["entry", "notebook", "goal", "check_in", "message"] as const;
+const kinds = [...replayed, "satisfaction_entry", "action_note", "sleep_entry", "dream"] as const;
 type Kind = typeof kinds[number];
 
 const tables = {
@@ -14,6 +15,10 @@ const tables = {
   goal: "goals",
   check_in: "goal_check_ins",
   message: "team_messages",
+  satisfaction_entry: "satisfaction_entries",
+  action_note: "action_notes",
+  sleep_entry: "sleep_entries",
+  dream: "dreams",
 } as const;
 
 let ana: Person;
@@ -26,6 +31,10 @@ const bodies: Record<Kind, Record<string, unknown>> = {
   goal: { title: "First" },
   check_in: { status: "completed", notes: "First" },
   message: { content: "First" },
+  satisfaction_entry: { score: 8 },
+  action_note: { content: "First" },
+  sleep_entry: { date: "2026-11-21", hours: 7.5, quality: 4 },
+  dream: { title: "First" },
 };
 
 beforeAll(async () => {
@@ -41,6 +50,10 @@ beforeAll(async () => {
     goal: "/api/goals",
     check_in: `/api/goals/${goals.get(who)}/check-ins`,
     message: `/api/teams/${team_id}/messages`,
+    satisfaction_entry: "/api/engagement/satisfaction",
+    action_note: "/api/engagement/action-notes",
+    sleep_entry: "/api/engagement/sleep",
+    dream: "/api/lab/dreams",
   });
 });
 
@@ -102,20 +115,20 @@ describe.each(kinds)("a new %s", (kind) => {
     if (kind === "entry") expect(body[kind].tags).toEqual([]);
   });
 
-  it("honours an Idempotency-Key", async () => {
-    const headers = { "Idempotency-Key": crypto.randomUUID() };
-    const first = await create(ana, kind, {}, headers);
-    const again = await create(ana, kind, {}, headers);
-    expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
-    expect(again.headers.get("idempotent-replayed")).toBe("true");
-  });
-
   it("is at most five minutes ahead also in the database", async () => {
     const { body } = await create(ana, kind, {});
     await expect(sql`
       update public.${sql(tables[kind])} set written_at = now() + interval '6 minutes'
       where id = ${body[kind].id}`).rejects.toThrow(`${tables[kind]}_written_at_check`);
   });
+});
+
+it.each(replayed)("a new %s honours an Idempotency-Key", async (kind) => {
+  const headers = { "Idempotency-Key": crypto.randomUUID() };
+  const first = await create(ana, kind, {}, headers);
+  const again = await create(ana, kind, {}, headers);
+  expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
+  expect(again.headers.get("idempotent-replayed")).toBe("true");
 });
 
 it("lists go by the time of writing", async () => {
@@ -126,6 +139,8 @@ it("lists go by the time of writing", async () => {
     ["notebook", "notebooks", "/api/notebooks", "/api/notebooks"],
     ["goal", "goals", "/api/goals", "/api/goals"],
     ["message", "messages", ...Array(2).fill(`/api/teams/${team_id}/messages`)],
+    ...(["satisfaction_entry", "action_note", "sleep_entry", "dream"] as const)
+      .map((kind) => [kind, tables[kind], paths(cara)[kind], paths(cara)[kind]] as const),
   ] as const;
   for (const [kind, plural, path, list] of lists) {
     for (const day of [2, 3, 1]) {
@@ -147,9 +162,10 @@ it("a check-in sent again for another goal is refused", async () => {
 });
 
 describe("supabase-js", () => {
-  it.each(["notebooks", "goals"] as const)("creates %s with id and written_at", async (table) => {
+  const direct = ["notebook", "goal", "satisfaction_entry", "action_note", "sleep_entry"] as const;
+  it.each(direct)("creates a %s with id and written_at", async (kind) => {
     const fields = { id: crypto.randomUUID(), written_at: "2026-01-02T03:04:05+00:00" };
-    const named = table === "goals" ? { title: "Run" } : { name: "Notes" };
+    const [table, named] = [tables[kind], bodies[kind]];
     const made = await ana.client.from(table).insert({ ...named, ...fields }).select().single();
     expect(made).toMatchObject({ error: null, data: fields });
     const again = await ana.client.from(table)
