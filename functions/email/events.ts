@@ -15,7 +15,7 @@ const statuses: Record<string, { status: string; suppress?: true }> = {
   "email.bounced": { status: "bounced", suppress: true },
   "email.suppressed": { status: "bounced", suppress: true },
   "email.complained": { status: "complained", suppress: true },
-  "email.failed": { status: "failed" },
+  "email.failed": { status: "dead" },
 };
 
 const SentMail = z.object({
