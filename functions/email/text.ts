@@ -3,6 +3,9 @@
 /** What the parser is given at most, in characters: its time grows with the cube of the length. */
 const PARSED_TAIL = 4000;
 
+/** What is read of HTML, in characters: the time of nested elements grows with the square of it. */
+const MAX_HTML = 200_000;
+
 /** The text of HTML, for people who read mails as text. */
 export async function textOf(html: string): Promise<string> {
   return await convert(html, []);
@@ -17,7 +20,7 @@ async function convert(html: string, skipped: string[]): Promise<string> {
   const { convert } = await import("html-to-text");
   return convert(html, {
     wordwrap: false,
-    limits: { maxInputLength: 500_000, maxDepth: 100 },
+    limits: { maxInputLength: MAX_HTML, maxDepth: 100 },
     selectors: [
       { selector: "img", format: "skip" },
       { selector: "a", options: { hideLinkHrefIfSameAsText: true } },
