@@ -24,6 +24,16 @@ async function convert(html: string, skipped: string[]): Promise<string> {
     selectors: [
       { selector: "img", format: "skip" },
       { selector: "a", options: { hideLinkHrefIfSameAsText: true } },
+      // Otherwise the words of neighbouring cells are one word, and headings are capitals.
+      ...["td", "th"].map((selector) => ({
+        selector,
+        format: "block",
+        options: { leadingLineBreaks: 1, trailingLineBreaks: 1 },
+      })),
+      ...["h1", "h2", "h3", "h4", "h5", "h6"].map((selector) => ({
+        selector,
+        options: { uppercase: false },
+      })),
       ...skipped.map((selector) => ({ selector, format: "skip" })),
     ],
   }).trim();

@@ -54,10 +54,10 @@ describe("POST /api/email/send", () => {
   it("makes the text from the HTML when it is missing", async () => {
     const html =
       "<h1>Hi</h1><script>x()</script><p>See <a href='https://x.example'>here</a> &amp; " +
-      "there</p><ul><li>one<li>two</ul><img src='x'>";
+      "there</p><ul><li>one<li>two</ul><table><tr><th>3<th>4<tr><td>5<td>6</table><img src='x'>";
     await ok(ana, "POST", path, mail({ text: undefined, html }));
     expect((await sentWith(to))[0]!.text)
-      .toBe("HI\n\nSee here [https://x.example] & there\n\n * one\n * two");
+      .toBe("Hi\n\nSee here [https://x.example] & there\n\n * one\n * two\n\n3\n4\n5\n6");
     const empty = newAddress();
     await ok(ana, "POST", path, { to: empty, subject: "Picture", html: "<img src='x'>" });
     expect((await sentWith(empty))[0]!.text).toBe("Picture");
