@@ -39,6 +39,11 @@ async function convert(html: string, skipped: string[]): Promise<string> {
   }).trim();
 }
 
+/** A line between two parts of a text, which the parser takes for the beginning of a signature. */
+const RULE = /^(?=\s*(?:-{3}|_{3})\s*$)/;
+/** Makes another line of it, for the parser. */
+const MARK = "\ue000";
+
 /**
  * Removes the signature and the quoted mail at the end of a text. Quoted lines are removed here, and
  * what introduces them by the parser, which gets the end of the rest.
@@ -52,7 +57,7 @@ export async function withoutQuotes(text: string): Promise<string> {
   }
   const { default: EmailReplyParser } = await import("email-reply-parser");
   // A quoted line stands for the removed ones: by it the parser knows what introduces them.
-  const end = [...lines.slice(start), "> "].join("\n");
-  const tail = new EmailReplyParser().read(end).getVisibleText();
+  const end = [...lines.slice(start).map((line) => line.replace(RULE, MARK)), "> "].join("\n");
+  const tail = new EmailReplyParser().read(end).getVisibleText().replaceAll(MARK, "");
   return [...lines.slice(0, start), tail].join("\n").trim();
 }

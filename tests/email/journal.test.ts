@@ -166,6 +166,12 @@ describe("a mail to the user's address", () => {
     }]);
   });
 
+  it("keeps what follows a line of three dashes or underscores", async () => {
+    const text = "Morning.\n---\nNoon.\n\n___\nEvening.";
+    await become({ text: `${text}\n-- \nAna` });
+    expect((await entriesOf(ana))[0].content).toBe(text);
+  });
+
   it("is read from its HTML when it has no text", async () => {
     await become({
       subject: "",
