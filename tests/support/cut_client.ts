@@ -18,6 +18,8 @@ export class CutClient {
       new Promise<Socket>((resolve, reject) => {
         const socket = connect(Number(port), hostname, () => resolve(socket));
         socket.once("error", reject);
+        // A cut while it connects closes the socket without an error.
+        socket.once("close", () => reject(Object.assign(new Error("cut"), { code: "ECONNRESET" })));
         this.#socket = socket;
       });
     // The library takes its socket from this option, which its types omit.
