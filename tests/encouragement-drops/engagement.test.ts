@@ -160,6 +160,8 @@ describe("engagement", () => {
     await sent(ana, ben);
     await write(ben, -60);
     expect(await run()).toMatchObject({ total: 2, engaged: 1 });
+    expect(await sql`select recipient_id from public.drops_sent where engagement_increased`)
+      .toEqual([{ recipient_id: ben.id }]);
   });
 
   it("counts the last moment of the window, and none after it", async () => {
