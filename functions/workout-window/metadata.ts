@@ -4,8 +4,9 @@
  * unknown kinds is removed too and the picture does not change. Written here because no library
  * does it for all four types: piexif knows JPEG alone, and exif-be-gone leaves XMP in WebP and GIF.
  *
- * A file without image data counts as damaged. The data is not decoded, which would cost a request
- * most of its processor time.
+ * A file without image data counts as damaged, and so does one with a frame larger than the picture,
+ * which would take a decoder more memory than the header of the file says. The data is not decoded,
+ * which would cost a request most of its processor time.
  */
 import type { ImageType } from "../../shared/files/upload.ts";
 import { crc32 } from "./crc32.ts";
@@ -152,6 +153,9 @@ function stripGif(bytes: Uint8Array): Stripped {
     }
     const start = at;
     if (kind === 0x2c) {
+      const reaches = (side: number) =>
+        data.getUint16(at + 1 + side, true) + data.getUint16(at + 5 + side, true);
+      if (reaches(0) > data.getUint16(6, true) || reaches(2) > data.getUint16(8, true)) damaged();
       const blocks = at + 11 + colours(data.getUint8(at + 9));
       at = blocksEnd(blocks);
       hasData ||= at > blocks + 1;
@@ -173,6 +177,7 @@ const webpHeaders = new Map([["VP8 ", 10], ["VP8L", 5], ["ANMF", 24]]);
 /** RFC 9649. */
 function stripWebp(bytes: Uint8Array): Stripped {
   const data = view(bytes);
+  let picture: Size | undefined;
   const fileEnd = 8 + data.getUint32(4, true);
   if (fileEnd > bytes.length) damaged();
   const chunks: Uint8Array[] = [];
@@ -187,6 +192,8 @@ function stripWebp(bytes: Uint8Array): Stripped {
       const block = chunk.subarray(8, 8 + size);
       exif ??= text(block, 0, 6) === "Exif\0\0" ? block.subarray(6) : block;
     }
+    picture ??= webpSize(name, chunk);
+    if (!fits(name, chunk, picture)) damaged();
     if (webpChunks.has(name)) chunks.push(chunk);
     hasData ||= size > (webpHeaders.get(name) ?? Infinity);
     at = end;
@@ -199,6 +206,42 @@ function stripWebp(bytes: Uint8Array): Stripped {
   view(header).setUint32(4, length, true);
   const flagged = chunks.map((chunk) => withFlags(chunk, read.orientation !== undefined));
   return { pieces: [header, ...flagged], exif: read };
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** The size that the picture as a whole (VP8X) or an image states; other chunks have none. */
+function webpSize(name: string, chunk: Uint8Array): Size | undefined {
+  const data = view(chunk);
+  if (name === "VP8X" && chunk.length >= 18) {
+    const side = (at: number) => (data.getUint32(at - 1, true) >>> 8) + 1;
+    return { width: side(12), height: side(15) };
+  }
+  if (name === "VP8 " && chunk.length >= 18) {
+    const side = (at: number) => data.getUint16(at, true) & 0x3fff;
+    return { width: side(14), height: side(16) };
+  }
+  if (name === "VP8L" && chunk.length >= 13) {
+    const bits = data.getUint32(9, true);
+    return { width: (bits & 0x3fff) + 1, height: (bits >>> 14 & 0x3fff) + 1 };
+  }
+}
+
+/** Whether the image in a chunk, or in a frame of an animation, is no larger than the picture. */
+function fits(name: string, chunk: Uint8Array, picture: Size | undefined): boolean {
+  if (name === "ANMF") {
+    for (let at = 24; at + 8 <= chunk.length;) {
+      const size = view(chunk).getUint32(at + 4, true);
+      const inner = chunk.subarray(at, at + 8 + size);
+      if (!fits(text(inner, 0, 4), inner, picture)) return false;
+      at += 8 + size + (size & 1);
+    }
+  }
+  const image = webpSize(name, chunk);
+  return !image || !picture || image.width <= picture.width && image.height <= picture.height;
 }
 
 /** The extended header names the metadata that follows. */

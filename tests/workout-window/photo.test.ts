@@ -140,7 +140,12 @@ describe("what is no photo", () => {
     return Buffer.concat([header, body]);
   };
   const extended = Buffer.from(photo["image/webp"]()).subarray(12, 30);
-  const empty: Record<string, Uint8Array> = {
+  // A frame of 16383 x 16383 pixels; the picture has 1024 x 1024.
+  const large = Buffer.from("VP8 \x0c\0\0\0\x10\0\0\x9d\x01\x2a\xff\x3f\xff\x3f\0\0", "latin1");
+  const frame = Buffer.concat([Buffer.from("ANMF\x24\0\0\0"), Buffer.alloc(16), large]);
+  const wideGif = Buffer.from(gif);
+  wideGif.writeUInt16LE(10_000, gif.indexOf(Buffer.from([0x2c, 0, 0, 0, 0])) + 5);
+  const damaged: Record<string, Uint8Array> = {
     "a JPEG with an empty scan": Buffer.concat([jpeg.subarray(0, data), Buffer.from([0xff, 0xd9])]),
     "a JPEG without a scan": Buffer.concat([jpeg.subarray(0, scan), Buffer.from([0xff, 0xd9])]),
     "a PNG without image data": Buffer.concat([
@@ -156,9 +161,12 @@ describe("what is no photo", () => {
     ]),
     "a WebP with nothing but the extended header": riff(extended),
     "a WebP with an empty image": riff(extended, Buffer.from("VP8 \0\0\0\0")),
+    "a WebP with an image larger than the picture": riff(extended, large),
+    "an animated WebP with a frame larger than the picture": riff(extended, frame),
+    "a GIF with a frame larger than the picture": wideGif,
   };
 
-  it.each(Object.entries(empty))("is refused: %s", async (_, bytes) => {
+  it.each(Object.entries(damaged))("is refused: %s", async (_, bytes) => {
     expect(await refusal(bytes)).toEqual([400, "photo: is damaged"]);
   });
 
