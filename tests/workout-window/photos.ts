@@ -19,6 +19,11 @@ export interface Camera {
   orientation?: number;
 }
 
+/** The time (UTC) so many hours from now, as a camera writes it. */
+export const exifTime = (hours: number) =>
+  new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 19)
+    .replace("T", " ").replaceAll("-", ":");
+
 /** An EXIF block: a TIFF file with the camera's owner and the place. */
 export function exifBlock({ takenAt, offset, orientation }: Camera = {}): Buffer {
   const { ImageIFD, ExifIFD, GPSIFD } = TagValues;
