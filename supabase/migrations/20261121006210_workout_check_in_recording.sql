@@ -169,6 +169,10 @@ begin
   perform from private.workout_dates where date = v_window.date for share;
   select * into v_chain from public.workout_window_chains
   where user_id = p_user_id and date = v_window.date;
+  -- A synthetic user before counts from the drawn time on, not only from the close of their day.
+  perform private.check_in_synthetic(array(
+    select id from public.workout_window_chains
+    where user_id = v_chain.before_user_id and date = v_window.date));
 
   v_taken_at := case
     when p_taken_at ~ '[+-][0-9]{2}:[0-9]{2}$' then p_taken_at::timestamptz

@@ -10,8 +10,8 @@ as $$
     / 1048576::numeric)
 $$;
 
--- Checks in those of these places that belong to active synthetic users and whose draw says so. Their
--- chips are counted like those of others. Returns the number of new check-ins.
+-- Checks in those of these places that belong to active synthetic users and whose draw says so, by
+-- now. Their chips are counted like those of others. Returns the number of new check-ins.
 create function private.check_in_synthetic(p_chain_ids uuid[]) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -21,11 +21,14 @@ declare
 begin
   -- One after the other by start: the chips depend on the user before.
   for v_place in
-    select c.*, a.activity_type,
-      c.starts_at + private.workout_draw(c.user_id, c.date, 'time') * (c.ends_at - c.starts_at) as at
+    select c.*, a.activity_type, t.at
     from public.workout_window_chains as c
     join public.workout_window_ai_users as a on a.user_id = c.user_id and a.is_active
-    where c.id = any (p_chain_ids)
+    cross join lateral (
+      select c.starts_at
+        + private.workout_draw(c.user_id, c.date, 'time') * (c.ends_at - c.starts_at) as at
+    ) as t
+    where c.id = any (p_chain_ids) and t.at <= now()
       and private.workout_draw(c.user_id, c.date, 'outcome') < a.check_in_probability
     order by c.starts_at, c.user_id
   loop
@@ -76,6 +79,10 @@ begin
   select coalesce(array_agg(id), '{}') into v_ids from closed;
   total := cardinality(v_ids);
   synthetic := private.check_in_synthetic(v_ids);
+  perform private.pass_workout_baton(a.user_id, v_date)
+  from public.workout_window_checkins as k
+  join public.workout_window_ai_users as a on a.user_id = k.user_id
+  where k.chain_id = any (v_ids) and k.status = 'verified';
   failed := 0;
   broken := 0;
 

@@ -41,6 +41,22 @@ describe("chips", () => {
     });
   });
 
+  it("count a synthetic user before, whose day is not closed yet", async () => {
+    const ben = await person("Ben");
+    const date = await chainOf([ana, ben]);
+    await sql`update public.profiles set is_ai = true where id = ${ana.id}`;
+    await sql`
+      insert into public.workout_window_ai_users (user_id, region, city, state, timezone,
+        activity_type, window_start_time, window_end_time, check_in_probability)
+      values (${ana.id}, 'West Coast', 'Portland', 'OR', 'UTC', 'walk', '06:00', '08:00', 1)`;
+    expect((await checkIn(ben)).body).toMatchObject({
+      battleChipsEarned: 2,
+      chainStatus: "continued",
+    });
+    const { beforeUser } = (await ben.api("GET", `/api/workout-window/chain/${date}`)).body.chain;
+    expect(beforeUser.checkedIn).toBe(true);
+  });
+
   it.each([[5, 1], [6, 3], [20, 3]])("after %i consecutive days are %i", async (days, chips) => {
     const date = await openWindow(ana);
     await daysBefore(ana, date, days);

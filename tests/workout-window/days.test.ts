@@ -156,6 +156,16 @@ describe("closing a day", () => {
     expect((await checkInOf(two, date))!.battle_chips_earned).toBe(4);
   });
 
+  it("passes the baton of a synthetic user while the next window is open", async () => {
+    const [always, never] = await Promise.all([synthetic("Always", 1), synthetic("Never", 0)]);
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    await chain([always, ana], 3 * 60);
+    await chain([never, ben], 3 * 60);
+    await run("close-day");
+    expect(await notifications(ana, "baton_pass")).toEqual(["It is your turn"]);
+    expect(await notifications(ben, "baton_pass")).toEqual([]);
+  });
+
   it("leaves out synthetic users that are switched off", async () => {
     const one = await synthetic("One", 1);
     const date = await chain([one], 300);
