@@ -221,6 +221,37 @@ $$;
 create index workout_window_checkins_flagged_idx
   on public.workout_window_checkins (created_at desc, id desc) where status = 'pending';
 
+-- Breaks the chain after a user who has not checked in, or was rejected, and tells the user after and
+-- this user, once. Returns whether there is a user after.
+create function private.break_workout_chain(p_user_id uuid, p_date date) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_after uuid;
+  v_rejected constant boolean := exists (
+    select from public.workout_window_checkins where user_id = p_user_id and date = p_date);
+begin
+  update public.workout_window_chains set chain_status = 'broken'
+  where date = p_date and user_id = (
+    select after_user_id from public.workout_window_chains where user_id = p_user_id and date = p_date)
+  returning user_id into v_after;
+  if v_after is null then
+    return false;
+  end if;
+  perform private.notify(
+    v_after, 'chain_broken', 'Your chain is broken',
+    'The person before you did not check in on ' || p_date || '.',
+    jsonb_build_object('date', p_date), p_date || ':before');
+  perform private.notify(
+    p_user_id, 'chain_broken',
+    case when v_rejected then 'Your check-in was rejected' else 'You missed your window' end,
+    case when v_rejected then 'Your check-in of ' || p_date || ' was rejected'
+      else 'You did not check in on ' || p_date end || ', so the chain is broken.',
+    jsonb_build_object('date', p_date), p_date || ':own');
+  return true;
+end
+$$;
+
 -- The user after a rejected check-in loses the chip for it, and the chain is broken for that user, as
 -- if the rejected user had not come. A place that has not closed yet is left to the close of the day.
 create function private.follow_rejected_checkin(p_user_id uuid, p_date date) returns void
@@ -232,10 +263,8 @@ declare
 begin
   select c.after_user_id into v_after
   from public.workout_window_chains as c where c.user_id = p_user_id and c.date = p_date;
-  update public.workout_window_chains set chain_status = 'broken'
-  where user_id = v_after and date = p_date and exists (
-    select from public.workout_window_chains as c
-    where c.user_id = p_user_id and c.date = p_date and c.closed_at is not null);
+  perform private.break_workout_chain(c.user_id, c.date) from public.workout_window_chains as c
+  where c.user_id = p_user_id and c.date = p_date and c.closed_at is not null;
   -- A check-in from before the chains were written has earned nothing for the user before.
   update public.workout_window_checkins as k
   set chain_status = 'broken', battle_chips_earned = greatest(k.battle_chips_earned - 1, 0)

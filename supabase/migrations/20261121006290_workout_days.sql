@@ -87,24 +87,14 @@ begin
   broken := 0;
 
   for v_place in
-    select c.user_id, c.after_user_id from public.workout_window_chains as c
+    select c.user_id from public.workout_window_chains as c
     where c.id = any (v_ids) and not exists (
       select from public.workout_window_checkins as k
       where k.user_id = c.user_id and k.date = c.date and k.status <> 'rejected')
   loop
     failed := failed + 1;
-    if v_place.after_user_id is not null then
+    if private.break_workout_chain(v_place.user_id, v_date) then
       broken := broken + 1;
-      update public.workout_window_chains set chain_status = 'broken'
-      where user_id = v_place.after_user_id and date = v_date;
-      perform private.notify(
-        v_place.after_user_id, 'chain_broken', 'Your chain is broken',
-        'The person before you did not check in on ' || v_date || '.',
-        jsonb_build_object('date', v_date), v_date || ':before');
-      perform private.notify(
-        v_place.user_id, 'chain_broken', 'You missed your window',
-        'You did not check in on ' || v_date || ', so the chain is broken.',
-        jsonb_build_object('date', v_date), v_date || ':own');
     end if;
   end loop;
 

@@ -104,6 +104,7 @@ describe("closing a day", () => {
       where user_id = ${ana.id} and date = ${date}`;
     await run("close-day");
     expect(await notifications(ben, "chain_broken")).toEqual(["Your chain is broken"]);
+    expect(await notifications(ana, "chain_broken")).toEqual(["Your check-in was rejected"]);
   });
 
   it("waits until the grace is over", async () => {
