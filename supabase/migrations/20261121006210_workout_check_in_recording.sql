@@ -113,6 +113,19 @@ begin
 end
 $$;
 
+-- Whether a chain continues after a user. It does when there is no such user, or when the user's window
+-- did not exist yet on the date, so that nobody could have come.
+create function private.workout_chain_status(p_before_user_id uuid, p_date date) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return case when private.has_checked_in(p_before_user_id, p_date) or not exists (
+    select from public.workout_window_chains
+    where user_id = p_before_user_id and date = p_date and closes_at is not null
+  ) then 'continued' else 'broken' end;
+end
+$$;
+
 -- Recording ---------------------------------------------------------------------------------------
 
 -- Tells the next user of the chain that it is their turn, unless they have checked in or their time
@@ -200,7 +213,7 @@ begin
     p_longitude, case when v_reasons = '{}' then 'verified' else 'pending' end,
     nullif(array_to_string(v_reasons, ','), ''),
     private.workout_chips(p_user_id, v_window.date, v_base),
-    case when v_chain.before_user_id is null or v_before_came then 'continued' else 'broken' end
+    private.workout_chain_status(v_chain.before_user_id, v_window.date)
   )
   on conflict on constraint workout_window_checkins_user_date_key do nothing
   returning * into v_checkin;

@@ -38,7 +38,7 @@ begin
     select v_place.user_id, v_place.id, v_place.date, v_place.activity_type, 'verified',
       private.workout_chips(v_place.user_id, v_place.date, 1 + case when b.came then 1 else 0 end
         + case when v_place.at <= v_place.starts_at + interval '30 minutes' then 0.5 else 0 end),
-      case when v_place.before_user_id is null or b.came then 'continued' else 'broken' end,
+      private.workout_chain_status(v_place.before_user_id, v_place.date),
       v_place.at
     from (select private.has_checked_in(v_place.before_user_id, v_place.date) as came) as b
     on conflict on constraint workout_window_checkins_user_date_key do nothing;

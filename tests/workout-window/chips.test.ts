@@ -41,6 +41,18 @@ describe("chips", () => {
     });
   });
 
+  it("are not more, and the chain continues, when the window before did not exist yet", async () => {
+    const ben = await person("Ben");
+    const date = await chainOf([ana, ben]);
+    await sql`
+      update public.workout_window_chains set closes_at = null
+      where user_id = ${ana.id} and date = ${date}`;
+    expect((await checkIn(ben)).body).toMatchObject({
+      battleChipsEarned: 1,
+      chainStatus: "continued",
+    });
+  });
+
   it("count a synthetic user before, whose day is not closed yet", async () => {
     const ben = await person("Ben");
     const date = await chainOf([ana, ben]);
