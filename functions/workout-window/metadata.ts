@@ -45,12 +45,25 @@ function slice(bytes: Uint8Array, start: number, end: number): Uint8Array {
   return bytes.subarray(start, end);
 }
 
+/**
+ * Adds a part of the file to the pieces. One that follows the last piece extends it: a file may have
+ * millions of tiny parts.
+ */
+function keep(pieces: Uint8Array[], piece: Uint8Array): void {
+  const last = pieces.at(-1);
+  if (last?.buffer === piece.buffer && last.byteOffset + last.length === piece.byteOffset) {
+    pieces.pop();
+    piece = new Uint8Array(last.buffer, last.byteOffset, last.length + piece.length);
+  }
+  pieces.push(piece);
+}
+
 const concat = (...pieces: Uint8Array[]) => new Uint8Array(pieces.flatMap((piece) => [...piece]));
 
 /** ITU-T T.81, annex B; the application segments of JFIF, ICC and Adobe are needed for the colours. */
 function stripJpeg(bytes: Uint8Array): Stripped {
   const data = view(bytes);
-  const pieces = [slice(bytes, 0, 2)];
+  const pieces = [slice(bytes, 0, 2).slice()]; // a copy, which no other part extends
   let exif: Uint8Array | undefined;
   let hasFrame = false;
   let hasScan = false;
@@ -62,7 +75,7 @@ function stripJpeg(bytes: Uint8Array): Stripped {
       continue;
     }
     if (marker === 0xd9) { // end of image
-      pieces.push(slice(bytes, at, at + 2));
+      keep(pieces, slice(bytes, at, at + 2));
       break;
     }
     const end = at + 2 + data.getUint16(at + 2);
@@ -73,14 +86,14 @@ function stripJpeg(bytes: Uint8Array): Stripped {
     const isColour = marker === 0xe0 && name.startsWith("JFIF\0") && segment.length === 18 ||
       marker === 0xe2 && name.startsWith("ICC_PROFILE\0") ||
       marker === 0xee && name.startsWith("Adobe");
-    if (!isMetadata || isColour) pieces.push(segment);
+    if (!isMetadata || isColour) keep(pieces, segment);
     at = end;
     // Start of frame; the others of this range are tables.
     hasFrame ||= marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (marker === 0xda) { // a scan: its data ends at the next marker that is not a restart
       at = endOfScan(bytes, end);
       hasScan ||= hasFrame && at > end;
-      pieces.push(slice(bytes, end, at));
+      keep(pieces, slice(bytes, end, at));
     }
   }
   if (!hasScan) damaged();
@@ -114,7 +127,7 @@ function stripPng(bytes: Uint8Array): Stripped {
     if (name === "eXIf") exif ??= chunk.subarray(8, -4);
     if (pngChunks.has(name)) {
       if (crc32(chunk.subarray(4, -4)) !== data.getUint32(end - 4)) damaged();
-      pieces.push(name === "iCCP" ? withoutName(chunk) : chunk);
+      keep(pieces, name === "iCCP" ? withoutName(chunk) : chunk);
     }
     hasData ||= name === "IDAT" && chunk.length > 12;
     at = end;
@@ -148,7 +161,7 @@ function stripGif(bytes: Uint8Array): Stripped {
     const kind = data.getUint8(at);
     if (kind === 0x3b) { // trailer
       if (!hasData) damaged();
-      pieces.push(slice(bytes, at, at + 1));
+      keep(pieces, slice(bytes, at, at + 1));
       return { pieces, exif: {} };
     }
     const start = at;
@@ -165,7 +178,7 @@ function stripGif(bytes: Uint8Array): Stripped {
     // Of the extensions only the timing of frames and the number of their repetitions are kept.
     const isKept = kind === 0x2c || block[1] === 0xf9 ||
       block[1] === 0xff && text(block, 3, 11) === "NETSCAPE2.0";
-    if (isKept) pieces.push(block);
+    if (isKept) keep(pieces, block);
   }
 }
 

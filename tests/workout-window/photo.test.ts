@@ -2,6 +2,7 @@
 import { Buffer } from "node:buffer";
 import { Renderer } from "@takumi-rs/wasm/node";
 import { describe, expect, it } from "vitest";
+import { stripMetadata } from "../../functions/workout-window/metadata.ts";
 import { readPhoto } from "../../functions/workout-window/photo.ts";
 import { exifBlock, photo, SECRET, types } from "./photos.ts";
 
@@ -175,6 +176,16 @@ describe("what is no photo", () => {
     const { bytes } = await readPhoto([photo["image/gif"](), page]);
     expect(Buffer.from(bytes).includes("script")).toBe(false);
   });
+});
+
+it("parts that follow each other are stored in one piece, however many there are", () => {
+  const jpeg = Buffer.from(photo["image/jpeg"]());
+  const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
+  const tables = Array(1000).fill([0xff, 0xdd, 0, 2]).flat();
+  const bytes = Buffer.concat([jpeg.subarray(0, frame), Buffer.from(tables), jpeg.subarray(frame)]);
+  const { pieces } = stripMetadata("image/jpeg", new Uint8Array(bytes));
+  expect(Buffer.concat(pieces).includes(Buffer.from(tables))).toBe(true);
+  expect(pieces.length).toBeLessThan(10);
 });
 
 it("an EXIF block is read up to 4 kB, however large it is", async () => {
