@@ -73,13 +73,21 @@ const rows: Row[] = [];
 const env = { RATE_LIMIT_PER_MINUTE: "0", LOG_LEVEL: "error" };
 await withThrowaway({ root, env, log }, async (platform) => {
   const sql = await superuser(platform);
-  try {
+  const measure = async () => {
     for (const name of chosen) {
       log(`\n${name}`);
       rows.push(...await benches[name]!({ platform, sql }));
     }
+  };
+  const { signal } = platform;
+  const stopped = new Promise<never>((_, reject) =>
+    signal.addEventListener("abort", () => reject(signal.reason))
+  );
+  try {
+    await Promise.race([measure(), stopped]);
   } finally {
-    await sql.end();
+    // Cuts off what a stopped bench still runs.
+    await sql.end({ timeout: 1 });
   }
 });
 // Runs the front door bench again over PostgREST.

@@ -7,8 +7,8 @@ import type { Row } from "./measure.ts";
 const batch = 20_000;
 
 /**
- * Inserts users with windows over the whole day, numbered from `from` to below `to`, 500 in each
- * city. As superuser with triggers disabled.
+ * Inserts users with windows over the whole day, numbered from `from` to below `to`, in location
+ * groups of the largest size. As superuser with triggers disabled.
  */
 async function loadWindows(sql: Sql, { from, to }: { from: number; to: number }): Promise<void> {
   await sql.begin(async (tx) => {
@@ -30,7 +30,7 @@ async function loadWindows(sql: Sql, { from, to }: { from: number; to: number })
     await tx`
       insert into public.workout_windows (user_id, activity_type, window_start_time,
         window_end_time, timezone, location_group)
-      select id, 'walk', at, at + interval '2 hours', 'America/New_York', 'city/us//c' || n / 500
+      select id, 'walk', at, at + interval '2 hours', 'America/New_York', 'city/c' || n / 10000
       from people, lateral (
         select time '00:00' + (hashint4(n) & 65535) % 1440 * interval '1 minute' as at
       ) as start`;

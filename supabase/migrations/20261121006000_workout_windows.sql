@@ -141,14 +141,39 @@ as $$
     'timezone/' || p_timezone)
 $$;
 
+-- The number of windows of a location group from which on further ones form another group of the same
+-- place: it bounds the work of a change, which generates the whole group again.
+create function private.max_location_group() returns integer
+language sql immutable set search_path = ''
+as $$ select 10000 $$;
+
+-- The place that a location group belongs to. No name of a place contains a line feed.
+create function private.place_of_group(p_group text) returns text
+language sql immutable set search_path = ''
+as $$ select split_part(p_group, e'\n', 1) $$;
+
 create function private.set_location_group() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  v_place text;
+  v_number integer := 1;
 begin
-  select private.location_group(l.city, l.region, new.timezone)
-  into new.location_group
+  select private.location_group(l.city, l.region, new.timezone) into v_place
   from (values (new.user_id)) as w (user_id)
   left join public.workout_window_locations as l on l.user_id = w.user_id;
+  if tg_op = 'UPDATE' and private.place_of_group(old.location_group) = v_place then
+    new.location_group := old.location_group;
+    return new;
+  end if;
+  new.location_group := v_place;
+  while (
+    select count(*) from public.workout_windows
+    where is_active and location_group = new.location_group
+  ) >= private.max_location_group() loop
+    v_number := v_number + 1;
+    new.location_group := v_place || e'\n' || v_number;
+  end loop;
   return new;
 end
 $$;
@@ -165,8 +190,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   update public.workout_windows set location_group = location_group
-  where user_id = new.user_id and location_group <> private.location_group(
-    new.city, new.region, timezone);
+  where user_id = new.user_id and private.place_of_group(location_group) <>
+    private.location_group(new.city, new.region, timezone);
   return null;
 end
 $$;

@@ -212,4 +212,35 @@ describe("the location", () => {
       select location_group from public.workout_windows where user_id = ${ana.id}`;
     expect(row!.location_group).toBe("city/berlin");
   });
+
+  it("forms another group when the group of the place is full", async () => {
+    const undo = new Error("undo");
+    const groups: string[] = [];
+    await sql.begin(async (tx) => {
+      await tx`
+        create or replace function private.max_location_group() returns integer language sql
+        immutable set search_path = '' as 'select 2'`;
+      for (const _ of [1, 2, 3, 4, 5]) {
+        const { id } = await person();
+        await tx`insert into public.workout_window_locations (user_id, city) values (${id}, 'Full')`;
+        await tx`
+          insert into public.workout_windows (user_id, activity_type, window_start_time,
+            window_end_time, timezone)
+          values (${id}, 'walk', '08:00', '10:00', 'UTC')`;
+        // A change that leaves the place the same leaves the group the same.
+        const [row] = await tx<[{ location_group: string }]>`
+          update public.workout_windows set timezone = 'Europe/Berlin' where user_id = ${id}
+          returning location_group`;
+        groups.push(row.location_group);
+      }
+      throw undo;
+    }).catch((error) => expect(error).toBe(undo));
+    expect(groups).toEqual([
+      "city/full",
+      "city/full",
+      "city/full\n2",
+      "city/full\n2",
+      "city/full\n3",
+    ]);
+  });
 });
