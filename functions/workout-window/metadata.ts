@@ -74,6 +74,8 @@ function stripJpeg(bytes: Uint8Array): Stripped {
       at++;
       continue;
     }
+    // Readers disagree about the length of these, and so about the frame that follows.
+    if (marker < 0xc0) damaged();
     if (marker === 0xd9) { // end of image
       keep(pieces, slice(bytes, at, at + 2));
       break;
@@ -114,6 +116,9 @@ const pngChunks = new Set(
   ("IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT").split(" "),
 );
 
+/** A larger colour profile is removed: a decoder may inflate it to a thousand times its size. */
+const MAX_PROFILE = 32 * 1024;
+
 /** https://www.w3.org/TR/png-3/#5Chunk-layout */
 function stripPng(bytes: Uint8Array): Stripped {
   const data = view(bytes);
@@ -124,10 +129,12 @@ function stripPng(bytes: Uint8Array): Stripped {
     const end = at + 12 + data.getUint32(at);
     const chunk = slice(bytes, at, end);
     name = text(chunk, 4, 4);
+    if (at === 8 && name !== "IHDR") damaged();
     if (name === "eXIf") exif ??= chunk.subarray(8, -4);
     if (pngChunks.has(name)) {
       if (crc32(chunk.subarray(4, -4)) !== data.getUint32(end - 4)) damaged();
-      keep(pieces, name === "iCCP" ? withoutName(chunk) : chunk);
+      if (name !== "iCCP") keep(pieces, chunk);
+      else if (chunk.length <= MAX_PROFILE) keep(pieces, withoutName(chunk));
     }
     hasData ||= name === "IDAT" && chunk.length > 12;
     at = end;

@@ -4,7 +4,7 @@ import { Renderer } from "@takumi-rs/wasm/node";
 import { describe, expect, it } from "vitest";
 import { stripMetadata } from "../../functions/workout-window/metadata.ts";
 import { readPhoto } from "../../functions/workout-window/photo.ts";
-import { exifBlock, photo, SECRET, types } from "./photos.ts";
+import { exifBlock, photo, pngChunk, SECRET, types } from "./photos.ts";
 
 const refusal = (...pieces: Uint8Array[]) =>
   readPhoto(pieces).then(() => null, ({ status, message }) => [status, message]);
@@ -126,6 +126,7 @@ describe("what is no photo", () => {
   const jpeg = Buffer.from(photo["image/jpeg"]());
   const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
   const data = scan + 2 + jpeg.readUInt16BE(scan + 2);
+  const frameOfJpeg = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
   const png = Buffer.from(photo["image/png"]());
   const idat = png.indexOf("IDAT");
   const altered = (bytes: Buffer, at: number) => {
@@ -153,6 +154,18 @@ describe("what is no photo", () => {
       png.subarray(0, 33),
       Buffer.from([0, 0, 0, 0, ...Buffer.from("IEND"), 0xae, 0x42, 0x60, 0x82]),
     ]),
+    "a PNG whose first chunk hides another header": Buffer.concat([
+      png.subarray(0, 8),
+      pngChunk("CgBI", Buffer.concat([Buffer.alloc(12), png.subarray(12, 33)])),
+      png.subarray(8),
+    ]),
+    "a JPEG with another frame behind a marker that has no length": Buffer.concat([
+      jpeg.subarray(0, 2),
+      Buffer.from([0xff, 0x01]),
+      jpeg.subarray(frameOfJpeg, frameOfJpeg + 13),
+      Buffer.alloc(0xffc0 - 13),
+      jpeg.subarray(2),
+    ]),
     "a PNG with an altered byte": altered(png, idat + 6),
     "a PNG with a wrong checksum": altered(png, idat + 4 + png.readUInt32BE(idat - 4)),
     "a GIF with nothing but a trailer": Buffer.concat([gif.subarray(0, 19), Buffer.from([0x3b])]),
@@ -176,6 +189,28 @@ describe("what is no photo", () => {
     const { bytes } = await readPhoto([photo["image/gif"](), page]);
     expect(Buffer.from(bytes).includes("script")).toBe(false);
   });
+});
+
+it("a colour profile that may inflate to much is removed", async () => {
+  const png = Buffer.from(photo["image/png"]());
+  const withProfile = (bytes: number) =>
+    readPhoto([
+      png.subarray(0, 33),
+      pngChunk("iCCP", Buffer.concat([Buffer.from("x\0\0"), Buffer.alloc(bytes)])),
+      png.subarray(png.indexOf("IDAT") - 4),
+    ]);
+  const [small, large] = [await withProfile(10_000), await withProfile(40_000)];
+  expect([small, large].map(({ bytes }) => Buffer.from(bytes).includes("iCCP")))
+    .toEqual([true, false]);
+});
+
+it("a pixel of 16 bits a channel counts twice", async () => {
+  const png = Buffer.from(photo["image/png"]());
+  const header = Buffer.from(png.subarray(16, 29));
+  header[8] = 16;
+  const deep = [png.subarray(0, 8), pngChunk("IHDR", header), png.subarray(33)];
+  const [plain, twice] = [await readPhoto([png]), await readPhoto(deep)];
+  expect([plain.pixels, twice.pixels]).toEqual([1024 * 1024, 2 * 1024 * 1024]);
 });
 
 it("parts that follow each other are stored in one piece, however many there are", () => {

@@ -57,7 +57,7 @@ const number = (bytes: 2 | 4, value: number, little = false) => {
 const segment = (marker: number, content: Uint8Array) =>
   join(Buffer.from([0xff, marker]), number(2, content.length + 2), content);
 
-function pngChunk(type: string, content: Uint8Array) {
+export function pngChunk(type: string, content: Uint8Array) {
   const body = join(ascii(type), content);
   return join(number(4, content.length), body, number(4, crc32(body)));
 }
