@@ -3,8 +3,8 @@
 create index workout_window_checkins_flagged_idx
   on public.workout_window_checkins (created_at desc, id desc) where status = 'pending';
 
--- Breaks the chain after a user who has not checked in or was rejected, and tells the user after and
--- this user, once. Returns whether there is a user after.
+-- Breaks the chain after a user who has not checked in or was rejected, and tells this user and the
+-- one after, once. Returns whether there is a user after.
 create function private.break_workout_chain(p_user_id uuid, p_date date) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -15,7 +15,8 @@ declare
 begin
   update public.workout_window_chains set chain_status = 'broken'
   where date = p_date and user_id = (
-    select after_user_id from public.workout_window_chains where user_id = p_user_id and date = p_date)
+    select after_user_id from public.workout_window_chains
+    where user_id = p_user_id and date = p_date)
   returning user_id into v_after;
   if v_after is null then
     return false;

@@ -24,8 +24,8 @@ as $$
   order by k.created_at, k.id limit p_limit
 $$;
 
--- Stores a thumbnail (base64), or that there is none. Before the photo is decoded, `p_is_attempt` counts
--- an attempt: nothing else remains of one that ends the function. Does nothing when the user has
+-- Stores a thumbnail (base64), or that there is none. `p_is_attempt` counts an attempt before the photo
+-- is decoded: nothing else remains of one that ends the function. Does nothing when the user has
 -- withdrawn.
 create function private.store_workout_thumbnail(
   p_checkin_id uuid, p_image text default null, p_is_attempt boolean default false
