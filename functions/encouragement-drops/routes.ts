@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { date, idParam, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { absentIfNull, date, idParam, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -152,16 +152,13 @@ routes.openapi(
   async (c) => c.json({ my_drops: must(await c.var.db.rpc("my_drops")) }, 200),
 );
 
-const optional = <T extends z.ZodType>(schema: T) =>
-  schema.nullish().transform((value) => value ?? undefined);
-
 const Send = z.object({
   recipient_id: uuid.openapi({ example: drop.recipient_id }),
-  drop_type: optional(dropType),
-  template_id: optional(uuid).openapi({ description: "A template of the library." }),
-  content: optional(content).openapi({ example: words.content }),
-  media_url: optional(mediaUrl),
-  entry_id: optional(uuid).openapi({
+  drop_type: absentIfNull(dropType),
+  template_id: absentIfNull(uuid).openapi({ description: "A template of the library." }),
+  content: absentIfNull(content).openapi({ example: words.content }),
+  media_url: absentIfNull(mediaUrl),
+  entry_id: absentIfNull(uuid).openapi({
     description: "An entry that the caller sees and the drop is about.",
   }),
 }).superRefine((fields, context) => {

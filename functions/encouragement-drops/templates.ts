@@ -60,7 +60,7 @@ const query = pageQuery.extend({
 const fields = z.object({
   drop_type: dropType,
   title: title.openapi({ example: example.title }),
-  content: text(0, 500).optional().openapi({
+  content: text(0, 500).nullable().transform((value) => value ?? "").optional().openapi({
     description: "Required, except for media.",
     example: example.content,
   }),

@@ -1,8 +1,10 @@
 import { z } from "@hono/zod-openapi";
+import { insertedOnce } from "../../shared/database/inserted.ts";
 import { must } from "../../shared/database/results.ts";
-import { date, description, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { date, optionalText, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { clientMade } from "../../shared/fields/client-made.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, ok } from "../../shared/http/answers.ts";
+import { createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
@@ -13,11 +15,11 @@ export const routes = group(
 );
 
 const row = { id: uuid, user_id: uuid, created_at: timestamp };
+const { id } = clientMade;
 
 const satisfactionFields = z.object({
   score: z.number().int().min(1).max(10).openapi({ example: 8 }),
-  note: description.nullable().transform((value) => value ?? "").optional()
-    .openapi({ example: "A quiet day" }),
+  note: optionalText.openapi({ example: "A quiet day" }),
 });
 const SatisfactionEntry = z.object({ ...row, score: z.number().int(), note: z.string() })
   .openapi("SatisfactionEntry");
@@ -71,15 +73,18 @@ routes.openapi(
     operationId: "createSatisfactionEntry",
     summary: "Record how satisfied the caller is",
     description: EFFECT,
-    body: json(satisfactionFields),
-    answer: created("The new entry", z.object({ satisfaction_entry: SatisfactionEntry }), {
+    body: json(satisfactionFields.extend({ id })),
+    answer: createdOnce("The new entry", z.object({ satisfaction_entry: SatisfactionEntry }), {
       satisfaction_entry: satisfaction,
     }),
   }),
   async (c) => {
-    const entry = await c.var.db.from("satisfaction_entries").insert(c.req.valid("json"))
-      .select().single();
-    return c.json({ satisfaction_entry: must(entry) }, 201);
+    const { db } = c.var;
+    const sent = c.req.valid("json");
+    const row = await db.from("satisfaction_entries").insert(sent).select().single();
+    const stored = () => db.from("satisfaction_entries").select().eq("id", sent.id!).maybeSingle();
+    const [satisfaction_entry, status] = await insertedOnce("satisfaction_entries", row, stored);
+    return c.json({ satisfaction_entry }, status);
   },
 );
 
@@ -112,14 +117,18 @@ routes.openapi(
     operationId: "createActionNote",
     summary: "Record what the caller did or is about to do",
     description: EFFECT,
-    body: json(actionFields),
-    answer: created("The new note", z.object({ action_note: ActionNote }), {
+    body: json(actionFields.extend({ id })),
+    answer: createdOnce("The new note", z.object({ action_note: ActionNote }), {
       action_note: action,
     }),
   }),
   async (c) => {
-    const note = await c.var.db.from("action_notes").insert(c.req.valid("json")).select().single();
-    return c.json({ action_note: must(note) }, 201);
+    const { db } = c.var;
+    const sent = c.req.valid("json");
+    const row = await db.from("action_notes").insert(sent).select().single();
+    const stored = () => db.from("action_notes").select().eq("id", sent.id!).maybeSingle();
+    const [action_note, status] = await insertedOnce("action_notes", row, stored);
+    return c.json({ action_note }, status);
   },
 );
 
@@ -152,15 +161,18 @@ routes.openapi(
     operationId: "createSleepEntry",
     summary: "Record how long and how well the caller slept",
     description: `A date may have several entries. ${EFFECT}`,
-    body: json(sleepFields),
-    answer: created("The new entry", z.object({ sleep_entry: SleepEntry }), {
+    body: json(sleepFields.extend({ id })),
+    answer: createdOnce("The new entry", z.object({ sleep_entry: SleepEntry }), {
       sleep_entry: sleep,
     }),
   }),
   async (c) => {
-    const entry = await c.var.db.from("sleep_entries").insert(c.req.valid("json"))
-      .select().single();
-    return c.json({ sleep_entry: must(entry) }, 201);
+    const { db } = c.var;
+    const sent = c.req.valid("json");
+    const row = await db.from("sleep_entries").insert(sent).select().single();
+    const stored = () => db.from("sleep_entries").select().eq("id", sent.id!).maybeSingle();
+    const [sleep_entry, status] = await insertedOnce("sleep_entries", row, stored);
+    return c.json({ sleep_entry }, status);
   },
 );
 

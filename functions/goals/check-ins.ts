@@ -2,9 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
 import {
-  description,
   idParam,
   message,
+  optionalText,
   partial,
   timestamp,
   uuid,
@@ -33,7 +33,6 @@ export const CheckIn = z.object({
 export const checkInColumns = "id, goal_id, user_id, status, notes, written_at, created_at";
 
 /** Null means an empty text. */
-export const optionalText = description.nullable().transform((value) => value ?? "").optional();
 
 const fields = z.object({
   status: checkInStatus,

@@ -7,6 +7,7 @@ import {
   date,
   idParam,
   message,
+  optionalText,
   partial,
   timestamp,
   title,
@@ -21,7 +22,7 @@ import type { CallerEnv } from "../../shared/http/context.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { changedMeanwhile, onlyIfMatch } from "../../shared/http/versions.ts";
-import { CheckIn, checkInColumns, checkIns, optionalText } from "./check-ins.ts";
+import { CheckIn, checkInColumns, checkIns } from "./check-ins.ts";
 
 export const routes = group("goals", "Accountability goals and their check-ins");
 

@@ -7,7 +7,7 @@ import { takeAddressRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";
 import { type Calculator, evaluate, InvalidRequest } from "./calculators/calculator.ts";
 import { calculatorById, calculators } from "./calculators/index.ts";
-import { MAX_COMBINATIONS, MAX_RESULTS, sweep } from "./calculators/sweep.ts";
+import { checkSweep, MAX_COMBINATIONS, MAX_RESULTS, sweep } from "./calculators/sweep.ts";
 
 /** The calculators: formulas of physics and grid searches. */
 export const calculating = part();
@@ -18,7 +18,7 @@ export const calculatorId = z.enum(ids).openapi("CalculatorId");
 const Objective = z.object({
   name: z.string().openapi({
     description: "The name of an output.",
-    example: "quality_factor",
+    example: "q_factor",
   }),
   direction: z.enum(["maximize", "minimize"]),
   unit: z.string().openapi({ example: "1" }),
@@ -47,8 +47,8 @@ const Input = z.object({
 }).openapi("CalculatorInput");
 
 const Output = z.object({
-  name: z.string().openapi({ example: "quality_factor" }),
-  label: z.string().openapi({ example: "Quality factor" }),
+  name: z.string().openapi({ example: "q_factor" }),
+  label: z.string().openapi({ example: "Q factor" }),
   unit: z.string().openapi({ example: "1" }),
   formula: z.string().openapi({
     description: "The formula in words.",
@@ -81,7 +81,7 @@ const combination = {
 
 const example = {
   inputs: { topology: 0, resistance: 10, inductance: 0.001, capacitance: 1e-9 },
-  outputs: [{ name: "quality_factor", label: "Quality factor", value: 100, unit: "1" }],
+  outputs: [{ name: "q_factor", label: "Q factor", value: 100, unit: "1" }],
   objective_value: 100,
 };
 
@@ -176,7 +176,7 @@ calculating.openapi(
       }),
       {
         calculator: "resonance",
-        objective: { name: "quality_factor", direction: "maximize", unit: "1" },
+        objective: { name: "q_factor", direction: "maximize", unit: "1" },
         evaluated: 100,
         skipped: 0,
         results: [{ rank: 1, ...example }],
@@ -185,10 +185,12 @@ calculating.openapi(
     refusals: { 429: "More than 10 requests a minute from one address." },
   }),
   async (c) => {
-    await takeAddressRateLimit(c, "optimize");
     const { calculator: id, ...request } = c.req.valid("json");
-    const found = checked(() => sweep(calculatorById(id)!, request));
-    return c.json({ ...found, calculator: id }, 200);
+    const calculator = calculatorById(id)!;
+    // A refused request does not count.
+    checked(() => checkSweep(calculator, request));
+    await takeAddressRateLimit(c, "optimize");
+    return c.json({ ...sweep(calculator, request), calculator: id }, 200);
   },
 );
 

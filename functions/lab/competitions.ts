@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
 import {
-  description,
   idParam,
+  optionalText,
   partial,
   timestamp,
   title,
@@ -117,7 +117,7 @@ const missing = {
 
 const fields = z.object({
   title: title.openapi({ example: example.title }),
-  description: description.optional(),
+  description: optionalText,
   is_active: z.boolean().optional().openapi({ description: "Default true." }),
   entry_open: z.boolean().optional().openapi({ description: "Default true." }),
   starts_at: timestamp.openapi({ example: example.starts_at }),

@@ -18,7 +18,9 @@ export const gradeBand = z.enum(gradeBands).openapi("GradeBand");
 export const measured = z.number().min(-1e100).max(1e100);
 
 const Output = z.object({
-  label: text(1, 100).openapi({ example: "Quality factor" }),
+  // No JSON object that a program reads has a key of this name, so nobody could measure it.
+  label: text(1, 100).refine((label) => label !== "__proto__", "expected another label")
+    .openapi({ example: "Q factor" }),
   value: measured.openapi({ example: 100 }),
   unit: text(0, 50).openapi({ example: "1" }),
 });

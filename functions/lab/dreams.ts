@@ -1,17 +1,19 @@
 import { z } from "@hono/zod-openapi";
+import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
 import {
-  description,
   idParam,
   message,
+  optionalText,
   partial,
   text,
   timestamp,
   title,
   uuid,
 } from "../../shared/fields/basic.ts";
+import { clientMade } from "../../shared/fields/client-made.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, ok } from "../../shared/http/answers.ts";
+import { created, createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
@@ -31,7 +33,7 @@ const ProgressReport = z.object({
 
 const fields = z.object({
   title: title.openapi({ example: dreamExample.title }),
-  description: description.optional().openapi({ example: dreamExample.description }),
+  description: optionalText.openapi({ example: dreamExample.description }),
   calculator: calculatorId.nullable().optional(),
   steps: steps.optional().openapi({ example: dreamExample.steps }),
   is_public: z.boolean().optional().openapi({
@@ -75,12 +77,17 @@ dreams.openapi(
     auth: "user",
     operationId: "createDream",
     summary: "Create a dream",
-    body: json(fields),
-    answer: created("The new dream", ...oneDream),
+    body: json(fields.extend({ id: clientMade.id })),
+    answer: createdOnce("The new dream", ...oneDream),
   }),
   async (c) => {
-    const dream = await c.var.db.rpc("create_dream", { p_fields: c.req.valid("json") });
-    return c.json({ dream: must(dream) }, 201);
+    const { db, caller } = c.var;
+    const sent = c.req.valid("json");
+    const row = await db.rpc("create_dream", { p_fields: sent });
+    const stored = () =>
+      db.from("dreams").select().eq("id", sent.id!).eq("user_id", caller.id).maybeSingle();
+    const [dream, status] = await insertedOnce("dreams", row, stored);
+    return c.json({ dream }, status);
   },
 );
 

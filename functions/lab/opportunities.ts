@@ -3,9 +3,9 @@ import { anonymousClient, type Db } from "../../shared/database/clients.ts";
 import { found, must } from "../../shared/database/results.ts";
 import {
   date,
-  description,
   httpsUrl,
   name,
+  optionalText,
   timestamp,
   title,
   uuid,
@@ -105,8 +105,8 @@ opportunities.openapi(
       kind,
       title: title.openapi({ example: example.title }),
       organization_name: name.openapi({ example: example.organization_name }),
-      description: description.optional(),
-      url: httpsUrl.nullable().optional(),
+      description: optionalText,
+      url: httpsUrl.transform((url) => new URL(url).href).nullable().optional(),
       deadline: date.nullable().optional(),
     })),
     answer: created("The pending opportunity", z.object({ opportunity: Opportunity }), {
@@ -116,7 +116,10 @@ opportunities.openapi(
   }),
   async (c) => {
     const row = await c.var.db.rpc("submit_opportunity", { p_fields: c.req.valid("json") });
-    return c.json({ opportunity: must(row) }, 201);
+    const messages = {
+      opportunities_deadline_check: "deadline: expected a date from the year 2000 on",
+    };
+    return c.json({ opportunity: must(row, messages) }, 201);
   },
 );
 

@@ -1,7 +1,15 @@
 import { z } from "@hono/zod-openapi";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { email, message, name, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import {
+  absentIfNull,
+  email,
+  message,
+  name,
+  text,
+  timestamp,
+  uuid,
+} from "../../shared/fields/basic.ts";
 import { created, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { cron } from "../../shared/http/cron.ts";
@@ -85,10 +93,11 @@ outreach.openapi(
       "hour for each address of the network.",
     body: json(z.object({
       email,
-      name: name.optional(),
-      notes: text(1, 2000).optional(),
-      country: z.string().regex(/^[A-Z]{2}$/, "expected two capital letters (ISO 3166-1 alpha-2)")
-        .optional().openapi({ example: "ES" }),
+      name: absentIfNull(name),
+      notes: absentIfNull(text(1, 2000)),
+      country: absentIfNull(
+        z.string().regex(/^[A-Z]{2}$/, "expected two capital letters (ISO 3166-1 alpha-2)"),
+      ).openapi({ example: "ES" }),
     })),
     answer: created("The address is on the list", message, { message: "You are on the waitlist" }),
     refusals: { 429: "More than 5 requests an hour from one address of the network." },

@@ -149,7 +149,7 @@ templates.openapi(
   }),
   async (c) => {
     const { calculator, optimal_inputs, calculator_outputs } = c.req.valid("json");
-    checked(() => evaluate(calculatorById(calculator)!, optimal_inputs));
+    checked(() => evaluate(calculatorById(calculator)!, optimal_inputs, "optimal_inputs"));
     const labels = calculator_outputs.outputs.map(({ label }) => label);
     if (new Set(labels).size < labels.length) {
       throw badRequest("calculator_outputs.outputs: expected different labels");

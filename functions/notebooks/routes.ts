@@ -2,7 +2,15 @@ import { z } from "@hono/zod-openapi";
 import { forbidden, notFound } from "../../shared/base/errors.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { idParam, message, name, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
+import {
+  absentIfNull,
+  idParam,
+  message,
+  name,
+  partial,
+  timestamp,
+  uuid,
+} from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore, version, writtenAt } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { target, visibility } from "../../shared/fields/visibility.ts";
@@ -50,11 +58,11 @@ const columns = `
 
 const fields = z.object({
   name: name.openapi({ example: example.name }),
-  metadata_visibility: visibility.optional().openapi({
+  metadata_visibility: absentIfNull(visibility).openapi({
     description: "Who sees the notebook, and the title, mood and tags of its entries. Applies to " +
       "entries whose own setting is `user`. Default `user`.",
   }),
-  content_visibility: visibility.optional().openapi({
+  content_visibility: absentIfNull(visibility).openapi({
     description: "Who may read the content of its entries. Applies to entries whose own setting " +
       "is `user`. Default `user`.",
     example: "user",

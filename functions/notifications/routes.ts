@@ -181,8 +181,11 @@ async function deliver() {
   const results = { ...pushes.counts };
   for (const name of deliveryCounts) results[name] += mails.counts[name];
   const remaining = pushes.remaining + mails.remaining;
+  const delivered = results.failed === 0
+    ? "Everything due was delivered"
+    : `${results.failed} failed`;
   return {
-    message: remaining === 0 ? "Everything due was delivered" : `${remaining} are left`,
+    message: remaining === 0 ? delivered : `${remaining} are left`,
     results: { ...results, remaining, errors: [...pushes.errors, ...mails.errors] },
     complete: remaining === 0,
   };

@@ -35,6 +35,7 @@ export type EntryFields = {
   org_id?: string | null;
 };
 export type DreamFields = {
+  id?: string;
   title: string;
   description?: string;
   calculator?: CalculatorId | null;
@@ -159,7 +160,7 @@ export type Arguments = Within<FunctionArguments, {
     };
   };
   update_competition: { p_fields: Partial<CompetitionFields> };
-  update_dream: { p_fields: Partial<DreamFields> };
+  update_dream: { p_fields: Partial<Omit<DreamFields, "id">> };
   set_workout_window: { p_custom_activity: string | null };
   update_drop_template: { p_fields: Partial<Row<"drop_templates">> };
   update_journal_entry: { p_changes: Partial<EntryFields> };

@@ -70,6 +70,13 @@ export const name = text(1, 100);
 /** A longer description. */
 export const description = text(0, 2000);
 
+/** A longer description that may be left out; null clears it. */
+export const optionalText = description.nullable().transform((value) => value ?? "").optional();
+
+/** A field that may be left out; null means the same. */
+export const absentIfNull = <T extends z.ZodType>(schema: T) =>
+  schema.nullable().transform((value) => value ?? undefined).optional();
+
 /** An e-mail address. */
 export const email = z.email({ error: "expected an e-mail address" }).max(254)
   .openapi({ format: "email", example: "ana@example.com" });

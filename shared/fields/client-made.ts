@@ -1,9 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { timestamp, uuid } from "./basic.ts";
-
-/** A field that may be left out; null means the same. */
-const absentIfNull = <T extends z.ZodType>(schema: T) =>
-  schema.nullable().transform((value) => value ?? undefined).optional();
+import { absentIfNull, timestamp, uuid } from "./basic.ts";
 
 /** What a client may decide about an object that it creates, so that it can do so offline. */
 export const clientMade = {

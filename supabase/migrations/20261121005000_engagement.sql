@@ -94,9 +94,10 @@ create policy sleep_entries_delete_owner on public.sleep_entries for delete to a
 
 grant select, delete on public.satisfaction_entries, public.action_notes, public.sleep_entries
   to authenticated;
-grant insert (score, note), update (score, note) on public.satisfaction_entries to authenticated;
-grant insert (content), update (content) on public.action_notes to authenticated;
-grant insert (date, hours, quality), update (date, hours, quality) on public.sleep_entries to authenticated;
+grant insert (id, score, note), update (score, note) on public.satisfaction_entries to authenticated;
+grant insert (id, content), update (content) on public.action_notes to authenticated;
+grant insert (id, date, hours, quality), update (date, hours, quality)
+  on public.sleep_entries to authenticated;
 grant all on public.satisfaction_entries, public.action_notes, public.sleep_entries
   to service_role;
 

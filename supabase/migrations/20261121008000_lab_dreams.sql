@@ -186,7 +186,8 @@ begin
 end
 $$;
 
--- Creates a dream of the caller (p_id null) or changes the given fields of one.
+-- Creates a dream of the caller (p_id null), with an `id` that the client may have made, or changes
+-- the given fields of one.
 create function private.save_dream(p_id uuid, p_fields jsonb) returns public.dreams
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -195,7 +196,8 @@ declare
   v_dream public.dreams;
 begin
   if p_id is null then
-    insert into public.dreams (user_id, title) values (v_caller, p_fields ->> 'title')
+    insert into public.dreams (id, user_id, title)
+    values (coalesce((p_fields ->> 'id')::uuid, gen_random_uuid()), v_caller, p_fields ->> 'title')
     returning * into v_dream;
   else
     v_dream := private.own_dream(p_id);

@@ -193,11 +193,13 @@ declare
   v_missing text;
   v_confirmed boolean;
 begin
-  -- Each replication waits for the one before it. The lock is taken before the spec is read.
+  -- Each replication waits for the one before it. The lock is taken before the spec is read, and that
+  -- of a clone before that of its template, as other acts on a clone do.
   insert into public.dream_convergence (template_id)
   select v_template.id where v_template.id is not null
   on conflict on constraint dream_convergence_pkey do nothing;
   perform from public.dream_convergence where template_id = v_template.id for update;
+  perform from public.dreams where id = p_dream_id for no key update;
   select predicted_values -> 'outputs' into v_outputs from public.dreams
   where id = v_template.id for share;
   if v_outputs is null then

@@ -198,11 +198,12 @@ begin
       and d.created_at <= now() - interval '3 days'
     order by d.user_id, d.updated_at desc
   ), due as (
-    -- A concurrent run finds the prompt of this one here, and changes nothing.
+    -- A concurrent run finds the prompt of this one here, and changes nothing. The ten minutes are for
+    -- a daily run that reaches a user a little earlier in the day than the one of three days before.
     insert into private.step_prompts as p (user_id)
     select c.user_id from candidate as c order by c.user_id
     on conflict on constraint step_prompts_pkey do update set prompted_at = now()
-      where p.prompted_at <= now() - interval '3 days'
+      where p.prompted_at <= now() - interval '3 days' + interval '10 minutes'
     returning p.user_id
   ), told as (
     select private.notify(c.user_id, 'step_prompt', 'Take the next step',

@@ -44,7 +44,9 @@ describe("templates", () => {
     };
     const { template: changed } = await ok(ada, "PUT", `${admin}/${made.id}`, media);
     expect(changed).toMatchObject({ ...media, title: "Breathe", content: made.content });
-    await ok(ada, "PUT", `${admin}/${made.id}`, { media_type: null, thumbnail_url: null });
+    const nulls = { content: null, media_type: null, thumbnail_url: null };
+    const { template: bare } = await ok(ada, "PUT", `${admin}/${made.id}`, nulls);
+    expect(bare).toMatchObject({ ...nulls, content: "" });
     expect((await ada.api("DELETE", `${admin}/${made.id}`)).body)
       .toEqual({ message: "Template deleted" });
     const acts = await sql`

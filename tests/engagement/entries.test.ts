@@ -84,7 +84,21 @@ for (const [name, { path, table, one, entry, bad, forbidden }] of Object.entries
       expect(list.body).toEqual({ [table]: [made.body[one]], next_cursor: null });
     });
 
-    it("ignores id, owner and time in the body", async () => {
+    it("is created once under an id that the client makes", async () => {
+      const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+      const body = { ...entry, id: crypto.randomUUID() };
+      const first = await ana.api("POST", path, body);
+      const again = await ana.api("POST", path, body);
+      expect([first.status, again.status]).toEqual([201, 200]);
+      expect(again.body).toEqual(first.body);
+      expect(first.body[one].id).toBe(body.id);
+      expect((await ok(ana, "GET", path))[table]).toHaveLength(1);
+      const taken = await ben.api("POST", path, body);
+      expect([taken.status, taken.body.code]).toEqual([409, "id_taken"]);
+      expect((await ana.api("POST", path, { ...entry, id: null })).status).toBe(201);
+    });
+
+    it("ignores owner and time in the body", async () => {
       const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
       const forged = { ...entry, user_id: ben.id, created_at: "2020-01-01T00:00:00Z" };
       const { [one]: made } = await ok(ana, "POST", path, forged);
@@ -135,6 +149,8 @@ for (const [name, { path, table, one, entry, bad, forbidden }] of Object.entries
       const { id } = made.data;
       for (const change of [{ created_at: "2020-01-01" }, { user_id: ben.id }, { id: ben.id }]) {
         expect((await rows(ana).update(change).eq("id", id)).error?.code).toBe("42501");
+      }
+      for (const change of [{ created_at: "2020-01-01" }, { user_id: ben.id }]) {
         expect((await rows(ana).insert({ ...entry, ...change })).error?.code).toBe("42501");
       }
       expect((await rows(ben).update(entry).eq("id", id).select()).data).toEqual([]);

@@ -56,9 +56,13 @@ const leaderboard = (id: string, limit = 100) =>
 
 describe("/api/lab/admin/competitions", () => {
   it("creates and changes competitions, with default weights", async () => {
-    const made = await competition({ scoring_config: { weights: { clone: 3 } } });
+    const made = await competition({
+      description: null,
+      scoring_config: { weights: { clone: 3 } },
+    });
     expect(made).toMatchObject({
       title: "Winter of coils",
+      description: "",
       is_active: true,
       entry_open: true,
       last_scored_at: null,

@@ -74,6 +74,24 @@ describe("/api/lab/dreams", () => {
     ]);
   });
 
+  it("creates a dream once under an id that the client makes", async () => {
+    const body = { ...fields, id: crypto.randomUUID() };
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => ana.api("POST", "/api/lab/dreams", body)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
+    for (const answer of answers) expect(answer.body.dream).toMatchObject(body);
+    expect(await statusAs(ben, "POST", "/api/lab/dreams", body)).toEqual([409, "id_taken"]);
+  });
+
+  it("takes null for no description, and clears it with null", async () => {
+    const dream = await dreamOf(ana, { id: null, description: null });
+    expect(dream.description).toBe("");
+    await ok(ana, "PUT", `/api/lab/dreams/${dream.id}`, { description: "Some" });
+    const cleared = await ok(ana, "PUT", `/api/lab/dreams/${dream.id}`, { description: null });
+    expect(cleared.dream.description).toBe("");
+  });
+
   it("refuses malformed fields", async () => {
     for (
       const body of [

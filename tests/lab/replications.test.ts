@@ -1,5 +1,6 @@
 /** Golden specs, replications and convergence. */
 import { beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
 import { type Person, person, superAdmin } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
@@ -94,10 +95,18 @@ describe("/api/lab/templates/:templateId/golden-spec", () => {
         { calculator_outputs: { outputs: [] } },
         { calculator_outputs: { outputs: [output, output] } },
         { calculator_outputs: { outputs: [{ ...output, value: 1e101 }] } },
+        { calculator_outputs: { outputs: [{ ...output, label: "__proto__" }] } },
       ]
     ) {
       expect((await setSpec(id, { ...spec, ...change })).status).toBe(400);
     }
+  });
+
+  it("names an input that it refuses as the body does", async () => {
+    const optimal_inputs = { colour: 1, turns: -1 };
+    const { body } = await setSpec(await bareTemplate(), { ...spec, optimal_inputs });
+    expect(body.fields.map(({ path }: { path: string }) => path))
+      .toEqual(["optimal_inputs.colour", "optimal_inputs.turns"]);
   });
 
   it("refuses to change a spec that has been replicated", async () => {
@@ -158,6 +167,27 @@ describe("/api/lab/dreams/:id/replications", () => {
     const again = await replicate(ben, id, exact);
     expect([again.status, again.body.code]).toEqual([409, "already_replicated"]);
     expect(await convergence(dream.id)).toMatchObject({ confirmations: 1 });
+  });
+
+  it("of a clone waits for another act on the clone, and does not deadlock with it", async () => {
+    const id = await template();
+    const { dream } = await ok(ben, "POST", `/api/lab/templates/${id}/clone`, {});
+    let answer: ReturnType<typeof replicate>;
+    await sql.begin(async (tx) => {
+      // As a build does: the clone, then its template.
+      const lock = (dreamId: string) =>
+        tx`select from public.dreams where id = ${dreamId} for no key update nowait`;
+      await lock(dream.id);
+      answer = replicate(ben, dream.id, exact);
+      await eventually(async () => {
+        const waiting = await sql`
+          select from pg_stat_activity
+          where wait_event_type = 'Lock' and query like '%replicate_dream%'`;
+        expect(waiting.length).toBeGreaterThan(0);
+      });
+      await lock(id);
+    });
+    expect((await answer!).status).toBe(201);
   });
 
   it("keeps a replication whose clone is deleted, so that nobody counts twice", async () => {

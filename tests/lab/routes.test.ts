@@ -106,6 +106,8 @@ describe("POST /api/lab/optimize", () => {
   it("accepts ten requests a minute from one address", async () => {
     const request = { calculator: "plasma", top_n: 1 };
     const answers = [];
+    const refused = { ...request, ranges: { colour: { min: 0, max: 1, steps: 2 } } };
+    for (let i = 0; i < 11; i++) expect((await post("/optimize", refused)).status).toBe(400);
     for (let i = 0; i < 11; i++) answers.push(await post("/optimize", request));
     expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);
     expect(Number(answers[10]!.headers.get("retry-after"))).toBeGreaterThan(0);

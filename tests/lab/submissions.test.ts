@@ -205,6 +205,12 @@ describe("opportunities", () => {
   });
 });
 
+it("an opportunity's address may be written as people type it", async () => {
+  const body = { ...opportunity, url: "Https://example.com/a b", description: null };
+  const made = await ok(ana, "POST", "/api/lab/opportunities", body);
+  expect(made.opportunity).toMatchObject({ url: "https://example.com/a%20b", description: "" });
+});
+
 it("an opportunity's deadline is a date that the routes can show", async () => {
   for (const deadline of ["infinity", "-infinity", "0001-01-01 BC", "10000-01-01"]) {
     const p_fields = { ...opportunity, deadline };

@@ -78,7 +78,7 @@ describe("/api/notebooks", () => {
     ],
     [
       "an unknown content visibility",
-      { content_visibility: null },
+      { content_visibility: "everyone" },
       "content_visibility: expected one of user, team, org, public",
     ],
     ["a malformed team", { team_id: "7" }, "team_id: expected a UUID"],
@@ -111,6 +111,16 @@ describe("/api/notebooks", () => {
     const { id } = await makeNotebook(owner);
     const changed = await owner.api("PUT", `${path}/${id}`, fields);
     expect([changed.status, changed.body]).toMatchObject([400, { error }]);
+  });
+
+  it("takes null for no visibility of its own", async () => {
+    const ana = await person("Ana");
+    const { notebook } = await ok(ana, "POST", "/api/notebooks", {
+      name: "Plain",
+      metadata_visibility: null,
+      content_visibility: null,
+    });
+    expect(notebook).toMatchObject({ metadata_visibility: "user", content_visibility: "user" });
   });
 
   it("accepts a name of 100 characters beyond the basic plane", async () => {

@@ -210,6 +210,13 @@ describe("while the provider fails", () => {
     expect(await pushesOf(ana)).toMatchObject([{ last_error: null }]);
   });
 
+  it("the message of the run says so", async () => {
+    await notify(ana);
+    await provider(token, { status: 503 });
+    const run = await send("POST", "/api/notifications/cron/deliver", undefined, secret);
+    expect([run.status, run.body.message]).toEqual([200, "1 failed"]);
+  });
+
   it("one request fails and the others are not tried in this run", async () => {
     const ben = await person("Ben");
     await newDevice(ben);

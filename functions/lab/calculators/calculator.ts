@@ -149,24 +149,26 @@ export function describe(
 
 /**
  * Evaluates a calculator; a missing input takes its default. Throws `InvalidRequest` for an unknown
- * input, a value out of range, and a combination for which the formulas do not hold.
+ * input, a value out of range, and a combination for which the formulas do not hold. `field` is the
+ * name of the inputs in the request.
  */
 export function evaluate(
   calculator: Calculator,
   given: Readonly<Record<string, number>> = {},
+  field = "inputs",
 ): Evaluation {
-  const problems = unknownInputs(calculator, given, "inputs");
+  const problems = unknownInputs(calculator, given, field);
   const inputs: Record<string, number> = {};
   for (const input of calculator.inputs) {
     const value = Object.hasOwn(given, input.name) ? given[input.name]! : input.default;
     const message = problemOf(input, value);
-    if (message) problems.push({ path: `inputs.${input.name}`, message });
+    if (message) problems.push({ path: `${field}.${input.name}`, message });
     inputs[input.name] = value;
   }
   if (problems.length) throw new InvalidRequest(problems);
   const evaluation = describe(calculator, inputs);
   if (evaluation) return evaluation;
   throw new InvalidRequest([
-    { path: "inputs", message: "the calculator's formulas do not hold for this combination" },
+    { path: field, message: "the calculator's formulas do not hold for this combination" },
   ]);
 }

@@ -104,6 +104,11 @@ export function sweep(calculator: Calculator, { top_n, ranges = {} }: SweepReque
   };
 }
 
+/** Throws `InvalidRequest` as `sweep` does, and evaluates nothing. */
+export function checkSweep(calculator: Calculator, { top_n, ranges = {} }: SweepRequest): void {
+  axesOf(calculator, top_n, ranges);
+}
+
 /** The values of every input, in the order of the inputs. */
 function axesOf(calculator: Calculator, topN: number, ranges: Readonly<Record<string, Range>>) {
   const problems: Problem[] = unknownInputs(calculator, ranges, "ranges");
