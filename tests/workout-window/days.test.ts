@@ -19,12 +19,15 @@ let days = 0;
 async function chain(people: Person[], minutesAgo: number) {
   const date = new Date(Date.UTC(2045, 0, 1 + days++)).toISOString().slice(0, 10);
   const city = crypto.randomUUID();
+  // Far from now, because the windows have places on today and tomorrow, too.
+  const hour = new Date().getUTCHours() < 12 ? 14 : 2;
   for (const [n, { id }] of people.entries()) {
     await sql`insert into public.workout_window_locations (user_id, city) values (${id}, ${city})`;
     await sql`
       insert into public.workout_windows (user_id, activity_type, window_start_time,
         window_end_time, timezone)
-      values (${id}, 'walk', make_time(${2 * n}, 0, 0), make_time(${2 * n + 2}, 0, 0), 'UTC')`;
+      values (${id}, 'walk', make_time(${hour + 2 * n}, 0, 0),
+        make_time(${hour + 2 * n + 2}, 0, 0), 'UTC')`;
   }
   await writeChains(date);
   await sql`
