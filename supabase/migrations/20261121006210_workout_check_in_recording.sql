@@ -126,6 +126,57 @@ begin
 end
 $$;
 
+-- Synthetic users ---------------------------------------------------------------------------------
+
+-- Whether a synthetic user checks in on a date, and how far into the window: both follow from user and
+-- date alone, so that every run has the same outcome.
+create function private.workout_draw(p_user_id uuid, p_date date, p_what text) returns numeric
+language sql immutable set search_path = ''
+as $$
+  select ((hashtextextended(p_user_id || ':' || p_date || ':' || p_what, 0) & 1048575)
+    / 1048576::numeric)
+$$;
+
+-- Checks in those of these places that belong to active synthetic users and whose draw says so, by
+-- now. Their chips are counted like those of others. Returns the number of new check-ins.
+create function private.check_in_synthetic(p_chain_ids uuid[]) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count integer := 0;
+  v_place record;
+begin
+  -- One after the other by start: the chips depend on the user before.
+  for v_place in
+    select c.*, a.activity_type, t.at
+    from public.workout_window_chains as c
+    join public.workout_window_ai_users as a on a.user_id = c.user_id and a.is_active
+    cross join lateral (
+      select c.starts_at
+        + private.workout_draw(c.user_id, c.date, 'time') * (c.ends_at - c.starts_at) as at
+    ) as t
+    where c.id = any (p_chain_ids) and t.at <= now()
+      and private.workout_draw(c.user_id, c.date, 'outcome') < a.check_in_probability
+    order by c.starts_at, c.user_id
+  loop
+    insert into public.workout_window_checkins (
+      user_id, chain_id, date, activity_type, status, battle_chips_earned, chain_status, created_at
+    )
+    select v_place.user_id, v_place.id, v_place.date, v_place.activity_type, 'verified',
+      private.workout_chips(v_place.user_id, v_place.date, 1 + case when b.came then 1 else 0 end
+        + case when v_place.at <= v_place.starts_at + interval '30 minutes' then 0.5 else 0 end),
+      private.workout_chain_status(v_place.before_user_id, v_place.date),
+      v_place.at
+    from (select private.has_checked_in(v_place.before_user_id, v_place.date) as came) as b
+    on conflict on constraint workout_window_checkins_user_date_key do nothing;
+    if found then
+      v_count := v_count + 1;
+    end if;
+  end loop;
+  return v_count;
+end
+$$;
+
 -- Recording ---------------------------------------------------------------------------------------
 
 -- Tells the next user of the chain that it is their turn, unless they have checked in or their time
