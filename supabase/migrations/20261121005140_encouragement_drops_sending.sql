@@ -57,7 +57,11 @@ begin
     now() + make_interval(hours => v_config.engagement_window_hours)
   )
   returning * into v_drop;
-  perform private.change_badges(array[row(v_caller, 1, 0, 0, 0, v_day.date)::private.badge_change]);
+  -- After a journey eastwards the day of the allowance may be yesterday's; the streak goes on by the
+  -- local date.
+  perform private.change_badges(array[row(v_caller, 1, 0, 0, 0,
+    greatest(v_day.date, (now() at time zone p.timezone)::date))::private.badge_change])
+  from public.profiles as p where p.id = v_caller;
   perform private.notify(
     p_recipient_id, 'drop_received', 'You received a drop', '@' || c.handle || ' sent you a drop',
     jsonb_build_object('drop_id', v_drop.id, 'user_id', v_caller), v_drop.id::text)

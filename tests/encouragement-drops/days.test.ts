@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
+import { sent } from "./support.ts";
 
 /** A user in a time zone. */
 async function inZone(timezone: string): Promise<Person> {
@@ -147,6 +148,20 @@ describe("the streak", () => {
     expect(await sendOn(ana, "2026-11-03")).toEqual([3, 3]);
     expect(await sendOn(ana, "2026-11-05")).toEqual([1, 3]);
     expect(await sendOn(ana, "2026-11-06")).toEqual([2, 3]);
+  });
+
+  it("goes on by the local date after a journey eastwards", async () => {
+    const [ana, ben] = await Promise.all([inZone("Pacific/Pago_Pago"), person("Ben")]);
+    await sent(ana, ben);
+    await move(ana, "Pacific/Kiritimati");
+    await sent(ana, ben);
+    const [row] = await sql`
+      select consecutive_days as days,
+        last_sent_on = (now() at time zone 'Pacific/Kiritimati')::date as is_local
+      from public.encouragement_badges where user_id = ${ana.id}`;
+    // Between 10:00 and 11:00 UTC the dates are two days apart.
+    expect(row!.is_local).toBe(true);
+    expect(row!.days).toBe(new Date().getUTCHours() === 10 ? 1 : 2);
   });
 
   it("is shown as over when neither today nor yesterday has a drop, in the sender's zone", async () => {
