@@ -8,7 +8,7 @@ import { analyze } from "./note-analysis.ts";
 /** The counts of the job. */
 export const analysisCounts = ["total", "successful", "failed", "remaining"] as const;
 
-/** How long (ms) one analysis may take; the database leases a user for two minutes. */
+/** How long (ms) one analysis may take; the database leases a user for two minutes at least. */
 const TIMEOUT_MS = 30_000;
 
 /** Analyzes the recent entries of everybody who lets the assistant read them, once a day. */

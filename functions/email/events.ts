@@ -15,7 +15,7 @@ const statuses: Record<string, { status: string; suppress?: true }> = {
   "email.bounced": { status: "bounced", suppress: true },
   "email.suppressed": { status: "bounced", suppress: true },
   "email.complained": { status: "complained", suppress: true },
-  "email.failed": { status: "failed" },
+  "email.failed": { status: "dead" },
 };
 
 const SentMail = z.object({
@@ -84,7 +84,7 @@ async function receiveMail(id: string, signed: boolean, mail: ArrivedMail): Prom
       p_provider_id: storable(mail.email_id),
       p_sender: storable(mail.from),
       p_recipients: [...new Set(recipients)],
-      p_subject: storable(mail.subject).slice(0, 1000),
+      p_subject: cut(storable(mail.subject), 1000),
       p_tokens: recipients.flatMap(journalToken),
       p_address: sender ?? "",
     }),

@@ -3,6 +3,9 @@
 /** What the parser is given at most, in characters: its time grows with the cube of the length. */
 const PARSED_TAIL = 4000;
 
+/** What is read of HTML, in characters: the time of nested elements grows with the square of it. */
+const MAX_HTML = 200_000;
+
 /** The text of HTML, for people who read mails as text. */
 export async function textOf(html: string): Promise<string> {
   return await convert(html, []);
@@ -17,14 +20,29 @@ async function convert(html: string, skipped: string[]): Promise<string> {
   const { convert } = await import("html-to-text");
   return convert(html, {
     wordwrap: false,
-    limits: { maxInputLength: 500_000, maxDepth: 100 },
+    limits: { maxInputLength: MAX_HTML, maxDepth: 100 },
     selectors: [
       { selector: "img", format: "skip" },
       { selector: "a", options: { hideLinkHrefIfSameAsText: true } },
+      // Otherwise the words of neighbouring cells are one word, and headings are capitals.
+      ...["td", "th"].map((selector) => ({
+        selector,
+        format: "block",
+        options: { leadingLineBreaks: 1, trailingLineBreaks: 1 },
+      })),
+      ...["h1", "h2", "h3", "h4", "h5", "h6"].map((selector) => ({
+        selector,
+        options: { uppercase: false },
+      })),
       ...skipped.map((selector) => ({ selector, format: "skip" })),
     ],
   }).trim();
 }
+
+/** A line between two parts of a text, which the parser takes for the beginning of a signature. */
+const RULE = /^(?=\s*(?:-{3}|_{3})\s*$)/;
+/** Makes another line of it, for the parser. */
+const MARK = "\ue000";
 
 /**
  * Removes the signature and the quoted mail at the end of a text. Quoted lines are removed here, and
@@ -39,7 +57,7 @@ export async function withoutQuotes(text: string): Promise<string> {
   }
   const { default: EmailReplyParser } = await import("email-reply-parser");
   // A quoted line stands for the removed ones: by it the parser knows what introduces them.
-  const end = [...lines.slice(start), "> "].join("\n");
-  const tail = new EmailReplyParser().read(end).getVisibleText();
+  const end = [...lines.slice(start).map((line) => line.replace(RULE, MARK)), "> "].join("\n");
+  const tail = new EmailReplyParser().read(end).getVisibleText().replaceAll(MARK, "");
   return [...lines.slice(0, start), tail].join("\n").trim();
 }

@@ -16,7 +16,7 @@ export const dailyDrops = part();
 
 const counts = ["total", "generated", "skipped", "failed", "remaining"] as const;
 
-/** How long (ms) the text of one drop may take; the database leases a user for two minutes. */
+/** How long (ms) the text of one drop may take; the database leases a user for two minutes at least. */
 const TIMEOUT_MS = 30_000;
 
 /** For users without an analysis, and where the provider fails; one each day in turn. */

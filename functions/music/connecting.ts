@@ -130,8 +130,9 @@ connecting.openapi(
     summary: "Connect the music account that a grant is for",
     description:
       "For the page at `<SITE_URL>/music/callback`. Only the user who began the connection can redeem " +
-      "its grant, once, within 10 minutes of its beginning. After a 503 without `Retry-After` the " +
-      "same grant may be sent again. The account replaces one that was connected before.",
+      "its grant, once, within 10 minutes of its beginning. After a 503 the same grant may be sent " +
+      "again; the answer is 410 where the provider has taken its code. The account replaces one that " +
+      "was connected before.",
     idempotent: true,
     body: json(z.object({
       grant: z.string().regex(/^[\w-]{43}$/, "expected the grant of the callback")

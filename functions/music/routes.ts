@@ -6,6 +6,7 @@ import { Track } from "../../shared/fields/track.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { cron } from "../../shared/http/cron.ts";
 import { group } from "../../shared/http/group.ts";
+import { takeRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";
 import { jobAnswer, runJob } from "../../shared/jobs/runs.ts";
 import { accountColumns, MusicAccount } from "./account.ts";
@@ -98,7 +99,7 @@ routes.openapi(
     description:
       "The first time it fetches what the provider still has. An entry has the last track that was " +
       "played at or before its `written_at`: when it is written, and again when a later play arrives. " +
-      "A job does the same for every user each 15 minutes.",
+      "A job does the same for every user each 15 minutes. 60 times an hour.",
     answer: ok(
       "The numbers of new plays and of entries whose track changed",
       z.object({
@@ -113,6 +114,7 @@ routes.openapi(
         codes: ["music_disconnected"],
         example: "The music provider has ended the connection, connect again",
       },
+      429: "The caller has synchronised 60 times within an hour.",
       503:
         "Music is not configured, the provider does not answer, or, with `Retry-After`, it asks " +
         "to wait.",
@@ -120,6 +122,7 @@ routes.openapi(
   }),
   async (c) => {
     requireMusic();
+    await takeRateLimit(c, "music_sync");
     return c.json(await syncUser(c.var.caller), 200);
   },
 );

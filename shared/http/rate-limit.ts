@@ -12,6 +12,7 @@ export type Bucket =
   | "email"
   | "chat"
   | "chain_generation"
+  | "music_sync"
   | "relay_message"
   | "sponsor_application"
   | "waitlist"

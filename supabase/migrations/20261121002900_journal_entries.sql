@@ -18,6 +18,18 @@ create table public.spotify_tracks (
 
 comment on table public.spotify_tracks is 'Tracks of the music provider, by its id.';
 
+select private.limit_statistics('public.spotify_tracks');
+
+-- Clients do not read all tracks: those that were stored together are what one user listened to.
+create view private.track_cards as
+  select id, name, artist_names, album_name, album_image_url, external_url
+  from public.spotify_tracks;
+
+comment on view private.track_cards is
+  'All tracks, for views that show one beside a row that their reader may see.';
+
+grant select on private.track_cards to authenticated, service_role;
+
 create function private.are_tags(p_tags text[]) returns boolean
 language sql immutable set search_path = ''
 as $$
@@ -203,8 +215,6 @@ alter table public.journal_entry_contents enable row level security;
 
 create policy spotify_tracks_all_active on public.spotify_tracks as restrictive to authenticated
   using ((select private.caller_is_active()));
-create policy spotify_tracks_select_everyone on public.spotify_tracks for select to authenticated
-  using (true);
 
 create policy journal_entries_all_active on public.journal_entries as restrictive to authenticated
   using ((select private.caller_is_active()));
@@ -237,8 +247,7 @@ create policy journal_entry_contents_select_audience on public.journal_entry_con
     )
   );
 
-grant select on public.spotify_tracks, public.journal_entries, public.journal_entry_contents
-  to authenticated;
+grant select on public.journal_entries, public.journal_entry_contents to authenticated;
 grant all on public.spotify_tracks, public.journal_entries, public.journal_entry_contents
   to service_role;
 
@@ -284,7 +293,7 @@ create view public.journal_feed with (security_invoker = true) as
   left join public.journal_entry_contents as c on c.entry_id = e.id
   left join public.profile_cards as a on a.id = e.user_id
   left join public.notebooks as n on n.id = e.notebook_id
-  left join public.spotify_tracks as t on t.id = e.spotify_track_id;
+  left join private.track_cards as t on t.id = e.spotify_track_id;
 
 comment on view public.journal_feed is
   'Entries with their content where the reader may see it, under the reader''s own rights.';

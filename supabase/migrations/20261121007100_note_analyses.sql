@@ -74,7 +74,8 @@ create function private.max_assistant_attempts() returns integer
 language sql immutable set search_path = ''
 as $$ select 3 $$;
 
--- Takes on those of the users whom no concurrent run has taken on meanwhile; returns them.
+-- Takes on those of the users whom no concurrent run has taken on meanwhile; returns them. The third
+-- attempt waits for an hour, so that a provider that is down for a while does not use up the day.
 create function private.attempt_users(p_job text, p_user_ids uuid[]) returns setof uuid
 language sql volatile security definer set search_path = ''
 as $$
@@ -82,7 +83,9 @@ as $$
   select p_job, id, private.utc_today(), clock_timestamp() + interval '2 minutes'
   from unnest(p_user_ids) as id order by id
   on conflict (user_id, job) do update
-    set day = excluded.day, lease_until = excluded.lease_until,
+    set day = excluded.day,
+        lease_until = case when a.day = excluded.day
+          then clock_timestamp() + interval '1 hour' else excluded.lease_until end,
         attempts = case when a.day = excluded.day then a.attempts + 1 else 1 end
     where a.day < excluded.day
       or a.attempts < private.max_assistant_attempts() and a.lease_until <= clock_timestamp()

@@ -34,7 +34,7 @@ create table private.emails (
 
 comment on table private.emails is 'Mails that the service sends, kept for 90 days.';
 comment on column private.emails.status is
-  'waiting: in the outbox; sending: by the request of a user; sent, delivered, bounced, complained: what the provider says; failed: the request was refused; dead: given up.';
+  'waiting: in the outbox; sending: by the request of a user; sent, delivered, bounced, complained: what the provider says; failed: the request was refused; dead: given up, here or by the provider.';
 comment on column private.emails.dedupe_key is
   'The subject of a system mail that is not sent twice, or the Idempotency-Key of a user''s.';
 comment on column private.emails.text_body is 'Null once the mail was sent or given up.';
@@ -63,8 +63,8 @@ create policy suppressed_addresses_all_nobody on private.suppressed_addresses us
 -- Mails of users ----------------------------------------------------------------------------------
 
 -- Begins the mail of a user, which the request then sends, and takes it from the user's limit. A key
--- that was used for a mail that failed begins the same mail again, so that the provider recognises
--- it. Returns the mail's id.
+-- that was used before begins the same mail again, so that the provider recognises it, or refuses
+-- another one. Returns the mail's id.
 create function private.begin_email(
   p_user_id uuid, p_session_id uuid, p_to text, p_subject text, p_text text, p_html text default null,
   p_key text default null
@@ -92,9 +92,9 @@ begin
         html_body = excluded.html_body, status = 'sending', last_error = null
     where e.status in ('failed', 'sending')
   returning id into v_id;
+  -- The request was lost, and an event has told what became of the mail.
   if v_id is null then
-    perform private.refuse(
-      409, 'Idempotency-Key: used for another request before', 'idempotency_key_reused');
+    select id into v_id from private.emails where dedupe_key = v_key;
   end if;
 
   v_limit := private.take_hits('email', 'user:' || p_user_id, 1);
@@ -112,8 +112,6 @@ create function private.end_email(
 ) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  v_user_id uuid;
 begin
   if p_provider_id is not null then
     update private.emails
@@ -125,11 +123,11 @@ begin
   update private.emails
   set status = 'failed', attempts = attempts + 1, last_error = left(p_error, 500),
       text_body = null, html_body = null
-  where id = p_id and status = 'sending'
-  returning user_id into v_user_id;
+  where id = p_id and status = 'sending';
   delete from private.rate_limit_hits where id = (
-    select max(id) from private.rate_limit_hits
-    where bucket = 'email' and subject = 'user:' || v_user_id
+    select max(h.id) from private.emails as e
+    join private.rate_limit_hits as h on h.bucket = 'email' and h.subject = 'user:' || e.user_id
+    where e.id = p_id
   );
 end
 $$;
@@ -231,7 +229,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_order constant text[] :=
-    '{waiting,sending,failed,dead,sent,delivered,bounced,complained}';
+    '{waiting,sending,failed,sent,dead,delivered,bounced,complained}';
   v_recipient text;
 begin
   update private.emails as e

@@ -47,6 +47,9 @@ comment on column public.inbound_emails.status is
 
 select private.limit_statistics('public.inbound_emails');
 
+-- A mail that is announced by several events arrives once. Nobody vouches for the id of an unsigned one.
+create unique index inbound_emails_provider_id_key on public.inbound_emails (provider_id)
+  where status <> 'unsigned';
 create index inbound_emails_user_id_idx on public.inbound_emails (user_id, created_at desc);
 create index inbound_emails_entry_id_idx on public.inbound_emails (entry_id);
 create index inbound_emails_created_at_idx on public.inbound_emails (created_at);
@@ -124,8 +127,8 @@ end
 $$;
 
 -- Stores a mail that arrived, once. `p_tokens` are the secret parts of the addresses that it was sent
--- to, `p_address` is its sender's address. Returns its status: `pending` when its text is needed, now or
--- still, and with it whose entry it becomes.
+-- to, `p_address` is its sender's address. Of several addresses the sender's own counts. Returns its
+-- status: `pending` when its text is needed, now or still, or `duplicate` for another event about it.
 create function private.receive_email(
   p_event_id text, p_signed boolean, p_provider_id text, p_sender text, p_recipients text[],
   p_subject text, p_tokens text[], p_address text
@@ -134,21 +137,25 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_user_id uuid;
+  v_is_own boolean;
   v_status text;
 begin
   -- Nobody is named by a mail that nobody vouches for.
   if p_signed then
-    select a.user_id into v_user_id
-    from private.journal_addresses as a join public.profiles as p on p.id = a.user_id
-    where a.token = any (p_tokens) and p.is_active limit 1;
+    select
+      a.user_id,
+      coalesce(u.email_confirmed_at is not null and lower(u.email) = lower(p_address), false) as is_own
+    into v_user_id, v_is_own
+    from private.journal_addresses as a
+    join public.profiles as p on p.id = a.user_id
+    join auth.users as u on u.id = a.user_id
+    where a.token = any (p_tokens) and p.is_active
+    order by is_own desc limit 1;
   end if;
   v_status := case
     when not p_signed then 'unsigned'
     when v_user_id is null then 'unknown_address'
-    when not exists (
-      select from auth.users
-      where id = v_user_id and email_confirmed_at is not null and lower(email) = lower(p_address)
-    ) then 'wrong_sender'
+    when not v_is_own then 'wrong_sender'
     else 'pending'
   end;
   insert into private.email_events (id, type, outcome)
@@ -160,8 +167,9 @@ begin
   values (
     p_event_id, v_user_id, p_provider_id, p_sender, p_recipients, p_subject, v_status
   )
-  on conflict on constraint inbound_emails_event_id_key do nothing;
-  return (select status from public.inbound_emails where event_id = p_event_id);
+  on conflict do nothing;
+  return coalesce(
+    (select status from public.inbound_emails where event_id = p_event_id), 'duplicate');
 end
 $$;
 

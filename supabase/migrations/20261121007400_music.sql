@@ -37,7 +37,7 @@ comment on table public.spotify_plays is 'What users listened to, and when.';
 
 select private.limit_statistics('public.spotify_plays');
 
-create index spotify_plays_track_idx on public.spotify_plays (spotify_track_id);
+create index spotify_plays_track_idx on public.spotify_plays (spotify_track_id, user_id);
 
 -- The connection of an account: its tokens, encrypted by the edge functions, and the state of its
 -- synchronisation. It ends with the grant.
@@ -105,6 +105,12 @@ create policy spotify_plays_all_active on public.spotify_plays as restrictive to
 create policy spotify_plays_select_owner on public.spotify_plays for select to authenticated
   using (user_id = (select auth.uid()));
 
+create policy spotify_tracks_select_listener on public.spotify_tracks for select to authenticated
+  using (exists (
+    select from public.spotify_plays as p
+    where p.spotify_track_id = spotify_tracks.id and p.user_id = (select auth.uid())
+  ));
+
 create policy spotify_connections_all_nobody on private.spotify_connections using (false);
 create policy spotify_grants_all_nobody on private.spotify_grants using (false);
 
@@ -125,14 +131,14 @@ create view public.music_plays with (security_invoker = true) as
     p.source,
     p.created_at
   from public.spotify_plays as p
-  join public.spotify_tracks as t on t.id = p.spotify_track_id;
+  join private.track_cards as t on t.id = p.spotify_track_id;
 
-comment on view public.music_tracks is 'Tracks of the music provider, by its id.';
+comment on view public.music_tracks is 'Tracks that the reader listened to, by the provider''s id.';
 comment on view public.music_plays is 'What the reader listened to, with the tracks.';
 
 grant select on public.music_tracks, public.music_plays to authenticated, service_role;
 grant select, delete on public.spotify_accounts to authenticated;
-grant select on public.spotify_plays to authenticated;
+grant select on public.spotify_plays, public.spotify_tracks to authenticated;
 grant all on public.spotify_accounts, public.spotify_plays to service_role;
 
 -- The track of an entry ---------------------------------------------------------------------------

@@ -1,6 +1,9 @@
 -- Connections to the music provider: begun, called back, redeemed, refreshed and synchronised. The edge
 -- functions talk to the provider and encrypt; these functions keep what came of it.
 
+-- The provider counts the requests of all users together.
+insert into private.rate_limit_rules (bucket, max_hits, per) values ('music_sync', 60, '1 hour');
+
 -- Begins a connection; one that the user has begun before ends.
 create function private.begin_music_connection(
   p_user_id uuid, p_session_id uuid, p_state_hash text, p_verifier text

@@ -152,14 +152,19 @@ describe("the job that analyzes notes", () => {
     expect(await analysesOf(ben)).toHaveLength(1);
   });
 
-  it("tries a failed user again after two minutes, three times a day", async () => {
+  it("tries a failed user again after two minutes and after an hour, three times a day", async () => {
     const ana = await reader(words);
+    const lease = async () =>
+      (await sql`
+        select round(extract(epoch from lease_until - clock_timestamp()) / 60)::int as minutes
+        from private.assistant_attempts where user_id = ${ana.id}`)[0]!.minutes;
     const wait = () =>
       sql`update private.assistant_attempts
         set lease_until = clock_timestamp() where user_id = ${ana.id}`;
     await provider(words, { content: "Sorry", times: 3 });
-    for (const remaining of [1, 1, 0]) {
+    for (const [remaining, minutes] of [[1, 2], [1, 60], [0, 60]]) {
       expect(await run()).toMatchObject({ total: 1, failed: 1, remaining });
+      expect(await lease()).toBe(minutes);
       expect(await run()).toMatchObject({ total: 0, remaining });
       await wait();
     }

@@ -42,7 +42,7 @@ describe("an estimated count", () => {
 
 describe("statistics, which a client reads through estimates", () => {
   /** Tables whose rows every signed-in user may read. */
-  const open = ["badge_milestones", "encouragement_badges", "profile_cards", "spotify_tracks"];
+  const open = ["badge_milestones", "encouragement_badges", "profile_cards"];
 
   /**
    * The planner needs these statistics for join orders and periods. They reveal roughly how many

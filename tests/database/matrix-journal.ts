@@ -77,14 +77,4 @@ export const journal: Matrix = {
     select: readers(metadata, content),
     ...readOnly({ title: "forged" }),
   })),
-  spotify_tracks: [{
-    row: "a track",
-    make: async () => {
-      const id = crypto.randomUUID();
-      await sql`insert into public.spotify_tracks (id, name) values (${id}, 'Song')`;
-      return { id };
-    },
-    select: ["owner", "teammate", "orgMember", "stranger", "superAdmin"],
-    ...readOnly({ name: "Forged" }),
-  }],
 };

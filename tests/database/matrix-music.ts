@@ -1,16 +1,33 @@
 /** Music in the row-security matrix. */
 import { sql } from "../support/sql.ts";
 import type { World } from "../support/world.ts";
-import { type Matrix, readOnly } from "./matrix.ts";
+import { type Case, type Matrix, readOnly } from "./matrix.ts";
 
-async function makePlay({ people: { owner } }: World): Promise<string> {
-  const track = crypto.randomUUID();
-  await sql`insert into public.spotify_tracks (id, name) values (${track}, 'Song')`;
+async function makeTrack(): Promise<string> {
+  const id = crypto.randomUUID();
+  await sql`insert into public.spotify_tracks (id, name) values (${id}, 'Song')`;
+  return id;
+}
+
+async function makePlay({ people: { owner } }: World, track?: string): Promise<string> {
+  track ??= await makeTrack();
   const [row] = await sql`
     insert into public.spotify_plays (user_id, spotify_track_id, played_at)
     values (${owner.id}, ${track}, now()) returning id`;
   return row!.id;
 }
+
+/** A track that the owner, or none of the people, has listened to. */
+const trackOf = (listener: "owner" | null): Case => ({
+  row: listener ? "a track that the owner listened to" : "a track of somebody else",
+  make: async (world) => {
+    const id = await makeTrack();
+    if (listener) await makePlay(world, id);
+    return { id };
+  },
+  select: listener ? [listener] : [],
+  ...readOnly({ name: "Forged" }),
+});
 
 export const music: Matrix = {
   spotify_accounts: [{
@@ -41,14 +58,6 @@ export const music: Matrix = {
     select: ["owner"],
     ...readOnly({ source: "recently_played" }),
   }],
-  music_tracks: [{
-    row: "a track",
-    make: async () => {
-      const id = crypto.randomUUID();
-      await sql`insert into public.spotify_tracks (id, name) values (${id}, 'Song')`;
-      return { id };
-    },
-    select: ["owner", "teammate", "orgMember", "stranger", "superAdmin"],
-    ...readOnly({ name: "Forged" }),
-  }],
+  spotify_tracks: [trackOf("owner"), trackOf(null)],
+  music_tracks: [trackOf("owner"), trackOf(null)],
 };

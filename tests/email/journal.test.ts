@@ -67,6 +67,37 @@ describe("a mail to the user's address", () => {
     expect(await entriesOf(ana)).toHaveLength(1);
   });
 
+  it("becomes one entry when several events announce it", async () => {
+    const event = await arrive({ from: ana.email, to, text: "Once." });
+    const answers = await Promise.all([deliver(event), deliver(event), deliver(event)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await statusOf(event)).toEqual(["entry"]);
+    expect(await entriesOf(ana)).toHaveLength(1);
+  });
+
+  it("becomes the sender's entry when it goes to several users' addresses", async () => {
+    const ben = await person("Ben");
+    const both = [await journalAddress(ben), to];
+    for (const who of [ana, ben]) {
+      const event = await arrive({ from: who.email, to, text: "Ours." });
+      await deliver({ ...event, data: { ...event.data, to: both, received_for: both } });
+      expect(await statusOf(event)).toEqual(["entry"]);
+      expect(await entriesOf(who)).toEqual([{ title: "Today", content: "Ours." }]);
+    }
+  });
+
+  it("keeps the beginning of a long subject, in whole characters", async () => {
+    const event = await arrive({
+      from: ana.email,
+      to,
+      text: "x",
+      subject: `a${"😀".repeat(1200)}`,
+    });
+    await deliver(event);
+    const { data } = await ana.client.from("inbound_emails").select("status, subject").single();
+    expect(data).toEqual({ status: "entry", subject: `a${"😀".repeat(999)}` });
+  });
+
   it("waits while the provider does not give its text, and is not lost", async () => {
     const event = await arrive({ from: ana.email, to, text: "Later" });
     const id = `msg_${crypto.randomUUID()}`;
@@ -133,6 +164,12 @@ describe("a mail to the user's address", () => {
       title: "Re: How was your day?",
       content: "Fine.\n\nReally.",
     }]);
+  });
+
+  it("keeps what follows a line of three dashes or underscores", async () => {
+    const text = "Morning.\n---\nNoon.\n\n___\nEvening.";
+    await become({ text: `${text}\n-- \nAna` });
+    expect((await entriesOf(ana))[0].content).toBe(text);
   });
 
   it("is read from its HTML when it has no text", async () => {

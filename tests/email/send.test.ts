@@ -54,10 +54,10 @@ describe("POST /api/email/send", () => {
   it("makes the text from the HTML when it is missing", async () => {
     const html =
       "<h1>Hi</h1><script>x()</script><p>See <a href='https://x.example'>here</a> &amp; " +
-      "there</p><ul><li>one<li>two</ul><img src='x'>";
+      "there</p><ul><li>one<li>two</ul><table><tr><th>3<th>4<tr><td>5<td>6</table><img src='x'>";
     await ok(ana, "POST", path, mail({ text: undefined, html }));
     expect((await sentWith(to))[0]!.text)
-      .toBe("HI\n\nSee here [https://x.example] & there\n\n * one\n * two");
+      .toBe("Hi\n\nSee here [https://x.example] & there\n\n * one\n * two\n\n3\n4\n5\n6");
     const empty = newAddress();
     await ok(ana, "POST", path, { to: empty, subject: "Picture", html: "<img src='x'>" });
     expect((await sentWith(empty))[0]!.text).toBe("Picture");
@@ -140,6 +140,14 @@ describe("POST /api/email/send", () => {
 describe("with an Idempotency-Key", () => {
   const key = () => ({ "idempotency-key": crypto.randomUUID() });
 
+  /** Has the provider tell of a mail before its request has an answer. */
+  const tellOfDelivery = async () => {
+    const { id } = (await emailTo(to))!;
+    const [sent] = await sentWith(to);
+    await deliver(eventOf("email.delivered", { email_id: sent!.id, tags: { email_id: id } }));
+    return { id, provider_id: sent!.id };
+  };
+
   it("a mail that is sent again arrives once", async () => {
     const headers = key();
     const answers = await Promise.all(
@@ -165,6 +173,17 @@ describe("with an Idempotency-Key", () => {
     expect(await hits()).toBe(1);
   });
 
+  it("a mail whose answer was lost, and which an event is about, keeps its answer and status", async () => {
+    const headers = key();
+    await provider(to, { cut: true });
+    expect((await ana.api("POST", path, mail(), headers)).status).toBe(503);
+    const { id, provider_id } = await tellOfDelivery();
+    const again = await ana.api("POST", path, mail(), headers);
+    expect([again.status, again.body]).toEqual([200, { id }]);
+    expect(await emailTo(to)).toMatchObject({ status: "delivered", provider_id });
+    expect(await sentWith(to)).toHaveLength(1);
+  });
+
   it("a key can be used again after a day", async () => {
     const headers = key();
     await ana.api("POST", path, mail(), headers);
@@ -177,14 +196,18 @@ describe("with an Idempotency-Key", () => {
     expect(await sentWith(to)).toHaveLength(2);
   });
 
-  it("another mail with the key of one that was lost is refused", async () => {
-    const headers = key();
-    await provider(to, { cut: true });
-    expect((await ana.api("POST", path, mail(), headers)).status).toBe(503);
-    const other = await ana.api("POST", path, mail({ subject: "Other" }), headers);
-    expect([other.status, other.body.code]).toEqual([409, "idempotency_key_reused"]);
-    expect(await sentWith(to)).toHaveLength(1);
-  });
+  it.each([false, true])(
+    "another mail with the key of one that was lost is refused, after an event: %s",
+    async (told) => {
+      const headers = key();
+      await provider(to, { cut: true });
+      expect((await ana.api("POST", path, mail(), headers)).status).toBe(503);
+      if (told) await tellOfDelivery();
+      const other = await ana.api("POST", path, mail({ subject: "Other" }), headers);
+      expect([other.status, other.body.code]).toEqual([409, "idempotency_key_reused"]);
+      expect([(await sentWith(to)).length, await hits()]).toEqual([1, 0]);
+    },
+  );
 });
 
 describe("an event about a mail", () => {
@@ -206,6 +229,15 @@ describe("an event about a mail", () => {
     await event("email.complained", { email_id: "unknown", tags });
     await event("email.delivered", { email_id, tags });
     expect(await emailTo(to)).toMatchObject({ status: "complained", provider_id: email_id });
+  });
+
+  it("email.failed: the provider has given the mail up, unless it tells of its delivery", async () => {
+    const data = await about();
+    await event("email.failed", { ...data, failed: { reason: "The quota is used up" } });
+    await event("email.sent", data);
+    expect(await emailTo(to)).toMatchObject({ status: "dead", text_body: null });
+    await event("email.delivered", data);
+    expect(await emailTo(to)).toMatchObject({ status: "delivered" });
   });
 
   it("may arrive before the answer to the request", async () => {

@@ -91,3 +91,24 @@ it("hides what others listen to, also from super admins", async () => {
   }
   expect((await ana.client.from("music_plays").select("track")).data).toHaveLength(1);
 });
+
+it("hides the tracks that others listen to, beside the track of an entry that they show", async () => {
+  const [ana, ben, root] = [await person("Ana"), await person("Ben"), await superAdmin()];
+  const plays = [play(-5), play(-10)];
+  await listener(ana, { plays });
+  await connect(ana);
+  await sync(ana);
+  const body = { title: "Evening", content: "", metadata_visibility: "public" };
+  const { entry } = await ok(ana, "POST", "/api/journal", body);
+  const ids = plays.map(({ track_id }) => track_id);
+  for (const { client } of [ben, root]) {
+    const { data } = await client.from("journal_feed").select("track").eq("id", entry.id).single();
+    expect(data!.track).toMatchObject({ id: ids[0], name: `Song ${ids[0]}` });
+    for (const table of ["spotify_tracks", "music_tracks"]) {
+      expect(await client.from(table).select().in("id", ids)).toMatchObject({ data: [] });
+    }
+  }
+  for (const table of ["spotify_tracks", "music_tracks"]) {
+    expect((await ana.client.from(table).select().in("id", ids)).data).toHaveLength(2);
+  }
+});

@@ -22,7 +22,10 @@ describe("encrypt", () => {
 
   it("is refused when altered", async () => {
     const [id, iv, body] = (await encrypt("token", "x")).split(".");
-    for (const altered of [`${id}.${iv}.A${body!.slice(1)}`, `${id}.AAAA.${body}`, `${id}`, ""]) {
+    const first = body!.startsWith("A") ? "B" : "A";
+    for (
+      const altered of [`${id}.${iv}.${first}${body!.slice(1)}`, `${id}.AAAA.${body}`, `${id}`, ""]
+    ) {
       await expect(decrypt(altered, "x")).rejects.toMatchObject(refusal);
     }
   });

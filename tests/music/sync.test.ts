@@ -23,6 +23,19 @@ const listening = async (plays = [play(-10)]) => {
 };
 
 describe("POST /api/music/sync", () => {
+  it("asks the provider 60 times an hour for a user", async () => {
+    const ana = await listening();
+    await sql`
+      insert into private.rate_limit_hits (bucket, subject, cost)
+      values ('music_sync', ${`user:${ana.id}`}, 59)`;
+    expect((await sync(ana)).status).toBe(200);
+    const asked = await requestsOf(ana, "plays");
+    const { status, body, headers } = await sync(ana);
+    expect([status, body.code]).toEqual([429, "rate_limited"]);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(3500);
+    expect(await requestsOf(ana, "plays")).toEqual(asked);
+  });
+
   it("stores what the provider still has, and then what is newer", async () => {
     const first = [play(-30), play(-20)];
     const ana = await listening(first);
