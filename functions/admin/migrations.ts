@@ -64,6 +64,7 @@ export const migrations: string[] = [
   "20261121006100_workout_chains",
   "20261121006200_workout_check_ins",
   "20261121006210_workout_check_in_recording",
+  "20261121006215_workout_check_in_review",
   "20261121006220_workout_check_in_reading",
   "20261121006250_workout_matching",
   "20261121006260_workout_writing",

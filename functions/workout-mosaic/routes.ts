@@ -84,6 +84,8 @@ async function thumbnailOf(
 ) {
   const { data, error } = await db.storage.from("workout-photos").download(path);
   if (error) throw unavailable("The photo could not be read", error);
+  // Decoding may take more memory or time than a function has.
+  must(await db.rpc("store_workout_thumbnail", { p_checkin_id: checkin_id, p_is_attempt: true }));
   try {
     return await makeThumbnail(new Uint8Array(await data.arrayBuffer()), orientation);
   } catch (error) {

@@ -91,7 +91,8 @@ review.openapi(
     summary: "Reject a check-in",
     description:
       "Also a verified one. It loses its chips, and those of the user's later days are " +
-      "counted again. The date counts as failed; the next user in the chain loses the chip for it.",
+      "counted again. The date counts as failed; the next user in the chain loses the chip for it, " +
+      "and both are told once the day is closed that the chain is broken.",
     params: idParam,
     body: json(
       z.object({ reason: z.string().trim().min(1).max(500).optional() })

@@ -83,7 +83,7 @@ checkins.openapi(
             p_user_id: id,
             p_path: path,
             p_hash: photo.hash,
-            p_pixels: photo.width * photo.height,
+            p_pixels: photo.pixels,
             p_orientation: photo.orientation,
             p_taken_at: photo.takenAt,
             p_activity_type: form.activityType,

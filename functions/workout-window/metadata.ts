@@ -4,8 +4,9 @@
  * unknown kinds is removed too and the picture does not change. Written here because no library
  * does it for all four types: piexif knows JPEG alone, and exif-be-gone leaves XMP in WebP and GIF.
  *
- * A file without image data counts as damaged. The data is not decoded, which would cost a request
- * most of its processor time.
+ * A file without image data counts as damaged, and so does one with a frame larger than the picture,
+ * which would take a decoder more memory than the header of the file says. The data is not decoded,
+ * which would cost a request most of its processor time.
  */
 import type { ImageType } from "../../shared/files/upload.ts";
 import { crc32 } from "./crc32.ts";
@@ -44,12 +45,25 @@ function slice(bytes: Uint8Array, start: number, end: number): Uint8Array {
   return bytes.subarray(start, end);
 }
 
+/**
+ * Adds a part of the file to the pieces. One that follows the last piece extends it: a file may have
+ * millions of tiny parts.
+ */
+function keep(pieces: Uint8Array[], piece: Uint8Array): void {
+  const last = pieces.at(-1);
+  if (last?.buffer === piece.buffer && last.byteOffset + last.length === piece.byteOffset) {
+    pieces.pop();
+    piece = new Uint8Array(last.buffer, last.byteOffset, last.length + piece.length);
+  }
+  pieces.push(piece);
+}
+
 const concat = (...pieces: Uint8Array[]) => new Uint8Array(pieces.flatMap((piece) => [...piece]));
 
 /** ITU-T T.81, annex B; the application segments of JFIF, ICC and Adobe are needed for the colours. */
 function stripJpeg(bytes: Uint8Array): Stripped {
   const data = view(bytes);
-  const pieces = [slice(bytes, 0, 2)];
+  const pieces = [slice(bytes, 0, 2).slice()]; // a copy, which no other part extends
   let exif: Uint8Array | undefined;
   let hasFrame = false;
   let hasScan = false;
@@ -60,8 +74,10 @@ function stripJpeg(bytes: Uint8Array): Stripped {
       at++;
       continue;
     }
+    // Readers disagree about the length of these, and so about the frame that follows.
+    if (marker < 0xc0) damaged();
     if (marker === 0xd9) { // end of image
-      pieces.push(slice(bytes, at, at + 2));
+      keep(pieces, slice(bytes, at, at + 2));
       break;
     }
     const end = at + 2 + data.getUint16(at + 2);
@@ -72,14 +88,14 @@ function stripJpeg(bytes: Uint8Array): Stripped {
     const isColour = marker === 0xe0 && name.startsWith("JFIF\0") && segment.length === 18 ||
       marker === 0xe2 && name.startsWith("ICC_PROFILE\0") ||
       marker === 0xee && name.startsWith("Adobe");
-    if (!isMetadata || isColour) pieces.push(segment);
+    if (!isMetadata || isColour) keep(pieces, segment);
     at = end;
     // Start of frame; the others of this range are tables.
     hasFrame ||= marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (marker === 0xda) { // a scan: its data ends at the next marker that is not a restart
       at = endOfScan(bytes, end);
       hasScan ||= hasFrame && at > end;
-      pieces.push(slice(bytes, end, at));
+      keep(pieces, slice(bytes, end, at));
     }
   }
   if (!hasScan) damaged();
@@ -100,6 +116,9 @@ const pngChunks = new Set(
   ("IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT").split(" "),
 );
 
+/** A larger colour profile is removed: a decoder may inflate it to a thousand times its size. */
+const MAX_PROFILE = 32 * 1024;
+
 /** https://www.w3.org/TR/png-3/#5Chunk-layout */
 function stripPng(bytes: Uint8Array): Stripped {
   const data = view(bytes);
@@ -110,10 +129,12 @@ function stripPng(bytes: Uint8Array): Stripped {
     const end = at + 12 + data.getUint32(at);
     const chunk = slice(bytes, at, end);
     name = text(chunk, 4, 4);
+    if (at === 8 && name !== "IHDR") damaged();
     if (name === "eXIf") exif ??= chunk.subarray(8, -4);
     if (pngChunks.has(name)) {
       if (crc32(chunk.subarray(4, -4)) !== data.getUint32(end - 4)) damaged();
-      pieces.push(name === "iCCP" ? withoutName(chunk) : chunk);
+      if (name !== "iCCP") keep(pieces, chunk);
+      else if (chunk.length <= MAX_PROFILE) keep(pieces, withoutName(chunk));
     }
     hasData ||= name === "IDAT" && chunk.length > 12;
     at = end;
@@ -147,11 +168,14 @@ function stripGif(bytes: Uint8Array): Stripped {
     const kind = data.getUint8(at);
     if (kind === 0x3b) { // trailer
       if (!hasData) damaged();
-      pieces.push(slice(bytes, at, at + 1));
+      keep(pieces, slice(bytes, at, at + 1));
       return { pieces, exif: {} };
     }
     const start = at;
     if (kind === 0x2c) {
+      const reaches = (side: number) =>
+        data.getUint16(at + 1 + side, true) + data.getUint16(at + 5 + side, true);
+      if (reaches(0) > data.getUint16(6, true) || reaches(2) > data.getUint16(8, true)) damaged();
       const blocks = at + 11 + colours(data.getUint8(at + 9));
       at = blocksEnd(blocks);
       hasData ||= at > blocks + 1;
@@ -161,7 +185,7 @@ function stripGif(bytes: Uint8Array): Stripped {
     // Of the extensions only the timing of frames and the number of their repetitions are kept.
     const isKept = kind === 0x2c || block[1] === 0xf9 ||
       block[1] === 0xff && text(block, 3, 11) === "NETSCAPE2.0";
-    if (isKept) pieces.push(block);
+    if (isKept) keep(pieces, block);
   }
 }
 
@@ -173,6 +197,7 @@ const webpHeaders = new Map([["VP8 ", 10], ["VP8L", 5], ["ANMF", 24]]);
 /** RFC 9649. */
 function stripWebp(bytes: Uint8Array): Stripped {
   const data = view(bytes);
+  let picture: Size | undefined;
   const fileEnd = 8 + data.getUint32(4, true);
   if (fileEnd > bytes.length) damaged();
   const chunks: Uint8Array[] = [];
@@ -187,6 +212,8 @@ function stripWebp(bytes: Uint8Array): Stripped {
       const block = chunk.subarray(8, 8 + size);
       exif ??= text(block, 0, 6) === "Exif\0\0" ? block.subarray(6) : block;
     }
+    picture ??= webpSize(name, chunk);
+    if (!fits(name, chunk, picture)) damaged();
     if (webpChunks.has(name)) chunks.push(chunk);
     hasData ||= size > (webpHeaders.get(name) ?? Infinity);
     at = end;
@@ -199,6 +226,42 @@ function stripWebp(bytes: Uint8Array): Stripped {
   view(header).setUint32(4, length, true);
   const flagged = chunks.map((chunk) => withFlags(chunk, read.orientation !== undefined));
   return { pieces: [header, ...flagged], exif: read };
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** The size that the picture as a whole (VP8X) or an image states; other chunks have none. */
+function webpSize(name: string, chunk: Uint8Array): Size | undefined {
+  const data = view(chunk);
+  if (name === "VP8X" && chunk.length >= 18) {
+    const side = (at: number) => (data.getUint32(at - 1, true) >>> 8) + 1;
+    return { width: side(12), height: side(15) };
+  }
+  if (name === "VP8 " && chunk.length >= 18) {
+    const side = (at: number) => data.getUint16(at, true) & 0x3fff;
+    return { width: side(14), height: side(16) };
+  }
+  if (name === "VP8L" && chunk.length >= 13) {
+    const bits = data.getUint32(9, true);
+    return { width: (bits & 0x3fff) + 1, height: (bits >>> 14 & 0x3fff) + 1 };
+  }
+}
+
+/** Whether the image in a chunk, or in a frame of an animation, is no larger than the picture. */
+function fits(name: string, chunk: Uint8Array, picture: Size | undefined): boolean {
+  if (name === "ANMF") {
+    for (let at = 24; at + 8 <= chunk.length;) {
+      const size = view(chunk).getUint32(at + 4, true);
+      const inner = chunk.subarray(at, at + 8 + size);
+      if (!fits(text(inner, 0, 4), inner, picture)) return false;
+      at += 8 + size + (size & 1);
+    }
+  }
+  const image = webpSize(name, chunk);
+  return !image || !picture || image.width <= picture.width && image.height <= picture.height;
 }
 
 /** The extended header names the metadata that follows. */

@@ -101,6 +101,12 @@ mosaic.openapi(
       z.object({ mosaic: z.union([Mosaic, z.null()]), message: z.string() }),
       { mosaic: example, message: "Mosaic generated" },
     ),
+    refusals: {
+      409: {
+        description: "The participants changed several times while the picture was drawn.",
+        codes: ["content_changed"],
+      },
+    },
   }),
   async (c) => {
     const { date } = c.req.valid("param");

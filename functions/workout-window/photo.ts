@@ -24,6 +24,8 @@ export interface Photo {
   extension: string;
   width: number;
   height: number;
+  /** What a decoder holds in memory; a pixel of 16 bits a channel, which PNG alone has, counts twice. */
+  pixels: number;
   orientation?: number;
   takenAt?: string;
   /** SHA-256 of the stored bytes, hexadecimal. */
@@ -45,7 +47,9 @@ export async function readPhoto(upload: Uint8Array[]): Promise<Photo> {
   const bytes = join(pieces);
   const digest = await crypto.subtle.digest("SHA-256", bytes);
   const hash = Buffer.from(digest).toString("hex");
-  return { ...image, ...exif, bytes, hash };
+  const pixels = image.width * image.height *
+    (image.type === "image/png" && bytes[24] === 16 ? 2 : 1);
+  return { ...image, ...exif, bytes, pixels, hash };
 }
 
 function stripped(strip: () => Stripped): Stripped {

@@ -5532,7 +5532,7 @@ export type Database = {
         Returns: undefined;
       };
       "store_workout_thumbnail": {
-        Args: { "p_checkin_id": string; "p_image"?: string };
+        Args: { "p_checkin_id": string; "p_image"?: string; "p_is_attempt"?: boolean };
         Returns: undefined;
       };
       "submit_opportunity": {

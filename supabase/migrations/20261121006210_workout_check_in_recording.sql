@@ -113,6 +113,70 @@ begin
 end
 $$;
 
+-- Whether a chain continues after a user. It does when there is no such user, or when the user's window
+-- did not exist yet on the date, so that nobody could have come.
+create function private.workout_chain_status(p_before_user_id uuid, p_date date) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return case when private.has_checked_in(p_before_user_id, p_date) or not exists (
+    select from public.workout_window_chains
+    where user_id = p_before_user_id and date = p_date and closes_at is not null
+  ) then 'continued' else 'broken' end;
+end
+$$;
+
+-- Synthetic users ---------------------------------------------------------------------------------
+
+-- Whether a synthetic user checks in on a date, and how far into the window: both follow from user and
+-- date alone, so that every run has the same outcome.
+create function private.workout_draw(p_user_id uuid, p_date date, p_what text) returns numeric
+language sql immutable set search_path = ''
+as $$
+  select ((hashtextextended(p_user_id || ':' || p_date || ':' || p_what, 0) & 1048575)
+    / 1048576::numeric)
+$$;
+
+-- Checks in those of these places that belong to active synthetic users and whose draw says so, by
+-- now. Their chips are counted like those of others. Returns the number of new check-ins.
+create function private.check_in_synthetic(p_chain_ids uuid[]) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_count integer := 0;
+  v_place record;
+begin
+  -- One after the other by start: the chips depend on the user before.
+  for v_place in
+    select c.*, a.activity_type, t.at
+    from public.workout_window_chains as c
+    join public.workout_window_ai_users as a on a.user_id = c.user_id and a.is_active
+    cross join lateral (
+      select c.starts_at
+        + private.workout_draw(c.user_id, c.date, 'time') * (c.ends_at - c.starts_at) as at
+    ) as t
+    where c.id = any (p_chain_ids) and t.at <= now()
+      and private.workout_draw(c.user_id, c.date, 'outcome') < a.check_in_probability
+    order by c.starts_at, c.user_id
+  loop
+    insert into public.workout_window_checkins (
+      user_id, chain_id, date, activity_type, status, battle_chips_earned, chain_status, created_at
+    )
+    select v_place.user_id, v_place.id, v_place.date, v_place.activity_type, 'verified',
+      private.workout_chips(v_place.user_id, v_place.date, 1 + case when b.came then 1 else 0 end
+        + case when v_place.at <= v_place.starts_at + interval '30 minutes' then 0.5 else 0 end),
+      private.workout_chain_status(v_place.before_user_id, v_place.date),
+      v_place.at
+    from (select private.has_checked_in(v_place.before_user_id, v_place.date) as came) as b
+    on conflict on constraint workout_window_checkins_user_date_key do nothing;
+    if found then
+      v_count := v_count + 1;
+    end if;
+  end loop;
+  return v_count;
+end
+$$;
+
 -- Recording ---------------------------------------------------------------------------------------
 
 -- Tells the next user of the chain that it is their turn, unless they have checked in or their time
@@ -169,6 +233,10 @@ begin
   perform from private.workout_dates where date = v_window.date for share;
   select * into v_chain from public.workout_window_chains
   where user_id = p_user_id and date = v_window.date;
+  -- A synthetic user before counts from the drawn time on, not only from the close of their day.
+  perform private.check_in_synthetic(array(
+    select id from public.workout_window_chains
+    where user_id = v_chain.before_user_id and date = v_window.date));
 
   v_taken_at := case
     when p_taken_at ~ '[+-][0-9]{2}:[0-9]{2}$' then p_taken_at::timestamptz
@@ -196,7 +264,7 @@ begin
     p_longitude, case when v_reasons = '{}' then 'verified' else 'pending' end,
     nullif(array_to_string(v_reasons, ','), ''),
     private.workout_chips(p_user_id, v_window.date, v_base),
-    case when v_chain.before_user_id is null or v_before_came then 'continued' else 'broken' end
+    private.workout_chain_status(v_chain.before_user_id, v_window.date)
   )
   on conflict on constraint workout_window_checkins_user_date_key do nothing
   returning * into v_checkin;
@@ -212,86 +280,9 @@ begin
 end
 $$;
 
--- Review ------------------------------------------------------------------------------------------
-
-create index workout_window_checkins_flagged_idx
-  on public.workout_window_checkins (created_at desc, id desc) where status = 'pending';
-
--- The user after a rejected check-in loses the chip for it, and the chain is broken for that user, as
--- if the rejected user had not come. A place that has not closed yet is left to the close of the day.
-create function private.follow_rejected_checkin(p_user_id uuid, p_date date) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_after uuid;
-  v_checkin_id uuid;
-begin
-  select c.after_user_id into v_after
-  from public.workout_window_chains as c where c.user_id = p_user_id and c.date = p_date;
-  update public.workout_window_chains set chain_status = 'broken'
-  where user_id = v_after and date = p_date and exists (
-    select from public.workout_window_chains as c
-    where c.user_id = p_user_id and c.date = p_date and c.closed_at is not null);
-  -- A check-in from before the chains were written has earned nothing for the user before.
-  update public.workout_window_checkins as k
-  set chain_status = 'broken', battle_chips_earned = greatest(k.battle_chips_earned - 1, 0)
-  where k.user_id = v_after and k.date = p_date and k.chain_status = 'continued'
-    and not exists (
-      select from private.workout_checkin_photos as p where p.checkin_id = k.id and p.base_chips < 2)
-  returning k.id into v_checkin_id;
-  update private.workout_checkin_photos set base_chips = base_chips - 1
-  where checkin_id = v_checkin_id;
-end
-$$;
-
--- Verifies a check-in that waits, or rejects one that is not rejected yet: it loses its chips. Later
--- days of the user's series are counted again, and so is the user after in the chain.
-create function private.review_workout_checkin(
-  p_checkin_id uuid, p_status text, p_reason text default null
-) returns public.workout_window_checkins
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_before public.workout_window_checkins;
-  v_after public.workout_window_checkins;
-begin
-  perform private.require_super_admin();
-  -- The lock of the date: neither a check-in nor a close of the user after comes between.
-  perform from private.workout_dates where date = (
-    select date from public.workout_window_checkins where id = p_checkin_id
-  ) for no key update;
-  select * into v_before from public.workout_window_checkins where id = p_checkin_id
-  for no key update;
-  if not found then
-    perform private.refuse(404, 'Check-in not found');
-  elsif v_before.status = 'rejected' or v_before.status = p_status then
-    perform private.refuse(409, 'This check-in is already ' || v_before.status);
-  end if;
-  update public.workout_window_checkins set status = p_status,
-    battle_chips_earned = case when p_status = 'rejected' then 0 else battle_chips_earned end
-  where id = p_checkin_id returning * into v_after;
-  update public.workout_window_checkins as c
-  set battle_chips_earned = private.workout_chips(c.user_id, c.date, p.base_chips)
-  from private.workout_checkin_photos as p
-  where p.checkin_id = c.id and c.user_id = v_after.user_id and c.status <> 'rejected'
-    and c.date between v_after.date and v_after.date + 6;
-  select * into v_after from public.workout_window_checkins where id = p_checkin_id;
-  perform private.audit('workout_checkin.' || p_status, 'workout_checkin', p_checkin_id::text,
-    jsonb_build_object('status', v_before.status), jsonb_build_object('status', v_after.status),
-    p_reason);
-  if p_status = 'rejected' then
-    perform private.follow_rejected_checkin(v_after.user_id, v_after.date);
-  else
-    perform private.pass_workout_baton(v_after.user_id, v_after.date);
-  end if;
-  return v_after;
-end
-$$;
-
 -- Exposure ----------------------------------------------------------------------------------------
 
 select private.expose('require_open_workout_checkin', 'authenticated');
-select private.expose('review_workout_checkin', 'authenticated');
 select private.expose('record_workout_checkin', 'service_role');
 
 -- Export and deletion of an account ---------------------------------------------------------------

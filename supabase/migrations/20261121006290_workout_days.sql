@@ -1,51 +1,4 @@
--- The course of a date: reminders before a window, check-ins of synthetic users, and the close of
--- each user's day.
-
--- Whether a synthetic user checks in on a date, and how far into the window: both follow from user and
--- date alone, so that every run has the same outcome.
-create function private.workout_draw(p_user_id uuid, p_date date, p_what text) returns numeric
-language sql immutable set search_path = ''
-as $$
-  select ((hashtextextended(p_user_id || ':' || p_date || ':' || p_what, 0) & 1048575)
-    / 1048576::numeric)
-$$;
-
--- Checks in those of these places that belong to active synthetic users and whose draw says so. Their
--- chips are counted like those of others. Returns the number of new check-ins.
-create function private.check_in_synthetic(p_chain_ids uuid[]) returns integer
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_count integer := 0;
-  v_place record;
-begin
-  -- One after the other by start: the chips depend on the user before.
-  for v_place in
-    select c.*, a.activity_type,
-      c.starts_at + private.workout_draw(c.user_id, c.date, 'time') * (c.ends_at - c.starts_at) as at
-    from public.workout_window_chains as c
-    join public.workout_window_ai_users as a on a.user_id = c.user_id and a.is_active
-    where c.id = any (p_chain_ids)
-      and private.workout_draw(c.user_id, c.date, 'outcome') < a.check_in_probability
-    order by c.starts_at, c.user_id
-  loop
-    insert into public.workout_window_checkins (
-      user_id, chain_id, date, activity_type, status, battle_chips_earned, chain_status, created_at
-    )
-    select v_place.user_id, v_place.id, v_place.date, v_place.activity_type, 'verified',
-      private.workout_chips(v_place.user_id, v_place.date, 1 + case when b.came then 1 else 0 end
-        + case when v_place.at <= v_place.starts_at + interval '30 minutes' then 0.5 else 0 end),
-      case when v_place.before_user_id is null or b.came then 'continued' else 'broken' end,
-      v_place.at
-    from (select private.has_checked_in(v_place.before_user_id, v_place.date) as came) as b
-    on conflict on constraint workout_window_checkins_user_date_key do nothing;
-    if found then
-      v_count := v_count + 1;
-    end if;
-  end loop;
-  return v_count;
-end
-$$;
+-- The course of a date: reminders before a window, and the close of each user's day.
 
 -- One step of the job: closes places of one date whose window and grace are over. Synthetic users
 -- check in. Whoever has not checked in, or was rejected, has failed: the chain breaks for the user
@@ -76,28 +29,22 @@ begin
   select coalesce(array_agg(id), '{}') into v_ids from closed;
   total := cardinality(v_ids);
   synthetic := private.check_in_synthetic(v_ids);
+  perform private.pass_workout_baton(a.user_id, v_date)
+  from public.workout_window_checkins as k
+  join public.workout_window_ai_users as a on a.user_id = k.user_id
+  where k.chain_id = any (v_ids) and k.status = 'verified';
   failed := 0;
   broken := 0;
 
   for v_place in
-    select c.user_id, c.after_user_id from public.workout_window_chains as c
+    select c.user_id from public.workout_window_chains as c
     where c.id = any (v_ids) and not exists (
       select from public.workout_window_checkins as k
       where k.user_id = c.user_id and k.date = c.date and k.status <> 'rejected')
   loop
     failed := failed + 1;
-    if v_place.after_user_id is not null then
+    if private.break_workout_chain(v_place.user_id, v_date) then
       broken := broken + 1;
-      update public.workout_window_chains set chain_status = 'broken'
-      where user_id = v_place.after_user_id and date = v_date;
-      perform private.notify(
-        v_place.after_user_id, 'chain_broken', 'Your chain is broken',
-        'The person before you did not check in on ' || v_date || '.',
-        jsonb_build_object('date', v_date), v_date || ':before');
-      perform private.notify(
-        v_place.user_id, 'chain_broken', 'You missed your window',
-        'You did not check in on ' || v_date || ', so the chain is broken.',
-        jsonb_build_object('date', v_date), v_date || ':own');
     end if;
   end loop;
 

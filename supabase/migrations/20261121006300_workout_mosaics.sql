@@ -73,12 +73,13 @@ create table private.workout_thumbnails (
     constraint workout_thumbnails_checkin_id_fkey
       references public.workout_window_checkins (id) on delete cascade,
   image bytea
-    constraint workout_thumbnails_image_check check (octet_length(image) <= 65536)
+    constraint workout_thumbnails_image_check check (octet_length(image) <= 65536),
+  attempts smallint not null
 );
 
 comment on table private.workout_thumbnails is 'Small photos for mosaics, of users who want them.';
 comment on column private.workout_thumbnails.image is
-  'JPEG; null when the photo cannot be decoded or is too large.';
+  'JPEG; null while there is none, and when the photo cannot be decoded or is too large.';
 
 alter table private.workout_thumbnails enable row level security;
 create policy workout_thumbnails_all_nobody on private.workout_thumbnails using (false);

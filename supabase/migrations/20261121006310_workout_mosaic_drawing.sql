@@ -1,6 +1,11 @@
 -- The steps of drawing a mosaic: first the thumbnails that are missing, then the picture. Each step
 -- may be repeated, and is one call of a function that does little.
 
+-- How often a photo may end the drawing function while it is decoded.
+create function private.max_thumbnail_attempts() returns smallint
+language sql immutable set search_path = ''
+as $$ select 2::smallint $$;
+
 -- The photos that lack a thumbnail: of verified check-ins of the date, of users who want them shown.
 create function private.missing_workout_thumbnails(p_date date, p_limit integer)
 returns table (checkin_id uuid, path text, orientation smallint, pixels integer)
@@ -13,22 +18,29 @@ as $$
   join public.profiles as u on u.id = k.user_id
   where k.date = p_date and k.status = 'verified' and u.is_active
     and u.preferences @> '{"mosaic_photo": true}'
-    and not exists (select from private.workout_thumbnails as t where t.checkin_id = k.id)
+    and not exists (
+      select from private.workout_thumbnails as t where t.checkin_id = k.id
+        and (t.image is not null or t.attempts >= private.max_thumbnail_attempts()))
   order by k.created_at, k.id limit p_limit
 $$;
 
--- Stores a thumbnail (base64), or that there is none. Does nothing when the user has withdrawn.
-create function private.store_workout_thumbnail(p_checkin_id uuid, p_image text default null)
-returns void
+-- Stores a thumbnail (base64), or that there is none. `p_is_attempt` counts an attempt before the photo
+-- is decoded: nothing else remains of one that ends the function. Does nothing when the user has
+-- withdrawn.
+create function private.store_workout_thumbnail(
+  p_checkin_id uuid, p_image text default null, p_is_attempt boolean default false
+) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  insert into private.workout_thumbnails (checkin_id, image)
-  select k.id, decode(p_image, 'base64')
+  insert into private.workout_thumbnails as t (checkin_id, image, attempts)
+  select k.id, decode(p_image, 'base64'),
+    case when p_is_attempt then 1 else private.max_thumbnail_attempts() end
   from public.workout_window_checkins as k join public.profiles as u on u.id = k.user_id
   where k.id = p_checkin_id and u.is_active and u.preferences @> '{"mosaic_photo": true}'
   for share
-  on conflict (checkin_id) do nothing;
+  on conflict (checkin_id) do update set image = coalesce(t.image, excluded.image),
+    attempts = case when p_is_attempt then t.attempts + 1 else excluded.attempts end;
 end
 $$;
 

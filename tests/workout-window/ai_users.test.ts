@@ -241,7 +241,7 @@ describe("administration", () => {
       ok(admin, "PUT", `${PATH}/${user!.id}/toggle`, { isActive });
     const date = newWeek();
     const hasPlace = async () => {
-      await asJobOn(date);
+      await writeChains(date);
       const [row] = await sql`
         select count(*)::int from public.workout_window_chains
         where user_id = ${user!.user_id} and date = ${date}`;

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { chainOf, checkIn, checkInWith, openWindow } from "./days.ts";
+import { exifTime } from "./photos.ts";
 
 let ana: Person;
 beforeEach(async () => {
@@ -38,6 +39,34 @@ describe("chips", () => {
       battleChipsEarned: 1,
       chainStatus: "broken",
     });
+  });
+
+  it("are not more, and the chain continues, when the window before did not exist yet", async () => {
+    const ben = await person("Ben");
+    const date = await chainOf([ana, ben]);
+    await sql`
+      update public.workout_window_chains set closes_at = null
+      where user_id = ${ana.id} and date = ${date}`;
+    expect((await checkIn(ben)).body).toMatchObject({
+      battleChipsEarned: 1,
+      chainStatus: "continued",
+    });
+  });
+
+  it("count a synthetic user before, whose day is not closed yet", async () => {
+    const ben = await person("Ben");
+    const date = await chainOf([ana, ben]);
+    await sql`update public.profiles set is_ai = true where id = ${ana.id}`;
+    await sql`
+      insert into public.workout_window_ai_users (user_id, region, city, state, timezone,
+        activity_type, window_start_time, window_end_time, check_in_probability)
+      values (${ana.id}, 'West Coast', 'Portland', 'OR', 'UTC', 'walk', '06:00', '08:00', 1)`;
+    expect((await checkIn(ben)).body).toMatchObject({
+      battleChipsEarned: 2,
+      chainStatus: "continued",
+    });
+    const { beforeUser } = (await ben.api("GET", `/api/workout-window/chain/${date}`)).body.chain;
+    expect(beforeUser.checkedIn).toBe(true);
   });
 
   it.each([[5, 1], [6, 3], [20, 3]])("after %i consecutive days are %i", async (days, chips) => {
@@ -82,7 +111,7 @@ describe("the next user in the chain", () => {
   it("is not notified of a check-in that waits for a review", async () => {
     const ben = await person("Ben");
     await chainOf([ana, ben]);
-    const takenAt = exifTime(Date.now() - 48 * HOUR);
+    const takenAt = exifTime(-48);
     expect((await checkInWith(ana, { takenAt })).body.nextUserNotified).toBe(false);
     expect(await batons(ben)).toEqual([]);
   });

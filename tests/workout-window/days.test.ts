@@ -19,12 +19,15 @@ let days = 0;
 async function chain(people: Person[], minutesAgo: number) {
   const date = new Date(Date.UTC(2045, 0, 1 + days++)).toISOString().slice(0, 10);
   const city = crypto.randomUUID();
+  // Far from now, because the windows have places on today and tomorrow, too.
+  const hour = new Date().getUTCHours() < 12 ? 14 : 2;
   for (const [n, { id }] of people.entries()) {
     await sql`insert into public.workout_window_locations (user_id, city) values (${id}, ${city})`;
     await sql`
       insert into public.workout_windows (user_id, activity_type, window_start_time,
         window_end_time, timezone)
-      values (${id}, 'walk', make_time(${2 * n}, 0, 0), make_time(${2 * n + 2}, 0, 0), 'UTC')`;
+      values (${id}, 'walk', make_time(${hour + 2 * n}, 0, 0),
+        make_time(${hour + 2 * n + 2}, 0, 0), 'UTC')`;
   }
   await writeChains(date);
   await sql`
@@ -104,6 +107,7 @@ describe("closing a day", () => {
       where user_id = ${ana.id} and date = ${date}`;
     await run("close-day");
     expect(await notifications(ben, "chain_broken")).toEqual(["Your chain is broken"]);
+    expect(await notifications(ana, "chain_broken")).toEqual(["Your check-in was rejected"]);
   });
 
   it("waits until the grace is over", async () => {
@@ -154,6 +158,16 @@ describe("closing a day", () => {
     // The half chip of the first minutes is rounded down.
     expect((await checkInOf(one, date))!.battle_chips_earned).toBe(1);
     expect((await checkInOf(two, date))!.battle_chips_earned).toBe(4);
+  });
+
+  it("passes the baton of a synthetic user while the next window is open", async () => {
+    const [always, never] = await Promise.all([synthetic("Always", 1), synthetic("Never", 0)]);
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    await chain([always, ana], 3 * 60);
+    await chain([never, ben], 3 * 60);
+    await run("close-day");
+    expect(await notifications(ana, "baton_pass")).toEqual(["It is your turn"]);
+    expect(await notifications(ben, "baton_pass")).toEqual([]);
   });
 
   it("leaves out synthetic users that are switched off", async () => {

@@ -95,6 +95,23 @@ describe("photos in a mosaic", () => {
     expect(await isShown(date)).toBe(false);
   });
 
+  it("give way to initials when the function has ended twice while they were reduced", async () => {
+    const date = newDate();
+    const ana = await person("Ana");
+    await takePart(ana, date, { status: "verified", photo: green, showsPhoto: true });
+    const [checkIn] = await sql`
+      select id from public.workout_window_checkins where date = ${date}`;
+    // The thumbnail cannot be stored, as if the function had ended before.
+    const constraint = sql(`test_${checkIn!.id}`);
+    await sql`
+      alter table private.workout_thumbnails add constraint ${constraint}
+        check (image is null or checkin_id <> ${sql.unsafe(`'${checkIn!.id}'`)})`;
+    const statuses = [(await generate(date)).status, (await generate(date)).status];
+    await sql`alter table private.workout_thumbnails drop constraint ${constraint}`;
+    expect(statuses.every((status) => status >= 400)).toBe(true);
+    expect(await isShown(date)).toBe(false);
+  });
+
   it("are withdrawn with the preference, at once", async () => {
     const date = newDate();
     const ana = await person("Ana");

@@ -2,8 +2,9 @@
 import { Buffer } from "node:buffer";
 import { Renderer } from "@takumi-rs/wasm/node";
 import { describe, expect, it } from "vitest";
+import { stripMetadata } from "../../functions/workout-window/metadata.ts";
 import { readPhoto } from "../../functions/workout-window/photo.ts";
-import { exifBlock, photo, SECRET, types } from "./photos.ts";
+import { exifBlock, photo, pngChunk, SECRET, types } from "./photos.ts";
 
 const refusal = (...pieces: Uint8Array[]) =>
   readPhoto(pieces).then(() => null, ({ status, message }) => [status, message]);
@@ -125,6 +126,7 @@ describe("what is no photo", () => {
   const jpeg = Buffer.from(photo["image/jpeg"]());
   const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
   const data = scan + 2 + jpeg.readUInt16BE(scan + 2);
+  const frameOfJpeg = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
   const png = Buffer.from(photo["image/png"]());
   const idat = png.indexOf("IDAT");
   const altered = (bytes: Buffer, at: number) => {
@@ -140,12 +142,29 @@ describe("what is no photo", () => {
     return Buffer.concat([header, body]);
   };
   const extended = Buffer.from(photo["image/webp"]()).subarray(12, 30);
-  const empty: Record<string, Uint8Array> = {
+  // A frame of 16383 x 16383 pixels; the picture has 1024 x 1024.
+  const large = Buffer.from("VP8 \x0c\0\0\0\x10\0\0\x9d\x01\x2a\xff\x3f\xff\x3f\0\0", "latin1");
+  const frame = Buffer.concat([Buffer.from("ANMF\x24\0\0\0"), Buffer.alloc(16), large]);
+  const wideGif = Buffer.from(gif);
+  wideGif.writeUInt16LE(10_000, gif.indexOf(Buffer.from([0x2c, 0, 0, 0, 0])) + 5);
+  const damaged: Record<string, Uint8Array> = {
     "a JPEG with an empty scan": Buffer.concat([jpeg.subarray(0, data), Buffer.from([0xff, 0xd9])]),
     "a JPEG without a scan": Buffer.concat([jpeg.subarray(0, scan), Buffer.from([0xff, 0xd9])]),
     "a PNG without image data": Buffer.concat([
       png.subarray(0, 33),
       Buffer.from([0, 0, 0, 0, ...Buffer.from("IEND"), 0xae, 0x42, 0x60, 0x82]),
+    ]),
+    "a PNG whose first chunk hides another header": Buffer.concat([
+      png.subarray(0, 8),
+      pngChunk("CgBI", Buffer.concat([Buffer.alloc(12), png.subarray(12, 33)])),
+      png.subarray(8),
+    ]),
+    "a JPEG with another frame behind a marker that has no length": Buffer.concat([
+      jpeg.subarray(0, 2),
+      Buffer.from([0xff, 0x01]),
+      jpeg.subarray(frameOfJpeg, frameOfJpeg + 13),
+      Buffer.alloc(0xffc0 - 13),
+      jpeg.subarray(2),
     ]),
     "a PNG with an altered byte": altered(png, idat + 6),
     "a PNG with a wrong checksum": altered(png, idat + 4 + png.readUInt32BE(idat - 4)),
@@ -156,9 +175,12 @@ describe("what is no photo", () => {
     ]),
     "a WebP with nothing but the extended header": riff(extended),
     "a WebP with an empty image": riff(extended, Buffer.from("VP8 \0\0\0\0")),
+    "a WebP with an image larger than the picture": riff(extended, large),
+    "an animated WebP with a frame larger than the picture": riff(extended, frame),
+    "a GIF with a frame larger than the picture": wideGif,
   };
 
-  it.each(Object.entries(empty))("is refused: %s", async (_, bytes) => {
+  it.each(Object.entries(damaged))("is refused: %s", async (_, bytes) => {
     expect(await refusal(bytes)).toEqual([400, "photo: is damaged"]);
   });
 
@@ -167,6 +189,38 @@ describe("what is no photo", () => {
     const { bytes } = await readPhoto([photo["image/gif"](), page]);
     expect(Buffer.from(bytes).includes("script")).toBe(false);
   });
+});
+
+it("a colour profile that may inflate to much is removed", async () => {
+  const png = Buffer.from(photo["image/png"]());
+  const withProfile = (bytes: number) =>
+    readPhoto([
+      png.subarray(0, 33),
+      pngChunk("iCCP", Buffer.concat([Buffer.from("x\0\0"), Buffer.alloc(bytes)])),
+      png.subarray(png.indexOf("IDAT") - 4),
+    ]);
+  const [small, large] = [await withProfile(10_000), await withProfile(40_000)];
+  expect([small, large].map(({ bytes }) => Buffer.from(bytes).includes("iCCP")))
+    .toEqual([true, false]);
+});
+
+it("a pixel of 16 bits a channel counts twice", async () => {
+  const png = Buffer.from(photo["image/png"]());
+  const header = Buffer.from(png.subarray(16, 29));
+  header[8] = 16;
+  const deep = [png.subarray(0, 8), pngChunk("IHDR", header), png.subarray(33)];
+  const [plain, twice] = [await readPhoto([png]), await readPhoto(deep)];
+  expect([plain.pixels, twice.pixels]).toEqual([1024 * 1024, 2 * 1024 * 1024]);
+});
+
+it("parts that follow each other are stored in one piece, however many there are", () => {
+  const jpeg = Buffer.from(photo["image/jpeg"]());
+  const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
+  const tables = Array(1000).fill([0xff, 0xdd, 0, 2]).flat();
+  const bytes = Buffer.concat([jpeg.subarray(0, frame), Buffer.from(tables), jpeg.subarray(frame)]);
+  const { pieces } = stripMetadata("image/jpeg", new Uint8Array(bytes));
+  expect(Buffer.concat(pieces).includes(Buffer.from(tables))).toBe(true);
+  expect(pieces.length).toBeLessThan(10);
 });
 
 it("an EXIF block is read up to 4 kB, however large it is", async () => {

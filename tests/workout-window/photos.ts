@@ -19,6 +19,11 @@ export interface Camera {
   orientation?: number;
 }
 
+/** The time (UTC) so many hours from now, as a camera writes it. */
+export const exifTime = (hours: number) =>
+  new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 19)
+    .replace("T", " ").replaceAll("-", ":");
+
 /** An EXIF block: a TIFF file with the camera's owner and the place. */
 export function exifBlock({ takenAt, offset, orientation }: Camera = {}): Buffer {
   const { ImageIFD, ExifIFD, GPSIFD } = TagValues;
@@ -52,7 +57,7 @@ const number = (bytes: 2 | 4, value: number, little = false) => {
 const segment = (marker: number, content: Uint8Array) =>
   join(Buffer.from([0xff, marker]), number(2, content.length + 2), content);
 
-function pngChunk(type: string, content: Uint8Array) {
+export function pngChunk(type: string, content: Uint8Array) {
   const body = join(ascii(type), content);
   return join(number(4, content.length), body, number(4, crc32(body)));
 }

@@ -130,6 +130,15 @@ describe("rejecting", () => {
     const own = (await ben.api("GET", `/api/workout-window/checkin/${date}`)).body.checkin;
     expect(own).toMatchObject({ battle_chips_earned: 1, chain_status: "broken" });
     expect(await place()).toEqual([{ chain_status: "broken" }]);
+    const told = await sql`
+      select user_id, body from public.notifications
+      where type = 'chain_broken' and user_id = any (${[ana.id, ben.id]})`;
+    expect(new Map(told.map(({ user_id, body }) => [user_id, body]))).toEqual(
+      new Map([
+        [ana.id, `Your check-in of ${date} was rejected, so the chain is broken.`],
+        [ben.id, `The person before you did not check in on ${date}.`],
+      ]),
+    );
 
     // An own review counts from the lower base.
     await sql`update public.workout_window_checkins set status = 'pending' where id = ${own.id}`;
