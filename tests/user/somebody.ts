@@ -259,7 +259,7 @@ async function past({ id }: Person, admin: Person): Promise<void> {
       insert into private.workout_checkin_photos (checkin_id, hash, pixels, base_chips)
       select id, repeat('0', 64), 1, 1 from checkin
     )
-    insert into private.workout_thumbnails (checkin_id) select id from checkin`;
+    insert into private.workout_thumbnails (checkin_id, attempts) select id, 1 from checkin`;
   await sql`
     insert into public.workout_window_mosaics (
       date, mosaic_data, total_participants, completed_count, failed_count, pending_count
