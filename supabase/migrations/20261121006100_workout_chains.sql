@@ -51,7 +51,7 @@ comment on table public.workout_window_chains is 'The place of a user in the cha
 comment on column public.workout_window_chains.chain_status is
   'Broken when the before user''s window closed without a check-in.';
 comment on column public.workout_window_chains.closes_at is
-  'When the date fails without a check-in; null when the window did not exist until then.';
+  'When the date fails without a check-in; null when the window or the place did not exist until then.';
 comment on column public.workout_window_chains.closed_at is
   'When a job processed the end of the window.';
 

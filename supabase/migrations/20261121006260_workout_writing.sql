@@ -36,8 +36,9 @@ begin
     from places as p where p.kept
     union all
     select w.user_id, w.location_group, i.starts_at, i.ends_at,
-      -- Null when the window did not exist by then.
+      -- Null when the window did not exist by then, or the place is written too late to check in.
       case when w.created_at < i.ends_at + private.workout_grace()
+          and (p.closes_at is not null or now() < i.ends_at + private.workout_grace())
         then i.ends_at + private.workout_grace() end,
       b.user_id, false, q.squad_id is not null
     from public.workout_windows as w

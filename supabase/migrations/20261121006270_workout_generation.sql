@@ -120,14 +120,16 @@ begin
     group by 1
   ) as r;
   if tg_op = 'UPDATE' then
+    -- Where the user has a place: in another group, or on a date that is today or tomorrow only by the
+    -- clock of the former window.
     perform private.request_workout_chains(r.date, r.groups)
     from (
-      select (now() at time zone n.timezone)::date + d.days as date,
-        array_agg(distinct o.location_group) as groups
-      from old_windows as o join new_windows as n on n.id = o.id
-      cross join unnest(array[0, 1]) as d (days)
-      where o.location_group <> n.location_group
-      group by 1
+      select c.date, array_agg(distinct g.name) as groups
+      from new_windows as n
+      join public.workout_window_chains as c on c.user_id = n.user_id
+        and c.date >= private.utc_date() - 2 and coalesce(c.closes_at > now(), true)
+      cross join lateral (values (c.location_group), (n.location_group)) as g (name)
+      group by c.date
     ) as r;
   end if;
   return null;
@@ -138,7 +140,7 @@ create trigger workout_windows_400_request_chains after insert on public.workout
   referencing new table as new_windows
   for each statement execute function private.request_window_chains();
 create trigger workout_windows_410_request_chains after update on public.workout_windows
-  referencing old table as old_windows new table as new_windows
+  referencing new table as new_windows
   for each statement execute function private.request_window_chains();
 
 -- Sets the caller's window, which becomes active.

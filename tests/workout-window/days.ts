@@ -4,16 +4,23 @@ import type { Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { type Camera, freshPhoto } from "./photos.ts";
 
+/** The zone in which it is about noon, so that windows around the present have the same date. */
+function noonZone(): string {
+  const offset = 12 - new Date().getUTCHours();
+  // The signs of these names are those of POSIX: minus is east.
+  return `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`;
+}
+
 /**
- * Gives a user a window that opened that many minutes ago, or opens in minus as many, in UTC. It
- * exists for three days.
+ * Gives a user a window that opened that many minutes ago, or opens in minus as many. It exists for
+ * three days.
  *
  * @returns the date to which it belongs.
  */
 export async function openWindow(
   { id }: { id: string },
   minutesAgo = 40,
-  db: ISql = sql,
+  { db = sql, timezone = "UTC" }: { db?: ISql; timezone?: string } = {},
 ): Promise<string> {
   // In a city of one's own, because other tests generate chains meanwhile.
   await db`insert into public.workout_window_locations (user_id, city)
@@ -21,16 +28,16 @@ export async function openWindow(
   const [row] = await db<{ date: string }[]>`
     with opening as (
       select date_trunc('minute', now() - ${minutesAgo}::int * interval '1 minute')
-        at time zone 'UTC' as at
+        at time zone ${timezone} as at
     ), added as (
       insert into public.workout_windows (
         user_id, activity_type, window_start_time, window_end_time, timezone, created_at
       )
-      select ${id}, 'walk', at::time, at::time + interval '2 hours', 'UTC',
+      select ${id}, 'walk', at::time, at::time + interval '2 hours', ${timezone},
         now() - interval '3 days'
       from opening
       on conflict (user_id) do update set window_start_time = excluded.window_start_time,
-        window_end_time = excluded.window_end_time, timezone = 'UTC'
+        window_end_time = excluded.window_end_time, timezone = excluded.timezone
     )
     select at::date::text as date from opening`;
   return row!.date;
@@ -49,12 +56,13 @@ async function makeChain(
   date?: string,
 ): Promise<string> {
   const group = crypto.randomUUID();
+  const timezone = noonZone();
   const on: string[] = [];
   for (const [n, { id }] of people.entries()) {
     await tx`
       insert into public.workout_window_locations (user_id, city) values (${id}, ${group})
       on conflict (user_id) do update set city = excluded.city`;
-    on.push(await openWindow({ id }, 125 - 120 * n, tx));
+    on.push(await openWindow({ id }, 125 - 120 * n, { db: tx, timezone }));
   }
   const day = date ?? on[Math.min(1, on.length - 1)]!;
   await tx`

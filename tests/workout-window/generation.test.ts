@@ -14,6 +14,7 @@ import {
   places,
   secret,
   windowsFrom,
+  writeChains,
 } from "./chains.ts";
 
 const newDate = datesFrom(2041);
@@ -250,5 +251,37 @@ describe("generation", () => {
       await sql`select private.continue_workout_chains()`;
       expect(names(await chainOf(of("Ana"), date))).toEqual([null, "Ana", "Ben"]);
     });
+  });
+
+  it("follows a user who moves to another city and time zone, on dates that are over there", async () => {
+    const [city, elsewhere] = [crypto.randomUUID(), crypto.randomUUID()];
+    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    await place(ana, 8, city, "Pacific/Kiritimati");
+    await place(ben, 10, city, "Pacific/Kiritimati");
+    const [row] = await sql<[{ date: string }]>`
+      select ((now() at time zone 'Pacific/Kiritimati')::date + 1)::text as date`;
+    const { date } = row;
+    const settled = (expected: (string | null)[]) =>
+      eventually(async () => {
+        await sql`select private.continue_workout_chains()`;
+        expect(names(await chainOf(ben, date))).toEqual(expected);
+      });
+    await settled(["Ana", "Ben", null]);
+    // Where the date of the place is neither today nor tomorrow.
+    await place(ana, 8, elsewhere, "Pacific/Pago_Pago");
+    await settled([null, "Ben", null]);
+    expect(names(await chainOf(ana, date))).toEqual([null, "Ana", null]);
+  });
+
+  it("of a past date fails nobody who could not have known of it", async () => {
+    const { of } = await windowsFrom({ Ana: 6 });
+    await sql`
+      update public.workout_windows set created_at = '2019-01-01' where user_id = ${of("Ana").id}`;
+    for (const _ of [1, 2]) await writeChains("2019-02-01");
+    const [row] = await sql`
+      select closes_at from public.workout_window_chains
+      where user_id = ${of("Ana").id} and date = '2019-02-01'`;
+    expect(row!.closes_at).toBeNull();
+    await sql`delete from public.workout_window_chains where date = '2019-02-01'`;
   });
 });
