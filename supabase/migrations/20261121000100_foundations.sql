@@ -43,6 +43,10 @@ begin
 end
 $$;
 
+create function private.utc_today() returns date
+language sql stable set search_path = ''
+as $$ select (now() at time zone 'utc')::date $$;
+
 create function private.set_updated_at() returns trigger
 language plpgsql set search_path = ''
 as $$

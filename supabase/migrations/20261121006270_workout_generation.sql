@@ -127,7 +127,7 @@ begin
       select c.date, array_agg(distinct g.name) as groups
       from new_windows as n
       join public.workout_window_chains as c on c.user_id = n.user_id
-        and c.date >= private.utc_date() - 2 and coalesce(c.closes_at > now(), true)
+        and c.date >= private.utc_today() - 2 and coalesce(c.closes_at > now(), true)
       cross join lateral (values (c.location_group), (n.location_group)) as g (name)
       group by c.date
     ) as r;

@@ -28,10 +28,6 @@ select private.register_person_column(
   'private.workout_battle_notices', 'after_id', 'keep',
   p_reason => 'A position in the list of all users.');
 
-create function private.utc_date() returns date
-language sql stable set search_path = ''
-as $$ select (now() at time zone 'UTC')::date $$;
-
 -- Opening and beginning ---------------------------------------------------------------------------
 
 create function private.open_workout_battle(p_week date) returns public.workout_window_battles
@@ -70,7 +66,7 @@ create function private.generate_workout_battle() returns public.workout_window_
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  return private.open_workout_battle(private.week_of(private.utc_date()));
+  return private.open_workout_battle(private.week_of(private.utc_today()));
 end
 $$;
 
@@ -87,7 +83,7 @@ declare
 begin
   if p_week <> private.week_of(p_week) then
     perform private.refuse(400, 'weekStartDate: expected a Monday');
-  elsif p_week > private.utc_date() then
+  elsif p_week > private.utc_today() then
     perform private.refuse(409, 'The week has not begun');
   end if;
   if exists (
@@ -159,8 +155,8 @@ declare
   v_standing jsonb;
 begin
   select b.* into v_battle from public.workout_window_battles as b
-  where b.week_start_date = private.week_of(private.utc_date()) and b.battle_status = 'in_progress'
-    and private.utc_date() >= b.week_start_date + 4
+  where b.week_start_date = private.week_of(private.utc_today()) and b.battle_status = 'in_progress'
+    and private.utc_today() >= b.week_start_date + 4
     and not exists (
       select from private.workout_battle_notices as n
       where n.battle_id = b.id and n.type = 'battle_update');
@@ -235,13 +231,13 @@ as $$
     select week_start_date as week from public.workout_window_battles
     where battle_status <> 'completed'
     union
-    select l.week from (select private.week_of(private.utc_date()) - 7 as week) as l
+    select l.week from (select private.week_of(private.utc_today()) - 7 as week) as l
     where not exists (
       select from public.workout_window_battles where week_start_date = l.week)
       and exists (
         select from public.workout_window_chains where date between l.week and l.week + 6)
   ) as w
-  where w.week + 6 < private.utc_date() and not exists (
+  where w.week + 6 < private.utc_today() and not exists (
     select from public.workout_window_chains
     where closed_at is null and closes_at > now() - interval '2 hours'
       and date between w.week and w.week + 6)

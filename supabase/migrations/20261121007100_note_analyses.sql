@@ -65,10 +65,6 @@ comment on table private.assistant_attempts is
 alter table private.assistant_attempts enable row level security;
 create policy assistant_attempts_all_nobody on private.assistant_attempts using (false);
 
-create function private.utc_today() returns date
-language sql stable set search_path = ''
-as $$ select (now() at time zone 'utc')::date $$;
-
 -- How often a job tries one user a day.
 create function private.max_assistant_attempts() returns integer
 language sql immutable set search_path = ''

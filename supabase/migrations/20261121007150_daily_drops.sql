@@ -19,7 +19,7 @@ begin
   return exists (
     select from public.drops_sent
     where sender_id = '00000000-0000-4000-a000-000000000001' and recipient_id = p_user_id
-      and (date_sent at time zone 'utc')::date = (now() at time zone 'utc')::date
+      and (date_sent at time zone 'utc')::date = private.utc_today()
   );
 end
 $$;

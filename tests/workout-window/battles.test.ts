@@ -40,7 +40,7 @@ const generateWeekly = () => asJob("/api/workout-window/battle/cron/generate-wee
 const open = (of = week) => sql`select private.open_workout_battle(${of})`;
 const thisWeek = async () => {
   const [row] = await sql<[{ week: string }]>`
-    select private.week_of(private.utc_date())::text as week`;
+    select private.week_of(private.utc_today())::text as week`;
   return row.week;
 };
 
@@ -273,7 +273,7 @@ describe("the weekly job", () => {
     await sql.begin(async (tx) => {
       // A Friday.
       await tx`
-        create or replace function private.utc_date() returns date language sql stable
+        create or replace function private.utc_today() returns date language sql stable
         set search_path = '' as 'select date ''2001-01-05'''`;
       await tx`
         insert into private.workout_dates (date, generated_at) values ('2001-01-01', now())`;
