@@ -61,11 +61,18 @@ export class PortTakenError extends Error {
   }
 }
 
+/** How long (ms) a part may take to end. One that hangs does not keep the others running. */
+const STOP_LIMIT = 8_000;
+
 /** Starts the platform. What was started before a failure is stopped again. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
-    for (const end of stops.splice(0).reverse()) await end();
+    for (const end of stops.splice(0).reverse()) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const limit = setTimeout(resolve, STOP_LIMIT);
+      await Promise.race([end(), promise]).finally(() => clearTimeout(limit));
+    }
   };
   try {
     return { status: await start(options, stops), stop };

@@ -156,7 +156,9 @@ export async function launchPostgres(
     ended,
     async stop() {
       if (running) child.kill("SIGINT");
-      await ended;
+      // Without a checkpoint, when a connection does not end.
+      const impatient = setTimeout(() => running && child.kill("SIGQUIT"), 5_000);
+      await ended.finally(() => clearTimeout(impatient));
     },
   };
   launched(server);
