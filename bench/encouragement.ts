@@ -238,11 +238,11 @@ async function benchSends(sql: Sql, log: (line: string) => void): Promise<Row> {
   }
   const ratio = rates.call / rates.written;
   return {
-    what: `sends, ${clients} connections, against hand-written statements`,
+    what: `sends, ${clients} connections, against hand-written statements without checks`,
     measured: `${Math.round(rates.call)} of ${Math.round(rates.written)} a second`,
     ratio,
-    bar: ">= 0.5",
-    ok: ratio >= 0.5,
+    bar: ">= 0.4",
+    ok: ratio >= 0.4,
   };
 }
 
