@@ -128,7 +128,7 @@ export const accounts: Matrix = {
           event_id, user_id, provider_id, sender, recipients, subject, status
         )
         values (
-          gen_random_uuid(), ${world.people.owner.id}, 'x', 'x', '{}', 'x', 'entry'
+          gen_random_uuid(), ${world.people.owner.id}, gen_random_uuid(), 'x', '{}', 'x', 'entry'
         )
         returning id`;
       return { id: row!.id };
