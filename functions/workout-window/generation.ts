@@ -3,7 +3,7 @@ import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { type Batches, runBatches } from "../../shared/jobs/batches.ts";
 
-/** Windows in one database call: about a second, during which the date is locked. */
+/** Windows in one database call: a second or two, during which the date is locked. */
 const BATCH = 20_000;
 
 /** Milliseconds until another try, while somebody else generates the same date. */

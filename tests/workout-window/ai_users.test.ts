@@ -10,6 +10,7 @@ import {
 } from "../support/people.ts";
 import { NOWHERE, ok, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
+import { tablesNaming } from "../support/traces.ts";
 import { writeChains } from "./chains.ts";
 import { asJob } from "./mosaics.ts";
 import { weeksFrom } from "./weeks.ts";
@@ -339,19 +340,3 @@ describe("synthetic users in the game", () => {
     expect(told!.count).toBe(0);
   });
 });
-
-/** Tables in which a row mentions the user; of the audit log everything is kept. */
-async function tablesNaming(id: string): Promise<string[]> {
-  const tables = await sql<{ schema: string; name: string }[]>`
-    select n.nspname as schema, c.relname as name
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and n.nspname in ('public', 'private', 'auth', 'storage')
-      and c.relname not in ('audit_log', 'audit_log_entries')
-    order by 2`;
-  const found = await Promise.all(tables.map(async ({ schema, name }) => {
-    const [row] = await sql`
-      select exists (select from ${sql(schema)}.${sql(name)} as t where t::text like ${`%${id}%`})`;
-    return row!.exists ? [name] : [];
-  }));
-  return found.flat();
-}
