@@ -19,7 +19,7 @@ const secret = { "x-cron-secret": testEnvironment.DROPS_CRON_SECRET };
 const run = (headers: Record<string, string> = secret) => send("POST", path, undefined, headers);
 
 /** More users than one step of the job processes. */
-const people = 12_000;
+const people = 6_000;
 let loaded = 0;
 /** Creates this many new users who are due, every twentieth a subscriber. */
 const newcomers = async () => {

@@ -201,11 +201,11 @@ describe("60 MB of entries", () => {
         insert into public.journal_entries (user_id, title, written_at,
           effective_metadata_visibility, effective_content_visibility)
         select ${eve.id}, 'Entry ' || i, now() - i * interval '1 minute', 'user', 'user'
-        from generate_series(1, 20000) as i`;
+        from generate_series(1, 2000) as i`;
       await transaction`
         insert into public.journal_entry_contents (entry_id, user_id, content, mentions,
           effective_metadata_visibility, effective_content_visibility)
-        select id, user_id, repeat('words ', 480), '[]', 'user', 'user'
+        select id, user_id, repeat('words ', 5100), '[]', 'user', 'user'
         from public.journal_entries where user_id = ${eve.id}`;
     });
   }, 120_000);
@@ -213,7 +213,7 @@ describe("60 MB of entries", () => {
   it("are one JSON document", async () => {
     const { body } = await withToken(token)("GET", "/api/user/export");
     const ids = body.export.journal_entries.map(({ id }: { id: string }) => id);
-    expect(new Set(ids).size).toBe(20_000);
+    expect(new Set(ids).size).toBe(2000);
   }, 120_000);
 
   it("use little memory with a slow reader", async () => {
