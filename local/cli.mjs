@@ -5,8 +5,8 @@
  * installs the project's packages when they are missing or out of date and starts Deno, one of them.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
-import { renameSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -41,40 +41,81 @@ function fail(message) {
   process.exit(1);
 }
 
-/** Installs what package-lock.json names, unless node_modules already holds it. */
+/** Installs what package-lock.json names, unless node_modules holds it. */
 function ensureInstalled() {
-  const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
-  // npm writes this file at the end of an install that went well.
-  const installed = join(root, "node_modules", ".package-lock.json");
-  if (modified(installed) < modified(join(root, "package-lock.json"))) {
-    console.error("Installing the packages (about 700 MB on disk, once) ...");
-    const npm = process.env.npm_execpath;
-    const [command, first] = npm ? [process.execPath, [npm]] : ["npm", []];
-    // Not `npm ci`: it empties node_modules first, also below a platform that is running, and
-    // refuses a lock file that lacks the binaries of other systems.
-    const flags = [
-      "--no-save",
-      "--include=dev",
-      "--include=optional",
-      // Everything but npm itself runs on Deno, so the packages' wishes for a Node do not matter.
-      "--engine-strict=false",
-      "--loglevel=error",
-      "--no-audit",
-      "--no-fund",
-    ];
-    const install = spawnSync(command, [...first, "install", ...flags], {
-      cwd: root,
-      stdio: "inherit",
-    });
-    if (install.status !== 0) {
-      fail(
-        "The packages could not be installed. What npm says above is the reason; " +
-          "run the same command again once it is out of the way.",
-      );
-    }
-    utimesSync(installed, new Date(), new Date());
-  }
+  if (!isInstalled()) install();
   linkPostgresLibraries();
+}
+
+/** Whether node_modules holds the packages of package-lock.json, without those of other systems. */
+function isInstalled() {
+  const packages = (path) =>
+    existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).packages ?? {} : {};
+  const { "": _, ...locked } = packages(join(root, "package-lock.json"));
+  // npm writes this file at the end of an install that went well.
+  const installed = packages(join(root, "node_modules", ".package-lock.json"));
+  return Object.keys({ ...locked, ...installed }).every((path) =>
+    path in installed ? installed[path].version === locked[path]?.version : locked[path].optional
+  );
+}
+
+/**
+ * Runs `npm ci` in a folder of its own, whose node_modules then takes the place of the project's:
+ * `npm ci` empties the folder that it installs to, and a platform may be running on the old one.
+ */
+function install() {
+  console.error("Installing the packages (about 700 MB on disk, once) ...");
+  const folder = installFolder();
+  for (const file of ["package.json", "package-lock.json", ".npmrc"]) {
+    if (existsSync(join(root, file))) copyFileSync(join(root, file), join(folder, file));
+  }
+  const npm = process.env.npm_execpath;
+  const [command, first] = npm ? [process.execPath, [npm]] : ["npm", []];
+  const flags = [
+    "--include=dev",
+    "--include=optional",
+    // Everything but npm itself runs on Deno, so the packages' wishes for a Node do not matter.
+    "--engine-strict=false",
+    "--loglevel=error",
+    "--no-audit",
+    "--no-fund",
+  ];
+  const { status } = spawnSync(command, [...first, "ci", ...flags], {
+    cwd: folder,
+    stdio: "inherit",
+  });
+  let problem = status !== 0 &&
+    "The packages could not be installed. What npm says above is the reason; " +
+      "run the same command again once it is out of the way.";
+  try {
+    const current = join(root, "node_modules");
+    if (!problem && existsSync(current)) renameSync(current, join(folder, "replaced"));
+    if (!problem) renameSync(join(folder, "node_modules"), current);
+  } catch (error) {
+    problem = `node_modules is in use (${error.message}): stop what uses it, then run npm ci.`;
+  }
+  rmSync(folder, { recursive: true, force: true });
+  if (problem) fail(problem);
+}
+
+/** A new folder on the disk of node_modules. Deletes those of installs that were cut off. */
+function installFolder() {
+  const parent = join(root, ".local", "install");
+  mkdirSync(parent, { recursive: true });
+  for (const pid of readdirSync(parent)) {
+    if (!isRunning(pid)) rmSync(join(parent, pid), { recursive: true, force: true });
+  }
+  const folder = join(parent, String(process.pid));
+  mkdirSync(folder);
+  return folder;
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(Number(pid), 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
 }
 
 /**

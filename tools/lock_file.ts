@@ -1,15 +1,8 @@
 /** Whether package-lock.json names the packages of every system, which `npm ci` asks for. */
 
 interface LockedPackage {
-  version: string;
   optionalDependencies?: Record<string, string>;
 }
-
-/**
- * Packages that the lock file lacks binaries of, at the version for which this is known: the registry
- * in use did not have them. `npm install --package-lock-only` adds the entries where it does.
- */
-const incomplete: Record<string, string> = { deno: "2.9.6", supabase: "3.1.0" };
 
 /** Where Node looks for a package that the package in `folder` imports, the nearest place first. */
 function places(folder: string, name: string): string[] {
@@ -19,19 +12,14 @@ function places(folder: string, name: string): string[] {
   );
 }
 
-/** Optional dependencies without an entry in the lock file, as `<package>: <dependency>`. */
+/**
+ * Optional dependencies without an entry in the lock file, as `<package>: <dependency>`. npm writes
+ * entries only for what its registry has. The version with `os`, `cpu` and `optional` is enough.
+ */
 export function missingEntries(packages: Record<string, LockedPackage>): string[] {
-  const missing = Object.entries(packages).flatMap(([folder, each]) =>
-    Object.keys(each.optionalDependencies ?? {})
+  return Object.entries(packages).flatMap(([folder, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
       .filter((name) => !places(folder, name).some((place) => place in packages))
-      .map((name) => ({ owner: folder.split("node_modules/").at(-1)!, name, each }))
+      .map((name) => `${folder.split("node_modules/").at(-1)}: ${name}`)
   );
-  const excused = new Set(missing.map(({ owner }) => owner));
-  const stale = Object.keys(incomplete).filter((owner) => !excused.has(owner));
-  return [
-    ...missing
-      .filter(({ owner, each }) => incomplete[owner] !== each.version)
-      .map(({ owner, name }) => `${owner}: ${name}`),
-    ...stale.map((owner) => `${owner} is complete: take it out of the list in tools/lock_file.ts`),
-  ];
 }
