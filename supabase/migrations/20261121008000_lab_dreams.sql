@@ -128,10 +128,11 @@ declare
   v_first boolean;
   v_first_on_dream boolean;
 begin
-  -- The clone before its template, as everywhere, so that concurrent acts do not deadlock.
-  foreach v_dream_id in array array_remove(array[p_dream.id, p_dream.cloned_from], null)
+  -- The template before its clones, as everywhere: the deletion of a template changes its clones.
+  foreach v_dream_id in array array_remove(array[p_dream.cloned_from, p_dream.id], null)
   loop
     perform from public.dreams where id = v_dream_id for no key update;
+    continue when not found;
     v_first := not exists (
       select from private.dream_events
       where dream_id = v_dream_id and user_id = p_user_id and kind = p_kind);
@@ -144,7 +145,7 @@ begin
         build_count = build_count + (p_kind = 'build')::integer
       where id = v_dream_id;
     end if;
-    v_first_on_dream := coalesce(v_first_on_dream, v_first);
+    v_first_on_dream := v_first;
   end loop;
   return v_first_on_dream;
 end
@@ -242,8 +243,12 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
-  v_dream public.dreams := private.own_dream(p_id);
+  v_dream public.dreams;
 begin
+  -- The template before its clone, as in `record_dream_event`.
+  perform from public.dreams
+  where id = (select cloned_from from public.dreams where id = p_id) for no key update;
+  v_dream := private.own_dream(p_id);
   if v_dream.completed_at is not null then
     perform private.refuse(409, 'The dream is completed already', 'already_completed');
   end if;
@@ -259,13 +264,12 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
-  v_dream public.dreams := private.visible_dream(p_id);
+  v_dream constant public.dreams := private.visible_dream(p_id);
 begin
   if not private.record_dream_event(v_dream, v_caller, 'build') then
     perform private.refuse(409, 'You have recorded a build of this dream', 'already_exists');
   end if;
-  select * into v_dream from public.dreams where id = p_id;
-  return v_dream;
+  return private.visible_dream(p_id);
 end
 $$;
 comment on function private.build_dream is
@@ -296,8 +300,8 @@ declare
   v_ids constant uuid[] := array(
     select id from public.dreams where user_id = p_user_id limit p_limit);
 begin
+  update public.dreams set user_id = null where id = any (v_ids) and is_template;
   delete from public.dreams where id = any (v_ids) and not is_template;
-  update public.dreams set user_id = null where id = any (v_ids);
   return cardinality(v_ids);
 end
 $$;

@@ -193,15 +193,11 @@ declare
   v_missing text;
   v_confirmed boolean;
 begin
-  -- Each replication waits for the one before it. The lock is taken before the spec is read, and that
-  -- of a clone before that of its template, as other acts on a clone do.
-  insert into public.dream_convergence (template_id)
-  select v_template.id where v_template.id is not null
-  on conflict on constraint dream_convergence_pkey do nothing;
-  perform from public.dream_convergence where template_id = v_template.id for update;
-  perform from public.dreams where id = p_dream_id for no key update;
+  -- Each replication waits for the one before it. The template is locked before its clone, as by
+  -- other acts on a clone.
   select predicted_values -> 'outputs' into v_outputs from public.dreams
-  where id = v_template.id for share;
+  where id = v_template.id for no key update;
+  perform from public.dreams where id = p_dream_id for no key update;
   if v_outputs is null then
     perform private.refuse(409, 'The dream has no golden spec to replicate', 'nothing_predicted');
   end if;
@@ -245,6 +241,8 @@ begin
     return v_row;
   end if;
 
+  insert into public.dream_convergence (template_id) values (v_template.id)
+  on conflict on constraint dream_convergence_pkey do nothing;
   update public.dream_replications set anomalies = array(
     select key from jsonb_each_text(v_row.measured_values)
     where private.add_measurement(v_template.id, key, value::double precision)

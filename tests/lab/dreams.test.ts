@@ -1,5 +1,7 @@
 /** Dreams, templates, clones and progress reports. */
 import { beforeAll, describe, expect, it } from "vitest";
+import { session } from "../organizations/sessions.ts";
+import { eventually } from "../support/eventually.ts";
 import { type Person, person, superAdmin } from "../support/people.ts";
 import { NOWHERE, ok, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
@@ -255,6 +257,30 @@ describe("clones, completions and builds", () => {
     expect((await ok(ben, "GET", `/api/lab/templates/${id}`)).template)
       .toMatchObject({ clone_count: 1, completion_count: 1, build_count: 2 });
   });
+
+  it.each(["complete_dream", "build_dream"])(
+    "%s of a clone does not deadlock with the deletion of its template",
+    async (act) => {
+      const { id } = await templateOf(ana);
+      const { dream } = await ok(ben, "POST", `/api/lab/templates/${id}/clone`, {});
+      const acting = await session(ben);
+      const pending = await sql.begin(async (tx) => {
+        await tx`select from public.dreams where id = ${id} for no key update`;
+        const deletion = admin.api("DELETE", `/api/lab/dreams/${id}`);
+        await eventually(async () => {
+          const waiting = await sql`
+            select from pg_stat_activity
+            where wait_event_type = 'Lock' and query like '%delete_dream%'`;
+          expect(waiting).toHaveLength(1);
+        });
+        const answer = acting.call(act, dream.id);
+        await acting.waiting();
+        return { deletion, answer };
+      });
+      expect((await pending.deletion).status).toBe(200);
+      expect(await pending.answer).toBe("done");
+    },
+  );
 
   it("record one of four concurrent builds of a user", async () => {
     const { id } = await templateOf(ana);

@@ -174,10 +174,10 @@ describe("/api/lab/dreams/:id/replications", () => {
     const { dream } = await ok(ben, "POST", `/api/lab/templates/${id}/clone`, {});
     let answer: ReturnType<typeof replicate>;
     await sql.begin(async (tx) => {
-      // As a build does: the clone, then its template.
+      // As a build does: the template, then its clone.
       const lock = (dreamId: string) =>
         tx`select from public.dreams where id = ${dreamId} for no key update nowait`;
-      await lock(dream.id);
+      await lock(id);
       answer = replicate(ben, dream.id, exact);
       await eventually(async () => {
         const waiting = await sql`
@@ -185,7 +185,7 @@ describe("/api/lab/dreams/:id/replications", () => {
           where wait_event_type = 'Lock' and query like '%replicate_dream%'`;
         expect(waiting.length).toBeGreaterThan(0);
       });
-      await lock(id);
+      await lock(dream.id);
     });
     expect((await answer!).status).toBe(201);
   });
