@@ -226,6 +226,22 @@ select private.expose('my_drops', 'authenticated');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
+-- Drops of people stay, for the counts of their senders. What the assistant wrote is about the
+-- recipient alone.
+create function private.erase_received_drops(p_user_id uuid, p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ids constant uuid[] := array(
+    select id from public.drops_sent where recipient_id = p_user_id limit p_limit);
+begin
+  delete from public.drops_sent
+  where id = any (v_ids) and sender_id = private.system_sender_id();
+  update public.drops_sent set recipient_id = null where id = any (v_ids);
+  return cardinality(v_ids);
+end
+$$;
+
 select private.register_export_section(
   'drop_allowances', 'public.user_drops', p_page_key => '{date}');
 select private.register_export_section(
@@ -238,4 +254,5 @@ select private.register_person_column(
 select private.register_person_column(
   'public.drops_sent', 'sender_id', 'delete', p_section => 'drops_sent', p_position => 35);
 select private.register_person_column(
-  'public.drops_sent', 'recipient_id', 'clear', p_section => 'drops_received', p_position => 35);
+  'public.drops_sent', 'recipient_id', 'function', p_section => 'drops_received',
+  p_erase_function => 'erase_received_drops', p_position => 35);

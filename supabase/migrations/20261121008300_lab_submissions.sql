@@ -274,14 +274,39 @@ select private.expose('feature_video', 'authenticated');
 
 -- Export and deletion of an account -----------------------------------------------------------------
 
+-- What is approved has been published, and stays without its submitter; the rest is deleted.
+create function private.erase_submissions(p_user_id uuid, p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_table text;
+  v_ids uuid[];
+  v_total integer := 0;
+begin
+  foreach v_table in array array['opportunities', 'dream_videos']
+  loop
+    execute format('select array(select id from public.%I where submitted_by = $1 limit $2)', v_table)
+    into v_ids using p_user_id, p_limit - v_total;
+    execute format('delete from public.%I where id = any ($1) and status <> ''approved''', v_table)
+    using v_ids;
+    execute format('update public.%I set submitted_by = null where id = any ($1)', v_table)
+    using v_ids;
+    v_total := v_total + cardinality(v_ids);
+  end loop;
+  return v_total;
+end
+$$;
+
 select private.register_export_section(
   'opportunities', 'public.opportunities', 's.submitted_by = $1');
 select private.register_export_section(
   'dream_videos', 'public.dream_videos', 's.submitted_by = $1');
 select private.register_person_column(
-  'public.opportunities', 'submitted_by', 'clear', p_section => 'opportunities');
+  'public.opportunities', 'submitted_by', 'function', p_section => 'opportunities',
+  p_erase_function => 'erase_submissions');
 select private.register_person_column(
-  'public.dream_videos', 'submitted_by', 'clear', p_section => 'dream_videos');
+  'public.dream_videos', 'submitted_by', 'function', p_section => 'dream_videos',
+  p_erase_function => 'erase_submissions');
 select private.register_person_column(
   'public.sponsor_contacts', 'contact_email', 'keep',
   p_reason => 'Given without an account; nothing links the address to a user.');

@@ -65,6 +65,8 @@ describe("after the deletion", () => {
       select name from storage.objects where bucket_id = ${BUCKET} and owner_id = ${ana.id}
         or name like ${ana.id + "/%"}`;
     expect(paths).toHaveLength(3);
+    const submitted = await sql`
+      select id from public.opportunities where submitted_by = ${ana.id} and status = 'approved'`;
     expect((await leave(ana)).status).toBe(200);
 
     expect(await tablesNaming(ana.id)).toEqual(KEPT);
@@ -74,6 +76,10 @@ describe("after the deletion", () => {
       expect(error).not.toBeNull();
     }
     expect((await service.storage.from(BUCKET).download(`${ben.id}/c.txt`)).error).toBeNull();
+
+    // What was published stays, without her.
+    expect(await sql`select submitted_by from public.opportunities where id = ${submitted[0]!.id}`)
+      .toEqual([{ submitted_by: null }]);
 
     // Rows that belong to others.
     const { data: team } = await ben.client.from("teams").select().eq("id", teamId).single();

@@ -55,7 +55,10 @@ describe("an export", () => {
       .toEqual(["Ana's team", "Just me"]);
     expect(data.team_messages).toMatchObject([{ content: "Hello from Ana" }]);
     expect(data.drops_sent).toMatchObject([{ recipient_id: world.ben.id, content: "Go on" }]);
-    expect(data.drops_received).toMatchObject([{ sender_id: world.ben.id, content: "Go on" }]);
+    expect(data.drops_received).toMatchObject([
+      { sender_id: world.ben.id, content: "Go on" },
+      { content: `A note for ${world.ana.email}` },
+    ]);
     expect(data.drops_received[0]).not.toHaveProperty("bonus_drops_awarded");
     expect(data.drop_allowances).toMatchObject([{ drops_used: 1 }]);
     expect(data.encouragement_badge).toMatchObject([{ level: 2, total_drops_sent: 7 }]);

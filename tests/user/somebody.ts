@@ -118,6 +118,10 @@ export async function makeSomebody(): Promise<Somebody> {
       p_content: "Go on",
     });
   }
+  await ok(service.rpc("record_assistant_drop", {
+    p_recipient: ana.id,
+    p_message: `A note for ${ana.email}`,
+  }));
   await sql`
     select private.change_badges(array[row(${ana.id}, 6, 6, 6, 0, null)::private.badge_change])`;
   await ok(ana.client.from("satisfaction_entries").insert({ score: 8 }));
@@ -167,11 +171,15 @@ async function lab(ana: Person, ben: Person, admin: Person): Promise<void> {
   await call(ana, "submit_video", {
     p_template_id: template,
     p_url: "https://vimeo.com/1",
-    p_title: "Winding",
+    p_title: `Winding by ${ana.email}`,
   });
-  await call(ana, "submit_opportunity", {
-    p_fields: { kind: "internship", title: "A summer", organization_name: "Riverside" },
-  });
+  for (const title of ["A summer", "A winter"]) {
+    await call(ana, "submit_opportunity", {
+      p_fields: { kind: "internship", title, organization_name: ana.email },
+    });
+  }
+  await sql`update public.opportunities set status = 'approved', organization_name = 'Riverside'
+    where title = 'A winter' and submitted_by = ${ana.id}`;
   await call(ben, "send_relay_message", {
     p_to_participant_id: ana.id,
     p_subject: "Your coil",
