@@ -1,6 +1,9 @@
+import { describeError, log } from "./log.ts";
+
 /**
  * Extends a claim every `ms` milliseconds, until the returned function is called or the claim turns
- * out to be lost (`false`), which calls `lost`. The next heartbeat makes up for one that fails.
+ * out to be lost (`false`), which calls `lost`. A heartbeat that
+ * fails is logged; the next one makes up for it.
  */
 export function keepAlive(
   ms: number,
@@ -8,7 +11,12 @@ export function keepAlive(
   lost: () => void = () => {},
 ): () => void {
   const timer = setInterval(async () => {
-    if (await extend() !== false) return;
+    try {
+      if (await extend() !== false) return;
+    } catch (error) {
+      log("warn", "claim not extended", { error: describeError(error) });
+      return;
+    }
     clearInterval(timer);
     lost();
   }, ms);
