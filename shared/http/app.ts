@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
@@ -37,6 +38,7 @@ export function createApp(groups: Group[], options: AppOptions = {}): OpenAPIHon
   app.notFound((c) => c.json({ error: "Not found", code: "not_found" }, 404));
   app.use(requestId({ limitLength: 128 }));
   app.use(requestLog);
+  app.use(noSniffing);
   app.use(crossOrigin());
   app.use(methodNotAllowed({ app, onMethodNotAllowed }));
   app.use(identity);
@@ -58,6 +60,12 @@ export function serve(groups: Group[], options?: AppOptions): Deno.ServeHandler 
   const app = createApp(groups, options);
   return (request, info) => app.fetch(request, info);
 }
+
+/** A browser takes an answer for what `Content-Type` says, also where a file holds markup. */
+const noSniffing = createMiddleware(async (c, next) => {
+  await next();
+  c.header("X-Content-Type-Options", "nosniff");
+});
 
 /** RFC 9110 section 15.5.6: a 405 names the allowed methods in `Allow`. */
 function onMethodNotAllowed(c: Context, methods: string[]): Response {

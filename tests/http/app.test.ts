@@ -25,6 +25,11 @@ describe("every answer", () => {
     expect(answer.headers.get("access-control-expose-headers")).toContain("Retry-After");
   });
 
+  it.each(requests)("is taken for what it says it is: %s", async (_, path, init) => {
+    const answer = await app.request(path, init);
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
   it("keeps a valid request id of the client and replaces an invalid one", async () => {
     const idFor = async (id: string) =>
       (await app.request("/nothing", { headers: { "x-request-id": id } })).headers
