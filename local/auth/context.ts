@@ -16,6 +16,8 @@ export interface AuthOptions {
   redirectUrls: string[];
   /** Life of an access token in seconds. */
   jwtExpiry: number;
+  /** Seconds in which a replaced refresh token may come again: two tabs, or a lost answer. */
+  refreshTokenReuseInterval: number;
   signUpEnabled: boolean;
   /** Sign-up gives a session at once, without a confirmed address. */
   autoConfirm: boolean;

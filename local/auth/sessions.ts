@@ -12,9 +12,6 @@ export interface Session {
   not_after: Date | string | null;
 }
 
-/** Seconds in which a replaced refresh token may come again: two tabs, or a lost answer. */
-const REUSE_INTERVAL = 10;
-
 export async function findSession(db: Database, id: string): Promise<Session | null> {
   const [session] = await db<Session[]>`
     select id, user_id, aal, not_after from auth.sessions where id = ${id}`;
@@ -67,7 +64,7 @@ export async function refreshSession(auth: AuthContext, token: string, device: D
     if (session.not_after !== null && new Date(session.not_after) < new Date()) {
       throw badRequest("session_expired", "Invalid Refresh Token: Session Expired");
     }
-    const refreshToken = await successorOf(db, { token, session, user });
+    const refreshToken = await successorOf(auth, db, { token, session, user });
     if (!refreshToken) return null;
     await db`
       update auth.sessions
@@ -90,11 +87,12 @@ async function lockSessionOf(db: Database, token: string): Promise<Session | nul
 
 /** The token that follows; null when the given one may not be used and the family was revoked. */
 async function successorOf(
+  auth: AuthContext,
   db: Database,
   { token, session, user }: { token: string; session: Session; user: User },
 ): Promise<string | null> {
   const [given] = await db<{ revoked: boolean; recent: boolean }[]>`
-    select revoked, updated_at > now() - make_interval(secs => ${REUSE_INTERVAL}) as recent
+    select revoked, updated_at > now() - make_interval(secs => ${auth.refreshTokenReuseInterval}) as recent
     from auth.refresh_tokens where token = ${token}`;
   if (!given?.revoked) {
     await db`

@@ -189,6 +189,7 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
       siteUrl: config.auth.siteUrl,
       redirectUrls: config.auth.redirectUrls,
       jwtExpiry: config.auth.jwtExpiry,
+      refreshTokenReuseInterval: config.auth.refreshTokenReuseInterval,
       signUpEnabled: config.auth.signUpEnabled,
       autoConfirm: config.auth.autoConfirm,
       minimumPasswordLength: config.auth.minimumPasswordLength,

@@ -28,6 +28,7 @@ async function service(settings: Partial<AuthOptions> = {}) {
     siteUrl: "http://site.test",
     redirectUrls: ["https://*.app.test", "myapp://**"],
     jwtExpiry: 3600,
+    refreshTokenReuseInterval: 10,
     signUpEnabled: true,
     autoConfirm: true,
     minimumPasswordLength: 6,
@@ -91,6 +92,22 @@ describe("a token", () => {
     expect((await auth.request("/admin/users", auth.bearer(key))).status).toBe(200);
   });
 });
+
+test.each([[10, false], [60, true]])(
+  "a token replaced half a minute ago, with a reuse interval of %i s, is accepted: %s",
+  async (refreshTokenReuseInterval, accepted) => {
+    const auth = await service({ refreshTokenReuseInterval });
+    const { email } = await register(auth);
+    const { data } = await auth.client().auth.signInWithPassword({ email, password });
+    const first = { refresh_token: data.session!.refresh_token };
+    const second = await auth.client().auth.refreshSession(first);
+    await auth.client().auth.refreshSession({ refresh_token: second.data.session!.refresh_token });
+    await sql`
+      update auth.refresh_tokens set updated_at = now() - interval '30 seconds'
+      where token = ${first.refresh_token}`;
+    expect((await auth.client().auth.refreshSession(first)).error === null).toBe(accepted);
+  },
+);
 
 describe("with confirmation of addresses", () => {
   test("signing up gives no session until the link of the message is followed", async () => {
