@@ -59,8 +59,8 @@ async function load(sql: Sql): Promise<void> {
   }
   await sql`
     insert into public.user_drops (user_id, date, began_at, daily_allowance, custom_max, drops_used)
-    select ('e0000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, current_date - 1,
-      current_date - 1, 5, 3, 5
+    select ('e0000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, private.utc_today() - 1,
+      private.utc_today() - 1, 5, 3, 5
     from generate_series(0, ${senders - 1}::int) as n`;
   await settle(sql);
 }
@@ -180,12 +180,12 @@ const writeSend = (tx: TransactionSql, sender: string, recipient: string, templa
     with day as (
       insert into public.user_drops as u
         (user_id, date, began_at, daily_allowance, custom_max, drops_used)
-      values (${sender}, current_date, current_date, 100, 3, 1)
+      values (${sender}, private.utc_today(), private.utc_today(), 100, 3, 1)
       on conflict (user_id, date) do update set drops_used = u.drops_used + 1
     ),
     badge as (
       update public.encouragement_badges set total_drops_sent = total_drops_sent + 1,
-        last_sent_on = current_date, updated_at = now()
+        last_sent_on = private.utc_today(), updated_at = now()
       where user_id = ${sender}
     ),
     sent as (

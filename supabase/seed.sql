@@ -101,7 +101,7 @@ begin
       'steps', '[{"title": "Wind the coil", "done": false}]'::jsonb))).id);
 
   insert into public.goals (user_id, title, description, target_date)
-  values (auth.uid(), 'Write every morning', 'Three pages before breakfast.', current_date + 90);
+  values (auth.uid(), 'Write every morning', 'Three pages before breakfast.', private.utc_today() + 90);
 
   update public.profiles set read_notes_enabled = true, check_in_enabled = true
   where id = auth.uid();
@@ -156,6 +156,6 @@ values
 select public.send_drop('d0000000-0000-4000-8000-000000000002', 'encouragement',
   p_content => 'Good to have you in the team!');
 insert into public.satisfaction_entries (score, note) values (8, 'A quiet day');
-insert into public.sleep_entries (date, hours, quality) values (current_date, 7.5, 4);
+insert into public.sleep_entries (date, hours, quality) values (private.utc_today(), 7.5, 4);
 
 select set_config('request.jwt.claims', '', false);

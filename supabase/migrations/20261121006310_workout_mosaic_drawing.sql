@@ -182,7 +182,7 @@ as $$
   select d.date
   from (
     select date from private.workout_dates
-    where date between current_date - 2 and current_date + 1
+    where date between private.utc_today() - 2 and private.utc_today() + 1
     union
     select date from public.workout_window_mosaics where mosaic_image_url is null
   ) as d

@@ -168,6 +168,13 @@ describe("every migration", async () => {
     expect(found).toEqual([]);
   });
 
+  it("takes today's date from private.utc_today, not from the session's zone", () => {
+    const found = files.flatMap(({ name, text }) =>
+      [...text.matchAll(/\bcurrent_date\b|now\(\)::date/g)].map(([match]) => `${name}: ${match}`)
+    );
+    expect(found).toEqual([]);
+  });
+
   it("uses no object that a later one defines", () => {
     const definition = /create (?:function|table|view|type) ((?:public|private)\.\w+)/g;
     const definedBy = new Map<string, string>();
