@@ -51,6 +51,9 @@ const permissions = [
 /** A request's signal means that its client went away, and not that it was answered. */
 const flags = ["--unstable-no-legacy-abort"];
 
+/** Asked once: where an install replaces node_modules meanwhile, the answer follows the old file. */
+const deno = Deno.execPath();
+
 /** Starts the functions of `supabase/config.toml`. Throws when their process does not start. */
 export async function startFunctions(options: FunctionsOptions): Promise<Functions> {
   let stopped = false;
@@ -116,7 +119,7 @@ async function startHost(options: FunctionsOptions): Promise<Host> {
     : null;
 
   const host = join(import.meta.dirname!, "host.ts");
-  const child = new Deno.Command(Deno.execPath(), {
+  const child = new Deno.Command(deno, {
     args: [
       "run",
       ...permissions,
