@@ -49,7 +49,7 @@ messages.openapi(
   route({
     method: "post",
     path: "/chat/messages",
-    auth: "user",
+    auth: "account_holder",
     operationId: "sendChatMessage",
     summary: "Send a message to the assistant and stream its answer",
     description: 'Answers with server-sent events: `data: {"delta": "..."}` for each piece ' +
@@ -133,7 +133,7 @@ messages.openapi(
   route({
     method: "get",
     path: "/chat/messages",
-    auth: "user",
+    auth: "account_holder",
     operationId: "listChatMessages",
     summary: "List the caller's conversation with the assistant, newest first",
     query: pageQuery,
@@ -154,7 +154,7 @@ messages.openapi(
   route({
     method: "delete",
     path: "/chat/messages",
-    auth: "user",
+    auth: "account_holder",
     operationId: "deleteChatMessages",
     summary: "Delete the caller's conversation with the assistant",
     description: "Deletes all messages; an answer that is being written ends and is not stored.",

@@ -34,7 +34,7 @@ routes.openapi(
   route({
     method: "get",
     path: "/chat/settings",
-    auth: "user",
+    auth: "account_holder",
     operationId: "getChatSettings",
     summary: "Get the caller's settings of the assistant",
     answer: ok("The settings", z.object({ settings: Settings })),
@@ -50,7 +50,7 @@ routes.openapi(
   route({
     method: "put",
     path: "/chat/settings",
-    auth: "user",
+    auth: "account_holder",
     operationId: "updateChatSettings",
     summary: "Update the caller's settings of the assistant",
     description: "Changes the given fields only.",
@@ -82,7 +82,7 @@ routes.openapi(
   route({
     method: "get",
     path: "/chat/analyses",
-    auth: "user",
+    auth: "account_holder",
     operationId: "listNoteAnalyses",
     summary: "List the analyses of the caller's entries, latest first",
     description: "A job makes one each day (UTC) for users who let the assistant read their " +

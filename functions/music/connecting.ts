@@ -42,7 +42,7 @@ connecting.openapi(
   route({
     method: "get",
     path: "/music/connect",
-    auth: "user",
+    auth: "account_holder",
     operationId: "connectMusic",
     summary: "Begin to connect the caller's music account",
     description:
@@ -125,7 +125,7 @@ connecting.openapi(
   route({
     method: "post",
     path: "/music/account",
-    auth: "user",
+    auth: "account_holder",
     operationId: "redeemMusicGrant",
     summary: "Connect the music account that a grant is for",
     description:
@@ -140,7 +140,10 @@ connecting.openapi(
     })),
     answer: created("The connected account", z.object({ account: MusicAccount })),
     refusals: {
-      403: "Another user began this connection.",
+      403: {
+        description: "Another user began this connection, or a super admin acts as the user.",
+        codes: ["forbidden", "impersonated"],
+      },
       404: { description: "There is no such grant.", example: "Grant not found" },
       410: { description: "The grant is used or expired; connect again.", example: ENDED },
       503: "Music is not configured, or the provider does not answer.",

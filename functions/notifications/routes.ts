@@ -114,7 +114,7 @@ routes.openapi(
   route({
     method: "post",
     path: "/notifications/devices",
-    auth: "user",
+    auth: "account_holder",
     operationId: "registerPushDevice",
     summary: "Register a device for pushes",
     description:

@@ -22,7 +22,7 @@ deletion.openapi(
   route({
     method: "delete",
     path: "/user/account",
-    auth: "user",
+    auth: "account_holder",
     operationId: "deleteAccount",
     summary: "Delete the caller's account and personal data",
     description: "Cancels the subscription, deletes files and personal data, and finally the " +
@@ -45,7 +45,6 @@ deletion.openapi(
     })),
     answer: ok("The account was deleted", message, { message: "Account deleted" }),
     refusals: {
-      403: "The account is blocked, or the session is impersonated.",
       409: {
         description:
           "The caller owns organizations with other members, named in the message, and " +

@@ -32,6 +32,7 @@ export const errorCodes = {
   account_deleted: 401,
   account_blocked: 403,
   account_leaving: 403,
+  impersonated: 403,
   invalid_code: 401,
 
   already_exists: 409,

@@ -11,13 +11,18 @@ export type Db = SupabaseClient<Database>;
  * microseconds and no request.
  *
  * @param requestId the request it acts for, which the audit log records.
- * @param superAdmin makes the database refuse a caller whose profile is not a super admin's.
+ * @param requiredRole makes the database refuse a caller whose profile is not a super admin's, or a
+ * super admin who acts as the account holder.
  */
-export function callerClient(token: string, requestId?: string, superAdmin = false): Db {
+export function callerClient(
+  token: string,
+  requestId?: string,
+  requiredRole?: "super_admin" | "account_holder",
+): Db {
   const { url, publishableKey } = projectEnv();
   const headers = {
     ...(requestId && { "x-request-id": requestId, "x-function-request-id": requestId }),
-    ...(superAdmin && { "x-required-role": "super_admin" }),
+    ...(requiredRole && { "x-required-role": requiredRole }),
   };
   return createClient<Database>(url, publishableKey, {
     accessToken: () => Promise.resolve(token),

@@ -82,7 +82,7 @@ async function answerError(error: Error, c: Context<GuardedEnv>): Promise<Respon
 }
 
 /** Statuses of refusals that precede the first call of the database. */
-const BEFORE_DATABASE = [400, 413, 415];
+const BEFORE_DATABASE = [400, 413, 415, 503];
 
 /** The refusal of a blocked or deleted caller, which comes before what is wrong with the request. */
 async function refusalOfCaller(

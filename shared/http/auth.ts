@@ -19,11 +19,21 @@ export interface SuperAdminOrCron {
   cron: CronAuth;
 }
 
-/** Who may call a route. */
-export type Auth = "none" | "user" | "super_admin" | CronAuth | SignatureAuth | SuperAdminOrCron;
+/**
+ * Who may call a route. An `account_holder` is a user in person, not a super admin who acts as the
+ * user; the database decides it, and a function for the service alone asks `private.require_account_holder`.
+ */
+export type Auth =
+  | "none"
+  | "user"
+  | "account_holder"
+  | "super_admin"
+  | CronAuth
+  | SignatureAuth
+  | SuperAdminOrCron;
 
 /** The variables that the guard sets for a route's handler. */
-export type EnvOf<A extends Auth> = A extends "user" | "super_admin" ? CallerEnv
+export type EnvOf<A extends Auth> = A extends "user" | "account_holder" | "super_admin" ? CallerEnv
   : A extends SuperAdminOrCron ? { Variables: { caller: Caller | null; db: Db } }
   // deno-lint-ignore ban-types
   : {};
@@ -68,7 +78,8 @@ export interface GuardedEnv extends AppEnv {
 export function guard(auth: Auth): MiddlewareHandler<GuardedEnv> {
   return async (c, next) => {
     if (auth === "user") setCaller(c, requireUser(c));
-    else if (auth === "super_admin") setCaller(c, requireSuperAdmin(c), true);
+    else if (auth === "account_holder") setCaller(c, requireUser(c), auth);
+    else if (auth === "super_admin") setCaller(c, requireSuperAdmin(c), auth);
     else if (auth !== "none" && auth.kind === "cron") await requireCron(c.req.raw, auth);
     else if (auth !== "none" && auth.kind === "super_admin-or-cron") {
       await requireSuperAdminOrCron(c, auth);
@@ -98,7 +109,7 @@ async function requireSuperAdminOrCron(
   c: Context<GuardedEnv>,
   auth: SuperAdminOrCron,
 ): Promise<void> {
-  if (c.get("identity")) return setCaller(c, requireSuperAdmin(c), true);
+  if (c.get("identity")) return setCaller(c, requireSuperAdmin(c), "super_admin");
   try {
     await requireCron(c.req.raw, auth.cron);
   } catch (error) {
@@ -110,7 +121,11 @@ async function requireSuperAdminOrCron(
   c.set("db", serviceClient());
 }
 
-function setCaller(c: Context<GuardedEnv>, caller: Caller, superAdmin = false): void {
+function setCaller(
+  c: Context<GuardedEnv>,
+  caller: Caller,
+  requiredRole?: "super_admin" | "account_holder",
+): void {
   c.set("caller", caller);
-  c.set("db", callerClient(caller.token, c.get("requestId"), superAdmin));
+  c.set("db", callerClient(caller.token, c.get("requestId"), requiredRole));
 }

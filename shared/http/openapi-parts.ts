@@ -188,6 +188,13 @@ const unknownParameter: OwnRefusal = {
   example: "unknown query parameter: page",
 };
 
+/** The 403 of a route for account holders. */
+const impersonated: OwnRefusal = {
+  description: "The account is blocked, or a super admin acts as the user.",
+  codes: ["impersonated", "account_blocked"],
+  example: "Only the user may do this, not a super admin acting as the user",
+};
+
 /** The refusals of a route, from what it declares. */
 export function refusalsOf(route: {
   method: string;
@@ -202,12 +209,13 @@ export function refusalsOf(route: {
 }) {
   const { auth, params, query, body, idempotent } = route;
   const own: Partial<Record<Status, string | OwnRefusal>> = {
+    403: auth === "account_holder" ? impersonated : undefined,
     400: params ?? query ?? body ?? idempotent ? undefined : unknownParameter,
     404: missingAt(route.path),
     ...route.refusals,
   };
   const kind = typeof auth === "string" ? auth : auth.kind;
-  const asksCaller = kind === "user" || kind === "super_admin" || kind === "super_admin-or-cron";
+  const asksCaller = ["user", "account_holder", "super_admin", "super_admin-or-cron"].includes(kind);
   const asksSecret = kind === "cron" || kind === "super_admin-or-cron";
   const happens: Record<Status, unknown> = {
     400: true,
@@ -242,7 +250,7 @@ export function securityOf(auth: Auth): Record<string, string[]>[] {
   const job: Record<string, string[]>[] = [{ cronSecret: [] }, { cronBearer: [] }];
   if (auth === "none") return [];
   // From OpenAPI 3.1 on, the list may name roles that the caller needs.
-  if (auth === "user") return [{ accessToken: [] }];
+  if (auth === "user" || auth === "account_holder") return [{ accessToken: [] }];
   if (auth === "super_admin") return [{ accessToken: ["super_admin"] }];
   if (auth.kind === "cron") return auth.optional ? [{}, ...job] : job;
   if (auth.kind === "super_admin-or-cron") return [{ accessToken: ["super_admin"] }, ...job];

@@ -13,6 +13,14 @@ create table private.ended_sessions (
 comment on table private.ended_sessions is
   'Sessions whose access tokens are refused before they expire. Kept for eight days, because no token lives longer than seven.';
 
+-- Sessions in which a super admin acts as the user.
+create table private.impersonated_sessions (
+  session_id uuid primary key
+);
+
+comment on table private.impersonated_sessions is
+  'Sessions of users that super admins have, ended ones too. Some requests are refused to them.';
+
 -- Accounts whose deletion has begun. The profile is inactive from that moment on. The row remains
 -- with the bare id, so that the account can be removed again from a restored backup.
 create table private.account_deletions (
@@ -34,8 +42,10 @@ create index account_deletions_pending_idx
   on private.account_deletions (attempted_at) where completed_at is null;
 
 alter table private.ended_sessions enable row level security;
+alter table private.impersonated_sessions enable row level security;
 alter table private.account_deletions enable row level security;
 create policy ended_sessions_all_nobody on private.ended_sessions using (false);
+create policy impersonated_sessions_all_nobody on private.impersonated_sessions using (false);
 create policy account_deletions_all_nobody on private.account_deletions using (false);
 
 -- Ends a session and refuses its access token from now on.
@@ -49,14 +59,48 @@ begin
 end
 $$;
 
+-- The session of the caller; null for callers without one.
+create function private.caller_session_id() returns uuid
+language sql stable set search_path = ''
+as $$ select (nullif((select auth.jwt()) ->> 'session_id', ''))::uuid $$;
+
 create function private.session_has_ended() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return exists (
-    select from private.ended_sessions
-    where session_id = (nullif((select auth.jwt()) ->> 'session_id', ''))::uuid
+    select from private.ended_sessions where session_id = (select private.caller_session_id())
   );
+end
+$$;
+
+create function private.is_impersonated(p_session_id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from private.impersonated_sessions where session_id = p_session_id);
+end
+$$;
+
+-- False for a super admin who acts as the user. Policies call it.
+create function private.caller_is_account_holder() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return not private.is_impersonated((select private.caller_session_id()));
+end
+$$;
+
+-- Refuses a super admin who acts as the user.
+create function private.require_account_holder(p_session_id uuid default private.caller_session_id())
+returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if private.is_impersonated(p_session_id) then
+    perform private.refuse(403, 'Only the user may do this, not a super admin acting as the user',
+      'impersonated');
+  end if;
 end
 $$;
 
@@ -222,9 +266,9 @@ begin
 end
 $$;
 
--- Runs before every request of the Data API and refuses blocked callers with a reason. A function
--- that serves super admins alone requires the role in a header, because the claim in the token may
--- be an hour old.
+-- Runs before every request of the Data API and refuses blocked callers with a reason. A route that
+-- serves only super admins, whose claim in the token may be an hour old, or only account holders
+-- names them in a header.
 create function private.pre_request() returns void
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -240,10 +284,11 @@ begin
   if (select auth.uid()) is null or (select auth.role()) is distinct from 'authenticated' then
     return;
   end if;
-  perform private.require_session(
-    (select auth.uid()), nullif((select auth.jwt()) ->> 'session_id', '')::uuid);
+  perform private.require_session((select auth.uid()), (select private.caller_session_id()));
   if v_headers ->> 'x-required-role' = 'super_admin' and not private.is_super_admin() then
     perform private.refuse(403, 'Only super admins may do this');
+  elsif v_headers ->> 'x-required-role' = 'account_holder' then
+    perform private.require_account_holder();
   end if;
 end
 $$;
@@ -282,7 +327,7 @@ end
 $$;
 
 grant execute on function private.caller_is_active, private.is_super_admin,
-  private.require_caller, public.check_caller to authenticated;
+  private.caller_is_account_holder, private.require_caller, public.check_caller to authenticated;
 grant execute on function private.pre_request to anon, authenticated, service_role;
 
 alter role authenticator set pgrst.db_pre_request = 'private.pre_request';

@@ -7,6 +7,23 @@ create trigger profiles_100_set_updated_at before update on public.profiles
   for each row execute function private.set_updated_at();
 
 -- Of what the owner writes: the balance, for example, does not count.
+create function private.keep_assistant_settings() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_account_holder();
+  return new;
+end
+$$;
+
+-- What the assistant reads is the user's decision, not that of a super admin acting as the user.
+create trigger profiles_060_keep_assistant_settings
+  before update of read_notes_enabled, check_in_enabled on public.profiles
+  for each row when (
+    (old.read_notes_enabled, old.check_in_enabled)
+      is distinct from (new.read_notes_enabled, new.check_in_enabled)
+  )
+  execute function private.keep_assistant_settings();
 create trigger profiles_110_set_version before update on public.profiles
   for each row when (
     (old.handle, old.full_name, old.avatar_url, old.preferences, old.timezone, old.blocked_user_ids)

@@ -205,6 +205,7 @@ declare
   v_caller uuid := private.require_caller();
   v_device public.push_devices;
 begin
+  perform private.require_account_holder();
   -- Concurrent registrations of one user wait for each other, so that all of them are counted.
   perform pg_advisory_xact_lock(hashtextextended('push_devices ' || v_caller, 0));
   -- Another user may register the token between the two statements.

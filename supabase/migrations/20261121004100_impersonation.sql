@@ -175,6 +175,7 @@ begin
     perform private.refuse(404, 'Session not found');
   end if;
   update public.admin_impersonations set session_id = p_session_id where id = p_impersonation_id;
+  insert into private.impersonated_sessions (session_id) values (p_session_id);
   perform private.audit('impersonation.redeem', 'user', v_impersonation.target_id::text, null,
     jsonb_build_object('impersonation_id', p_impersonation_id, 'session_id', p_session_id),
     v_impersonation.reason, v_impersonation.admin_id);
@@ -182,13 +183,6 @@ end
 $$;
 
 -- End of an impersonation -------------------------------------------------------------------------
-
--- Whether a super admin acts as the user in this session.
-create function private.is_impersonated(p_session_id uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
-  select exists (select from public.admin_impersonations where session_id = p_session_id)
-$$;
 
 -- Ends the impersonated session of the caller: refuses its access token and prevents new ones.
 create function private.stop_impersonation() returns void
@@ -199,7 +193,7 @@ declare
 begin
   perform private.require_caller();
   update public.admin_impersonations set ended_at = clock_timestamp()
-  where session_id = (nullif((select auth.jwt()) ->> 'session_id', ''))::uuid and ended_at is null
+  where session_id = (select private.caller_session_id()) and ended_at is null
   returning * into v_impersonation;
   if v_impersonation.id is null then
     perform private.refuse(409, 'This session is not an impersonation');

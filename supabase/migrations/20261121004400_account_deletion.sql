@@ -55,9 +55,7 @@ begin
   elsif exists (select from private.ended_sessions where session_id = p_session_id) then
     perform private.refuse(401, 'This session has ended', 'session_ended');
   end if;
-  if private.is_impersonated(p_session_id) then
-    perform private.refuse(403, 'Only the user may delete the account');
-  end if;
+  perform private.require_account_holder(p_session_id);
   select email into v_email from auth.users where id = p_user_id;
   -- After the deletion of the user there is no address to compare with.
   if v_email is not null and lower(btrim(p_confirm)) is distinct from lower(v_email) then

@@ -40,7 +40,7 @@ create unique index chat_messages_idempotency_key
 alter table public.chat_messages enable row level security;
 
 create policy chat_messages_all_active on public.chat_messages as restrictive to authenticated
-  using ((select private.caller_is_active()));
+  using ((select private.caller_is_active()) and (select private.caller_is_account_holder()));
 create policy chat_messages_select_owner on public.chat_messages for select to authenticated
   using (user_id = (select auth.uid()));
 create policy chat_messages_delete_owner on public.chat_messages for delete to authenticated
@@ -157,6 +157,7 @@ declare
   v_hits jsonb;
 begin
   perform private.require_session(p_user_id, p_session_id);
+  perform private.require_account_holder(p_session_id);
   if private.site_setting('chat_enabled') = 'false' then
     perform private.refuse(503, 'The chat is switched off', 'chat_disabled');
   end if;
@@ -261,7 +262,8 @@ select private.expose('end_chat_answer', 'service_role');
 -- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_export_section(
-  'chat_messages', 'public.chat_messages', p_omitted => '{idempotency_key}');
+  'chat_messages', 'public.chat_messages',
+  's.user_id = $1 and (select private.caller_is_account_holder())', p_omitted => '{idempotency_key}');
 select private.register_person_column(
   'public.chat_messages', 'user_id', 'delete', p_section => 'chat_messages', p_position => 40);
 select private.register_person_column(

@@ -35,7 +35,7 @@ select private.limit_statistics('public.note_analyses');
 alter table public.note_analyses enable row level security;
 
 create policy note_analyses_all_active on public.note_analyses as restrictive to authenticated
-  using ((select private.caller_is_active()));
+  using ((select private.caller_is_active()) and (select private.caller_is_account_holder()));
 create policy note_analyses_select_owner on public.note_analyses for select to authenticated
   using (user_id = (select auth.uid()));
 
@@ -178,7 +178,9 @@ select private.expose('record_note_analysis', 'service_role');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_export_section('note_analyses', 'public.note_analyses');
+select private.register_export_section(
+  'note_analyses', 'public.note_analyses',
+  's.user_id = $1 and (select private.caller_is_account_holder())');
 select private.register_person_column(
   'public.note_analyses', 'user_id', 'delete', p_section => 'note_analyses', p_position => 40);
 select private.register_person_column(

@@ -12,6 +12,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   perform private.require_session(p_user_id, p_session_id);
+  perform private.require_account_holder(p_session_id);
   insert into private.spotify_grants (user_id, state_hash, verifier)
   values (p_user_id, p_state_hash, p_verifier)
   on conflict (user_id) do update
@@ -44,6 +45,7 @@ declare
   v_grant private.spotify_grants;
 begin
   perform private.require_session(p_user_id, p_session_id);
+  perform private.require_account_holder(p_session_id);
   select * into v_grant from private.spotify_grants where grant_hash = p_grant_hash for update;
   if v_grant.user_id is null then
     perform private.refuse(404, 'Grant not found');

@@ -1,4 +1,4 @@
-/** Requests to the auth service that an impersonated session may not make. */
+/** Requests that an impersonated session may not make. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newClient, type Person, person, superAdmin, withToken } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
@@ -46,6 +46,45 @@ describe("an impersonated session", () => {
     const own = newClient();
     await own.auth.setSession(data.session!);
     expect((await own.auth.updateUser({ password: "my-own-new-one" })).error).toBeNull();
+  });
+
+  const grant = "kq9x".repeat(10) + "Zc4";
+  const device = { token: `ExponentPushToken[${crypto.randomUUID()}]`, platform: "ios" };
+  const settings = { read_notes_enabled: true };
+  it.each<[string, string, object?]>([
+    ["GET", "/chat/settings"],
+    ["PUT", "/chat/settings", settings],
+    ["GET", "/chat/messages"],
+    ["POST", "/chat/messages", { message: "Hello" }],
+    ["POST", "/chat/messages", {}],
+    ["DELETE", "/chat/messages"],
+    ["GET", "/chat/analyses"],
+    ["GET", "/music/connect"],
+    ["POST", "/music/account", { grant }],
+    ["POST", "/notifications/devices", device],
+  ])("is refused %s %s %j", async (method, path, body) => {
+    const answer = await withToken(acting.token)(method, `/api${path}`, body);
+    expect([answer.status, answer.body.code]).toEqual([403, "impersonated"]);
+  });
+
+  it("neither reads the chat nor registers a device nor lets the assistant read, over the Data API", async () => {
+    await sql`
+      insert into public.chat_messages (user_id, role, content)
+      values (${ana.id}, 'user', 'Between us')`;
+    const { client } = acting;
+    const messages = () => client.from("chat_messages");
+    expect((await messages().select()).data).toEqual([]);
+    expect((await messages().delete().eq("user_id", ana.id).select()).data).toEqual([]);
+    const { token, platform } = device;
+    const calls = [
+      client.rpc("register_push_device", { p_token: token, p_platform: platform }),
+      client.from("profiles").update(settings).eq("id", ana.id),
+      client.from("profiles").update({ check_in_enabled: true }).eq("id", ana.id),
+    ];
+    expect((await Promise.all(calls)).map(({ error }) => error?.code))
+      .toEqual(["PT403", "PT403", "PT403"]);
+    expect((await ana.client.from("chat_messages").select("content")).data)
+      .toEqual([{ content: "Between us" }]);
   });
 
   it("lasts an hour at most", async () => {

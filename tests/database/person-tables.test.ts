@@ -27,6 +27,7 @@ const notPeople = new Set([
   "private.deleted_team_messages.team_id",
   "private.chat_claims.question_id",
   "private.ended_sessions.session_id",
+  "private.impersonated_sessions.session_id",
   "private.account_deletions.files_after",
   "private.emails.subject",
   "public.inbound_emails.subject",

@@ -155,7 +155,7 @@ describe("the deletion is refused", () => {
   it("in an impersonated session", async () => {
     const { token } = await impersonate(await superAdmin(), ana);
     expect(await withToken(token)("DELETE", "/api/user/account", { confirm: ana.email }))
-      .toMatchObject({ status: 403, body: { error: "Only the user may delete the account" } });
+      .toMatchObject({ status: 403, body: { code: "impersonated" } });
     await withToken(token)("POST", "/api/auth/impersonate/stop");
     expect((await withToken(token)("DELETE", "/api/user/account", { confirm: ana.email })).status)
       .toBe(401);

@@ -159,11 +159,12 @@ describe("an export", () => {
     expect(body.export.journal_entries[0].content).toBe(content);
   });
 
-  it("is allowed in an impersonated session", async () => {
-    const { token } = await impersonate(world.admin, world.ben);
+  it("holds no conversation with the assistant in an impersonated session", async () => {
+    const { token } = await impersonate(world.admin, world.ana);
     const { status, body } = await withToken(token)("GET", "/api/user/export");
-    expect(status).toBe(200);
-    expect(body.export.user_id).toBe(world.ben.id);
+    expect([status, body.export.user_id]).toEqual([200, world.ana.id]);
+    expect(body.export.journal_entries).toHaveLength(5);
+    expect([body.export.chat_messages, body.export.note_analyses]).toEqual([[], []]);
   });
 });
 
