@@ -124,7 +124,8 @@ images.openapi(
     operationId: "uploadToneImage",
     summary: "Upload the image of a tone",
     description: "The file is PNG, JPEG or WebP, 1024 x 1024 pixels, at most 5 MB; its type is " +
-      "determined from its bytes. It replaces an existing image, whose file is deleted.",
+      "determined from its bytes, and its metadata is removed. It replaces an existing image, whose " +
+      "file is deleted.",
     params: idParam,
     body: form(z.object({ tone, file }), { maxBytes: formLimit(rules.maxBytes) }),
     answer: created("The image", z.object({ image: Image }), { image: example.images[0]! }),

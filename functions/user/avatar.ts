@@ -29,9 +29,9 @@ avatar.openapi(
     operationId: "uploadAvatar",
     summary: "Upload the caller's picture",
     description: "The file is JPEG, PNG or WebP, at most 2 MB; its type is determined from its " +
-      "bytes. The client crops it and removes what it must not reveal, such as the place where a " +
-      "photo was taken: the file is stored as it is. `avatar_url` becomes its public address. The " +
-      "file of the former picture is deleted.",
+      "bytes. It is stored without metadata, such as the place where a photo was taken, except the " +
+      "orientation, and without what follows the picture; the client crops it. `avatar_url` becomes " +
+      "its public address. The file of the former picture is deleted.",
     body: form(z.object({ file }), { maxBytes: formLimit(rules.maxBytes) }),
     answer: ok("The profile with the new picture", z.object({ profile: Profile })),
   }),

@@ -1,15 +1,10 @@
 import { Buffer } from "node:buffer";
-import { badRequest } from "../../shared/base/errors.ts";
-import { checkImage } from "../../shared/files/upload.ts";
-import { stripMetadata, type Stripped } from "./metadata.ts";
+import { checkImage, join, withoutMetadata } from "../../shared/files/upload.ts";
 
 /** The private bucket of the photos. */
 export const BUCKET = "workout-photos";
 
 export const MAX_BYTES = 10 * 1024 * 1024;
-
-/** A larger picture may exhaust the memory of whoever opens it. */
-const MAX_PIXELS = 100_000_000;
 
 const rules = {
   field: "photo",
@@ -36,37 +31,13 @@ export interface Photo {
  * Reads an uploaded photo: its type from its bytes, when it was taken from its metadata, which is
  * removed then.
  *
- * @throws {HttpError} 400 when it is empty, damaged or has too many pixels, 415 when it is none of the four types.
+ * @throws {HttpError} 400 when it is empty, damaged or has too many pixels, 415 when it is none of
+ * the four types.
  */
 export async function readPhoto(upload: Uint8Array[]): Promise<Photo> {
-  const { bytes: original, ...image } = checkImage(join(upload), rules);
-  if (image.width * image.height > MAX_PIXELS) {
-    throw badRequest("photo: expected at most 100 megapixels");
-  }
-  const { pieces, exif } = stripped(() => stripMetadata(image.type, original));
-  const bytes = join(pieces);
-  const digest = await crypto.subtle.digest("SHA-256", bytes);
+  const image = withoutMetadata(checkImage(join(upload), rules), rules.field);
+  const digest = await crypto.subtle.digest("SHA-256", image.bytes);
   const hash = Buffer.from(digest).toString("hex");
-  const pixels = image.width * image.height *
-    (image.type === "image/png" && bytes[24] === 16 ? 2 : 1);
-  return { ...image, ...exif, bytes, pixels, hash };
-}
-
-function stripped(strip: () => Stripped): Stripped {
-  try {
-    return strip();
-  } catch (error) {
-    if (error instanceof RangeError) throw badRequest("photo: is damaged");
-    throw error;
-  }
-}
-
-function join(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let offset = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, offset);
-    offset += piece.length;
-  }
-  return bytes;
+  const isDeep = image.type === "image/png" && image.bytes[24] === 16;
+  return { ...image, pixels: image.width * image.height * (isDeep ? 2 : 1), hash };
 }

@@ -1,6 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { imageDimensionsFromData } from "image-dimensions";
 import { badRequest, tooLarge, unsupportedMediaType } from "../base/errors.ts";
+import type { Exif } from "./exif.ts";
+import { stripMetadata } from "./metadata.ts";
+
+/** A larger picture may exhaust the memory of whoever opens it. */
+const MAX_PIXELS = 100_000_000;
 
 /** An uploaded file in a form. */
 export const file = z.instanceof(File, {
@@ -33,7 +38,7 @@ export interface Image {
 export const formLimit = (maxBytes: number) => maxBytes + 64 * 1024;
 
 /**
- * Reads an uploaded image and checks it like `checkImage`.
+ * Reads an uploaded image, checks it like `checkImage` and removes its metadata.
  *
  * @example
  * ```ts
@@ -43,16 +48,45 @@ export const formLimit = (maxBytes: number) => maxBytes + 64 * 1024;
  */
 export async function readImage(upload: File, rules: ImageRules): Promise<Image> {
   if (upload.size > rules.maxBytes) throw tooLarge(rules.field, rules.maxBytes);
-  return checkImage(new Uint8Array(await upload.arrayBuffer()), rules);
+  return withoutMetadata(
+    checkImage(new Uint8Array(await upload.arrayBuffer()), rules),
+    rules.field,
+  );
+}
+
+/**
+ * Removes the metadata of a checked image, except its orientation, and what follows the image.
+ *
+ * @returns the image, and what the removed metadata said.
+ * @throws {HttpError} 400 when the image is damaged.
+ */
+export function withoutMetadata(image: Image, field: string): Image & Exif {
+  try {
+    const { pieces, exif } = stripMetadata(image.type, image.bytes);
+    return { ...image, ...exif, bytes: join(pieces) };
+  } catch (error) {
+    if (error instanceof RangeError) throw badRequest(`${field}: is damaged`);
+    throw error;
+  }
+}
+
+/** The pieces of a file in one. */
+export function join(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let offset = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, offset);
+    offset += piece.length;
+  }
+  return bytes;
 }
 
 /**
  * Checks an image by the bytes of its header; the type and name that the client claims count for
- * nothing. What follows the header is neither decoded nor checked: a form that ends early is refused
- * when it is read, and Storage has checksums of its own.
+ * nothing. What follows the header is not looked at.
  *
- * @throws {HttpError} 400 when it is empty, 413 when it is too large, 415 when it is none of the
- * types.
+ * @throws {HttpError} 400 when it is empty or has too many pixels, 413 when it is too large, 415 when
+ * it is none of the types.
  */
 export function checkImage(bytes: Uint8Array<ArrayBuffer>, rules: ImageRules): Image {
   const { field, maxBytes, types } = rules;
@@ -66,6 +100,7 @@ export function checkImage(bytes: Uint8Array<ArrayBuffer>, rules: ImageRules): I
     throw unsupportedMediaType(`${field}: expected ${types.join(", ")}`);
   }
   const { width, height } = header;
+  if (width * height > MAX_PIXELS) throw badRequest(`${field}: expected at most 100 megapixels`);
   const extension = type === "image/jpeg" ? "jpg" : type.slice("image/".length);
   return { bytes, type, width, height, extension };
 }

@@ -215,7 +215,9 @@ export function refusalsOf(route: {
     ...route.refusals,
   };
   const kind = typeof auth === "string" ? auth : auth.kind;
-  const asksCaller = ["user", "account_holder", "super_admin", "super_admin-or-cron"].includes(kind);
+  const asksCaller = ["user", "account_holder", "super_admin", "super_admin-or-cron"].includes(
+    kind,
+  );
   const asksSecret = kind === "cron" || kind === "super_admin-or-cron";
   const happens: Record<Status, unknown> = {
     400: true,

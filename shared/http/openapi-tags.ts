@@ -14,7 +14,9 @@ export function tagOf({ path, auth }: { path: string; auth: Auth }): string {
   const kind = typeof auth === "string" ? auth : auth.kind;
   if (kind === "super_admin") return "admin";
   if (kind === "cron" || kind === "super_admin-or-cron") return "jobs";
-  if (kind === "none" || kind === "user" || kind === "account_holder") return path.split("/", 2)[1]!;
+  if (kind === "none" || kind === "user" || kind === "account_holder") {
+    return path.split("/", 2)[1]!;
+  }
   return "webhooks";
 }
 

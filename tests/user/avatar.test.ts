@@ -1,5 +1,7 @@
 /** The uploaded picture of a profile. */
+import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
+import { readPhoto } from "../../functions/workout-window/photo.ts";
 import { anonymous, type Answer, type Person, person, service } from "../support/people.ts";
 import { filesAreGoing, lastingFiles } from "../support/files.ts";
 import { jpeg, webp } from "../support/images.ts";
@@ -7,6 +9,7 @@ import { ok } from "../support/requests.ts";
 import { platform } from "../support/platform.ts";
 import { sql } from "../support/sql.ts";
 import { png } from "../tone-packs/support.ts";
+import { exifBlock, photo, SECRET } from "../workout-window/photos.ts";
 
 const path = "/api/user/avatar";
 const PUBLIC = "/storage/v1/object/public/avatars/";
@@ -43,6 +46,20 @@ it.each([["png", png()], ["jpg", jpeg()], ["webp", webp()]])(
     const [card] = (await ana.client.from("profile_cards").select("avatar_url").eq("id", ana.id))
       .data!;
     expect(card!.avatar_url).toBe(url);
+  },
+);
+
+it.each(["image/jpeg", "image/png", "image/webp"] as const)(
+  "removes metadata of a %s but the orientation, and what follows the picture",
+  async (type) => {
+    const ana = await person("Ana");
+    const original = photo[type](exifBlock({ orientation: 6 }));
+    const url = await uploaded(ana, original);
+    const stored = new Uint8Array(await (await fetch(url)).arrayBuffer());
+    expect(Buffer.from(original).includes(SECRET)).toBe(true);
+    expect(Buffer.from(stored).includes(SECRET)).toBe(false);
+    const { orientation } = await readPhoto([stored]);
+    expect(orientation).toBe(type === "image/png" ? undefined : 6);
   },
 );
 

@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import { Renderer } from "@takumi-rs/wasm/node";
 import { describe, expect, it } from "vitest";
-import { stripMetadata } from "../../functions/workout-window/metadata.ts";
+import { stripMetadata } from "../../shared/files/metadata.ts";
 import { readPhoto } from "../../functions/workout-window/photo.ts";
 import { exifBlock, photo, pngChunk, SECRET, types } from "./photos.ts";
 

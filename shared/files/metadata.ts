@@ -8,7 +8,7 @@
  * which would take a decoder more memory than the header of the file says. The data is not decoded,
  * which would cost a request most of its processor time.
  */
-import type { ImageType } from "../../shared/files/upload.ts";
+import type { ImageType } from "./upload.ts";
 import { crc32 } from "./crc32.ts";
 import { type Exif, readExif } from "./exif.ts";
 
