@@ -65,15 +65,16 @@ routes.openapi(
     auth: secrets,
     operationId: "deliverOutreachDigest",
     summary: "Run the job that delivers messages to entrants of competitions",
-    description: "Once a week: what was sent before the week's first run is delivered, later " +
-      "messages wait for the next week. A message is `skipped` when one of the two is blocked " +
+    description: "Once a week: what was sent before the week's first run is delivered, in one " +
+      "notification and one mail for each recipient; later messages wait for the next week. The " +
+      "counts are those of messages. A message is `skipped` when one of the two is blocked " +
       "meanwhile, or the recipient has blocked the sender.",
     answer: ok("The result of the run", jobAnswer("OutreachDigestRun", digestCounts)),
   }),
   async (c) => c.json(await runJob("lab-sponsor-outreach-digest", deliver), 200),
 );
 
-/** Messages in one database call. */
+/** Recipients in one database call. */
 const BATCH = 500;
 
 async function deliver() {

@@ -53,7 +53,7 @@ outreach.openapi(
     summary: "Send a message to an entrant of a competition",
     description:
       "It is delivered with the next weekly digest, and neither side learns the other's " +
-      "address. At most 5 messages in 24 hours to one recipient.",
+      "address. In 24 hours at most 20 messages, and 5 to one recipient.",
     idempotent: true,
     body: json(z.object({
       to_participant_id: uuid,
@@ -67,7 +67,7 @@ outreach.openapi(
         description: "Nobody with this id has entered a competition and may be written to.",
         example: "Participant not found",
       },
-      429: "5 messages to this recipient in 24 hours.",
+      429: "20 messages in 24 hours, or 5 to this recipient.",
     },
   }),
   async (c) => {

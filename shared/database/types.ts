@@ -2111,17 +2111,20 @@ export type Database = {
       };
       "sponsor_outreach_digests": {
         Row: {
+          "after_id": string;
           "created_at": string;
           "delivered": boolean;
           "week_start_at": string;
         };
         ComputedFields: never;
         Insert: {
+          "after_id"?: string;
           "created_at"?: string;
           "delivered"?: boolean;
           "week_start_at": string;
         };
         Update: {
+          "after_id"?: string;
           "created_at"?: string;
           "delivered"?: boolean;
           "week_start_at"?: string;

@@ -17,6 +17,7 @@ insert into private.rate_limit_rules (bucket, max_hits, per) values
   ('chat', 30, '1 hour'),
   ('chain_generation', 6, '1 hour'),
   ('relay_message', 5, '24 hours'),
+  ('relay_sender', 20, '24 hours'),
   ('sponsor_application', 5, '1 hour'),
   ('waitlist', 5, '1 hour'),
   ('optimize', 10, '1 minute'),
@@ -97,6 +98,16 @@ begin
     'retry_after_s', ceil(v_wait)::integer
   );
 end
+$$;
+
+-- The hits that a subject may still take.
+create function private.remaining_hits(p_bucket text, p_subject text) returns integer
+language sql stable security definer set search_path = ''
+as $$
+  select r.max_hits - coalesce((
+    select sum(h.cost) from private.rate_limit_hits as h
+    where h.bucket = r.bucket and h.subject = p_subject and h.at > clock_timestamp() - r.per), 0)
+  from private.rate_limit_rules as r where r.bucket = p_bucket
 $$;
 
 -- For the caller.

@@ -20,8 +20,10 @@ as $$
   )
 $$;
 
--- For each author and recipient: past it the entry is written and the recipient is not notified.
-insert into private.rate_limit_rules (bucket, max_hits, per) values ('mention', 20, '1 day');
+-- For each author and recipient, and for each author: past them the entry is written and the recipient
+-- is not notified.
+insert into private.rate_limit_rules (bucket, max_hits, per) values
+  ('mention', 20, '1 day'), ('mention_author', 200, '1 day');
 
 -- Notifies each user whom an entry mentions once, if the user may read the entry.
 create function private.notify_mentioned(p_entry public.journal_entries, p_mentions jsonb)
@@ -40,21 +42,31 @@ declare
         where n.user_id = p.id and n.type = 'mention' and n.dedupe_key = p_entry.id::text
       )
   );
+  v_left integer;
+  v_sent integer;
 begin
   if v_recipients = '{}' then
     return;
   end if;
   -- Entries of one author that mention the same people in a different order would deadlock.
   perform pg_advisory_xact_lock(hashtextextended('mention ' || p_entry.user_id, 0));
+  v_left := private.remaining_hits('mention_author', 'user:' || p_entry.user_id);
   -- Contains nothing of the entry, because the notification remains when sharing ends, and the
   -- handle alone, because a name can be anybody's.
-  perform private.notify(
+  select count(*) filter (where private.notify(
     r.id, 'mention', 'You were mentioned', '@' || a.handle || ' mentioned you in an entry',
-    jsonb_build_object('entry_id', p_entry.id, 'user_id', p_entry.user_id), p_entry.id::text)
-  from unnest(v_recipients) as r (id)
-  join public.profile_cards as a on a.id = p_entry.user_id
-  where (private.take_user_rate_limit('mention', p_entry.user_id, 1, r.id::text)
-    ->> 'allowed')::boolean;
+    jsonb_build_object('entry_id', p_entry.id, 'user_id', p_entry.user_id), p_entry.id::text))
+  into v_sent
+  from (
+    select u.id from unnest(v_recipients) as u (id)
+    where (private.take_user_rate_limit('mention', p_entry.user_id, 1, u.id::text)
+      ->> 'allowed')::boolean
+    limit v_left
+  ) as r
+  join public.profile_cards as a on a.id = p_entry.user_id;
+  if v_sent > 0 then
+    perform private.take_user_rate_limit('mention_author', p_entry.user_id, v_sent);
+  end if;
 end
 $$;
 

@@ -30,11 +30,14 @@ create table public.sponsor_outreach_digests (
     constraint sponsor_outreach_digests_week_start_at_check
       check (extract(isodow from week_start_at) = 1),
   delivered boolean not null default false,
+  after_id uuid not null default '00000000-0000-0000-0000-000000000000',
   created_at timestamptz not null default now()
 );
 
 comment on table public.sponsor_outreach_digests is
   'The weekly digest: messages older than its row are delivered with it.';
+comment on column public.sponsor_outreach_digests.after_id is
+  'The last recipient served: recipients are served in the order of their ids, each once.';
 
 create table private.step_prompts (
   user_id uuid primary key
@@ -51,7 +54,7 @@ create index sponsor_outreach_from_idx
   on public.sponsor_outreach (from_user_id, created_at desc, id desc);
 create index sponsor_outreach_to_idx
   on public.sponsor_outreach (to_participant_id, created_at desc, id desc);
-create index sponsor_outreach_pending_idx on public.sponsor_outreach (created_at, id)
+create index sponsor_outreach_pending_idx on public.sponsor_outreach (to_participant_id, created_at)
   where delivery_status = 'pending';
 
 alter table public.sponsor_outreach enable row level security;
@@ -74,8 +77,8 @@ create policy sponsor_outreach_digests_select_super_admin on public.sponsor_outr
 grant select on public.sponsor_outreach, public.sponsor_outreach_digests
   to authenticated, service_role;
 
--- Sends a message to somebody who has entered a competition, at most 5 in 24 hours to one recipient.
--- It is delivered with the next weekly digest.
+-- Sends a message to somebody who has entered a competition. It is delivered with the next weekly
+-- digest.
 create function private.send_relay_message(
   p_to_participant_id uuid, p_subject text, p_message text
 ) returns public.sponsor_outreach
@@ -98,20 +101,29 @@ begin
   insert into public.sponsor_outreach (from_user_id, to_participant_id, subject, message)
   values (v_caller, p_to_participant_id, p_subject, p_message)
   returning * into v_row;
-  -- Last, because its lock makes other messages to the recipient wait.
+  -- Last, because their locks make other messages of the caller wait.
+  perform private.require_rate_limit('relay_sender', v_caller,
+    'You have sent 20 messages in 24 hours');
   perform private.require_rate_limit('relay_message', v_caller,
     'You have sent this person 5 messages in 24 hours', p_to_participant_id::text);
   return v_row;
 end
 $$;
 comment on function private.send_relay_message is
-  'Sends a message to an entrant of a competition, at most 5 in 24 hours to one recipient.';
+  'Sends a message to an entrant of a competition: in 24 hours at most 20, and 5 to one recipient.';
 
 -- Weekly digest -------------------------------------------------------------------------------------
 
--- One step of this week's digest: delivers up to p_limit of the messages that are older than the
--- digest. Messages that another run has locked are left to it. The digest is delivered when none is
--- left; later calls of the week do nothing.
+-- A user's text in a system mail: every line is quoted, so that it cannot look like the mail's own.
+create function private.quoted(p_text text) returns text
+language sql immutable set search_path = ''
+as $$
+  select '> ' || regexp_replace(p_text, E'\\r\\n|[\\n\\v\\f\\r\\u0085\\u2028\\u2029]', E'\n> ', 'g')
+$$;
+
+-- One step of this week's digest: serves up to p_limit recipients of messages that are older than the
+-- digest, each with one notification and one mail for all of them. The mail alone contains words of
+-- the senders. A concurrent run waits; the digest is delivered when no recipient is left.
 create function private.deliver_outreach_batch(p_limit integer)
 returns table (total integer, delivered integer, skipped integer, done boolean)
 language plpgsql volatile security definer set search_path = ''
@@ -119,48 +131,71 @@ as $$
 declare
   v_week constant date := date_trunc('week', now() at time zone 'utc')::date;
   v_digest public.sponsor_outreach_digests;
+  v_recipient_ids uuid[];
+  v_ids uuid[];
+  v_recipient record;
 begin
   insert into public.sponsor_outreach_digests (week_start_at) values (v_week)
   on conflict on constraint sponsor_outreach_digests_pkey do nothing;
-  select * into v_digest from public.sponsor_outreach_digests as d where d.week_start_at = v_week;
+  select * into v_digest from public.sponsor_outreach_digests as d
+  where d.week_start_at = v_week for no key update;
   if v_digest.delivered then
     return query select 0, 0, 0, true;
     return;
   end if;
 
-  with message as (
-    select * from public.sponsor_outreach as o
-    where o.delivery_status = 'pending' and o.created_at <= v_digest.created_at
-    order by o.created_at, o.id limit p_limit for update skip locked
-  ), outcome as (
-    select m.id, r.is_active and s.is_active and not m.from_user_id = any (r.blocked_user_ids)
-      and private.notify(
-        m.to_participant_id, 'relay_message', m.subject,
-        format('@%s wrote: %s', c.handle, m.message),
-        jsonb_build_object('message_id', m.id, 'user_id', m.from_user_id), m.id::text) as sent,
-      private.confirmed_email(m.to_participant_id) as address,
-      format(E'@%s wrote:\n\n%s\n\n%s', c.handle, m.subject, m.message) as text
-    from message as m
-    join public.profiles as r on r.id = m.to_participant_id
-    join public.profiles as s on s.id = m.from_user_id
-    join public.profile_cards as c on c.id = m.from_user_id
-  ), changed as (
-    update public.sponsor_outreach as o
-    set delivery_status = case when outcome.sent then 'delivered' else 'skipped' end
-    from outcome where o.id = outcome.id
-    returning outcome.sent, outcome.sent and outcome.address is not null and private.queue_mail(
-      outcome.address, 'A message about your entry in the lab', outcome.text,
-      p_dedupe_key => 'relay ' || o.id) as mailed
-  )
-  select count(*), count(*) filter (where sent), count(*) filter (where not sent)
-  into total, delivered, skipped from changed;
+  v_recipient_ids := array(
+    select distinct o.to_participant_id from public.sponsor_outreach as o
+    where o.delivery_status = 'pending' and o.to_participant_id > v_digest.after_id
+      and o.created_at <= v_digest.created_at
+    order by o.to_participant_id limit p_limit
+  );
+  delivered := 0;
+  v_ids := array(
+    select o.id from public.sponsor_outreach as o
+    where o.delivery_status = 'pending' and o.to_participant_id = any (v_recipient_ids)
+      and o.created_at <= v_digest.created_at
+  );
+  for v_recipient in
+    select o.to_participant_id as id, array_agg(o.id) as message_ids,
+      array_agg(o.from_user_id order by o.created_at, o.id) as senders,
+      count(distinct o.from_user_id) as sender_count,
+      string_agg(
+        format(E'@%s wrote:\n%s\n>\n%s', c.handle, private.quoted(o.subject),
+          private.quoted(o.message)), E'\n\n' order by o.created_at, o.id) as text
+    from public.sponsor_outreach as o
+    join public.profiles as r on r.id = o.to_participant_id
+    join public.profiles as s on s.id = o.from_user_id
+    join public.profile_cards as c on c.id = o.from_user_id
+    where o.id = any (v_ids)
+      and r.is_active and s.is_active and not o.from_user_id = any (r.blocked_user_ids)
+    group by o.to_participant_id
+  loop
+    -- Names the first sender alone, whose deletion removes the notification.
+    perform private.notify(
+      v_recipient.id, 'relay_message', 'Messages about your entry in the lab',
+      '@' || c.handle || case v_recipient.sender_count
+        when 1 then '' when 2 then ' and another user'
+        else format(' and %s other users', v_recipient.sender_count - 1) end || ' wrote to you',
+      jsonb_build_object('week_start_at', v_week, 'user_id', c.id))
+    from public.profile_cards as c where c.id = v_recipient.senders[1];
+    perform private.queue_mail(address, 'Messages about your entry in the lab',
+      E'These messages are from other users, not from the service.\n\n' || v_recipient.text)
+    from private.confirmed_email(v_recipient.id) as address where address is not null;
+    update public.sponsor_outreach as o set delivery_status = 'delivered'
+    where o.id = any (v_recipient.message_ids);
+    delivered := delivered + cardinality(v_recipient.message_ids);
+  end loop;
+  update public.sponsor_outreach as o set delivery_status = 'skipped'
+  where o.id = any (v_ids) and o.delivery_status = 'pending';
+  get diagnostics skipped = row_count;
+  total := delivered + skipped;
 
-  done := not exists (
-    select from public.sponsor_outreach as o
-    where o.delivery_status = 'pending' and o.created_at <= v_digest.created_at);
-  if done then
-    update public.sponsor_outreach_digests as d set delivered = true where d.week_start_at = v_week;
-  end if;
+  done := cardinality(v_recipient_ids) < p_limit;
+  update public.sponsor_outreach_digests as d
+  set delivered = done,
+    after_id = coalesce(v_recipient_ids[cardinality(v_recipient_ids)], v_digest.after_id)
+  where d.week_start_at = v_week;
   return next;
 end
 $$;
@@ -242,5 +277,7 @@ select private.register_person_column(
 select private.register_person_column(
   'public.sponsor_outreach', 'to_participant_id', 'delete', p_section => 'received_outreach',
   p_position => 20);
+select private.register_person_column('public.sponsor_outreach_digests', 'after_id', 'keep',
+  p_reason => 'Where a job continues: the bare id.');
 select private.register_person_column('private.step_prompts', 'user_id', 'cascade',
   p_reason => 'The time of the last prompt; the notification itself is exported.');

@@ -209,6 +209,37 @@ describe("a user's mentions by one author", () => {
   });
 });
 
+describe("an author's mentions", () => {
+  const open = { metadata_visibility: "public", content_visibility: "public" };
+  const notified = async (entryId: string) =>
+    (await sql`
+      select from public.notifications
+      where type = 'mention' and data ->> 'entry_id' = ${entryId}`).length;
+
+  it("notify at most 200 times a day, and what is past it counts for nobody", async () => {
+    const [eve, ana, ben] = await Promise.all([person("Eve"), person("Ana"), person("Ben")]);
+    const rows = await sql`
+      select handle from public.profiles where id in ${sql([ana.id, ben.id])}`;
+    const content = rows.map((row) => `@${row.handle}`).join(" ");
+    await sql`insert into private.rate_limit_hits (bucket, subject, cost)
+      values ('mention_author', ${`user:${eve.id}`}, 199)`;
+    const [first, second] = [
+      await write(eve, { content, ...open }),
+      await write(eve, { content, ...open }),
+    ];
+    expect([await notified(first.id), await notified(second.id)]).toEqual([1, 0]);
+    const [hits] = await sql`
+      select sum(cost)::int as personal from private.rate_limit_hits
+      where bucket = 'mention' and subject like ${`user:${eve.id}:%`}`;
+    expect(hits!.personal).toBe(1);
+
+    await sql`
+      update private.rate_limit_hits set at = at - interval '1 day'
+      where bucket = 'mention_author' and subject = ${`user:${eve.id}`}`;
+    expect(await notified((await write(eve, { content, ...open })).id)).toBe(2);
+  });
+});
+
 describe("/api/journal/backfill-mentions", () => {
   const path = "/api/journal/backfill-mentions";
 

@@ -92,6 +92,15 @@ describe("/api/lab/outreach", () => {
       where bucket = 'relay_message' and subject like ${`user:${sender.id}:%`}`;
     expect((await write(sender, to.id)).status).toBe(201);
   });
+
+  it("takes 20 messages in 24 hours of a sender, to whomever", async () => {
+    const [to, sender] = await Promise.all([newEntrant(), person("Sender")]);
+    await sql`insert into private.rate_limit_hits (bucket, subject, cost)
+      values ('relay_sender', ${`user:${sender.id}`}, 19)`;
+    expect((await write(sender, to.id)).status).toBe(201);
+    const { status, headers } = await write(sender, (await newEntrant()).id);
+    expect([status, Number(headers.get("retry-after"))]).toEqual([429, expect.any(Number)]);
+  });
 });
 
 describe("/api/cron/lab/sponsor-outreach-digest", () => {
@@ -101,6 +110,13 @@ describe("/api/cron/lab/sponsor-outreach-digest", () => {
   it("requires the cron secret", async () => {
     expect((await send("POST", path)).status).toBe(401);
   });
+
+  const handleOf = async ({ id }: Person) =>
+    (await sql`select handle from public.profiles where id = ${id}`)[0]!.handle as string;
+  const mailsTo = (who: Person) =>
+    sql`select subject, text_body from private.emails where recipient = ${who.email}`;
+  const title = "Messages about your entry in the lab";
+  const opening = "These messages are from other users, not from the service.";
 
   it("delivers what was sent before it, once a week", async () => {
     await newWeek();
@@ -122,18 +138,19 @@ describe("/api/cron/lab/sponsor-outreach-digest", () => {
 
     const runs = await Promise.all([run(path), run(path)]);
     const sum = (key: string) => runs.reduce((total, results) => total + results[key], 0);
-    expect([sum("delivered"), sum("skipped"), sum("failed")]).toEqual([1, 2, 0]);
-    const [handle] = await sql`select handle from public.profiles where id = ${sender.id}`;
+    expect([sum("total"), sum("delivered"), sum("skipped"), sum("failed")]).toEqual([3, 1, 2, 0]);
+    const [digest] = await sql`
+      select week_start_at::text, delivered from public.sponsor_outreach_digests`;
+    expect(digest!.delivered).toBe(true);
+    const handle = await handleOf(sender);
     expect(await notificationsOf(to, "relay_message")).toEqual([{
-      title: "Your coil",
-      body: `@${handle!.handle} wrote: May we show it?`,
-      data: { message_id: message.id, user_id: sender.id },
+      title,
+      body: `@${handle} wrote to you`,
+      data: { week_start_at: digest!.week_start_at, user_id: sender.id },
     }]);
-    const mails =
-      await sql`select subject, text_body from private.emails where recipient = ${to.email}`;
-    expect(mails).toEqual([{
-      subject: "A message about your entry in the lab",
-      text_body: `@${handle!.handle} wrote:\n\nYour coil\n\nMay we show it?`,
+    expect(await mailsTo(to)).toEqual([{
+      subject: title,
+      text_body: `${opening}\n\n@${handle} wrote:\n> Your coil\n>\n> May we show it?`,
     }]);
     const seen = await to.client.from("sponsor_outreach").select("id, delivery_status");
     expect(seen.data).toEqual([{ id: message.id, delivery_status: "delivered" }]);
@@ -144,6 +161,44 @@ describe("/api/cron/lab/sponsor-outreach-digest", () => {
     await newWeek();
     expect(await run(path)).toMatchObject({ delivered: 1 });
     expect(await notificationsOf(to, "relay_message")).toHaveLength(2);
+  });
+
+  it("is one notification and one mail for a recipient, with the senders' handles", async () => {
+    await newWeek();
+    const [to, other, ben, cleo] = await Promise.all([
+      newEntrant(),
+      newEntrant(),
+      person("Ben"),
+      person("Cleo"),
+    ]);
+    const forged = { subject: "Account suspended", message: "One\r\n@support wrote:\u2028Two" };
+    for (const [who, fields] of [[ben, forged], [ben, {}], [cleo, {}]] as const) {
+      expect((await write(who, to.id, fields)).status).toBe(201);
+    }
+    await write(cleo, other.id);
+    // Batches end between recipients.
+    const batch = async () =>
+      (await sql`select * from private.deliver_outreach_batch(1)`)[0] as { done: boolean };
+    while (!(await batch()).done);
+
+    const handles = [await handleOf(ben), await handleOf(cleo)];
+    expect(await notificationsOf(to, "relay_message")).toEqual([{
+      title,
+      body: `@${handles[0]} and another user wrote to you`,
+      data: expect.objectContaining({ user_id: ben.id }),
+    }]);
+    const coil = "> Your coil\n>\n> May we show it?";
+    expect(await mailsTo(to)).toEqual([{
+      subject: title,
+      text_body: [
+        opening,
+        `@${handles[0]} wrote:\n> Account suspended\n>\n> One\n> @support wrote:\n> Two`,
+        `@${handles[0]} wrote:\n${coil}`,
+        `@${handles[1]} wrote:\n${coil}`,
+      ].join("\n\n"),
+    }]);
+    expect(await notificationsOf(other, "relay_message")).toHaveLength(1);
+    expect(await mailsTo(other)).toHaveLength(1);
   });
 });
 
