@@ -11,6 +11,8 @@ export type Fate = "arrives" | "answer lost" | "lost" | "twice";
 interface Request {
   method: "POST" | "PUT" | "DELETE";
   path: string;
+  list: List;
+  id: string;
   body?: Record<string, unknown>;
   /** The version that the write replaces, where it must be no other. */
   version?: number;
@@ -58,14 +60,17 @@ export class Device {
     }[list];
     const written_at = `2026-01-01T00:00:${String(n % 60).padStart(2, "0")}Z`;
     const id = crypto.randomUUID();
-    this.outbox.push({ method: "POST", path: paths[list], body: { id, written_at, ...body } });
+    const sent = { id, written_at, ...body };
+    this.outbox.push({ method: "POST", path: paths[list], list, id, body: sent });
   }
 
   checkIn(n: number): void {
     const goal = this.pick("goals", n);
     if (!goal) return;
-    const body = { id: crypto.randomUUID(), status: "completed" };
-    this.outbox.push({ method: "POST", path: `/api/goals/${goal}/check-ins`, body });
+    const id = crypto.randomUUID();
+    const path = `/api/goals/${goal}/check-ins`;
+    const body = { id, status: "completed" };
+    this.outbox.push({ method: "POST", path, list: "goal_check_ins", id, body });
   }
 
   /** `guarded`: only if nobody else has changed it. */
@@ -92,7 +97,7 @@ export class Device {
     const id = this.pick(list, n);
     if (!id) return;
     const version = guarded ? this.copies.get(id)!.object.version : undefined;
-    this.outbox.push({ method, path: `${paths[list]}/${id}`, body, version });
+    this.outbox.push({ method, path: `${paths[list]}/${id}`, list, id, body, version });
   }
 
   /** Sends what waits, and reads the changes, as far as the network lets it. */
@@ -100,24 +105,38 @@ export class Device {
     const fate = (n: number) => fates[n] ?? "arrives";
     for (let n = 0; this.outbox.length > 0; n++) {
       const now = fate(n);
+      const request = this.outbox[0]!;
       if (now === "lost") return;
-      await this.send(this.outbox[0]!);
+      let object = await this.send(request);
       if (now === "answer lost") return;
-      if (now === "twice") await this.send(this.outbox[0]!);
-      this.outbox.shift();
+      if (now === "twice") object = await this.send(request) ?? object;
+      this.settle(request, object);
     }
     await this.read(limit, pages);
   }
 
-  private async send({ method, path, body, version }: Request): Promise<void> {
+  /** The object of the answer; undefined when it is deleted, or another device was faster. */
+  private async send(request: Request): Promise<Page | undefined> {
+    const { method, path, body, version } = request;
     const headers = version === undefined ? undefined : { "If-Match": `"${version}"` };
     const answer = await this.who.api(method, path, body, headers);
-    if (answer.status === 404 && body?.notebook_id) {
+    if (body?.notebook_id && answer.body?.fields?.[0].path === "notebook_id") {
       // Its notebook was deleted meanwhile.
-      return await this.send({ method, path, body: { ...body, notebook_id: null }, version });
+      return await this.send({ ...request, body: { ...body, notebook_id: null } });
     }
     if (!SETTLED.includes(answer.status)) {
       throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+    return answer.status < 300 && method !== "DELETE" ? Object.values(answer.body)[0] : undefined;
+  }
+
+  private settle({ method, list, id, version }: Request, object?: Page): void {
+    this.outbox.shift();
+    if (!object) return;
+    this.copies.set(id, { list, object });
+    const before = method === "POST" ? 0 : version ?? object.version - 1;
+    for (const next of this.outbox) {
+      if (next.id === id && next.version === before) next.version = object.version;
     }
   }
 
