@@ -97,6 +97,8 @@ const drop: z.infer<typeof Drop> = {
   settled_at: null,
 };
 
+const Subject = z.object({ id: uuid, title: z.string() });
+
 const ReceivedDrop = z.object({
   ...message,
   data: z.record(z.string(), z.unknown()).openapi({
@@ -108,7 +110,7 @@ const ReceivedDrop = z.object({
     full_name: z.string().nullable(),
     avatar_url: z.string().nullable(),
   }).openapi({ description: "The public card of the sender." }),
-  entry: z.object({ id: uuid, title: z.string() }).nullable().openapi({
+  entry: Subject.nullable().openapi({
     description: "The entry that the drop is about; null when there is none, or when the caller " +
       "may not see it.",
   }),
@@ -129,11 +131,16 @@ const received: z.infer<typeof ReceivedDrop> = {
 const receivedColumns = `
   id, drop_type, title, content, media_url, media_type, thumbnail_url, date_sent, read_at, data,
   is_unread, sender:profile_cards!drops_sent_sender_id_fkey(id, handle, full_name, avatar_url),
-  entry:journal_entries!drops_sent_entry_id_fkey(id, title)
+  drop_entries(entry:journal_entries(id, title))
 ` as const;
 
-/** Without the column that only orders the list. */
-const toReceived = <T extends { is_unread: unknown }>({ is_unread: _, ...row }: T) => row;
+type Embedded = { is_unread: unknown; drop_entries: { entry: z.infer<typeof Subject> } | null };
+
+/** Without the column that only orders the list, and with the entry beside the other fields. */
+const toReceived = <T extends Embedded>({ is_unread: _, drop_entries, ...row }: T) => ({
+  ...row,
+  entry: drop_entries?.entry ?? null,
+});
 
 const orders = {
   newest: keyset({ date_sent: "timestamp", id: "uuid" }),

@@ -290,6 +290,7 @@ export type Results = Within<AnyFunction, {
   send_drop: {
     drop: Omit<Row<"drops_sent">, "data" | "is_unread" | "recipient_id"> & {
       recipient_id: string;
+      entry_id: string | null;
     };
     my_drops: MyDrops;
   };

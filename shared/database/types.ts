@@ -681,6 +681,44 @@ export type Database = {
         };
         Relationships: [];
       };
+      "drop_entries": {
+        Row: {
+          "drop_id": string;
+          "entry_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "drop_id": string;
+          "entry_id": string;
+        };
+        Update: {
+          "drop_id"?: string;
+          "entry_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "drop_entries_drop_id_fkey";
+            columns: ["drop_id"];
+            isOneToOne: true;
+            referencedRelation: "drops_sent";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "drop_entries_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_entries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "drop_entries_entry_id_fkey";
+            columns: ["entry_id"];
+            isOneToOne: false;
+            referencedRelation: "journal_feed";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "drop_templates": {
         Row: {
           "content": string;
@@ -777,7 +815,6 @@ export type Database = {
           "drop_type": string;
           "engagement_increased": boolean;
           "engagement_window_ends_at": string;
-          "entry_id": string | null;
           "id": string;
           "is_unread": boolean | null;
           "media_type": string | null;
@@ -800,7 +837,6 @@ export type Database = {
           "drop_type": string;
           "engagement_increased"?: boolean;
           "engagement_window_ends_at": string;
-          "entry_id"?: string | null;
           "id"?: string;
           "is_unread"?: never;
           "media_type"?: string | null;
@@ -822,7 +858,6 @@ export type Database = {
           "drop_type"?: string;
           "engagement_increased"?: boolean;
           "engagement_window_ends_at"?: string;
-          "entry_id"?: string | null;
           "id"?: string;
           "is_unread"?: never;
           "media_type"?: string | null;
@@ -836,20 +871,6 @@ export type Database = {
           "title"?: string | null;
         };
         Relationships: [
-          {
-            foreignKeyName: "drops_sent_entry_id_fkey";
-            columns: ["entry_id"];
-            isOneToOne: false;
-            referencedRelation: "journal_entries";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "drops_sent_entry_id_fkey";
-            columns: ["entry_id"];
-            isOneToOne: false;
-            referencedRelation: "journal_feed";
-            referencedColumns: ["id"];
-          },
           {
             foreignKeyName: "drops_sent_recipient_id_fkey";
             columns: ["recipient_id"];
@@ -5079,7 +5100,6 @@ export type Database = {
           "drop_type": string;
           "engagement_increased": boolean;
           "engagement_window_ends_at": string;
-          "entry_id": string | null;
           "id": string;
           "is_unread": boolean | null;
           "media_type": string | null;

@@ -54,9 +54,6 @@ create table public.drops_sent (
     constraint drops_sent_media_url_check check (private.is_media_url(media_url)),
   media_type text,
   thumbnail_url text,
-  entry_id uuid
-    constraint drops_sent_entry_id_fkey references public.journal_entries (id)
-      on delete set null,
   data jsonb not null default '{}'
     constraint drops_sent_data_check check (private.is_settings(data)),
   date_sent timestamptz not null default now(),
@@ -90,7 +87,6 @@ create index drops_sent_received_idx
 create index drops_sent_unread_first_idx
   on public.drops_sent (recipient_id, is_unread desc, date_sent desc, id desc);
 create index drops_sent_sender_id_idx on public.drops_sent (sender_id, date_sent desc, id desc);
-create index drops_sent_entry_id_idx on public.drops_sent (entry_id) where entry_id is not null;
 create index drops_sent_open_idx on public.drops_sent (engagement_window_ends_at, id)
   where settled_at is null;
 
@@ -100,8 +96,21 @@ create unique index drops_sent_assistant_key
   where sender_id = '00000000-0000-4000-a000-000000000001';
 alter index public.drops_sent_assistant_key alter column 2 set statistics 0;
 
+create table public.drop_entries (
+  drop_id uuid primary key
+    constraint drop_entries_drop_id_fkey references public.drops_sent (id) on delete cascade,
+  entry_id uuid not null
+    constraint drop_entries_entry_id_fkey references public.journal_entries (id) on delete cascade
+);
+
+comment on table public.drop_entries is
+  'The entry that a drop is about, for whichever of sender and recipient may see the entry.';
+
+create index drop_entries_entry_id_idx on public.drop_entries (entry_id);
+
 alter table public.user_drops enable row level security;
 alter table public.drops_sent enable row level security;
+alter table public.drop_entries enable row level security;
 
 create policy user_drops_all_active on public.user_drops as restrictive to authenticated
   using ((select private.caller_is_active()));
@@ -113,7 +122,16 @@ create policy drops_sent_all_active on public.drops_sent as restrictive to authe
 create policy drops_sent_select_parties on public.drops_sent for select to authenticated
   using (sender_id = (select auth.uid()) or recipient_id = (select auth.uid()));
 
-grant select on public.user_drops, public.drops_sent to authenticated, service_role;
+create policy drop_entries_all_active on public.drop_entries as restrictive to authenticated
+  using ((select private.caller_is_active()));
+-- Row security of drops and of entries decides.
+create policy drop_entries_select_visible on public.drop_entries for select to authenticated
+  using (
+    exists (select from public.drops_sent as d where d.id = drop_id)
+    and exists (select from public.journal_entries as e where e.id = entry_id));
+
+grant select on public.user_drops, public.drops_sent, public.drop_entries
+  to authenticated, service_role;
 
 -- Days --------------------------------------------------------------------------------------------
 
@@ -249,6 +267,11 @@ select private.register_export_section(
 select private.register_export_section(
   'drops_received', 'public.drops_sent', 's.recipient_id = $1', '{date_sent,id}',
   '{bonus_drops,engagement_window_ends_at,engagement_increased,settled_at,bonus_drops_awarded}');
+select private.register_export_section(
+  'drop_entries', 'public.drop_entries',
+  's.drop_id in (select id from public.drops_sent where sender_id = $1)', '{drop_id}');
+select private.register_person_column(
+  'public.drop_entries', 'drop_id', 'cascade', p_section => 'drop_entries');
 select private.register_person_column(
   'public.user_drops', 'user_id', 'delete', p_section => 'drop_allowances', p_position => 40);
 select private.register_person_column(

@@ -47,16 +47,18 @@ begin
   select * into v_config from public.drop_config;
   insert into public.drops_sent (
     sender_id, recipient_id, drop_type, template_id, title, content, media_url, media_type,
-    thumbnail_url, entry_id, bonus_drops, engagement_window_ends_at
+    thumbnail_url, bonus_drops, engagement_window_ends_at
   )
   values (
     v_caller, p_recipient_id, coalesce(v_template.drop_type, p_drop_type), v_template.id,
     v_template.title, coalesce(v_template.content, p_content, ''),
     coalesce(v_template.media_url, p_media_url), v_template.media_type, v_template.thumbnail_url,
-    p_entry_id, v_config.bonus_drops_per_engagement,
+    v_config.bonus_drops_per_engagement,
     now() + make_interval(hours => v_config.engagement_window_hours)
   )
   returning * into v_drop;
+  insert into public.drop_entries (drop_id, entry_id)
+  select v_drop.id, p_entry_id where p_entry_id is not null;
   -- After a journey eastwards the day of the allowance may be yesterday's; the streak goes on by the
   -- local date.
   perform private.change_badges(array[row(v_caller, 1, 0, 0, 0,
@@ -75,7 +77,8 @@ begin
     end if;
   end if;
   return jsonb_build_object(
-    'drop', to_jsonb(v_drop) - '{data,is_unread}'::text[],
+    'drop', to_jsonb(v_drop) - '{data,is_unread}'::text[]
+      || jsonb_build_object('entry_id', p_entry_id),
     'my_drops', private.drop_day_json(v_day));
 end
 $$;

@@ -112,4 +112,25 @@ export const encouragement: Matrix = {
       by: [],
     },
   }],
+  drop_entries: [{
+    row: "a drop from the owner to a stranger about an entry that the team sees",
+    make: async ({ people, teamId }) => {
+      const [row] = await sql`
+        with entry as (
+          insert into public.journal_entries (user_id, title, metadata_visibility, team_id)
+          values (${people.owner.id}, 'Matrix', 'team', ${teamId}) returning id
+        ),
+        sent as (
+          insert into public.drops_sent (sender_id, recipient_id, drop_type, content, bonus_drops,
+            engagement_window_ends_at)
+          values (${people.owner.id}, ${people.stranger.id}, 'encouragement', 'Go on', 2, now())
+          returning id
+        )
+        insert into public.drop_entries (drop_id, entry_id)
+        select sent.id, entry.id from sent, entry returning drop_id`;
+      return { drop_id: row!.drop_id };
+    },
+    select: ["owner"],
+    ...readOnly({ entry_id: "00000000-0000-4000-8000-000000000000" }),
+  }],
 };

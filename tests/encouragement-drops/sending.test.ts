@@ -222,9 +222,14 @@ describe("an associated entry", () => {
     const entry = await entryOf(ana, { metadata_visibility: "public" });
     await sent(ana, ben, { ...words, entry_id: entry.id });
     const shown = async () => (await ok(ben, "GET", `${path}/received`)).drops[0].entry;
+    const direct = async ({ client }: typeof ben) =>
+      (await client.from("drops_sent").select("*, drop_entries(entry_id)")).data;
     expect(await shown()).toEqual({ id: entry.id, title: "Mine" });
+    expect(await direct(ben)).toMatchObject([{ drop_entries: { entry_id: entry.id } }]);
     await ok(ana, "PUT", `/api/journal/${entry.id}`, { metadata_visibility: "user" });
     expect(await shown()).toBeNull();
+    expect(JSON.stringify(await direct(ben))).not.toContain(entry.id);
+    expect(await direct(ana)).toMatchObject([{ drop_entries: { entry_id: entry.id } }]);
     await ok(ana, "DELETE", `/api/journal/${entry.id}`);
     expect(await shown()).toBeNull();
   });
