@@ -283,6 +283,14 @@ alter table private.user_directory alter column words set statistics 1000;
 alter table private.user_directory enable row level security;
 create policy user_directory_all_nobody on private.user_directory using (false);
 
+-- Whoever gives something to an e-mail address, and whoever gives the address to a user, locks it
+-- first, until the end of the transaction: one of the two then sees what the other did.
+create function private.lock_address(p_email text) returns void
+language sql volatile set search_path = ''
+as $$
+  select pg_advisory_xact_lock(hashtextextended('address ' || lower(p_email), 0))
+$$;
+
 create function private.sync_user_directory(p_user_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

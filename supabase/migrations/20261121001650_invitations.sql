@@ -144,6 +144,7 @@ create function private.notify_confirmed_address() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  perform private.lock_address(new.email);
   perform private.notify_invited(new.id, i)
   from private.organization_invitations as i
   where i.email = lower(new.email) and i.ending is null and i.expires_at > now()

@@ -77,6 +77,7 @@ begin
   else
     v_code := encode(extensions.gen_random_bytes(24), 'hex');
   end if;
+  perform private.lock_address(v_email);
   update private.organization_invitations set ending = 'expired', ended_at = expires_at
   where org_id = p_org_id and ending is null and expires_at <= now()
     and (user_id = v_user_id or email = v_email);

@@ -107,6 +107,7 @@ begin
     perform private.refuse(400, 'Expected one of user_id and email');
   end if;
   if v_email is not null then
+    perform private.lock_address(v_email);
     select d.user_id into v_user_id from private.user_directory as d
     where lower(d.email) = v_email limit 1;
   elsif not exists (select from public.profile_cards as c where c.id = p_user_id) then
@@ -172,10 +173,12 @@ $$;
 create function private.claim_tone_pack_shares() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  v_email constant text := (select lower(email) from auth.users where id = new.id);
 begin
+  perform private.lock_address(v_email);
   update public.tone_pack_shares as s set user_id = new.id
-  from auth.users as u
-  where u.id = new.id and s.email = lower(u.email) and s.user_id is null and not exists (
+  where s.email = v_email and s.user_id is null and not exists (
     select from public.tone_packs where id = s.tone_pack_id and owner_id = new.id
   );
   return null;

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { beginSession, createAccount } from "../support/accounts.ts";
 import { type Person, person, withToken } from "../support/people.ts";
 import { NOWHERE, ok, walk } from "../support/requests.ts";
+import { signUpDuring } from "../support/sign_up.ts";
 import { sql } from "../support/sql.ts";
 import { accept, attempt, block, inviteBy, organizationOf, told } from "./joining.ts";
 
@@ -205,6 +206,14 @@ describe("an invitation to an address", () => {
         updated_at)
       values ('00000000-0000-0000-0000-000000000000', ${id}, 'authenticated', 'authenticated',
         ${email}, now(), now(), now())`;
+    expect(await sql`select type from public.notifications where user_id = ${id}`)
+      .toEqual([{ type: "organization_invitation" }]);
+  });
+
+  it("notifies a user who is signing up with the address", async () => {
+    const path = await organization();
+    const email = `${crypto.randomUUID()}@example.com`;
+    const id = await signUpDuring(email, () => invite(path, { email }));
     expect(await sql`select type from public.notifications where user_id = ${id}`)
       .toEqual([{ type: "organization_invitation" }]);
   });

@@ -9,7 +9,8 @@ import {
   withToken,
 } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { NOWHERE } from "../support/requests.ts";
+import { NOWHERE, ok } from "../support/requests.ts";
+import { signUpDuring } from "../support/sign_up.ts";
 import { addImages, createPack, readPack } from "./support.ts";
 
 const anAddress = () => `nobody.${crypto.randomUUID()}@example.com`;
@@ -109,6 +110,18 @@ describe("/api/tone-packs/:id/share", () => {
     expect((await api("GET", `${root}/${pack.id}`)).status).toBe(200);
     expect((await api("GET", root)).body.packs.shared).toHaveLength(1);
     expect((await readPack(ana, pack.id)).shares).toMatchObject([{ user_id: null, email }]);
+  });
+
+  it("reaches a user who is signing up with the address", async () => {
+    const ana = await person("Ana");
+    const pack = await createPack(ana);
+    const email = anAddress();
+    const id = await signUpDuring(
+      email,
+      () => ok(ana, "POST", `${root}/${pack.id}/share`, { email }),
+    );
+    expect(await sql`select user_id from public.tone_pack_shares where email = ${email}`)
+      .toEqual([{ user_id: id }]);
   });
 
   it("reaches a user who changes to the address later, but not the owner", async () => {
