@@ -1,67 +1,48 @@
-import type { Group } from "../../shared/http/group.ts";
 import { openapi } from "../../shared/http/openapi.ts";
-import { routes as admin } from "../admin/routes.ts";
-import { routes as ai } from "../ai/routes.ts";
-import { routes as auth } from "../auth/routes.ts";
-import { routes as cron } from "../cron/routes.ts";
-import { routes as chat } from "../chat/routes.ts";
-import { routes as drops } from "../drops/routes.ts";
-import { routes as encouragementDrops } from "../encouragement-drops/routes.ts";
-import { routes as engagement } from "../engagement/routes.ts";
-import { routes as email } from "../email/routes.ts";
-import { routes as featureFlags } from "../feature-flags/routes.ts";
-import { routes as goals } from "../goals/routes.ts";
-import { routes as health } from "../health/routes.ts";
-import { routes as journal } from "../journal/routes.ts";
-import { routes as lab } from "../lab/routes.ts";
-import { routes as music } from "../music/routes.ts";
-import { routes as notebooks } from "../notebooks/routes.ts";
-import { routes as notifications } from "../notifications/routes.ts";
-import { routes as organizations } from "../organizations/routes.ts";
-import { routes as payment } from "../payment/routes.ts";
-import { routes as sync } from "../sync/routes.ts";
-import { routes as teams } from "../teams/routes.ts";
-import { routes as tonePacks } from "../tone-packs/routes.ts";
-import { routes as user } from "../user/routes.ts";
-import { routes as workoutWindow } from "../workout-window/routes.ts";
-import { routes as users } from "../users/routes.ts";
+import type { Loaders } from "../../shared/http/front-door.ts";
+import type { Group } from "../../shared/http/group.ts";
 import { introduction } from "./introduction.ts";
 
-/** Every endpoint group, in the order of the document. */
-const groups: Group[] = [
-  auth,
-  user,
-  users,
-  notebooks,
-  journal,
-  goals,
-  sync,
-  organizations,
-  teams,
-  notifications,
-  email,
-  music,
-  drops,
-  workoutWindow,
-  encouragementDrops,
-  engagement,
-  payment,
-  ai,
-  tonePacks,
-  chat,
-  lab,
-  cron,
-  featureFlags,
-  admin,
-];
+const routesOf = async (module: Promise<{ routes: Group }>) => (await module).routes;
 
-const document = openapi({
-  title: "Journaling, accountability and rewards",
-  version: "0.1.0",
-  description: introduction,
-  groups,
-  outside: [health],
-});
+/** Every endpoint group by the first part of its paths, in the order of the document. */
+const groups: Loaders = {
+  auth: () => routesOf(import("../auth/routes.ts")),
+  user: () => routesOf(import("../user/routes.ts")),
+  users: () => routesOf(import("../users/routes.ts")),
+  notebooks: () => routesOf(import("../notebooks/routes.ts")),
+  journal: () => routesOf(import("../journal/routes.ts")),
+  goals: () => routesOf(import("../goals/routes.ts")),
+  sync: () => routesOf(import("../sync/routes.ts")),
+  organizations: () => routesOf(import("../organizations/routes.ts")),
+  teams: () => routesOf(import("../teams/routes.ts")),
+  notifications: () => routesOf(import("../notifications/routes.ts")),
+  email: () => routesOf(import("../email/routes.ts")),
+  music: () => routesOf(import("../music/routes.ts")),
+  drops: () => routesOf(import("../drops/routes.ts")),
+  "workout-window": () => routesOf(import("../workout-window/routes.ts")),
+  "encouragement-drops": () => routesOf(import("../encouragement-drops/routes.ts")),
+  engagement: () => routesOf(import("../engagement/routes.ts")),
+  payment: () => routesOf(import("../payment/routes.ts")),
+  ai: () => routesOf(import("../ai/routes.ts")),
+  "tone-packs": () => routesOf(import("../tone-packs/routes.ts")),
+  chat: () => routesOf(import("../chat/routes.ts")),
+  lab: () => routesOf(import("../lab/routes.ts")),
+  cron: () => routesOf(import("../cron/routes.ts")),
+  "feature-flags": () => routesOf(import("../feature-flags/routes.ts")),
+  admin: () => routesOf(import("../admin/routes.ts")),
+};
 
-/** The groups that the front door serves under `/api`. */
-export const mounted: Group[] = [...groups, document];
+async function document(): Promise<Group> {
+  const { routes: health } = await import("../health/routes.ts");
+  return openapi({
+    title: "Journaling, accountability and rewards",
+    version: "0.1.0",
+    description: introduction,
+    groups: await Promise.all(Object.values(groups).map((load) => load())),
+    outside: [health],
+  });
+}
+
+/** What the front door serves under `/api`. */
+export const mounted: Loaders = { ...groups, "openapi.json": document };

@@ -1,4 +1,4 @@
-import { serve } from "../../shared/http/app.ts";
+import { frontDoor } from "../../shared/http/front-door.ts";
 import { mounted } from "./groups.ts";
 
-Deno.serve(serve(mounted, { basePath: "/api" }));
+Deno.serve(frontDoor(mounted, "/api"));

@@ -1,5 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Context } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
 import { methodNotAllowed } from "hono/method-not-allowed";
@@ -17,8 +17,8 @@ import { refuseInvalid } from "./validation.ts";
 export interface AppOptions {
   /** The prefix of the groups' paths. Default none: a group's own function. */
   basePath?: string;
-  /** The clock of the general rate limit, for tests. */
-  now?: () => number;
+  /** The general rate limit. Default one of the app's own. */
+  limit?: MiddlewareHandler<AppEnv>;
 }
 
 /**
@@ -42,7 +42,7 @@ export function createApp(groups: Group[], options: AppOptions = {}): OpenAPIHon
   app.use(crossOrigin());
   app.use(methodNotAllowed({ app, onMethodNotAllowed }));
   app.use(identity);
-  app.use(generalLimit(options.now));
+  app.use(options.limit ?? generalLimit());
   for (const routes of groups) app.route(options.basePath ?? "/", routes);
   return app;
 }
@@ -52,12 +52,11 @@ export function createApp(groups: Group[], options: AppOptions = {}): OpenAPIHon
  *
  * @example
  * ```ts
- * Deno.serve(serve([routes]));                        // functions/goals/index.ts
- * Deno.serve(serve(groups, { basePath: "/api" }));    // functions/api/index.ts
+ * Deno.serve(serve([routes]));
  * ```
  */
-export function serve(groups: Group[], options?: AppOptions): Deno.ServeHandler {
-  const app = createApp(groups, options);
+export function serve(groups: Group[]): Deno.ServeHandler {
+  const app = createApp(groups);
   return (request, info) => app.fetch(request, info);
 }
 

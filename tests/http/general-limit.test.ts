@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { generalLimit } from "../../shared/http/general-limit.ts";
 import { bearer, claims, newApp, resetEnvironment, sign, userId } from "./support.ts";
 
 beforeEach(() => {
@@ -11,7 +12,7 @@ describe("the general rate limit", () => {
 
   function service() {
     const clock = { now: start };
-    const app = newApp({ now: () => clock.now });
+    const app = newApp({ limit: generalLimit(() => clock.now) });
     const ask = (headers: Record<string, string> = {}) =>
       app.request(`/things/${userId}`, { headers });
     return { clock, ask };

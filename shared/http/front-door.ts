@@ -1,0 +1,36 @@
+import { createApp } from "./app.ts";
+import { generalLimit } from "./general-limit.ts";
+import type { Group } from "./group.ts";
+
+/** Endpoint groups by name, each loaded when it is first asked for. */
+export type Loaders = Record<string, () => Promise<Group>>;
+
+/**
+ * The handler of a function that serves many groups below `basePath`. The first request of a group
+ * (`<basePath>/<name>/...`) loads it: a cold start evaluates the routes of one group and not of
+ * all. The general rate limit counts the requests of all groups together.
+ *
+ * @example
+ * ```ts
+ * Deno.serve(frontDoor({ goals: async () => (await import("../goals/routes.ts")).routes }, "/api"));
+ * ```
+ */
+export function frontDoor(
+  loaders: Loaders,
+  basePath: string,
+): (request: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
+  const limit = generalLimit();
+  const start = async (name: string) => {
+    const groups = Object.hasOwn(loaders, name) ? [await loaders[name]!()] : [];
+    return createApp(groups, { basePath, limit });
+  };
+  const apps = new Map<string, ReturnType<typeof start>>();
+  return async (request, info) => {
+    const path = new URL(request.url).pathname.slice(basePath.length);
+    const segment = path.split("/")[1] ?? "";
+    // One app for all unknown names.
+    const name = Object.hasOwn(loaders, segment) ? segment : "";
+    if (!apps.has(name)) apps.set(name, start(name));
+    return (await apps.get(name)!).fetch(request, info);
+  };
+}
