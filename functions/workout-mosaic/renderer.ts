@@ -1,17 +1,26 @@
 import { initSync, Renderer } from "@takumi-rs/wasm";
-// The import puts the package, with its font files, into the bundle of the function.
-import subsets from "@fontsource-variable/manrope/unicode.json" with { type: "json" };
-
-/** A file of an npm package beside one of its modules, as hosted functions read it. */
-const fileOf = (module: string, path: string): Promise<Uint8Array<ArrayBuffer>> =>
-  Deno.readFile(new URL(path, import.meta.resolve(module)));
-
-let isReady: Promise<void> | undefined;
-
-/** The engine is loaded with the first picture. */
-const load = async () => {
-  initSync({ module: await fileOf("@takumi-rs/wasm", "../pkg/takumi_wasm_bg.wasm") });
+// As bytes, these files are part of the function's bundle.
+import engine from "@takumi-rs/wasm/takumi_wasm_bg.wasm" with { type: "bytes" };
+import cyrillic from "@fontsource-variable/manrope/files/manrope-cyrillic-wght-normal.woff2" with {
+  type: "bytes",
 };
+import cyrillicExt from "@fontsource-variable/manrope/files/manrope-cyrillic-ext-wght-normal.woff2" with {
+  type: "bytes",
+};
+import greek from "@fontsource-variable/manrope/files/manrope-greek-wght-normal.woff2" with {
+  type: "bytes",
+};
+import latin from "@fontsource-variable/manrope/files/manrope-latin-wght-normal.woff2" with {
+  type: "bytes",
+};
+import latinExt from "@fontsource-variable/manrope/files/manrope-latin-ext-wght-normal.woff2" with {
+  type: "bytes",
+};
+import vietnamese from "@fontsource-variable/manrope/files/manrope-vietnamese-wght-normal.woff2" with {
+  type: "bytes",
+};
+
+let isReady = false;
 
 /** The letters that the font has: Latin, Greek and Cyrillic. */
 export const FONT = "Manrope";
@@ -25,7 +34,9 @@ export const FONT = "Manrope";
  * ```
  */
 export async function withRenderer<T>(draw: (renderer: Renderer) => Promise<T>): Promise<T> {
-  await (isReady ??= load());
+  // The engine is compiled for the first picture.
+  if (!isReady) initSync({ module: engine });
+  isReady = true;
   const renderer = new Renderer();
   try {
     return await draw(renderer);
@@ -36,9 +47,7 @@ export async function withRenderer<T>(draw: (renderer: Renderer) => Promise<T>):
 
 /** Makes the font available to a renderer. */
 export async function registerFont(renderer: Renderer): Promise<void> {
-  const module = "@fontsource-variable/manrope/unicode.json";
-  for (const subset of Object.keys(subsets)) {
-    const data = await fileOf(module, `files/manrope-${subset}-wght-normal.woff2`);
+  for (const data of [cyrillic, cyrillicExt, greek, latin, latinExt, vietnamese]) {
     await renderer.registerFont({ name: FONT, data });
   }
 }

@@ -97,6 +97,15 @@ function undeclaredFunctions(folder: string): Record<string, z.infer<typeof func
 }
 
 /**
+ * What serves a function here: `functions/<name>/index.ts` where the project has it, because an
+ * entrypoint of the project may be a bundle that is built from it for the deployment.
+ */
+function sourceOf(root: string, name: string, entrypoint: string): string {
+  const source = join(root, "functions", name, "index.ts");
+  return existsSync(source) ? source : entrypoint;
+}
+
+/**
  * Reads `supabase/config.toml` of the project in `root`. `env` fills `env(NAME)` in it.
  * Throws with the name of the field when the file is not what the CLI would accept.
  */
@@ -134,7 +143,11 @@ export async function readProjectConfig(
     },
     functions: Object.entries(functions).filter(([, each]) => each.enabled).map(([name, each]) => ({
       name,
-      entrypoint: resolve(folder, each.entrypoint ?? `functions/${name}/index.ts`),
+      entrypoint: sourceOf(
+        root,
+        name,
+        resolve(folder, each.entrypoint ?? `functions/${name}/index.ts`),
+      ),
       importMap: resolve(folder, each.import_map ?? `functions/${name}/deno.json`),
       verifyJwt: each.verify_jwt,
     })),

@@ -1,0 +1,75 @@
+/** The functions as they are deployed: one bundled module each, without sources and packages. */
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Functions, startFunctions } from "../../local/functions/supervisor.ts";
+import { scratchFolder } from "../../local/base/scratch.ts";
+import { buildFunctions, type Bundle, LARGEST } from "../../tools/build.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { person } from "../support/people.ts";
+import { platform } from "../support/platform.ts";
+import { newDate, takePart } from "../workout-window/mosaics.ts";
+
+let bundles: Bundle[];
+let functions: Functions;
+let root: string;
+beforeAll(async () => {
+  root = await scratchFolder("bundles");
+  bundles = await buildFunctions(join(root, "dist"));
+  await Deno.mkdir(join(root, "supabase"));
+  await Deno.copyFile("supabase/config.toml", join(root, "supabase/config.toml"));
+  functions = await startFunctions({
+    root,
+    watch: false,
+    log: () => {},
+    env: {
+      ...testEnvironment,
+      SUPABASE_URL: platform.api_url,
+      SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: platform.publishable_key }),
+      SUPABASE_SECRET_KEYS: JSON.stringify({ default: platform.secret_key }),
+      SUPABASE_JWKS: await (await fetch(platform.jwks_url)).text(),
+    },
+  });
+}, 60_000);
+afterAll(async () => {
+  await functions?.stop();
+  await Deno.remove(root, { recursive: true });
+});
+
+const ask = async (path: string, init?: RequestInit) => {
+  const response = await fetch(await functions.url() + path, init);
+  return { status: response.status, body: await response.json() };
+};
+
+it("are one module for each folder of functions/, below the limit of the platform", () => {
+  const folders = [...Deno.readDirSync("functions")].map(({ name }) => name);
+  expect(bundles.map(({ name }) => name)).toEqual(folders.sort());
+  expect(bundles.filter(({ compressed }) => compressed > LARGEST)).toEqual([]);
+});
+
+it("start without sources and packages", async () => {
+  const statuses = await Promise.all(
+    bundles.map(async ({ name }) => [name, (await ask(`/${name}/no/such/route/at/all`)).status]),
+  );
+  expect(statuses).toEqual(bundles.map(({ name }) => [name, 404]));
+}, 60_000);
+
+it("serve the same document as the sources", async () => {
+  const sources = await fetch(`${platform.base_url}/api/openapi.json`);
+  expect((await ask("/api/openapi.json")).body).toEqual(await sources.json());
+});
+
+it("serve a caller's request", async () => {
+  const ana = await person("Ana");
+  const headers = { authorization: `Bearer ${ana.token}`, "content-type": "application/json" };
+  const body = JSON.stringify({ title: "Bundled", content: "Words", mood: "calm" });
+  expect(await ask("/journal", { method: "POST", headers, body }))
+    .toMatchObject({ status: 201, body: { entry: { title: "Bundled" } } });
+});
+
+it("draw with the engine and the fonts inside the module", async () => {
+  const date = newDate();
+  await takePart(await person("Ana"), date);
+  const headers = { "x-cron-secret": testEnvironment.WORKOUT_WINDOW_CRON_SECRET };
+  expect(await ask(`/workout-mosaic/${date}`, { method: "POST", headers }))
+    .toEqual({ status: 200, body: { step: "picture", done: true } });
+});

@@ -1,0 +1,91 @@
+/**
+ * `npm run build`: bundles each edge function into one ES module, `dist/<name>/index.js`, which
+ * `supabase functions deploy` uploads. Prints the sizes and fails when a bundle is too large.
+ */
+import { isBuiltin } from "node:module";
+import { join, resolve } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
+import { build, type Plugin, stop } from "esbuild";
+
+const root = resolve(import.meta.dirname!, "..");
+
+/** Hosted compresses what it stores with Brotli and bundles at most 5 MB; this leaves room. */
+export const LARGEST = 3_000_000;
+
+export interface Bundle {
+  name: string;
+  /** Bytes of the module, and of the module compressed with Brotli. */
+  bytes: number;
+  compressed: number;
+}
+
+/** The edge runtime knows Node's own modules by their whole names alone. */
+const nodeModules: Plugin = {
+  name: "node-modules",
+  setup({ onResolve }) {
+    onResolve(
+      { filter: /^[a-z_]+(\/[a-z]+)?$/ },
+      ({ path }) => isBuiltin(path) ? { path: `node:${path}`, external: true } : undefined,
+    );
+  },
+};
+
+/** The names of the edge functions of this project. */
+function functionNames(): string[] {
+  return [...Deno.readDirSync(join(root, "functions"))].map(({ name }) => name).sort();
+}
+
+/**
+ * Bundles edge functions, by default all, into `<outdir>/<name>/index.js` with a source map beside.
+ * Everything is inside the module: packages, and files that are imported as bytes.
+ */
+export async function buildFunctions(outdir: string, names = functionNames()): Promise<Bundle[]> {
+  try {
+    await build({
+      absWorkingDir: root,
+      entryPoints: names.map((name) => ({
+        in: `functions/${name}/index.ts`,
+        out: `${name}/index`,
+      })),
+      outdir,
+      bundle: true,
+      minify: true,
+      format: "esm",
+      target: "esnext",
+      platform: "neutral",
+      // As Deno chooses the files of a package.
+      conditions: ["deno", "node"],
+      mainFields: ["module", "main"],
+      external: ["node:*"],
+      plugins: [nodeModules],
+      sourcemap: "linked",
+      logLevel: "warning",
+    });
+  } finally {
+    await stop();
+  }
+  return await Promise.all(names.map(async (name) => {
+    const module = await Deno.readFile(join(outdir, name, "index.js"));
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 6 };
+    return {
+      name,
+      bytes: module.length,
+      compressed: brotliCompressSync(module, { params }).length,
+    };
+  }));
+}
+
+if (import.meta.main) {
+  const outdir = join(root, "dist");
+  await Deno.remove(outdir, { recursive: true }).catch(() => {});
+  const bundles = await buildFunctions(outdir);
+  const size = (bytes: number) => `${(bytes / 1e6).toFixed(2)} MB`.padStart(9);
+  for (const { name, bytes, compressed } of bundles) {
+    console.log(`${name.padEnd(20)} ${size(bytes)} ${size(compressed)} compressed`);
+  }
+  const large = bundles.filter(({ compressed }) => compressed > LARGEST);
+  for (const { name } of large) {
+    console.error(`${name} is larger than ${size(LARGEST).trim()} compressed. Import less in it.`);
+  }
+  if (large.length) Deno.exit(1);
+}
