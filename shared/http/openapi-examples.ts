@@ -5,6 +5,7 @@ export interface Schema {
   $ref?: string;
   type?: string | string[];
   format?: string;
+  contentMediaType?: string;
   example?: unknown;
   default?: unknown;
   const?: unknown;
@@ -42,7 +43,7 @@ function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
   if ($ref) return exampleOf(schemas[$ref.split("/").at(-1)!]!, schemas);
   if (usual !== undefined) return usual;
   if (schema.const !== undefined) return schema.const;
-  if (schema.format === "binary") return "the bytes of the file";
+  if (schema.contentMediaType) return "the bytes of the file";
   if (schema.enum) return schema.enum[0];
   if (schema.allOf) return merged(schema.allOf, schemas);
   const [choice] = schema.anyOf ?? schema.oneOf ?? [];

@@ -1,4 +1,4 @@
-/** Clients generated from the served document, and the programs of docs/clients.md. */
+/** Clients generated from the served document, and the programs of the docs that continue them. */
 import { createClient } from "@hey-api/openapi-ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,24 +15,39 @@ const PATIENCE_MS = 120_000;
 
 const { body: document } = await send("GET", "/api/openapi.json");
 
-test("the programs of docs/clients.md run in their order, with openapi-fetch", async () => {
-  const folder = await newProject([
-    "@supabase/supabase-js",
-    "@types/node",
-    "openapi-fetch",
-  ]);
-  writeFileSync(join(folder, "api.d.ts"), astToString(await openapiTS(document)));
+const types = astToString(await openapiTS(document));
+const [beginning = "", ...others] = await programsOf("docs/clients.md");
+
+/** What the programs of a page print when they follow the first one of docs/clients.md. */
+async function printed(programs: string[]): Promise<string[]> {
+  const folder = await newProject(["@supabase/supabase-js", "@types/node", "openapi-fetch"]);
+  writeFileSync(join(folder, "schema.d.ts"), types);
   writeFileSync(join(folder, "joyful.webp"), webp());
-  const programs = await programsOf("docs/clients.md");
-  const { code, stdout, stderr } = await run(folder, programs.join("\n"));
+  const { code, stdout, stderr } = await run(folder, [beginning, ...programs].join("\n"));
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  const printed = stdout.trim().split("\n");
-  expect(printed).toContain("title: must not be empty");
-  expect(printed).toContain("First light peaceful");
-  expect(printed.filter((line) => line === "true")).toHaveLength(1);
-  expect(printed.some((line) => line.includes("/tone-packs/"))).toBe(true);
-  expect(printed).toContain("2 null");
-  expect(printed.at(-1)).toBe("23514");
+  return stdout.trim().split("\n");
+}
+
+test("the programs of docs/clients.md run in their order, with openapi-fetch", async () => {
+  const lines = await printed(others);
+  expect(lines).toContain("title: must not be empty");
+  expect(lines).toContain("First light peaceful");
+  expect(lines.filter((line) => line === "true")).toHaveLength(1);
+  expect(lines.some((line) => line.includes("/tone-packs/"))).toBe(true);
+  expect(lines).toContain("2 null");
+  expect(lines.at(-1)).toBe("23514");
+}, PATIENCE_MS);
+
+test("the programs of docs/errors.md read refusals of supabase-js", async () => {
+  const lines = await printed(await programsOf("docs/errors.md"));
+  expect(lines[1]).toMatch(/^400 invalid_input \[/);
+  expect(lines.at(-1)).toBe("PT404 Tone pack not found");
+}, PATIENCE_MS);
+
+test("the program of docs/assistant.md reads the streamed answer", async () => {
+  const lines = await printed(await programsOf("docs/assistant.md"));
+  expect(lines[1]).toContain("delta");
+  expect(lines.join()).toContain("done: true");
 }, PATIENCE_MS);
 
 test("a client of @hey-api/openapi-ts type-checks and works", async () => {
@@ -49,6 +64,7 @@ test("a client of @hey-api/openapi-ts type-checks and works", async () => {
     `
     import { client } from "./client/client.gen.ts";
     import { createEntry, createGoal, createGoalCheckIn, getGoal, listEntries } from "./client/index.ts";
+    import { uploadAvatar } from "./client/index.ts";
     import type { ErrorCode, GoalStatus } from "./client/index.ts";
 
     client.setConfig({ baseUrl: "${platform.base_url}", auth: () => "${token}" });
@@ -61,13 +77,16 @@ test("a client of @hey-api/openapi-ts type-checks and works", async () => {
     const { data: page } = await listEntries({ query: { scope: "own", limit: 1 } });
     const { error } = await createGoal({ body: { title: "" } });
     const code: ErrorCode | undefined = error?.code;
+    const file = new Blob([new Uint8Array(${JSON.stringify([...webp()])})]);
+    const { response } = await uploadAvatar({ body: { file } });
     console.log(JSON.stringify([
       status, read.goal.check_ins[0]?.status, entry?.entry.title, page?.entries.length, code,
+      response.status,
     ]));
   `,
   );
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(JSON.parse(stdout)).toEqual(["active", "partial", "Lake", 1, "invalid_input"]);
+  expect(JSON.parse(stdout)).toEqual(["active", "partial", "Lake", 1, "invalid_input", 200]);
 }, PATIENCE_MS);
 
 /** The columns that clients may write to, from the grants, as the page lists them. */

@@ -28,7 +28,12 @@ export async function newProject(packages: string[]): Promise<string> {
   const dependencies = Object.fromEntries(packages.map((name) => [name, "*"]));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", dependencies }));
   // Without it Deno would take the settings and imports of the project around the folder.
-  writeFileSync(join(folder, "deno.json"), JSON.stringify({ nodeModulesDir: "manual" }));
+  // The types are those of a browser; the program of a Node project brings those of Node.
+  const compilerOptions = { lib: ["esnext", "dom"] };
+  writeFileSync(
+    join(folder, "deno.json"),
+    JSON.stringify({ nodeModulesDir: "manual", compilerOptions }),
+  );
   return folder;
 }
 
