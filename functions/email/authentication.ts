@@ -1,5 +1,5 @@
 /**
- * What the receiving mail server found about a mail's sender: RFC 8601. Senders write such headers
+ * What the receiving mail server found about a mail's sender: RFC 8601 and RFC 7208. Senders write such headers
  * too, and a server repeats parts of what they wrote, in comments and quoted texts: a header that
  * cannot be understood fails, and so does a mail when any of its headers does.
  */
@@ -13,10 +13,17 @@ interface Result {
 /** Whether nothing in the headers speaks against the sender; true when no server says anything. */
 export function isAuthentic(headers: Record<string, unknown>, sender: string): boolean {
   const domain = sender.slice(sender.lastIndexOf("@") + 1).toLowerCase();
-  return Object.entries(headers)
-    .filter(([name]) => name.toLowerCase() === "authentication-results")
-    .flatMap(([, value]) => valuesOf(value))
-    .every((value) => passes(parse(value), domain));
+  const named = (header: string) =>
+    Object.entries(headers).filter(([name]) => name.toLowerCase() === header)
+      .flatMap(([, value]) => valuesOf(value));
+  return named("authentication-results").every((value) => passes(parse(value), domain)) &&
+    named("received-spf").every((value) => !failsSpf(value));
+}
+
+/** `Received-SPF: fail (comment) client-ip=192.0.2.1` (RFC 7208, 9.1). */
+function failsSpf(value: string): boolean {
+  const clauses = tokens(value);
+  return !clauses || clauses[0]![0]?.toLowerCase() === "fail";
 }
 
 /** A header that occurs several times is a list, or the JSON of a list. */

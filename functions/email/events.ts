@@ -1,7 +1,11 @@
+import emailAddresses from "email-addresses";
 import { z } from "zod";
+import { findMood } from "../../shared/ai/mood.ts";
 import { env } from "../../shared/base/env.ts";
+import { inBackground } from "../../shared/base/log.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
+import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
 import { ID_TAG, readReceivedMail } from "../../shared/providers/resend.ts";
 import { isAuthentic } from "./authentication.ts";
 import { withoutQuotes, writtenText } from "./text.ts";
@@ -34,6 +38,7 @@ const ArrivedMail = z.object({
   bcc: addresses,
   received_for: addresses,
   subject: z.string().catch(""),
+  message_id: z.string().trim().min(1).max(1000).optional().catch(undefined),
 });
 
 type ArrivedMail = z.infer<typeof ArrivedMail>;
@@ -75,7 +80,7 @@ export async function receiveEvent(
 
 async function receiveMail(id: string, signed: boolean, mail: ArrivedMail): Promise<string> {
   const db = serviceClient();
-  const sender = addressOf(mail.from);
+  const sender = mailbox(mail.from);
   const recipients = [...mail.to, ...mail.cc, ...mail.bcc, ...mail.received_for].map(storable);
   const status = must(
     await db.rpc("receive_email", {
@@ -85,14 +90,18 @@ async function receiveMail(id: string, signed: boolean, mail: ArrivedMail): Prom
       p_sender: storable(mail.from),
       p_recipients: [...new Set(recipients)],
       p_subject: cut(storable(mail.subject), 1000),
-      p_tokens: recipients.flatMap(journalToken),
+      p_message_id: mail.message_id ? storable(mail.message_id) : null,
+      p_tokens: recipients.filter((each) => /journal\+/i.test(each)).slice(0, MAX_PARSED)
+        .flatMap(journalToken),
       p_address: sender ?? "",
     }),
   );
   if (status !== "pending") return status;
-  return must(
+  const ended = must(
     await db.rpc("end_inbound_email", { p_event_id: id, ...await entryOf(mail, sender!) }),
   );
+  if (ended.entry && aiIsConfigured()) inBackground(findMood(ended.entry), "mood of a mail");
+  return ended.status;
 }
 
 /** The journal entry that a mail becomes, or why it does not. */
@@ -113,22 +122,24 @@ async function entryOf(mail: ArrivedMail, sender: string) {
   };
 }
 
+/** How many addresses are parsed, and how long each may be: a crafted one takes its time. */
+const MAX_PARSED = 5;
+const MAX_ADDRESS = 400;
+
 /**
- * The address in `Ana Ruiz <ana@example.com>`. Undefined for anything that could be read in two ways,
- * such as several addresses.
+ * The one address of a header such as `"Ruiz, Ana" <ana@example.com> (at home)` (RFC 5322, 3.4).
+ * Undefined for several, a group, or anything that could be read in two ways.
  */
-function addressOf(from: string): string | undefined {
-  const [, bracketed, plain] =
-    /^(?:(?:"[^"<>]*"|[^"<>@,;]*)<([^\s"<>@,;]+@[^\s"<>@,;]+)>|([^\s"<>@,;]+@[^\s"<>@,;]+))$/
-      .exec(from.trim()) ?? [];
-  return bracketed ?? plain;
+function mailbox(header: string): string | undefined {
+  const parsed = header.length <= MAX_ADDRESS ? emailAddresses.parseOneAddress(header) : null;
+  return parsed?.type === "mailbox" ? parsed.address : undefined;
 }
 
 /** The user's token in `journal+<token>@<domain>`. */
 function journalToken(recipient: string): string[] {
   const domain = env("INBOUND_EMAIL_DOMAIN")?.toLowerCase();
   const [, token, at] = /^journal\+([a-z0-9]{1,64})@(.+)$/
-    .exec(addressOf(recipient)?.toLowerCase() ?? "") ?? [];
+    .exec(mailbox(recipient)?.toLowerCase() ?? "") ?? [];
   return token && at === domain ? [token] : [];
 }
 

@@ -50,8 +50,9 @@ routes.openapi(
     operationId: "sendEmail",
     summary: "Send a mail",
     description:
-      "To one recipient, from the address of the service; 20 a day. A mail that fails does not count. " +
-      "Sent again with its `Idempotency-Key`, a mail arrives once, also when the first answer was lost.",
+      "To one recipient, from the address of the service; text and HTML begin with a line that names " +
+      "the caller by handle. 20 a day, and 100 attempts: a mail that fails counts as an attempt " +
+      "alone. Sent again with its `Idempotency-Key`, a mail arrives once, also when the first answer was lost.",
     idempotent: true,
     body: json(fields),
     answer: ok(
@@ -64,7 +65,7 @@ routes.openapi(
         codes: ["address_suppressed"],
         example: "Mails to this address are not accepted",
       },
-      429: "The caller has sent 20 mails within a day.",
+      429: "The caller has sent 20 mails, or has tried 100 times, within a day.",
       503: "The mail provider is not configured, or does not answer.",
     },
   }),
@@ -74,7 +75,7 @@ routes.openapi(
     const db = serviceClient();
     const plain = text?.trim() ? text : undefined;
     const key = c.req.header("idempotency-key");
-    const id = must(
+    const { id, handle } = must(
       await db.rpc("begin_email", {
         p_user_id: c.var.caller.id,
         p_session_id: c.var.caller.sessionId,
@@ -83,12 +84,16 @@ routes.openapi(
         p_text: plain ?? subject,
         ...(html?.trim() && { p_html: html }),
         ...(key && { p_key: await sha256(key) ?? undefined }),
-      }),
+      }).single(),
     );
     try {
       // After the limit was taken: hostile HTML takes a second.
       const made = plain ?? (await textOf(html!) || subject);
-      const p_provider_id = await sendMail({ id, to, subject, text: made, html });
+      const mail = {
+        text: `${senderLine(handle)}\n\n${made}`,
+        html: html && senderMark(handle) + html,
+      };
+      const p_provider_id = await sendMail({ id, to, subject, ...mail });
       must(await db.rpc("end_email", { p_id: id, p_provider_id }));
     } catch (error) {
       if (!(error instanceof MailFailure)) throw error;
@@ -98,6 +103,17 @@ routes.openapi(
     return c.json({ id }, 200);
   },
 );
+
+/**
+ * Says who writes, since the mail comes from the service's address. It comes first, so that nothing
+ * in the text can stand before it, and a style of the text cannot hide it.
+ */
+const senderLine = (handle: string) => `@${handle} sends you this mail; the text below is theirs.`;
+
+const senderMark = (handle: string) =>
+  `<p style="display: block !important; visibility: visible !important; opacity: 1 !important; ` +
+  `font: 14px sans-serif !important; color: #333 !important; background: #fff !important">` +
+  `${senderLine(handle)}</p>\n`;
 
 function refusalOf(error: MailFailure) {
   if (error.reused) {

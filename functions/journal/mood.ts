@@ -1,7 +1,5 @@
-import { analyzeTone } from "../../shared/ai/tone.ts";
+import { findMood } from "../../shared/ai/mood.ts";
 import { describeError, inBackground, log } from "../../shared/base/log.ts";
-import { serviceClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
 import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
 import type { Entry } from "./entry.ts";
 
@@ -17,9 +15,6 @@ const running = new Set<number>();
 
 const isSlow = () =>
   Math.max(latestDuration, ...[...running].map((start) => performance.now() - start)) > BUDGET_MS;
-
-/** The confidence above which a mood is set. */
-const MIN_CONFIDENCE = 0.5;
 
 /**
  * The entry that was just written, with the mood that the model finds if the analysis is quick; a
@@ -39,34 +34,18 @@ export async function withMood(
   const wanted = isNew ? sent.mood == null : sent.mood === undefined && sent.content !== undefined;
   if (!wanted || !entry.content?.trim() || !aiIsConfigured()) return entry;
 
-  const found = findMood(entry).catch((error) => {
-    log("warn", "no mood found", { entry_id: entry.id, error: describeError(error) });
-    return null;
-  });
-  inBackground(found, "automatic mood");
-  const mood = isSlow() ? null : await within(BUDGET_MS, found);
-  return mood === null ? entry : { ...entry, mood };
-}
-
-/** Analyses the entry and stores its mood; null when none is stored. */
-async function findMood(entry: Entry): Promise<string | null> {
-  const { id, user_id, title, content, updated_at } = entry;
-  const write = { p_user_id: user_id, p_entry_id: id, p_due_at: updated_at };
-  // The database compares whether this write changed the content.
-  if (!must(await serviceClient().rpc("begin_mood_analysis", write))) return null;
   const start = performance.now();
   running.add(start);
-  const { primaryTone, confidence } = await analyzeTone({ title, content: content! }, {
-    spending: { userId: user_id, type: "tone_analysis", entryId: id },
+  const found = findMood({ ...entry, content: entry.content }).catch((error) => {
+    log("warn", "no mood found", { entry_id: entry.id, error: describeError(error) });
+    return null;
   }).finally(() => {
     running.delete(start);
     latestDuration = performance.now() - start;
   });
-  if (confidence <= MIN_CONFIDENCE) return null;
-  const stored = must(
-    await serviceClient().rpc("set_found_mood", { ...write, p_mood: primaryTone }),
-  );
-  return stored ? primaryTone : null;
+  inBackground(found, "automatic mood");
+  const mood = isSlow() ? null : await within(BUDGET_MS, found);
+  return mood === null ? entry : { ...entry, mood };
 }
 
 /** The result of the work, null when it takes longer. */

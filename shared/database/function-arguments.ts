@@ -107,6 +107,7 @@ export type Arguments = Within<FunctionArguments, {
   receive_import_rows: {
     p_rows: ({ number: number; entry: Partial<EntryFields> } | { number: number; error: string })[];
   };
+  receive_email: { p_message_id: string | null };
   record_email_event: {
     p_email?: { id: string | null; provider_id: string; status: string; suppress: boolean };
   };

@@ -230,6 +230,14 @@ export type Results = Within<AnyFunction, {
     }[];
   };
   end_chat_answer: ChatMessage | null;
+  end_inbound_email: {
+    status: string;
+    entry?:
+      | Pick<Row<"journal_entries">, "id" | "user_id" | "title" | "updated_at"> & {
+        content: string;
+      }
+      | null;
+  };
   get_import: Import;
   get_workout_squad: Squad | null;
   idempotency_claim:

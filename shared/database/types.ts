@@ -1103,6 +1103,7 @@ export type Database = {
           "entry_id": string | null;
           "event_id": string;
           "id": string;
+          "message_id": string | null;
           "provider_id": string;
           "recipients": (string)[];
           "sender": string;
@@ -1116,6 +1117,7 @@ export type Database = {
           "entry_id"?: string | null;
           "event_id": string;
           "id"?: string;
+          "message_id"?: string | null;
           "provider_id": string;
           "recipients": (string)[];
           "sender": string;
@@ -1128,6 +1130,7 @@ export type Database = {
           "entry_id"?: string | null;
           "event_id"?: string;
           "id"?: string;
+          "message_id"?: string | null;
           "provider_id"?: string;
           "recipients"?: (string)[];
           "sender"?: string;
@@ -4008,7 +4011,10 @@ export type Database = {
           "p_to": string;
           "p_user_id": string;
         };
-        Returns: string;
+        Returns: {
+          "handle": string;
+          "id": string;
+        }[];
       };
       "begin_impersonation": {
         Args: { "p_impersonation_id": string; "p_session_id": string };
@@ -4464,7 +4470,7 @@ export type Database = {
       };
       "end_inbound_email": {
         Args: { "p_entry"?: Json; "p_event_id": string; "p_status": string };
-        Returns: string;
+        Returns: Json;
       };
       "end_job_run": {
         Args: { "p_complete": boolean; "p_result": Json; "p_run": number };
@@ -5125,6 +5131,7 @@ export type Database = {
         Args: {
           "p_address": string;
           "p_event_id": string;
+          "p_message_id": string;
           "p_provider_id": string;
           "p_recipients": (string)[];
           "p_sender": string;
@@ -6144,6 +6151,7 @@ export type Checks = {
     "status":
       | "pending"
       | "entry"
+      | "duplicate"
       | "unsigned"
       | "unknown_address"
       | "wrong_sender"

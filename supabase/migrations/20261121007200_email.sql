@@ -62,18 +62,20 @@ create policy suppressed_addresses_all_nobody on private.suppressed_addresses us
 
 -- Mails of users ----------------------------------------------------------------------------------
 
--- Begins the mail of a user, which the request then sends, and takes it from the user's limit. A key
+-- A mail that fails counts as an attempt alone, so that failing ones are limited too.
+insert into private.rate_limit_rules (bucket, max_hits, per) values ('email_attempt', 100, '1 day');
+
+-- Begins the mail of a user, which the request then sends, and takes it from the user's limits. A key
 -- that was used before begins the same mail again, so that the provider recognises it, or refuses
--- another one. Returns the mail's id.
+-- another one. Returns the mail's id, and the user's handle, which the mail names.
 create function private.begin_email(
   p_user_id uuid, p_session_id uuid, p_to text, p_subject text, p_text text, p_html text default null,
   p_key text default null
-) returns uuid
-language plpgsql volatile security definer set search_path = ''
+) returns table (id uuid, handle text)
+language plpgsql volatile security definer rows 1 set search_path = ''
 as $$
 declare
   v_key text := 'user ' || p_user_id || ' ' || p_key;
-  v_limit jsonb;
   v_id uuid;
 begin
   perform private.require_session(p_user_id, p_session_id);
@@ -91,22 +93,20 @@ begin
     set recipient = excluded.recipient, subject = excluded.subject, text_body = excluded.text_body,
         html_body = excluded.html_body, status = 'sending', last_error = null
     where e.status in ('failed', 'sending')
-  returning id into v_id;
+  returning e.id into v_id;
   -- The request was lost, and an event has told what became of the mail.
   if v_id is null then
-    select id into v_id from private.emails where dedupe_key = v_key;
+    select e.id into v_id from private.emails as e where e.dedupe_key = v_key;
   end if;
 
-  v_limit := private.take_hits('email', 'user:' || p_user_id, 1);
-  if not (v_limit ->> 'allowed')::boolean then
-    raise exception using errcode = 'PT429', message = 'Too many requests of this kind',
-      hint = v_limit ->> 'retry_after_s';
-  end if;
-  return v_id;
+  perform private.require_rate_limit('email', p_user_id, 'Too many mails in a day');
+  perform private.require_rate_limit('email_attempt', p_user_id, 'Too many attempts in a day');
+  return query select v_id, p.handle from public.profiles as p where p.id = p_user_id;
 end
 $$;
 
--- Ends the mail of a user: sent, with the provider's id, or failed, which gives the hit back.
+-- Ends the mail of a user: sent, with the provider's id, or failed, which gives the mail's hit back
+-- and not the attempt's.
 create function private.end_email(
   p_id uuid, p_provider_id text default null, p_error text default null
 ) returns void

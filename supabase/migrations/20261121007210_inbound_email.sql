@@ -30,9 +30,11 @@ create table public.inbound_emails (
   sender text not null,
   recipients text[] not null,
   subject text not null,
+  -- As the sender's program has named the mail.
+  message_id text,
   status text not null
     constraint inbound_emails_status_check check (status in (
-      'pending', 'entry', 'unsigned', 'unknown_address', 'wrong_sender', 'not_authenticated',
+      'pending', 'entry', 'duplicate', 'unsigned', 'unknown_address', 'wrong_sender', 'not_authenticated',
       'empty', 'too_many', 'unreadable')),
   entry_id uuid
     constraint inbound_emails_entry_id_fkey
@@ -50,6 +52,9 @@ select private.limit_statistics('public.inbound_emails');
 -- A mail that is announced by several events arrives once. Nobody vouches for the id of an unsigned one.
 create unique index inbound_emails_provider_id_key on public.inbound_emails (provider_id)
   where status <> 'unsigned';
+-- A mail that the sender's server sends again, or that arrives on two ways, makes one entry.
+create unique index inbound_emails_message_id_key on public.inbound_emails (user_id, message_id)
+  where status = 'entry';
 create index inbound_emails_user_id_idx on public.inbound_emails (user_id, created_at desc);
 create index inbound_emails_entry_id_idx on public.inbound_emails (entry_id);
 create index inbound_emails_created_at_idx on public.inbound_emails (created_at);
@@ -131,7 +136,7 @@ $$;
 -- status: `pending` when its text is needed, now or still, or `duplicate` for another event about it.
 create function private.receive_email(
   p_event_id text, p_signed boolean, p_provider_id text, p_sender text, p_recipients text[],
-  p_subject text, p_tokens text[], p_address text
+  p_subject text, p_message_id text, p_tokens text[], p_address text
 ) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -162,10 +167,10 @@ begin
   values (p_event_id, 'email.received', case when p_signed then 'received' else 'unsigned' end)
   on conflict do nothing;
   insert into public.inbound_emails (
-    event_id, user_id, provider_id, sender, recipients, subject, status
+    event_id, user_id, provider_id, sender, recipients, subject, message_id, status
   )
   values (
-    p_event_id, v_user_id, p_provider_id, p_sender, p_recipients, p_subject, v_status
+    p_event_id, v_user_id, p_provider_id, p_sender, p_recipients, p_subject, p_message_id, v_status
   )
   on conflict do nothing;
   return coalesce(
@@ -174,10 +179,11 @@ end
 $$;
 
 -- Ends a pending mail: with an entry, or with the reason why there is none. Two requests that end the
--- same mail make one entry. Returns the mail's status.
+-- same mail make one entry. Returns the mail's status, and of an entry that was made now what the
+-- analysis of its mood needs.
 create function private.end_inbound_email(
   p_event_id text, p_status text, p_entry jsonb default null
-) returns text
+) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -186,10 +192,17 @@ declare
 begin
   select * into v_email from public.inbound_emails where event_id = p_event_id for update;
   if v_email.status is distinct from 'pending' then
-    return v_email.status;
+    return jsonb_build_object('status', v_email.status);
   end if;
   if p_entry is not null then
-    if (private.take_hits('journal_mail', 'user:' || v_email.user_id, 1) ->> 'allowed')::boolean then
+    -- Mails of one user wait for each other, so that the second of two alike sees the first.
+    perform pg_advisory_xact_lock(hashtextextended('inbound_emails ' || v_email.user_id, 0));
+    if exists (
+      select from public.inbound_emails
+      where user_id = v_email.user_id and message_id = v_email.message_id and status = 'entry'
+    ) then
+      p_status := 'duplicate';
+    elsif (private.take_hits('journal_mail', 'user:' || v_email.user_id, 1) ->> 'allowed')::boolean then
       v_entry_id := private.insert_journal_entry(v_email.user_id, p_entry, now());
     else
       p_status := 'too_many';
@@ -197,7 +210,11 @@ begin
   end if;
   update public.inbound_emails set status = p_status, entry_id = v_entry_id
   where event_id = p_event_id;
-  return p_status;
+  return jsonb_build_object('status', p_status, 'entry', (
+    select jsonb_build_object(
+      'id', id, 'user_id', user_id, 'title', title, 'content', p_entry ->> 'content',
+      'updated_at', updated_at)
+    from public.journal_entries where id = v_entry_id));
 end
 $$;
 

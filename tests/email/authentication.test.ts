@@ -42,6 +42,20 @@ describe("a mail of ana@mail.example.com", () => {
     "mx.net; spf=fail smtp.mailfrom=a smtp.mailfrom=mail.example.com",
   ])("does not pass: %s", (value) => expect(check(value)).toBe(false));
 
+  it.each([
+    ["pass (mx.net: 192.0.2.1 is permitted) client-ip=192.0.2.1", true],
+    ["softfail (mx.net: transitioning) client-ip=192.0.2.1", true],
+    ["none", true],
+    ["fail (mx.net: 192.0.2.1 is not permitted) client-ip=192.0.2.1", false],
+    ["(checked) Fail", false],
+    ["pass (of a) b@mx.net) client-ip=192.0.2.1", false],
+    [["pass", "fail"], false],
+  ])("Received-SPF %j: %s", (value, passes) => {
+    expect(check(value, "Received-SPF")).toBe(passes);
+    const headers = { "received-spf": value, "Authentication-Results": "mx.net; dmarc=pass" };
+    expect(isAuthentic(headers, "ana@mail.example.com")).toBe(passes);
+  });
+
   it("must pass in every header", () => {
     const [pass, fail] = ["mx.net; dmarc=pass", "mx.net; dmarc=fail"];
     expect(check([pass, pass])).toBe(true);

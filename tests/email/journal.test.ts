@@ -1,6 +1,8 @@
 /** Mails that arrive: which of them become journal entries. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
+import { newWords } from "../ai/support.ts";
+import { model, settles } from "../journal/moods.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { arrive, deliver, eventOf, journalAddress, provider, statusOf } from "./support.ts";
@@ -41,9 +43,6 @@ describe("profile.journal_email", () => {
 
 describe("a mail to the user's address", () => {
   it("becomes a private entry when it is the user's own", async () => {
-    expect(await become({ from: `Ana "x" Ruiz <${ana.email.toUpperCase()}>` })).toBe(
-      "wrong_sender",
-    );
     expect(await become({ from: `Ana Ruiz <${ana.email.toUpperCase()}>`, subject: "A walk" }))
       .toBe("entry");
     const { entries: [entry] } = await ok(ana, "GET", "/api/journal?scope=own");
@@ -56,6 +55,40 @@ describe("a mail to the user's address", () => {
     const { data } = await ana.client.from("inbound_emails").select("status, entry_id, subject")
       .eq("status", "entry");
     expect(data).toEqual([{ status: "entry", entry_id: entry.id, subject: "A walk" }]);
+  });
+
+  it.each<[string, (address: string) => Partial<Parameters<typeof arrive>[0]>]>([
+    ["a quoted name", (address) => ({ from: `"Ann Lee" <${address}>` })],
+    ["a name with a comma", (address) => ({ from: `"Lee, Ann \\"A\\"" <${address}>` })],
+    ["words and a quoted word", (address) => ({ from: `Ana "x" Ruiz <${address}>` })],
+    ["comments", (address) => ({ from: `Ann (at (home)) <${address}> (work)` })],
+    ["a folded line", (address) => ({ from: `Ann\r\n <${address}>` })],
+    ["a quoted recipient", () => ({ to: `"My Journal" <${to}>` })],
+    ["a recipient with a comment", () => ({ to: `My Journal (secret) <${to.toUpperCase()}>` })],
+  ])("becomes an entry with %s", async (_what, mail) => {
+    expect(await become(mail(ana.email))).toBe("entry");
+  });
+
+  it("gets an automatic mood", async () => {
+    const words = newWords();
+    await model(words);
+    expect(await become({ text: words })).toBe("entry");
+    const { entries: [entry] } = await ok(ana, "GET", "/api/journal?scope=own");
+    await settles(entry.id, "joyful");
+  });
+
+  it("becomes one entry for each Message-ID of a sender", async () => {
+    const message_id = `<${crypto.randomUUID()}@mail.example.net>`;
+    const send = async (who: Person, address: string) => {
+      const event = await arrive({ from: who.email, to: address, text: "Once." });
+      await deliver({ ...event, data: { ...event.data, message_id } });
+      return (await statusOf(event))[0];
+    };
+    const statuses = await Promise.all([1, 2, 3].map(() => send(ana, to)));
+    expect(statuses.sort()).toEqual(["duplicate", "duplicate", "entry"]);
+    expect(await entriesOf(ana)).toHaveLength(1);
+    const ben = await person("Ben");
+    expect(await send(ben, await journalAddress(ben))).toBe("entry");
   });
 
   it("becomes one entry however often its event is delivered", async () => {
@@ -116,6 +149,12 @@ describe("a mail to the user's address", () => {
       ({ email }) => ({ from: `"${email}" <b@example.net>` }),
       "wrong_sender",
     ],
+    [
+      "with an address as a word of the name",
+      ({ email }) => ({ from: `${email} <b@example.net>` }),
+      "wrong_sender",
+    ],
+    ["of a group", ({ email }) => ({ from: `Us: ${email};` }), "wrong_sender"],
     ["to an unknown token", () => ({ to: "journal+0000@in.example.com" }), "unknown_address"],
     ["to another domain", () => ({ to: to.replace("in.", "out.") }), "unknown_address"],
     ["without text", () => ({ text: null }), "empty"],

@@ -26,7 +26,9 @@ const hits = async () =>
     where bucket = 'email' and subject = ${`user:${ana.id}`}`).length;
 
 describe("POST /api/email/send", () => {
-  it("sends a mail from the service's address and forgets its text", async () => {
+  it("sends a mail from the service's address, says who writes, and forgets its text", async () => {
+    const { profile } = await ok(ana, "GET", "/api/user/profile");
+    const line = `@${profile.handle} sends you this mail; the text below is theirs.`;
     const html = "<p>See <b>you</b></p>";
     const { status, body } = await ana.api("POST", path, mail({ html }));
     expect([status, body]).toEqual([200, { id: expect.stringMatching(UUID) }]);
@@ -36,8 +38,8 @@ describe("POST /api/email/send", () => {
       from: "Journal <journal@example.com>",
       to,
       subject: "Tomorrow",
-      text: "See you at nine.",
-      html,
+      text: `${line}\n\nSee you at nine.`,
+      html: expect.stringMatching(new RegExp(`^<p style="[^"]*">${line}</p>\n${html}$`)),
       tags: [{ name: "email_id", value: body.id }],
     });
     expect(await emailTo(to)).toEqual({
@@ -56,11 +58,11 @@ describe("POST /api/email/send", () => {
       "<h1>Hi</h1><script>x()</script><p>See <a href='https://x.example'>here</a> &amp; " +
       "there</p><ul><li>one<li>two</ul><table><tr><th>3<th>4<tr><td>5<td>6</table><img src='x'>";
     await ok(ana, "POST", path, mail({ text: undefined, html }));
-    expect((await sentWith(to))[0]!.text)
+    expect((await sentWith(to))[0]!.text.split("\n\n").slice(1).join("\n\n"))
       .toBe("Hi\n\nSee here [https://x.example] & there\n\n * one\n * two\n\n3\n4\n5\n6");
     const empty = newAddress();
     await ok(ana, "POST", path, { to: empty, subject: "Picture", html: "<img src='x'>" });
-    expect((await sentWith(empty))[0]!.text).toBe("Picture");
+    expect((await sentWith(empty))[0]!.text).toMatch(/\n\nPicture$/);
   });
 
   it.each([
@@ -122,6 +124,17 @@ describe("POST /api/email/send", () => {
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(80_000);
     expect(await sentWith(to)).toHaveLength(20);
     expect((await (await person("Ben")).api("POST", path, mail())).status).toBe(200);
+  });
+
+  it("makes 100 attempts a day, of which failed ones count", async () => {
+    await sql`
+      insert into private.rate_limit_hits (bucket, subject, cost)
+      values ('email_attempt', ${`user:${ana.id}`}, 99)`;
+    await provider(to, { status: 500, name: "internal_server_error" });
+    expect((await ana.api("POST", path, mail())).status).toBe(503);
+    const refused = await ana.api("POST", path, mail());
+    expect([refused.status, refused.body.code]).toEqual([429, "rate_limited"]);
+    expect([await sentWith(to), await hits()]).toEqual([[], 0]);
   });
 
   it.each([
