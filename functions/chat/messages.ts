@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { streamSSE } from "hono/streaming";
-import { tooManyRequests } from "../../shared/base/errors.ts";
+import { HttpError, tooManyRequests } from "../../shared/base/errors.ts";
 import { inBackground } from "../../shared/base/log.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { message as done, text, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { newestFirst, oldestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
@@ -58,7 +58,8 @@ messages.openapi(
       "until then is kept, with `incomplete` true; so it is when the client closes the " +
       "connection, which stops the answer. A request that fails before the first piece has an " +
       "ordinary refusal, and its message is not kept. The assistant knows the latest messages " +
-      "and, while `read_notes_enabled` is true, the caller's latest entries and open goals. A " +
+      "and, while `read_notes_enabled` is true, the caller's latest entries, their latest analysis " +
+      "and open goals. A " +
       "repeated `Idempotency-Key` gets the stored answer as one piece. 30 messages per hour.",
     idempotent: "by handler",
     body: json(z.object({
@@ -136,15 +137,35 @@ messages.openapi(
     auth: "account_holder",
     operationId: "listChatMessages",
     summary: "List the caller's conversation with the assistant, newest first",
-    query: pageQuery,
+    query: pageQuery.extend({
+      after: uuid.optional().openapi({
+        description: "Only messages that are newer than this one, oldest first.",
+      }),
+    }),
     answer: ok("A page of messages", pageOf("messages", Message), {
       messages: [example],
       next_cursor: null,
     }),
+    refusals: {
+      404: {
+        description: "`after` is no message of the caller, or a deleted one: list without it.",
+        example: "after: not found",
+      },
+    },
   }),
   async (c) => {
+    const { limit, cursor, after } = c.req.valid("query");
     const query = c.var.db.from("chat_messages").select(columns).eq("user_id", c.var.caller.id);
-    const { limit, cursor } = c.req.valid("query");
+    if (after !== undefined) {
+      const known = must(
+        await c.var.db.from("chat_messages").select("id, created_at")
+          .eq("id", after).eq("user_id", c.var.caller.id).maybeSingle(),
+      );
+      if (!known) throw new HttpError(404, "after: not found");
+      const start = cursor ?? oldestFirst.cursorAfter(known);
+      const rows = must(await oldestFirst.seek(query, { limit, cursor: start }));
+      return c.json(oldestFirst.page("messages", rows, limit), 200);
+    }
     const rows = must(await newestFirst.seek(query, { limit, cursor }));
     return c.json(newestFirst.page("messages", rows, limit), 200);
   },

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { date, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { date, idParam, message, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -105,6 +105,41 @@ routes.openapi(
       .eq("user_id", c.var.caller.id);
     const rows = must(await latestFirst.seek(query, { limit, cursor }));
     return c.json(latestFirst.page("analyses", rows, limit), 200);
+  },
+);
+
+routes.openapi(
+  route({
+    method: "delete",
+    path: "/chat/analyses/{id}",
+    auth: "account_holder",
+    operationId: "deleteNoteAnalysis",
+    summary: "Delete an analysis of the caller's entries",
+    params: idParam,
+    answer: ok("The analysis was deleted", message, { message: "Analysis deleted" }),
+    refusals: {
+      404: { description: "The analysis does not exist.", example: "Analysis not found" },
+    },
+  }),
+  async (c) => {
+    const deletion = c.var.db.from("note_analyses").delete().eq("id", c.req.valid("param").id);
+    found(await deletion.select("id").maybeSingle(), "Analysis");
+    return c.json({ message: "Analysis deleted" }, 200);
+  },
+);
+
+routes.openapi(
+  route({
+    method: "delete",
+    path: "/chat/analyses",
+    auth: "account_holder",
+    operationId: "deleteNoteAnalyses",
+    summary: "Delete all analyses of the caller's entries",
+    answer: ok("The analyses were deleted", message, { message: "Analyses deleted" }),
+  }),
+  async (c) => {
+    must(await c.var.db.from("note_analyses").delete().eq("user_id", c.var.caller.id));
+    return c.json({ message: "Analyses deleted" }, 200);
   },
 );
 

@@ -3,7 +3,7 @@ import { insertedOnce } from "../../shared/database/inserted.ts";
 import { must } from "../../shared/database/results.ts";
 import { idParam, message, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore, writtenAt } from "../../shared/fields/client-made.ts";
-import { keyset, lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { lastWrittenFirst, oldestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
@@ -44,9 +44,6 @@ const columns = `
   written_at, created_at
 `;
 
-/** By the server's time: a message that was written offline arrives later than others. */
-const firstStoredFirst = keyset({ created_at: "timestamp", id: "uuid" }, { ascending: true });
-
 messages.openapi(
   route({
     method: "get",
@@ -84,15 +81,15 @@ messages.openapi(
     const { limit, cursor, after } = c.req.valid("query");
     const p_team_id = c.req.valid("param").id;
     if (after !== undefined) {
-      const at = firstStoredFirst.position(cursor);
+      const at = oldestFirst.position(cursor);
       const page = c.var.db.rpc("list_team_messages", {
         p_team_id,
         p_after_at: at?.created_at,
         p_after_id: at?.id ?? after,
         p_limit: limit + 1,
       });
-      const rows = must(await firstStoredFirst.order(page.select(columns)));
-      return c.json(firstStoredFirst.page("messages", rows, limit), 200);
+      const rows = must(await oldestFirst.order(page.select(columns)));
+      return c.json(oldestFirst.page("messages", rows, limit), 200);
     }
     const page = c.var.db.rpc("list_team_messages", {
       p_team_id,

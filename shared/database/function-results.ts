@@ -205,7 +205,12 @@ export type Results = Within<AnyFunction, {
       question_id: string;
       model: string | null;
       prompt: string | null;
-      notes: { today: string; entries: EntryForAssistant[]; goals: unknown[] } | null;
+      notes: {
+        today: string;
+        entries: EntryForAssistant[];
+        analysis: unknown;
+        goals: unknown[];
+      } | null;
       messages: Pick<ChatMessage, "role" | "content">[];
     }
     | { state: "done"; message: ChatMessage }

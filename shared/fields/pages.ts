@@ -115,6 +115,10 @@ export function keyset<const Columns extends Record<string, Kind>>(
     return Object.fromEntries(entries) as Position<Columns>;
   }
 
+  /** The cursor of the page after a row. */
+  const cursorAfter = (row: { [Name in keyof Columns]: unknown }) =>
+    encode([VERSION, ...names.map((name) => row[name])]);
+
   /** One page of a query of a table or a view: order, start, and one row more than requested. */
   function seek<Q extends Seekable>(query: Q, { limit, cursor }: PageRequest): Q {
     const after = Object.entries<Key>(position(cursor) ?? {});
@@ -143,11 +147,11 @@ export function keyset<const Columns extends Record<string, Kind>>(
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     return {
       ...field(plural, rows.slice(0, limit)),
-      next_cursor: last ? encode([VERSION, ...names.map((name) => last[name])]) : null,
+      next_cursor: last ? cursorAfter(last) : null,
     };
   }
 
-  return { position, seek, order, page };
+  return { position, cursorAfter, seek, order, page };
 }
 
 /**
@@ -178,6 +182,9 @@ function latestFirst<const Time extends string>(time: Time) {
 
 /** The order of most lists. */
 export const newestFirst = latestFirst("created_at");
+
+/** By the server's time, for what is read as it arrives. */
+export const oldestFirst = keyset({ created_at: "timestamp", id: "uuid" }, { ascending: true });
 
 /** The order of what clients write, also offline: entries, goals, messages and the like. */
 export const lastWrittenFirst = latestFirst("written_at");

@@ -70,32 +70,8 @@ as $$ select clock_timestamp() + interval '15 seconds' $$;
 
 -- What the assistant reads -------------------------------------------------------------------------
 
--- A user's own entries since a time, newest first: up to `p_limit`, 2,000 characters of each, and as
--- many as fit into `p_max_chars`.
-create function private.recent_entries(
-  p_user_id uuid, p_since timestamptz, p_limit integer, p_max_chars integer
-) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'date', to_char(e.written_at at time zone 'utc', 'YYYY-MM-DD'), 'title', e.title,
-    'mood', e.mood, 'tags', e.tags, 'content', e.content
-  ) order by e.written_at desc, e.id desc), '[]')
-  from (
-    select n.*, left(c.content, 2000) as content,
-      sum(char_length(n.title) + least(char_length(c.content), 2000))
-        over (order by n.written_at desc, n.id desc) as chars
-    from (
-      select id, title, mood, tags, written_at from public.journal_entries
-      where user_id = p_user_id and written_at > p_since
-      order by written_at desc, id desc limit p_limit
-    ) as n
-    join public.journal_entry_contents as c on c.entry_id = n.id
-  ) as e
-  where e.chars <= p_max_chars
-$$;
-
--- The user's entries and open goals when the user lets the assistant read them, else null.
+-- The user's entries, their latest analysis and open goals when the user lets the assistant read
+-- them, else null. Dates are in the user's zone.
 create function private.chat_notes(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -103,6 +79,14 @@ as $$
     'today', to_char(now() at time zone p.timezone, 'YYYY-MM-DD'),
     'entries', private.recent_entries(
       p.id, '-infinity', (private.site_setting('chat_max_context_entries'))::integer, 24000),
+    'analysis', (
+      select jsonb_build_object(
+        'date', to_char(n.created_at at time zone p.timezone, 'YYYY-MM-DD'), 'summary', n.summary,
+        'mood_trends', n.mood_trends, 'topics', n.topics, 'patterns', n.patterns,
+        'recommendations', n.recommendations, 'insights', n.insights)
+      from public.note_analyses as n where n.user_id = p.id
+      order by n.analysis_date desc limit 1
+    ),
     'goals', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'title', g.title, 'description', left(g.description, 300), 'status', g.status,

@@ -2,21 +2,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { anonymous, type Person, person } from "../support/people.ts";
 import { ok, walk } from "../support/requests.ts";
-import { sql } from "../support/sql.ts";
+import { analysis } from "./support.ts";
 
 const path = "/api/chat/analyses";
 
 let ana: Person;
 beforeAll(async () => {
   ana = await person("Ana");
-  await sql`
-    insert into public.note_analyses (
-      user_id, analysis_date, summary, mood_trends, topics, patterns, recommendations, insights,
-      entry_count)
-    select ${ana.id}, '2026-11-01'::date + n, 'Day ' || n,
-      '{"direction": "steady", "tones": ["calm"]}', '["work"]', '[]', 'Walk.',
-      '{"gratitude": [], "challenges": ["sleep"], "goals": [], "achievements": []}', 3
-    from generate_series(1, 5) as n`;
+  for (const n of [1, 2, 3, 4, 5]) await analysis(ana, `2026-11-0${n + 1}`, `Day ${n}`);
 });
 
 describe("analyses", () => {
@@ -45,14 +38,25 @@ describe("analyses", () => {
   });
 
   it("exist once for each user and day", async () => {
-    await expect(sql`
-      insert into public.note_analyses (
-        user_id, analysis_date, summary, mood_trends, topics, patterns, recommendations, insights,
-        entry_count)
-      select user_id, analysis_date, 'again', mood_trends, topics, patterns, recommendations,
-        insights, entry_count
-      from public.note_analyses where user_id = ${ana.id}`).rejects.toMatchObject({
+    await expect(analysis(ana, "2026-11-02", "again")).rejects.toMatchObject({
       constraint_name: "note_analyses_day_key",
     });
+  });
+
+  it("are deleted by their owner, one or all, also directly", async () => {
+    const [ben, cara] = await Promise.all([person("Ben"), person("Cara")]);
+    const ids = [];
+    for (const day of [1, 2, 3, 4]) ids.push(await analysis(ben, `2026-11-0${day}`, "Mine"));
+    const left = async () => (await walk(ben, path, "analyses")).length;
+    expect((await cara.api("DELETE", `${path}/${ids[0]}`)).status).toBe(404);
+    await cara.client.from("note_analyses").delete().eq("id", ids[0]!);
+    expect(await ok(cara, "DELETE", path)).toEqual({ message: "Analyses deleted" });
+    expect(await left()).toBe(4);
+    expect(await ok(ben, "DELETE", `${path}/${ids[0]}`)).toEqual({ message: "Analysis deleted" });
+    expect((await ben.api("DELETE", `${path}/${ids[0]}`)).body.error).toBe("Analysis not found");
+    await ben.client.from("note_analyses").delete().eq("id", ids[1]!);
+    expect(await left()).toBe(2);
+    await ok(ben, "DELETE", path);
+    expect(await left()).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import { newWords, requestsWith } from "../ai/support.ts";
 import { anonymous, type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
-import { say } from "./support.ts";
+import { analysis, say } from "./support.ts";
 
 const settings = "/api/chat/settings";
 
@@ -67,6 +67,7 @@ describe("the assistant", () => {
         },
         { date, title: "First", mood: "calm", tags: ["lake"], content: "We walked." },
       ],
+      analysis: null,
       goals: [{ title: "Run", description: "", status: "active", target_date: "2027-01-31" }],
     });
     // What the user wrote is a document of the user, apart from the instructions.
@@ -75,6 +76,32 @@ describe("the assistant", () => {
 
     await ok(ana, "PUT", settings, { read_notes_enabled: false });
     expect((await read(ana)).data).toBeNull();
+  });
+
+  it("reads the latest analysis with permission", async () => {
+    for (const day of [20, 21]) await analysis(ana, `2026-11-${day}`, `Day ${day}`);
+    expect((await read(ana)).data).toBeNull();
+    await ok(ana, "PUT", settings, { read_notes_enabled: true });
+    expect((await read(ana)).data.analysis).toEqual({
+      date: new Date().toISOString().slice(0, 10),
+      summary: "Day 21",
+      mood_trends: { direction: "steady", tones: ["calm"] },
+      topics: ["work"],
+      patterns: [],
+      recommendations: "Walk.",
+      insights: { gratitude: [], challenges: ["sleep"], goals: [], achievements: [] },
+    });
+  });
+
+  // At any time one of the two has another date than UTC.
+  it.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])("dates by the zone %s", async (timezone) => {
+    await ok(ana, "PUT", "/api/user/profile", { timezone });
+    await ok(ana, "PUT", settings, { read_notes_enabled: true });
+    await write(ana, "Now", words);
+    await analysis(ana, "2026-11-21", "Now");
+    const { data } = await read(ana);
+    const date = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format(new Date());
+    expect([data.today, data.entries[0].date, data.analysis.date]).toEqual([date, date, date]);
   });
 
   it("reads as much as fits: 2,000 characters of an entry, 24,000 in all", async () => {

@@ -5,7 +5,7 @@ import { routes } from "../../functions/chat/routes.ts";
 import { newWords, provider, reached, release, requestsWith, usageOf } from "../ai/support.ts";
 import { useProject } from "../http/project.ts";
 import { anonymous, type Person, person } from "../support/people.ts";
-import { ISO, ok, UUID, walk } from "../support/requests.ts";
+import { ISO, NOWHERE, ok, UUID, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { begin, path, question, reply, say, stored } from "./support.ts";
 
@@ -168,6 +168,20 @@ describe("the conversation", () => {
     ]);
     const ben = await person("Ben");
     expect(await walk(ben, path, "messages")).toEqual([]);
+  });
+
+  it("is listed after a message, oldest first, in pages", async () => {
+    await say(ana, `${words} one`);
+    const [{ id }] = (await ok(ana, "GET", path)).messages;
+    for (const number of ["two", "three"]) await say(ana, `${words} ${number}`);
+    const newer = await walk(ana, `${path}?after=${id}`, "messages", 3);
+    expect(newer.map(({ content }) => content))
+      .toEqual([`${words} two`, "I am here.", `${words} three`, "I am here."]);
+    expect(await walk(ana, `${path}?after=${newer.at(-1).id}`, "messages")).toEqual([]);
+    for (const [who, after] of [[await person("Ben"), id], [ana, NOWHERE]]) {
+      const { status, body } = await who.api("GET", `${path}?after=${after}`);
+      expect([status, body.error]).toEqual([404, "after: not found"]);
+    }
   });
 
   it("is deleted as a whole, and only one's own", async () => {

@@ -63,3 +63,15 @@ export const reply = (content: string, incomplete = false) => ({
   content,
   incomplete,
 });
+
+/** Stores an analysis of a day; returns its id. */
+export async function analysis({ id }: Person, day: string, summary: string): Promise<string> {
+  const [row] = await sql`
+    insert into public.note_analyses (
+      user_id, analysis_date, summary, mood_trends, topics, patterns, recommendations, insights,
+      entry_count)
+    values (${id}, ${day}, ${summary}, '{"direction": "steady", "tones": ["calm"]}', '["work"]', '[]',
+      'Walk.', '{"gratitude": [], "challenges": ["sleep"], "goals": [], "achievements": []}', 3)
+    returning id`;
+  return row!.id;
+}

@@ -30,5 +30,6 @@ export const chat: Matrix = {
     },
     select: ["owner"],
     ...readOnly({ summary: "forged" }),
+    delete: ["owner"],
   }],
 };

@@ -39,10 +39,39 @@ create policy note_analyses_all_active on public.note_analyses as restrictive to
 create policy note_analyses_select_owner on public.note_analyses for select to authenticated
   using (user_id = (select auth.uid()));
 
-grant select on public.note_analyses to authenticated;
+create policy note_analyses_delete_owner on public.note_analyses for delete to authenticated
+  using (user_id = (select auth.uid()));
+
+grant select, delete on public.note_analyses to authenticated;
 grant all on public.note_analyses to service_role;
 
 create index profiles_read_notes_idx on public.profiles (id) where read_notes_enabled;
+
+-- A user's own entries since a time, newest first, with their dates in the user's zone: up to
+-- `p_limit`, 2,000 characters of each, and as many as fit into `p_max_chars`.
+create function private.recent_entries(
+  p_user_id uuid, p_since timestamptz, p_limit integer, p_max_chars integer
+) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'date', to_char(e.written_at at time zone p.timezone, 'YYYY-MM-DD'), 'title', e.title,
+    'mood', e.mood, 'tags', e.tags, 'content', e.content
+  ) order by e.written_at desc, e.id desc), '[]')
+  from public.profiles as p
+  cross join (
+    select n.*, left(c.content, 2000) as content,
+      sum(char_length(n.title) + least(char_length(c.content), 2000))
+        over (order by n.written_at desc, n.id desc) as chars
+    from (
+      select id, title, mood, tags, written_at from public.journal_entries
+      where user_id = p_user_id and written_at > p_since
+      order by written_at desc, id desc limit p_limit
+    ) as n
+    join public.journal_entry_contents as c on c.entry_id = n.id
+  ) as e
+  where p.id = p_user_id and e.chars <= p_max_chars
+$$;
 
 -- Job ---------------------------------------------------------------------------------------------
 
