@@ -135,7 +135,8 @@ routes.openapi(
     operationId: "syncAllMusic",
     summary: "Run the job that fetches what connected users have listened to",
     description:
-      "Takes the accounts that were not tried for ten minutes, those waiting longest first. Stops " +
+      "Takes the accounts that were not synchronised or tried for five minutes, those waiting longest " +
+      "first. Stops " +
       "early when the provider asks to wait or answers nobody. A failed account counts in `failed`, " +
       "and the job still succeeds. `remaining` accounts are due and left for the next call.",
     answer: ok("The result of the run", jobAnswer("MusicSync", [...counts, "remaining"])),

@@ -18,7 +18,7 @@ export interface Taken<User> {
 /**
  * Runs a job that calls a provider for each user: five users at a time, with a second between, as
  * long as the time allows. The next call goes on with the users that are left. `work` says what the
- * user counts as, and may list an error beside it; one that it throws counts as `failed`.
+ * user counts as. An error that it returns beside, or throws, is listed and counts as `failed`.
  *
  * @param take takes on the next users after an id, in a way that no other run takes them too.
  *
@@ -41,9 +41,10 @@ export async function runForUsers<User extends { user_id: string }, Count extend
       const counts: Partial<Record<string, number>> = { total: users.length + skipped, skipped };
       const errors: string[] = [];
       await Promise.all(users.map(async (user) => {
-        const { as, error } = await work(user).catch((error) => ({ as: "failed", error }));
+        const { as, error } = await work(user).catch((error) => ({ as: null, error }));
         if (as) counts[as] = (counts[as] ?? 0) + 1;
         if (error === undefined) return;
+        counts.failed = (counts.failed ?? 0) + 1;
         log("warn", "a job failed for a user", {
           user_id: user.user_id,
           error: describeError(error),

@@ -1,11 +1,5 @@
 -- Encouragement drops: the allowance of each day, and the drops.
 
--- The most bonus drops that a user earns in a day. Without it two accomplices, each engaged by the
--- other's drops, would double the allowance with every run of the job.
-create function private.max_daily_bonus() returns integer
-language sql immutable set search_path = ''
-as $$ select 100 $$;
-
 create table public.user_drops (
   user_id uuid not null
     constraint user_drops_user_id_fkey references public.profiles (id) on delete cascade,
@@ -16,8 +10,7 @@ create table public.user_drops (
   drops_used integer not null default 0,
   custom_used integer not null default 0,
   bonus_drops_earned integer not null default 0
-    constraint user_drops_bonus_drops_earned_check
-      check (bonus_drops_earned between 0 and private.max_daily_bonus()),
+    constraint user_drops_bonus_drops_earned_check check (bonus_drops_earned >= 0),
   total_available integer generated always as (
     daily_allowance + bonus_drops_earned - drops_used) stored,
   constraint user_drops_pkey primary key (user_id, date),

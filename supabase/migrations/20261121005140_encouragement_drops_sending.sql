@@ -171,7 +171,7 @@ begin
   returning id into v_id;
   if v_id is not null then
     perform private.notify(
-      p_recipient, 'assistant_note', 'A note from your assistant', '',
+      p_recipient, 'assistant_note', 'A note from your assistant', left(p_message, 200),
       jsonb_build_object('drop_id', v_id), v_id::text);
   end if;
   return v_id;

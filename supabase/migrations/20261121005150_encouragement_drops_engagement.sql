@@ -33,54 +33,39 @@ create type private.checked_drop as (
 );
 
 -- The elements of an array, as many as a step of the job has. With the estimate of `unnest`, ten, the
--- planner would compare each drop with each award.
+-- planner would compare each drop with each other.
 create function private.each_checked_drop(p_drops private.checked_drop[])
 returns setof private.checked_drop
 language sql immutable rows 2000 set search_path = ''
 as $$ select * from unnest(p_drops) $$;
 
--- Awards the bonus of engaged drops, to the present day of each sender and up to the maximum of a
--- day, and settles all of these drops. The badges of the senders must be locked. Returns what
--- changes in the senders' badges.
+-- Awards the bonus of engaged drops to the present day of each sender, and settles all of these drops.
+-- The badges of the senders must be locked. Returns what changes in the senders' badges.
 create function private.settle_drops(p_drops private.checked_drop[])
 returns setof private.badge_change
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   return query
-    with days as materialized (
-      select d.* from (
-        select distinct c.sender_id from private.each_checked_drop(p_drops) as c
-        where c.engaged and c.bonus_drops > 0
-      ) as s
-      cross join lateral private.drop_day(s.sender_id) as d
-    ),
-    awards as materialized (
-      select c.id, c.sender_id, greatest(0, least(c.bonus_drops,
-        private.max_daily_bonus() - d.bonus_drops_earned - coalesce(sum(c.bonus_drops) over (
-          partition by c.sender_id order by c.date_sent, c.id
-          rows between unbounded preceding and 1 preceding), 0)))::integer as bonus
-      from private.each_checked_drop(p_drops) as c join days as d on d.user_id = c.sender_id
-      where c.engaged
-    ),
-    given as (
+    with given as (
       insert into public.user_drops as u (
         user_id, date, began_at, daily_allowance, custom_max, bonus_drops_earned
       )
-      select d.user_id, d.date, d.began_at, d.daily_allowance, d.custom_max, a.bonus
-      from days as d
-      join (
-        select sender_id, sum(bonus)::integer as bonus from awards group by sender_id
-      ) as a on a.sender_id = d.user_id
-      where a.bonus > 0
+      select d.user_id, d.date, d.began_at, d.daily_allowance, d.custom_max, s.bonus
+      from (
+        select c.sender_id, sum(c.bonus_drops)::integer as bonus
+        from private.each_checked_drop(p_drops) as c
+        where c.engaged group by c.sender_id having sum(c.bonus_drops) > 0
+      ) as s
+      cross join lateral private.drop_day(s.sender_id) as d
       on conflict on constraint user_drops_pkey do update
         set bonus_drops_earned = u.bonus_drops_earned + excluded.bonus_drops_earned
     ),
     settled as (
       update public.drops_sent as d set
         settled_at = now(), engagement_increased = c.engaged,
-        bonus_drops_awarded = coalesce(a.bonus, 0)
-      from private.each_checked_drop(p_drops) as c left join awards as a on a.id = c.id
+        bonus_drops_awarded = case when c.engaged then c.bonus_drops else 0 end
+      from private.each_checked_drop(p_drops) as c
       where d.id = c.id
       returning d.sender_id, d.engagement_increased, d.bonus_drops_awarded
     )

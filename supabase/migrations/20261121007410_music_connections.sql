@@ -208,7 +208,7 @@ $$;
 
 -- Ends a synchronisation: a complete one with the time of the latest play it has seen, a failed one
 -- with the error, how long the provider asks to wait, and whether the request was refreshing the
--- tokens. The job skips the account for ten minutes.
+-- tokens. The job skips the account for five minutes.
 create function private.end_music_sync(
   p_connection uuid, p_seen_at timestamptz default null, p_error text default null,
   p_retry_after_s integer default null, p_refreshing boolean default false
@@ -226,7 +226,7 @@ begin
   update private.spotify_connections
   set seen_at = greatest(seen_at, p_seen_at), last_error = left(p_error, 500), retry_at = v_retry_at,
       refreshing_until = case when not p_refreshing then refreshing_until end,
-      due_at = greatest(v_now + interval '10 minutes', v_retry_at)
+      due_at = greatest(v_now + interval '5 minutes', v_retry_at)
   where id = p_connection;
 end
 $$;

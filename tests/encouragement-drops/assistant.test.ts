@@ -91,8 +91,13 @@ describe("a drop of the assistant", () => {
       await sql`select from public.encouragement_badges where user_id = ${SYSTEM_SENDER}`,
     ).toEqual([]);
     expect((await myDrops(ana)).drops_used).toBe(0);
-    const notes = await sql`select type, data from public.notifications where user_id = ${ana.id}`;
-    expect(notes).toEqual([{ type: "assistant_note", data: { drop_id: id } }]);
+    const notes = await sql`
+      select type, body, data from public.notifications where user_id = ${ana.id}`;
+    expect(notes).toEqual([{
+      type: "assistant_note",
+      body: "Seven days in a row",
+      data: { drop_id: id },
+    }]);
   });
 
   it("is recorded once a day (UTC), also by fifty calls at once", async () => {

@@ -89,8 +89,11 @@ describe("the job of daily drops", () => {
     expect(data).not.toMatch(/user_id|An old summary/);
     // No allowance is touched.
     expect(await myDrops(ana)).toMatchObject({ drops_used: 0, bonus_drops_earned: 0 });
-    const notes = await sql`select type, data from public.notifications where user_id = ${ana.id}`;
-    expect(notes).toEqual([{ type: "assistant_note", data: { drop_id: drop.id } }]);
+    const notes = await sql`
+      select type, body, data from public.notifications where user_id = ${ana.id}`;
+    expect(notes).toEqual([
+      { type: "assistant_note", body: "The lake is yours.", data: { drop_id: drop.id } },
+    ]);
   });
 
   it("sends a generic drop without an analysis, without a call", async () => {
@@ -135,7 +138,7 @@ describe("the job of daily drops", () => {
     const ana = await recipient(words);
     await provider(words, bad);
     const results = await run();
-    expect(results).toMatchObject({ total: 1, generated: 1, failed: 0, remaining: 0 });
+    expect(results).toMatchObject({ total: 1, generated: 1, failed: 1, remaining: 0 });
     expect(results.errors).toEqual([expect.stringMatching(`^${ana.id}: The AI provider`)]);
     expect(await received(ana)).toHaveLength(1);
   });
@@ -145,6 +148,8 @@ describe("the job of daily drops", () => {
     await provider(words, { answer: { message: "x".repeat(600) } });
     await run();
     expect((await received(ana))[0].content).toHaveLength(500);
+    const [note] = await sql`select body from public.notifications where user_id = ${ana.id}`;
+    expect(note!.body).toBe("x".repeat(200));
   });
 
   it("sends nothing after a permission is withdrawn meanwhile", async () => {

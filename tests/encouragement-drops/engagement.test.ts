@@ -247,16 +247,14 @@ describe("the bonus", () => {
     expect(rows).toEqual([{ today: true, bonus_drops_earned: 2 }]);
   });
 
-  it("ends at a hundred drops a day, whatever accomplices write", async () => {
-    await openDrops(ana, ben, { count: 49 });
+  it("has no cap: every engaged drop of a day earns it", async () => {
+    await openDrops(ana, ben, { count: 60 });
     await note(ben);
-    expect(await run()).toMatchObject({ engaged: 49, bonus_drops: 98 });
+    expect(await run()).toMatchObject({ engaged: 60, bonus_drops: 120 });
     await openDrops(ana, ben, { count: 3 });
-    await sql`update public.drops_sent set bonus_drops = 1 where id = (
-      select id from public.drops_sent where settled_at is null limit 1)`;
-    expect(await run()).toMatchObject({ engaged: 3, bonus_drops: 2 });
-    expect(await myDrops(ana)).toMatchObject({ bonus_drops_earned: 100, total_available: 105 });
-    expect(await badgeOf(ana)).toMatchObject({ total_engagement_increases: 52 });
+    expect(await run()).toMatchObject({ engaged: 3, bonus_drops: 6 });
+    expect(await myDrops(ana)).toMatchObject({ bonus_drops_earned: 126, total_available: 131 });
+    expect(await badgeOf(ana)).toMatchObject({ total_engagement_increases: 63 });
     expect(await faults()).toEqual([]);
   });
 });
@@ -269,7 +267,7 @@ describe("many drops", () => {
     await note(ben);
     const runs = await Promise.all([run(), run(), run()]);
     const sum = (name: string) => runs.reduce((sum, each) => sum + each[name], 0);
-    expect([sum("engaged"), sum("expired"), sum("bonus_drops")]).toEqual([12_000, 0, 100]);
+    expect([sum("engaged"), sum("expired"), sum("bonus_drops")]).toEqual([12_000, 0, 24_000]);
     expect(await open()).toBe(3_000);
     expect(runs.map(({ remaining }) => remaining)).toEqual([0, 0, 0]);
     expect(await faults()).toEqual([]);

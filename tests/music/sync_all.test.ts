@@ -38,14 +38,20 @@ const listeners = (count: number) =>
   }));
 
 describe("POST /api/music/sync-all", () => {
-  it("synchronises every connected user, and none again within ten minutes", async () => {
+  it("synchronises every connected user, and none again within five minutes", async () => {
     const people = await listeners(7);
     await ok(people[0]!, "POST", "/api/journal", { title: "Today", content: "" });
     expect(await results()).toEqual({ ...none, total: 7, synced: 7, plays: 14, attached: 1 });
+    const later = (interval: string) =>
+      sql`update private.spotify_connections set due_at = due_at - ${interval}::interval`;
+    await later("4 minutes");
     expect(await results()).toEqual(none);
     for (const who of people) expect(await walk(who, "/api/music/plays", "plays")).toHaveLength(2);
-    await ready();
+    await later("1 minute");
     expect(await results()).toEqual({ ...none, total: 7, synced: 7 });
+    await ready();
+    await ok(people[0]!, "POST", "/api/music/sync");
+    expect(await results()).toEqual({ ...none, total: 6, synced: 6 });
   });
 
   it("counts a failed account and goes on with the others", async () => {
