@@ -52,10 +52,12 @@ impersonation.openapi(
       "issue, redemption and end.",
     params: idParam,
     body: json(z.object({ reason })),
+    shownOnce: ["action_link"],
     answer: created(
       "The link, which is shown only once, and its record",
       z.object({
-        action_link: z.string().openapi({
+        action_link: z.string().nullable().openapi({
+          description: "Null in the answer to a repeated request.",
           format: "uri",
           example: "https://app.example.com/auth/impersonate-callback?code=9f2c",
         }),

@@ -3,12 +3,11 @@ import { inBackground } from "../../shared/base/log.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { idParam, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { decodeText, readParts } from "../../shared/files/parts.ts";
+import { type FilePart, filePart } from "../../shared/files/parts.ts";
 import { created, ok } from "../../shared/http/answers.ts";
-import { parts } from "../../shared/http/bodies.ts";
+import { parts, validForm } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { invalid } from "../../shared/http/validation.ts";
 import { readRows } from "./import-file.ts";
 import type { Row } from "./import-row.ts";
 
@@ -89,7 +88,7 @@ imports.openapi(
         example: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
       },
       file: { type: "string", format: "binary" },
-    }),
+    }, { file: "file", maxBytes: MAX_BYTES }),
     answer: created("The started import", ...oneImport),
     refusals: {
       404: { description: "The user does not exist.", example: "User not found" },
@@ -98,7 +97,7 @@ imports.openapi(
     },
   }),
   async (c) => {
-    const { user_id, file } = await readForm(c.req.raw);
+    const { user_id, file } = validForm(c, form);
     const state = await receive(c.var.db, user_id, file);
     inBackground(continueImport(c.var.db, state.id), "import left to the scheduled job");
     return c.json({ import: state }, 201);
@@ -121,28 +120,13 @@ imports.openapi(
   },
 );
 
-const form = z.object({
-  user_id: uuid,
-  file: z.object({ name: z.string(), content: z.array(z.instanceof(Uint8Array)) }, {
-    error: ({ input }) => input === undefined ? "required" : "expected one file",
-  }),
-});
-
-async function readForm(request: Request): Promise<z.infer<typeof form>> {
-  const fields: Record<string, unknown> = {};
-  for await (const { name, filename, content } of readParts(request, "file", MAX_BYTES)) {
-    fields[name] = filename === undefined ? decodeText(content) : { name: filename, content };
-  }
-  const { data, error } = form.safeParse(fields);
-  if (error) throw invalid(error, "form");
-  return data;
-}
+const form = z.object({ user_id: uuid, file: filePart });
 
 /** Stores the rows in batches while reading the file, then starts the import. */
 async function receive(
   db: Db,
   user_id: string,
-  file: z.infer<typeof form>["file"],
+  file: FilePart,
 ): Promise<Import> {
   let id: string | undefined;
   try {

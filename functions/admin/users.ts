@@ -203,7 +203,6 @@ users.openapi(
         .openapi({ description: "Drops to add; negative to subtract.", example: 25 }),
       reason: text(1, 500).openapi({ example: "For a bug report" }),
     })),
-    idempotent: true,
     answer: created(
       "The entry in the ledger, and the new balance",
       z.object({ transaction: Adjustment, balance: z.int() }),

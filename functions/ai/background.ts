@@ -47,7 +47,6 @@ background.openapi(
       "visible to its owner only. It is deleted when the content of its entry changes. Takes up " +
       "to two minutes. Counts as one of 60 AI calls per hour. The address expires after ten " +
       "minutes, also in an answer repeated for the same `Idempotency-Key`.",
-    idempotent: true,
     body: json(fields),
     answer: ok("The new background", z.object({ background: Background }), {
       background: example,

@@ -33,7 +33,6 @@ tone.openapi(
     description: "Instructions within the text are not followed. Of a text of more than 24,000 " +
       "characters only the beginning and the end are analyzed. Counts as one of 60 AI calls per " +
       "hour.",
-    idempotent: true,
     body: json(z.object({
       content: text(1, 100_000).openapi({ example: "The whole team cheered when the build ran." }),
       title: title.optional().openapi({ example: "It works" }),

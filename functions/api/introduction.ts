@@ -36,9 +36,9 @@ Quote the header \`x-request-id\` to support.
 
 ## Repeating a request
 
-POST requests that move drops, send something or call a paid provider take an \`Idempotency-Key\`: a
-new random text for each action. Sent again with the same key and body within 24 hours, the request
-gets the first answer and has no further effect. PUT and DELETE are safe to repeat.
+Every POST of a signed-in user takes an \`Idempotency-Key\`: a new random text for each action. Sent
+again with the same key and body within 24 hours, the request gets the first answer, with
+\`Idempotent-Replayed: true\`, and has no further effect. PUT and DELETE are safe to repeat.
 
 ## Limits
 

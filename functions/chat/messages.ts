@@ -61,7 +61,7 @@ messages.openapi(
       "and, while `read_notes_enabled` is true, the caller's latest entries, their latest analysis " +
       "and open goals. A " +
       "repeated `Idempotency-Key` gets the stored answer as one piece. 30 messages per hour.",
-    idempotent: "by handler",
+    repeats: "by handler",
     body: json(z.object({
       message: text(1, 4000).openapi({ example: "I woke up before the alarm today." }),
     })),
@@ -73,9 +73,8 @@ messages.openapi(
     refusals: {
       400: "The input is malformed, or the model declines the message (`content_declined`).",
       409: {
-        description: "The assistant is still answering the caller's previous message, or the " +
-          "`Idempotency-Key` is in use.",
-        codes: ["chat_busy", "idempotency_in_progress", "idempotency_key_reused"],
+        description: "The assistant is still answering the caller's previous message.",
+        codes: ["chat_busy"],
       },
       503: {
         description: "The chat is switched off, AI is not configured, or the AI provider does " +

@@ -88,7 +88,6 @@ routes.openapi(
     summary: "Award this month's drops to the caller",
     description: "30 drops, or 250 with an active subscription, once per calendar month (UTC). " +
       "A scheduled job awards everyone on the first of the month; this route does not wait for it.",
-    idempotent: true,
     answer: ok(
       "The award and the new balance",
       z.object({

@@ -53,7 +53,6 @@ routes.openapi(
       "To one recipient, from the address of the service; text and HTML begin with a line that names " +
       "the caller by handle. 20 a day, and 100 attempts: a mail that fails counts as an attempt " +
       "alone. Sent again with its `Idempotency-Key`, a mail arrives once, also when the first answer was lost.",
-    idempotent: true,
     body: json(fields),
     answer: ok(
       "The mail is on its way",

@@ -206,7 +206,6 @@ routes.openapi(
         },
       }),
     ),
-    idempotent: true,
     answer: created(
       "The drop, and what is left for today",
       z.object({ drop: Drop, my_drops: MyDrops }),

@@ -72,7 +72,6 @@ checkIns.openapi(
     operationId: "createGoalCheckIn",
     summary: "Record a check-in of a goal",
     description: "Any number of check-ins is possible. The status of the goal does not change.",
-    idempotent: true,
     params: idParam,
     body: json(fields.extend(clientMade)),
     answer: createdOnce("The new check-in", z.object({ check_in: CheckIn })),

@@ -119,7 +119,6 @@ routes.openapi(
     operationId: "createGoal",
     summary: "Create a goal",
     description: "The new goal is `active`.",
-    idempotent: true,
     body: json(fields.extend(clientMade)),
     answer: createdOnce("The new goal", z.object({ goal: Goal })),
     refusals: deletedBefore,

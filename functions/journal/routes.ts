@@ -117,7 +117,6 @@ routes.openapi(
       "becomes the mood: in this answer if the analysis is quick, otherwise some seconds later. " +
       "A user is notified of at most 20 mentions a day by one author, and at most 60 entries an " +
       "hour of one author are analyzed; entries beyond these limits are stored all the same.",
-    idempotent: true,
     body: json(fields.extend(clientMade)),
     answer: createdOnce("The new entry", oneEntry, { entry: example }),
     refusals: {

@@ -54,7 +54,6 @@ outreach.openapi(
     description:
       "It is delivered with the next weekly digest, and neither side learns the other's " +
       "address. In 24 hours at most 20 messages, and 5 to one recipient.",
-    idempotent: true,
     body: json(z.object({
       to_participant_id: uuid,
       subject: text(1, 200).regex(/^[^\r\n]*$/, "must be one line")

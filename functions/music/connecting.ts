@@ -133,7 +133,6 @@ connecting.openapi(
       "its grant, once, within 10 minutes of its beginning. After a 503 the same grant may be sent " +
       "again; the answer is 410 where the provider has taken its code. The account replaces one that " +
       "was connected before.",
-    idempotent: true,
     body: json(z.object({
       grant: z.string().regex(/^[\w-]{43}$/, "expected the grant of the callback")
         .openapi({ example: "kq9x".repeat(10) + "Zc4" }),

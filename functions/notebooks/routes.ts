@@ -119,7 +119,6 @@ routes.openapi(
     auth: "user",
     operationId: "createNotebook",
     summary: "Create a notebook",
-    idempotent: true,
     body: json(fields.extend(clientMade)),
     answer: createdOnce("The new notebook", z.object({ notebook: Notebook }), {
       notebook: example,

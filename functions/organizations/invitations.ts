@@ -64,7 +64,9 @@ const fields = z.object({
 
 const NewInvitation = z.object({
   invitation: Invitation,
-  code: z.string().nullable().openapi({ description: "The code of a link, only here; else null." }),
+  code: z.string().nullable().openapi({
+    description: "The code of a link, only in the first answer; else null.",
+  }),
 });
 
 invitations.openapi(
@@ -81,7 +83,7 @@ invitations.openapi(
       "no longer an owner.",
     params: idParam,
     body: json(fields),
-    idempotent: true,
+    shownOnce: ["code"],
     answer: created("The invitation", NewInvitation, {
       invitation: example,
       code: "9f2c4e1ab07d5386c9e4f1a2b3d6078519c4e7fa2b8d3061",
@@ -93,15 +95,8 @@ invitations.openapi(
         example: "User not found",
       },
       409: {
-        description:
-          "The user is a member, the person has an open invitation, or the idempotency " +
-          "key belongs to another request.",
-        codes: [
-          "already_member",
-          "already_invited",
-          "idempotency_key_reused",
-          "idempotency_in_progress",
-        ],
+        description: "The user is a member, or the person has an open invitation.",
+        codes: ["already_member", "already_invited"],
         example: "This person has an open invitation",
       },
     },

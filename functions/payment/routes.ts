@@ -70,7 +70,6 @@ routes.openapi(
       "notifies the service separately, usually within seconds; the subscription appears then. A " +
       "user with a subscription that has not ended, paid or not, changes it in the billing " +
       "portal instead (409).",
-    idempotent: true,
     body: json(z.object({
       priceId: text(1, 255).openapi({ example: "price_1OqMgR" }),
       successUrl: redirectUrl,

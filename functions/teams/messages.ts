@@ -108,7 +108,6 @@ messages.openapi(
     operationId: "sendTeamMessage",
     summary: "Send a message to the chat of a team",
     description: "Allowed for the team's members and super admins.",
-    idempotent: true,
     params: idParam,
     body: json(z.object({
       content: text(1, 2000).openapi({ example: example.content }),

@@ -41,7 +41,6 @@ images.openapi(
       "image first to generate another one. A tone that another request is generating is skipped. " +
       "`errors` names the failed tones; repeat the request with another `Idempotency-Key` to retry " +
       "them. Takes up to 140 seconds. Each image counts as one of 60 AI calls per hour.",
-    idempotent: true,
     params: idParam,
     body: json(z.object({
       tones: z.array(tone).min(1).max(tones.length).openapi({ example: ["joyful", "calm"] }),

@@ -28,7 +28,6 @@ purchases.openapi(
     description: "Charges the current price. With `expected_price`, refuses when the owner has " +
       "changed the price meanwhile; the message contains the price now. The caller may then use " +
       "the pack permanently, even after its owner deletes it. The owner earns no drops.",
-    idempotent: true,
     params: idParam,
     body: json(
       z.object({

@@ -2,12 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { date } from "../../shared/fields/basic.ts";
 import { storeImage } from "../../shared/files/outbox.ts";
-import { decodeText, readParts } from "../../shared/files/parts.ts";
+import { filePart } from "../../shared/files/parts.ts";
 import { created, ok } from "../../shared/http/answers.ts";
-import { parts } from "../../shared/http/bodies.ts";
+import { parts, validForm } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { invalid } from "../../shared/http/validation.ts";
 import { activityType, chainStatus, CheckIn, dayStatus, example, withPhotos } from "./checkin.ts";
 import { BUCKET, MAX_BYTES, readPhoto } from "./photo.ts";
 
@@ -37,7 +36,7 @@ checkins.openapi(
       activityType: { $ref: "#/components/schemas/WorkoutActivityType" },
       latitude: { type: "number", minimum: -90, maximum: 90 },
       longitude: { type: "number", minimum: -180, maximum: 180 },
-    }, { optional: ["latitude", "longitude"] }),
+    }, { file: "photo", maxBytes: MAX_BYTES, optional: ["latitude", "longitude"] }),
     answer: created(
       "The check-in",
       z.object({
@@ -71,8 +70,8 @@ checkins.openapi(
   }),
   async (c) => {
     const { id } = c.var.caller;
-    const form = await readForm(c.req.raw);
-    const photo = await readPhoto(form.photo);
+    const fields = validForm(c, form);
+    const photo = await readPhoto(fields.photo.content);
     must(await c.var.db.rpc("require_open_workout_checkin"));
     const path = `${id}/${crypto.randomUUID()}.${photo.extension}`;
     const { checkin, next_user_notified } = await storeImage(
@@ -86,9 +85,9 @@ checkins.openapi(
             p_pixels: photo.pixels,
             p_orientation: photo.orientation,
             p_taken_at: photo.takenAt,
-            p_activity_type: form.activityType,
-            p_latitude: form.latitude,
-            p_longitude: form.longitude,
+            p_activity_type: fields.activityType,
+            p_latitude: fields.latitude,
+            p_longitude: fields.longitude,
           }),
         ),
     );
@@ -108,9 +107,7 @@ const coordinate = (limit: number) =>
     .optional();
 
 const form = z.object({
-  photo: z.array(z.instanceof(Uint8Array), {
-    error: ({ input }) => input === undefined ? "required" : "expected one file",
-  }),
+  photo: filePart,
   activityType,
   latitude: coordinate(90),
   longitude: coordinate(180),
@@ -119,16 +116,6 @@ const form = z.object({
   const missing = latitude === undefined ? "latitude" : "longitude";
   addIssue({ code: "custom", path: [missing], message: "required" });
 });
-
-async function readForm(request: Request): Promise<z.infer<typeof form>> {
-  const fields: Record<string, unknown> = {};
-  for await (const { name, filename, content } of readParts(request, "photo", MAX_BYTES)) {
-    fields[name] = filename === undefined ? decodeText(content) : content;
-  }
-  const { data, error } = form.safeParse(fields);
-  if (error) throw invalid(error, "form");
-  return data;
-}
 
 checkins.openapi(
   route({

@@ -84,6 +84,7 @@ export type Arguments = Within<FunctionArguments, {
   end_inbound_email: { p_entry?: Pick<EntryFields, "title" | "content"> };
   export_page: { p_after?: unknown };
   idempotency_claim: { p_session_id: string | null };
+  idempotency_finish: { p_session_id: string | null };
   prompt_steps_batch: { p_after: string | null };
   record_workout_mosaic: {
     p_counts: MosaicCounts;

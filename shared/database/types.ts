@@ -4668,18 +4668,24 @@ export type Database = {
       };
       "idempotency_claim": {
         Args: {
+          "p_ids": (string)[];
           "p_key": string;
           "p_request_hash": string;
           "p_route": string;
           "p_session_id": string;
-          "p_super_admin": boolean;
           "p_user_id": string;
         };
         Returns: Json;
       };
       "idempotency_extend": { Args: { "p_claim": string }; Returns: boolean };
       "idempotency_finish": {
-        Args: { "p_answer": Json; "p_claim": string; "p_status": number };
+        Args: {
+          "p_answer": Json;
+          "p_claim": string;
+          "p_ids": (string)[];
+          "p_session_id": string;
+          "p_status": number;
+        };
         Returns: boolean;
       };
       "idempotency_release": { Args: { "p_claim": string }; Returns: undefined };

@@ -1,37 +1,37 @@
+import { z } from "@hono/zod-openapi";
 import {
   MaxFileSizeExceededError,
   MaxTotalSizeExceededError,
-  type MultipartPart,
   parseMultipartRequest,
 } from "@remix-run/multipart-parser";
 import { badRequest, HttpError, tooLarge, unsupportedMediaType } from "../base/errors.ts";
 
-/** One field of a form, or one file: its bytes as they arrived, in pieces. */
-export interface Part {
+/** A file of a form: its bytes as they arrived, in pieces. */
+export interface FilePart {
   name: string;
-  /** Undefined for a field that is no file. */
-  filename: string | undefined;
   content: Uint8Array[];
 }
 
+/** The text of a field, or a file. */
+export type FormField = string | FilePart;
+
+/** A file in the schema of a form that `parts` reads. */
+export const filePart = z.custom<FilePart>((value) => typeof value === "object" && value !== null, {
+  error: ({ input }) => input === undefined ? "required" : "expected one file",
+});
+
 /**
- * The parts of a multipart form (RFC 7578), one after the other, each held in memory once. For a
- * route that declares `parts`; small forms are read by `form`. `file` is the name of the file, for
- * messages.
+ * The fields of a multipart form (RFC 7578), each held in memory once. `file` is the name of the
+ * file, for messages.
  *
  * @throws {HttpError} 415 when it is no such form, 413 when a part is larger than `maxBytes`, 400
  * when it is malformed, ends early or has two parts of one name.
- *
- * @example
- * ```ts
- * for await (const { name, content } of readParts(c.req.raw, "file", 25 * MB)) { ... }
- * ```
  */
-export async function* readParts(
+export async function readParts(
   request: Request,
   file: string,
   maxBytes: number,
-): AsyncGenerator<Part> {
+): Promise<Map<string, FormField>> {
   if (!request.headers.get("content-type")?.toLowerCase().startsWith("multipart/form-data")) {
     throw unsupportedMediaType("expected multipart/form-data");
   }
@@ -39,13 +39,12 @@ export async function* readParts(
   if (Number(request.headers.get("content-length")) > limits.maxTotalSize + 64 * 1024) {
     throw tooLarge("body", limits.maxTotalSize);
   }
-  const names = new Set<string>();
+  const fields = new Map<string, FormField>();
   try {
-    for await (const part of parseMultipartRequest(request, limits)) {
-      const name = nameOf(part);
-      if (names.has(name)) throw badRequest(`${name}: expected once`);
-      names.add(name);
-      yield { name, filename: part.filename, content: part.content };
+    for await (const { name, filename, content } of parseMultipartRequest(request, limits)) {
+      if (name === undefined) throw badRequest("body: a part has no name");
+      if (fields.has(name)) throw badRequest(`${name}: expected once`);
+      fields.set(name, filename === undefined ? decodeText(content) : { name: filename, content });
     }
   } catch (error) {
     if (error instanceof HttpError) throw error;
@@ -53,15 +52,11 @@ export async function* readParts(
     if (error instanceof MaxTotalSizeExceededError) throw tooLarge("body", limits.maxTotalSize);
     throw badRequest("body: not a valid form");
   }
-}
-
-function nameOf(part: MultipartPart): string {
-  if (part.name === undefined) throw badRequest("body: a part has no name");
-  return part.name;
+  return fields;
 }
 
 /** The text of a field. */
-export function decodeText(pieces: Uint8Array[]): string {
+function decodeText(pieces: Uint8Array[]): string {
   const decoder = new TextDecoder();
   const texts = pieces.map((piece) => decoder.decode(piece, { stream: true }));
   return texts.join("") + decoder.decode();

@@ -1,15 +1,17 @@
 import type { RouteConfig, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
+import { type FormField, readParts } from "../files/parts.ts";
 import { JSON_LIMIT, readBody } from "./body.ts";
 import type { AppEnv } from "./context.ts";
+import { invalid } from "./validation.ts";
 
 type AnyContent = NonNullable<NonNullable<RouteConfig["request"]>["body"]>["content"];
 
 /** The request body of a route: its entry in the document, and how it is read. */
 export interface Body<Content extends AnyContent = AnyContent> {
   openapi: { description?: string; content: Content; required: boolean };
-  /** Runs before validation; limits the size. */
-  reader?: MiddlewareHandler<AppEnv>;
+  /** Runs before validation; reads the body and limits its size. */
+  reader: MiddlewareHandler<AppEnv>;
 }
 
 /**
@@ -52,17 +54,41 @@ type PartSchema = { $ref: string } | {
 };
 
 /**
- * A multipart form that the handler reads with `readParts`, which limits its size: for files too
- * large to be held in memory several times over. `properties` are JSON Schema; the library
+ * A multipart form with one file of up to `maxBytes`, for files too large to be held in memory several
+ * times over. The handler checks it with `validForm`. `properties` are JSON Schema; the library
  * validates only zod schemas, so it leaves the bytes alone.
  */
 export function parts(
   properties: Record<string, PartSchema>,
-  { optional = [] }: { optional?: string[] } = {},
+  { file, maxBytes, optional = [] }: { file: string; maxBytes: number; optional?: string[] },
 ): Body {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   const schema = { type: "object" as const, required, properties };
-  return { openapi: { content: { "multipart/form-data": { schema } }, required: true } };
+  return {
+    openapi: { content: { "multipart/form-data": { schema } }, required: true },
+    reader: async (c, next) => {
+      c.set("form", await readParts(c.req.raw, file, maxBytes));
+      await next();
+    },
+  };
+}
+
+/** The part of a context that holds a form. */
+interface FormContext {
+  var: { form?: Map<string, FormField> };
+  set(key: "form", value: undefined): void;
+}
+
+/**
+ * The fields of a form that `parts` has read; it hands them over, so that their memory can be freed.
+ *
+ * @throws {HttpError} 400 when they do not match the schema.
+ */
+export function validForm<T extends z.ZodType>(c: FormContext, schema: T): z.infer<T> {
+  const { data, error } = schema.safeParse(Object.fromEntries(c.var.form ?? []));
+  c.set("form", undefined);
+  if (error) throw invalid(error, "form");
+  return data;
 }
 
 /** A JSON body that the handler reads with `c.req.text()`, byte by byte as it was signed. */

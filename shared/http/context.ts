@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Caller } from "./caller.ts";
 import type { Db } from "../database/clients.ts";
+import type { FormField } from "../files/parts.ts";
 
 /** The variables of every request. */
 export interface AppEnv {
@@ -11,6 +12,8 @@ export interface AppEnv {
     identity: Caller | null;
     /** The error when the token could not be verified, for a reason other than the token. */
     identityFailure?: unknown;
+    /** The fields of the form, where the route's body is `parts(...)`. */
+    form?: Map<string, FormField>;
   };
 }
 

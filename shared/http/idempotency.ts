@@ -4,7 +4,9 @@ import { sha256 } from "hono/utils/crypto";
 import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
 import type { Given, Returned } from "../database/schema.ts";
+import { type Auth, needsSuperAdmin } from "./auth.ts";
 import type { AppEnv } from "./context.ts";
+import type { FormField } from "../files/parts.ts";
 import { badRequest, conflict, HttpError } from "../base/errors.ts";
 import { keepAlive } from "../base/keep-alive.ts";
 import { inBackground } from "../base/log.ts";
@@ -12,32 +14,48 @@ import { inBackground } from "../base/log.ts";
 /** How often a request says that it still holds its claim: a third of the time a claim lasts. */
 const HEARTBEAT_MS = 5_000;
 
+/** How many of the ids in a request are looked up. */
+const MAX_IDS = 20;
+
 type Outcome = Returned<"idempotency_claim">;
+
+/** Whether a route takes an `Idempotency-Key`: every POST of a signed-in user does. */
+export const takesKey = ({ method, auth }: { method: string; auth: Auth }): boolean =>
+  method === "post" &&
+  (auth === "user" || auth === "account_holder" || needsSuperAdmin(auth));
 
 /**
  * Makes a POST safe to send again: the same user, route and `Idempotency-Key` within 24 hours gets
  * the first answer again, with `Idempotent-Replayed: true`. While the first request is still being
  * processed, another with its key is refused with 409 and `Retry-After`; the same key with a
  * different request is 409 without it. Answers that say "not now" (401, 429, 5xx, and any with a
- * `Retry-After`) are not kept, so the next attempt runs. Blocked users, ended sessions and former
- * super admins get no kept answer: the call that claims the key refuses them first. Follows
+ * `Retry-After`) are not kept, so the next attempt runs. Who may no longer make the request gets no
+ * kept answer: the call that claims the key refuses blocked users and ended sessions, and compares
+ * the caller's rights to what the request names with those at the time of the first answer. Follows
  * draft-ietf-httpapi-idempotency-key-header.
  *
  * @param route the operation, the same at both of its addresses: `post /tone-packs/{id}/purchase`.
- * @param superAdmin whether only super admins may call the route.
+ * @param options.body whether the route has a body; any other body is neither read nor compared.
+ * @param options.shownOnce names of fields that are kept as null.
  */
-export function idempotent(route: string, superAdmin: boolean) {
+export function idempotent(
+  route: string,
+  { body, shownOnce = [] }: { body: boolean; shownOnce?: readonly string[] },
+) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const key = idempotencyKey(c);
     const caller = c.get("identity");
     if (key === undefined || !caller) return await next();
+    const parts = await partsOf(c, body);
+    const p_ids = idsIn(parts);
+    const p_session_id = caller.sessionId;
     const first = await claim({
       p_user_id: caller.id,
-      p_session_id: caller.sessionId,
-      p_super_admin: superAdmin,
+      p_session_id,
       p_route: route,
       p_key: key,
-      p_request_hash: await hashOf(c),
+      p_request_hash: (await sha256(JSON.stringify(parts)))!,
+      p_ids,
     });
     if (first.state === "done") {
       const { status, answer } = first;
@@ -52,7 +70,7 @@ export function idempotent(route: string, superAdmin: boolean) {
     });
     try {
       await next();
-      await settle(c, first.claim);
+      await settle(c, { p_claim: first.claim, p_session_id, p_ids }, shownOnce);
     } finally {
       stop();
     }
@@ -91,48 +109,73 @@ async function claim(
  * Keeps the answer, or releases the key, before the answer is sent: the client can then rely on
  * getting it again, or on a new attempt. Reads the whole answer: a route that streams keeps its own.
  */
-async function settle(c: Context<AppEnv>, p_claim: string): Promise<void> {
-  const { status } = c.res;
-  const retryable = status === 401 || status >= 500 || c.res.headers.has("retry-after");
+async function settle(
+  c: Context<AppEnv>,
+  claimed: Pick<Given<"idempotency_finish">, "p_claim" | "p_session_id" | "p_ids">,
+  shownOnce: readonly string[],
+): Promise<void> {
+  const { status: p_status } = c.res;
+  const retryable = p_status === 401 || p_status >= 500 || c.res.headers.has("retry-after");
   const type = c.res.headers.get("content-type") ?? "";
-  const settled = retryable
-    ? release(p_claim)
-    : keep(p_claim, status, type, await c.res.clone().text());
-  await settled.catch((error) => inBackground(Promise.reject(error), "idempotent answer not kept"));
+  try {
+    const text = await c.res.clone().text();
+    const p_answer = { type, text: c.res.ok ? without(shownOnce, text) : text };
+    const db = serviceClient();
+    must(
+      retryable
+        ? await db.rpc("idempotency_release", { p_claim: claimed.p_claim })
+        : await db.rpc("idempotency_finish", { ...claimed, p_status, p_answer }),
+    );
+  } catch (error) {
+    inBackground(Promise.reject(error), "idempotent answer not kept");
+  }
 }
 
-async function keep(p_claim: string, p_status: number, type: string, text: string): Promise<void> {
-  const p_answer = { type, text };
-  must(await serviceClient().rpc("idempotency_finish", { p_claim, p_status, p_answer }));
-}
+/** The JSON with the named fields null, at every depth. */
+const without = (names: readonly string[], text: string): string =>
+  names.length === 0
+    ? text
+    : JSON.stringify(JSON.parse(text, (name, value) => names.includes(name) ? null : value));
 
-async function release(p_claim: string): Promise<void> {
-  must(await serviceClient().rpc("idempotency_release", { p_claim }));
-}
-
-/** A hash of path, query and body; the parts of a form are hashed one by one. */
-async function hashOf(c: Context<AppEnv>): Promise<string> {
+/** Path, query and body: a JSON body as its text, the files of a form as their digests. */
+async function partsOf(c: Context<AppEnv>, hasBody: boolean): Promise<unknown[]> {
   const { pathname, search } = new URL(c.req.url);
   // The front door and the group's own function serve the same operation.
-  const parts: unknown[] = [pathname.replace(/^\/api(?=\/)/, ""), search];
-  if (c.req.header("content-type")?.startsWith("multipart/form-data")) {
-    // The boundary differs between requests.
-    for (const [name, value] of await formOf(c)) {
-      parts.push(
-        name,
-        typeof value === "string" ? value : [value.type, await sha256(await value.arrayBuffer())],
-      );
-    }
-  } else {
-    parts.push(await sha256(await c.req.arrayBuffer()));
-  }
-  return (await sha256(JSON.stringify(parts)))!;
+  const address = [pathname.replace(/^\/api(?=\/)/, ""), search];
+  if (!hasBody) return address;
+  // The boundary of a form differs between requests.
+  const form = c.var.form ?? await formOf(c);
+  return [...address, form ? await digests(form) : await c.req.text()];
 }
 
-async function formOf(c: Context<AppEnv>): Promise<FormData> {
+async function formOf(c: Context<AppEnv>): Promise<[string, FormDataEntryValue][] | undefined> {
+  if (!c.req.header("content-type")?.startsWith("multipart/form-data")) return undefined;
   try {
-    return await c.req.formData();
+    return [...await c.req.formData()];
   } catch {
     throw badRequest("body: not a valid form");
   }
+}
+
+/**
+ * The fields of a form, files as digests of their bytes: a client that sends a file again may have
+ * given it another name.
+ */
+async function digests(form: Iterable<[string, FormField | File]>): Promise<unknown[]> {
+  // Loaded when a form is compared, because that takes longer than most requests. WebCrypto would
+  // need the file in one piece.
+  const { createHash } = await import("node:crypto");
+  return await Promise.all(Array.from(form, async ([name, value]) => {
+    if (typeof value === "string") return [name, value];
+    const hash = createHash("sha256");
+    const pieces = value instanceof File ? [await value.bytes()] : value.content;
+    for (const piece of pieces) hash.update(piece);
+    return [name, hash.digest("hex")];
+  }));
+}
+
+/** The ids in the path and in the fields of a request. */
+function idsIn(parts: unknown[]): string[] {
+  const ids = JSON.stringify(parts).match(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi) ?? [];
+  return [...new Set(ids.map((id) => id.toLowerCase()))].slice(0, MAX_IDS);
 }

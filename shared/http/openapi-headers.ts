@@ -1,4 +1,6 @@
 /** Headers of requests and answers in the document. */
+import type { Auth } from "./auth.ts";
+import { takesKey } from "./idempotency.ts";
 
 /** A reference to a shared part of the document. */
 export const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
@@ -26,6 +28,10 @@ export const headers = {
       "`If-None-Match`.",
     schema: { type: "string", example: '"3-9f86d081884c7d65"' },
   },
+  IdempotentReplayed: {
+    description: "`true` when the answer is that to an earlier request with the same key.",
+    schema: { type: "string", example: "true" },
+  },
   RetryAfter: {
     description: "Seconds to wait before the next attempt.",
     schema: { type: "integer", example: 30 },
@@ -33,8 +39,9 @@ export const headers = {
 } as const;
 
 /** References to the headers that a success carries. */
-export const headersOf = ({ tagged = false } = {}) => ({
+export const headersOf = ({ tagged = false, replayed = false } = {}) => ({
   ...(tagged && { ETag: ref("headers", "EntityTag") }),
+  ...(replayed && { "Idempotent-Replayed": ref("headers", "IdempotentReplayed") }),
   "x-request-id": ref("headers", "RequestId"),
   "X-RateLimit-Limit": ref("headers", "RateLimit"),
   "X-RateLimit-Remaining": ref("headers", "RateLimitRemaining"),
@@ -75,7 +82,8 @@ export const parameters = {
       "Makes the request safe to repeat: for 24 hours, a request with the same key and " +
       "body gets the first answer and has no further effect. While the first request is still being " +
       "processed, the answer is 409 with Retry-After. The same key with another body is 409. " +
-      "A caller who may no longer call the route gets the refusal, not the first answer.",
+      "A caller who is blocked, or has left a group or lost a role since, gets a refusal instead of " +
+      "the first answer. A secret that is shown once is null in a repeated answer.",
     schema: { type: "string", minLength: 1, maxLength: 255 },
     example: "5f1c2f0e-purchase",
   },
@@ -83,8 +91,10 @@ export const parameters = {
 
 /** References to the headers that a route takes. */
 export const parametersOf = (
-  { method, idempotent, versioned }: { method: string; idempotent?: unknown; versioned?: boolean },
+  route: { method: string; auth: Auth; versioned?: boolean },
 ) => [
-  ...(idempotent ? [ref("parameters", "IdempotencyKey")] : []),
-  ...(versioned ? [ref("parameters", method === "get" ? "IfNoneMatch" : "IfMatch")] : []),
+  ...(takesKey(route) ? [ref("parameters", "IdempotencyKey")] : []),
+  ...(route.versioned
+    ? [ref("parameters", route.method === "get" ? "IfNoneMatch" : "IfMatch")]
+    : []),
 ];

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { defaultCode, type ErrorCode, errorCodes, fieldCodes } from "../base/codes.ts";
 import type { Auth } from "./auth.ts";
+import { takesKey } from "./idempotency.ts";
 import { ref } from "./openapi-headers.ts";
 
 const codes = Object.keys(errorCodes) as ErrorCode[];
@@ -195,6 +196,21 @@ const impersonated: OwnRefusal = {
   example: "Only the user may do this, not a super admin acting as the user",
 };
 
+/** The 409 of a route that takes an `Idempotency-Key`, beside its own. */
+function keyInUse(own: string | OwnRefusal | undefined): OwnRefusal {
+  const what = "the `Idempotency-Key` belongs to another request, or its first request is being " +
+    "processed.";
+  const codes = ["idempotency_key_reused", "idempotency_in_progress"] as const;
+  if (!own) return { description: `T${what.slice(1)}`, codes };
+  const { description, ...rest } = typeof own === "string" ? { description: own } : own;
+  return {
+    example: description.replace(/\.$/, ""),
+    ...rest,
+    description: `${description} Or ${what}`,
+    codes: [...rest.codes ?? ["conflict"], ...codes],
+  };
+}
+
 /** The refusals of a route, from what it declares. */
 export function refusalsOf(route: {
   method: string;
@@ -202,17 +218,18 @@ export function refusalsOf(route: {
   params?: object;
   query?: object;
   body?: object;
-  idempotent?: unknown;
   versioned?: boolean;
   path: string;
   refusals?: RefusalTexts;
 }) {
-  const { auth, params, query, body, idempotent } = route;
+  const { auth, params, query, body } = route;
+  const keyed = takesKey(route);
   const own: Partial<Record<Status, string | OwnRefusal>> = {
     403: auth === "account_holder" ? impersonated : undefined,
-    400: params ?? query ?? body ?? idempotent ? undefined : unknownParameter,
+    400: params || query || body || keyed ? undefined : unknownParameter,
     404: missingAt(route.path),
     ...route.refusals,
+    ...(keyed && { 409: keyInUse(route.refusals?.[409]) }),
   };
   const kind = typeof auth === "string" ? auth : auth.kind;
   const asksCaller = ["user", "account_holder", "super_admin", "super_admin-or-cron"].includes(
@@ -226,7 +243,7 @@ export function refusalsOf(route: {
     403: asksCaller,
     // A date names no resource.
     404: params && !/\{\w*date\}$/i.test(route.path),
-    409: idempotent,
+    409: false,
     410: false,
     412: route.versioned && route.method !== "get",
     413: body,

@@ -1,10 +1,10 @@
 import { createRoute, type RouteConfig, type z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { type Answer, checkAnswer } from "./answers.ts";
-import { type Auth, type EnvOf, guard, needsSuperAdmin } from "./auth.ts";
+import { type Auth, type EnvOf, guard } from "./auth.ts";
 import type { Body } from "./bodies.ts";
 import type { AppEnv } from "./context.ts";
-import { idempotent } from "./idempotency.ts";
+import { idempotent, takesKey } from "./idempotency.ts";
 import { headersOf, parametersOf, ref } from "./openapi-headers.ts";
 import { refusalsOf, type RefusalTexts, securityOf } from "./openapi-parts.ts";
 import { tagOf } from "./openapi-tags.ts";
@@ -28,11 +28,12 @@ export interface RouteSpec {
   /** `json(schema)`, `form(schema)`, `parts({...})` or `raw(...)`. */
   body?: Body;
   /**
-   * Takes an `Idempotency-Key`: for what moves drops, sends something, calls a paid provider, or
-   * is written offline. With `by handler` the handler itself recognizes a repeated request, as a
-   * stream must.
+   * The handler itself recognizes a request that is repeated with its `Idempotency-Key`, as a stream
+   * must. For every other POST of a signed-in user the route does (`idempotency.ts`).
    */
-  idempotent?: boolean | "by handler";
+  repeats?: "by handler";
+  /** Names of fields that show a secret once: a repeated request gets them as null. */
+  shownOnce?: string[];
   /**
    * About one resource with a `version`: a GET takes `If-None-Match`; a PUT or DELETE takes
    * `If-Match`, which the handler hands to the database (`versions.ts`).
@@ -107,10 +108,14 @@ export function route(spec: RouteSpec): RouteConfig {
     responses: {
       [status]: {
         ...response,
-        headers: headersOf({ tagged: spec.versioned && method !== "delete" }),
+        headers: headersOf({
+          tagged: spec.versioned && method !== "delete",
+          replayed: takesKey(spec),
+        }),
       },
       ...(spec.versioned && method === "get" && { 304: ref("responses", "NotModified") }),
-      ...(orOk && { 200: { ...response, description: orOk, headers: headersOf() } }),
+      ...(orOk &&
+        { 200: { ...response, description: orOk, headers: headersOf({ replayed: true }) } }),
       ...refusalsOf({ ...spec, refusals: { ...(orOk && idTaken), ...spec.refusals } }),
     },
   });
@@ -128,16 +133,18 @@ function middlewareOf(spec: RouteSpec): MiddlewareHandler<AppEnv>[] {
     checkAnswer(answer),
     knownParameters(spec.query),
     ...(versioned && method !== "delete" ? [entityTag] : []),
-    ...(body?.reader ? [body.reader] : []),
-    ...(spec.idempotent === true ? [idempotent(`${method} ${path}`, needsSuperAdmin(auth))] : []),
+    ...(body ? [body.reader] : []),
+    ...(takesKey(spec) && spec.repeats === undefined
+      ? [idempotent(`${method} ${path}`, { body: body !== undefined, shownOnce: spec.shownOnce })]
+      : []),
   ];
 }
 
 /** The refusals of a route whose objects may have an id that the client made. */
 const idTaken: RefusalTexts = {
   409: {
-    description: "The `id` belongs to something else, or the idempotency key to another request.",
-    codes: ["id_taken", "idempotency_key_reused", "idempotency_in_progress"],
+    description: "The `id` belongs to something else.",
+    codes: ["id_taken"],
     example: "id: already taken, make another one",
   },
 };

@@ -28,6 +28,8 @@ export interface Operation {
   tags: string[];
   security: Record<string, string[]>[];
   parameters: Parameter[];
+  /** Whether it takes an `Idempotency-Key`. */
+  takesKey: boolean;
   requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
   responses: Record<string, Answer>;
 }
@@ -61,6 +63,8 @@ export async function readDocument(): Promise<Document> {
         Object.entries(operation.responses).map(([status, each]) => [status, resolve(each)]),
       ),
       parameters: (operation.parameters ?? []).filter(({ $ref }) => !$ref),
+      takesKey: operation.parameters?.some(({ $ref }) => $ref?.endsWith("/IdempotencyKey")) ??
+        false,
     }))
   );
   return { ...body, operations };

@@ -6,9 +6,9 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Person, person, send, superAdmin } from "../support/people.ts";
 import { errorCodes } from "../../shared/base/codes.ts";
-import { sql } from "../support/sql.ts";
 import { type FuzzedRequest, requests } from "./arbitrary.ts";
 import { type Document, fill, type Operation, readDocument } from "./document.ts";
+import { rowsOf } from "./rows.ts";
 
 /** `FUZZ_RUNS=500 FUZZ_SEED=7 npm test -- tests/contract` runs more cases, with another seed. */
 const runs = Number(Deno.env.get("FUZZ_RUNS") ?? 10);
@@ -26,13 +26,6 @@ const callerOf = ({ path }: Operation) =>
   path.startsWith("/api/admin/") && !forEveryone.test(path) ? admin : user;
 
 const document: Document = await readDocument();
-
-/** Columns that name the user of a row. */
-const personColumns = await sql<{ table: string; column: string }[]>`
-  select c.table_name as table, c.column_name as column from information_schema.columns c
-  join information_schema.tables t using (table_schema, table_name)
-  where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
-    and c.udt_name = 'uuid' and c.column_name in ('user_id', 'owner_id', 'admin_id', 'sender_id')`;
 
 let user: Person;
 let admin: Person;
@@ -52,21 +45,11 @@ async function ask(operation: Operation, request: FuzzedRequest, who: Person) {
   });
 }
 
-/** The number of rows of each table that name the person, in one query. */
-async function traces({ id }: Person): Promise<Record<string, number>> {
-  const counts = personColumns.map(({ table, column }) =>
-    sql`(select count(*)::int from public.${sql(table)} where ${sql(column)} = ${id})
-      as ${sql(`${table}_${column}`)}`
-  );
-  const [row] = await sql`select ${counts.flatMap((each, n) => n ? [sql`, `, each] : [each])}`;
-  return row!;
-}
-
 describe(`bad input (seed ${seed})`, () => {
   for (const operation of document.operations) {
     it(`${operation.method} ${operation.path}`, async () => {
       const who = callerOf(operation);
-      let before = await traces(who);
+      let before = await rowsOf(who);
       await fc.assert(
         fc.asyncProperty(requests(operation, document), async (request) => {
           const { status, body, headers } = await ask(operation, request, who);
@@ -79,7 +62,7 @@ describe(`bad input (seed ${seed})`, () => {
           }
           expect(headers.get("x-request-id")).toBeTruthy();
           if (operation.method === "GET") return;
-          const after = await traces(who);
+          const after = await rowsOf(who);
           if (status >= 400) expect(after).toEqual(before);
           before = after;
         }),

@@ -156,12 +156,32 @@ describe("a request repeated with its idempotency key", () => {
       body.append("size", size);
       return body;
     };
+    for (const path of ["/orders/photo", "/orders/film"]) {
+      const key = newKey();
+      expect((await post({ key, path, body: form("large") })).status).toBe(201);
+      expect(replayed(await post({ key, path, body: form("large") }))).toBe("true");
+      expect((await post({ key, path, body: form("small") })).status).toBe(409);
+      expect((await post({ key, path, body: form("large", "other") })).status).toBe(409);
+    }
+    expect(work.done).toBe(2);
+  });
+
+  it("gets a secret once, also when the answer is kept", async () => {
     const key = newKey();
-    const path = "/orders/photo";
-    expect((await post({ key, path, body: form("large") })).status).toBe(201);
-    expect(replayed(await post({ key, path, body: form("large") }))).toBe("true");
-    expect((await post({ key, path, body: form("small") })).status).toBe(409);
-    expect((await post({ key, path, body: form("large", "other") })).status).toBe(409);
-    expect(work.done).toBe(1);
+    const answers = [await post({ key, path: "/orders/secret" })];
+    answers.push(await post({ key, path: "/orders/secret" }));
+    const bodies = await Promise.all(answers.map((answer) => answer.json()));
+    expect(bodies).toEqual([
+      { order: 1, code: "s3cret", links: [{ code: "t0ken" }] },
+      { order: 1, code: null, links: [{ code: null }] },
+    ]);
+    const [row] = await sql`
+      select answer::text from private.idempotency_keys where key = ${key}`;
+    expect(row!.answer).not.toMatch(/s3cret|t0ken/);
+    work.status = 409;
+    const refused = newKey();
+    await post({ key: refused, path: "/orders/secret" });
+    const again = await post({ key: refused, path: "/orders/secret" });
+    expect(await again.json()).toEqual({ error: "Sold out", code: "conflict" });
   });
 });

@@ -1,6 +1,8 @@
 import { SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
+import { impersonate } from "../auth/impersonating.ts";
 import { person, superAdmin } from "../support/people.ts";
+import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { ana, ben, newKey, post, work } from "./orders.ts";
 
@@ -68,11 +70,77 @@ describe("an idempotency key", () => {
     await sql`update public.profiles set role = 'user' where id = ${admin.id}`;
     for (const path of ["/orders/all", "/orders/job"]) {
       const second = await post({ key, as: admin, path });
-      expect([second.status, await second.json()]).toMatchObject([403, {
-        error: "Only super admins may do this",
-      }]);
+      // The loss of the role ends the sessions.
+      expect([second.status, await second.json()]).toMatchObject([401, { code: "session_ended" }]);
     }
     expect(work.done).toBe(2);
+  });
+
+  it("gives no stored answer to who has left a group or lost a role since", async () => {
+    const [cleo, dan, eva] = await Promise.all(["Cleo", "Dan", "Eva"].map((name) => person(name)));
+    const { organization } = await ok(ana, "POST", "/api/organizations", { name: "Choir" });
+    const members = `/api/organizations/${organization.id}/members`;
+    const { team } = await ok(ana, "POST", "/api/teams", {
+      name: "Altos",
+      org_id: organization.id,
+    });
+    await ok(ana, "POST", members, { user_id: cleo!.id, role: "admin" });
+    await ok(ana, "POST", members, { user_id: dan!.id });
+    await ok(ana, "POST", members, { user_id: eva!.id });
+    await ok(ana, "POST", `/api/teams/${team.id}/members`, { user_id: dan!.id });
+    const { pack } = await ok(ana, "POST", "/api/tone-packs", { name: "Ours", theme: "origami" });
+    await ok(ana, "POST", `/api/tone-packs/${pack.id}/share`, { user_id: dan!.id });
+
+    const sent = [
+      { as: cleo, path: `/orders/${organization.id}/again` },
+      { as: dan, path: `/orders/${team.id}/again` },
+      { as: dan, path: `/orders/${pack.id}/again` },
+      { as: dan, body: { item: "tea", org_id: organization.id } },
+      { as: eva, body: { item: "tea", org_id: organization.id } },
+    ].map((each) => ({ ...each, key: newKey() }));
+    const statuses = () => Promise.all(sent.map(async (each) => (await post(each)).status));
+    expect(await statuses()).toEqual([201, 201, 201, 201, 201]);
+    await ok(ana, "PUT", `${members}/${cleo!.id}`, { role: "member" });
+    await ok(ana, "DELETE", `/api/tone-packs/${pack.id}/share/${dan!.id}`);
+    await ok(ana, "DELETE", `${members}/${dan!.id}`);
+    await ok(ana, "PUT", `${members}/${eva!.id}`, { role: "admin" });
+    expect(await statuses()).toEqual([403, 403, 403, 403, 201]);
+    expect(work.done).toBe(5);
+  });
+
+  it("gives a super admin who acts as a user no answer of that user", async () => {
+    const [cleo, admin, key] = [await person("Cleo"), await superAdmin(), newKey()];
+    expect((await post({ key, as: cleo })).status).toBe(201);
+    const { token } = await impersonate(admin, cleo);
+    expect((await post({ key, as: { ...cleo, token } })).status).toBe(403);
+    expect((await post({ key, as: cleo })).status).toBe(201);
+    expect(work.done).toBe(1);
+  });
+
+  it("gives the stored answer to who has handed over a role by the request itself", async () => {
+    const ben = await person("Ben");
+    const { organization } = await ok(ana, "POST", "/api/organizations", { name: "Handed over" });
+    const path = `/api/organizations/${organization.id}`;
+    await ok(ana, "POST", `${path}/members`, { user_id: ben.id });
+    const transfer = () =>
+      ana.api("POST", `${path}/transfer-ownership`, { new_owner_id: ben.id }, {
+        "idempotency-key": "handed over",
+      });
+    const [first, second] = [await transfer(), await transfer()];
+    expect([first.status, second.status, second.body]).toEqual([200, 200, first.body]);
+  });
+
+  it("is refused when a user has kept too many", async () => {
+    const cleo = await person("Cleo");
+    const key = newKey();
+    await post({ key, as: cleo });
+    await sql`
+      insert into private.idempotency_keys (user_id, route, key, request_hash)
+      select ${cleo.id}, 'post /orders', n::text, ''
+      from generate_series(2, private.max_idempotency_keys()) as n`;
+    const refused = await post({ key: newKey(), as: cleo });
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "3600"]);
+    expect((await post({ key, as: cleo })).status).toBe(201);
   });
 
   it("has no effect without a valid token", async () => {
@@ -88,10 +156,10 @@ describe("the table of stored answers", () => {
       const claim = await client.rpc("idempotency_claim", {
         p_user_id: ana.id,
         p_session_id: null,
-        p_super_admin: false,
         p_route: "post /orders",
         p_key: "x",
         p_request_hash: "x",
+        p_ids: [],
       });
       expect(claim.error).not.toBeNull();
     }

@@ -5,10 +5,11 @@ import { conflict, HttpError, tooManyRequests } from "../../shared/base/errors.t
 import { created } from "../../shared/http/answers.ts";
 import { superAdminOr } from "../../shared/http/auth.ts";
 import { createApp } from "../../shared/http/app.ts";
-import { form as formBody, json } from "../../shared/http/bodies.ts";
+import { form as formBody, json, parts, validForm } from "../../shared/http/bodies.ts";
 import { cron } from "../../shared/http/cron.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
+import { filePart } from "../../shared/files/parts.ts";
 import { file } from "../../shared/files/upload.ts";
 import { type Person, person } from "../support/people.ts";
 import { useProject } from "./project.ts";
@@ -47,7 +48,6 @@ for (const path of ["/orders", "/orders/{id}/again"] as const) {
       operationId: path.length > 7 ? "orderAgain" : "createOrder",
       summary: "Orders",
       body: json(z.object({ item: z.string() })),
-      idempotent: true,
       answer,
     }),
     async (c) => c.json(await order(), 201),
@@ -68,7 +68,6 @@ for (
       operationId: path === "/orders/all" ? "orderForAll" : "orderAsJob",
       summary: "Orders for everyone",
       body: json(z.object({ item: z.string() })),
-      idempotent: true,
       answer,
     }),
     async (c) => c.json(await order(), 201),
@@ -83,10 +82,42 @@ routes.openapi(
     operationId: "orderPhoto",
     summary: "Orders a photo",
     body: formBody(z.object({ photo: file, size: z.string() })),
-    idempotent: true,
     answer,
   }),
   async (c) => c.json(await order(), 201),
+);
+
+routes.openapi(
+  route({
+    method: "post",
+    path: "/orders/film",
+    auth: "user",
+    operationId: "orderFilm",
+    summary: "Orders a film",
+    body: parts({ photo: { type: "string" }, size: { type: "string" } }, {
+      file: "photo",
+      maxBytes: 1000,
+    }),
+    answer,
+  }),
+  async (c) => {
+    const { photo } = validForm(c, z.object({ photo: filePart, size: z.string() }));
+    return c.json({ ...await order(), bytes: photo.content.flatMap((piece) => [...piece]) }, 201);
+  },
+);
+
+routes.openapi(
+  route({
+    method: "post",
+    path: "/orders/secret",
+    auth: "user",
+    operationId: "orderSecret",
+    summary: "Orders a secret",
+    body: json(z.object({})),
+    shownOnce: ["code"],
+    answer,
+  }),
+  async (c) => c.json({ ...await order(), code: "s3cret", links: [{ code: "t0ken" }] }, 201),
 );
 
 export const app = createApp([routes]);

@@ -79,7 +79,12 @@ it("types forms, and leaves parts and raw bodies to the handler", () => {
     expectTypeOf(c.req.valid("form")).toEqualTypeOf<{ photo: File }>();
     return c.json({}, 200);
   });
-  for (const body of [parts({ file: { type: "string" } }), raw("An event", {})]) {
+  for (
+    const body of [
+      parts({ file: { type: "string" } }, { file: "file", maxBytes: 1 }),
+      raw("An event", {}),
+    ]
+  ) {
     routes.openapi(route({ ...base, auth: "none", body, answer }), (c) => {
       // @ts-expect-error -- nothing is validated
       c.req.valid("json");

@@ -214,10 +214,10 @@ async function past({ id }: Person, admin: Person): Promise<void> {
   await ok(service.rpc("idempotency_claim", {
     p_user_id: id,
     p_session_id: null,
-    p_super_admin: false,
     p_route: "post /somewhere",
     p_key: "key",
     p_request_hash: "hash",
+    p_ids: [],
   }));
   const begun = await ok(service.rpc("begin_chat_answer", {
     p_user_id: id,

@@ -13,14 +13,18 @@ create table private.idempotency_keys (
   status integer
     constraint idempotency_keys_status_check check (status between 200 and 599),
   answer jsonb,
+  standing integer[],
   created_at timestamptz not null default clock_timestamp(),
   constraint idempotency_keys_pkey primary key (user_id, route, key),
   constraint idempotency_keys_claim_key unique (claim),
-  constraint idempotency_keys_answer_check check ((status is null) = (answer is null))
+  constraint idempotency_keys_answer_check
+    check (num_nulls(status, answer, standing) in (0, 3))
 );
 
 comment on table private.idempotency_keys is
   'Requests with an Idempotency-Key and the first answer to each, kept for 24 hours.';
+comment on column private.idempotency_keys.standing is
+  'The rights of the user at the time of the answer: `private.standing`.';
 comment on column private.idempotency_keys.claim is
   'Identifies the request that is being processed. A request that lost its claim cannot store an answer.';
 comment on column private.idempotency_keys.heartbeat_at is
@@ -46,13 +50,49 @@ begin
 end
 $$;
 
+-- Whether the user is a super admin, whether it is the user in person, and for each id the rights to
+-- what has it: the role in an organization or a team, the use of a tone pack, the content of another
+-- user's entry. 0 for none, and for what has no rights that can be lost.
+create function private.standing(p_user_id uuid, p_session_id uuid, p_ids uuid[])
+returns integer[]
+language sql stable security definer set search_path = ''
+as $$
+  select array[
+    (select (role = 'super_admin')::integer from public.profiles where id = p_user_id),
+    (not private.is_impersonated(p_session_id))::integer
+  ] || array(
+    select greatest(
+      (select case role when 'owner' then 3 when 'admin' then 2 else 1 end
+       from public.organization_members where org_id = named.id and user_id = p_user_id),
+      (select case role when 'admin' then 2 else 1 end
+       from public.team_members where team_id = named.id and user_id = p_user_id),
+      -- The owners of its organization have all rights in a team.
+      (select 3 from public.teams as t join public.organization_members as m on m.org_id = t.org_id
+       where t.id = named.id and m.user_id = p_user_id and m.role = 'owner'),
+      (select case when p.owner_id = p_user_id then 2 else 1 end from public.tone_packs as p
+       where p.id = named.id and private.may_see_tone_pack(p, p_user_id)),
+      (select 1 from public.journal_entries as e
+       where e.id = named.id and e.user_id <> p_user_id and private.may_read_entry(e, p_user_id)),
+      0)
+    from unnest(p_ids) with ordinality as named (id, place)
+    order by named.place
+  )
+$$;
+
+-- How many answers are kept for one user.
+create function private.max_idempotency_keys() returns integer
+language sql immutable set search_path = ''
+as $$ select 10000 $$;
+
 -- Claims a key for a request. Refuses a user who may not make the request any more, before anything
 -- is told of an earlier answer. Returns `new` with a claim, `done` with the first answer, `running`
 -- while another request holds the claim, or `mismatch` when the key belongs to a different request.
 -- A claim without a heartbeat for 15 seconds is taken over.
+--
+-- `p_ids`: the ids that the request names. A caller whose standing is less than when the first answer
+-- was given does not get it.
 create function private.idempotency_claim(
-  p_user_id uuid, p_session_id uuid, p_super_admin boolean, p_route text, p_key text,
-  p_request_hash text
+  p_user_id uuid, p_session_id uuid, p_route text, p_key text, p_request_hash text, p_ids uuid[]
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -60,12 +100,19 @@ declare
   v_row private.idempotency_keys;
 begin
   perform private.require_session(p_user_id, p_session_id);
-  if p_super_admin and not exists (
-    select from public.profiles where id = p_user_id and role = 'super_admin'
-  ) then
-    perform private.refuse(403, 'Only super admins may do this');
-  end if;
   perform private.require_signed_in(p_session_id);
+  if (
+    select count(*) from (
+      select from private.idempotency_keys
+      where user_id = p_user_id limit private.max_idempotency_keys()
+    ) as kept
+  ) = private.max_idempotency_keys() and not exists (
+    select from private.idempotency_keys
+    where user_id = p_user_id and route = p_route and key = p_key
+  ) then
+    raise exception using errcode = 'PT429', hint = '3600',
+      message = 'Idempotency-Key: too many keys within a day';
+  end if;
 
   loop
     insert into private.idempotency_keys (user_id, route, key, request_hash)
@@ -87,6 +134,12 @@ begin
     if v_row.request_hash <> p_request_hash then
       return jsonb_build_object('state', 'mismatch');
     elsif v_row.status is not null then
+      if exists (
+        select from unnest(v_row.standing, private.standing(p_user_id, p_session_id, p_ids)) as s (before, now)
+        where s.now < s.before
+      ) then
+        perform private.refuse(403, 'Insufficient permissions');
+      end if;
       return jsonb_build_object('state', 'done', 'status', v_row.status, 'answer', v_row.answer);
     elsif v_row.heartbeat_at > clock_timestamp() - interval '15 seconds' then
       return jsonb_build_object('state', 'running');
@@ -95,7 +148,7 @@ begin
 
   update private.idempotency_keys
   set request_hash = p_request_hash, claim = gen_random_uuid(), heartbeat_at = clock_timestamp(),
-      status = null, answer = null,
+      status = null, answer = null, standing = null,
       created_at = case when v_row.request_hash = p_request_hash and v_row.status is null
                         then created_at else clock_timestamp() end
   where user_id = p_user_id and route = p_route and key = p_key
@@ -116,13 +169,14 @@ end
 $$;
 
 -- Stores the answer to a claimed request. Returns false when the claim is lost.
-create function private.idempotency_finish(p_claim uuid, p_status integer, p_answer jsonb)
-returns boolean
+create function private.idempotency_finish(
+  p_claim uuid, p_session_id uuid, p_status integer, p_answer jsonb, p_ids uuid[]
+) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   update private.idempotency_keys
-  set status = p_status, answer = p_answer
+  set status = p_status, answer = p_answer, standing = private.standing(user_id, p_session_id, p_ids)
   where claim = p_claim and status is null;
   return found;
 end
