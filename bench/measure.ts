@@ -65,7 +65,7 @@ export async function throughput(
   return done / seconds;
 }
 
-/** A row of the report; `bar` is the maximum of the ratio (the minimum, when `least`). */
+/** A row of the report. `bar` says in words which ratio is `ok`. */
 export interface Row {
   what: string;
   measured: string;

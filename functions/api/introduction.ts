@@ -25,7 +25,7 @@ alike. This document lists the first.
 
 A list answers \`{<plural>: [...], next_cursor}\`. Send \`next_cursor\` as \`cursor\` to get the next
 page; it is null on the last one. \`limit\` is 1 to 100, by default 50. Rows that are added or
-deleted meanwhile shift nothing.
+deleted meanwhile shift nothing. What belongs to one date, such as a chain, comes whole.
 
 ## Errors
 

@@ -32,8 +32,6 @@ export const CheckIn = z.object({
 
 export const checkInColumns = "id, goal_id, user_id, status, notes, written_at, created_at";
 
-/** Null means an empty text. */
-
 const fields = z.object({
   status: checkInStatus,
   notes: optionalText.openapi({ example: "5 km before breakfast" }),

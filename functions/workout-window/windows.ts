@@ -55,7 +55,6 @@ function toWindow({ location_group: _, ...row }: Row<"workout_windows">): z.infe
   };
 }
 
-/** A null means no custom activity. */
 const setup = z.object({
   activityType,
   customActivity: text(1, 100).nullish().openapi({
@@ -86,7 +85,7 @@ const locationMessages = {
   workout_window_locations_coordinates_check: "longitude: expected null with latitude",
 };
 
-/** A union of the two would be two equal schemas in the document. */
+/** One schema, because a union of the two would be two equal ones in the document. */
 const ipAddress = z.string().refine(
   (text) => z.ipv4().safeParse(text).success || z.ipv6().safeParse(text).success,
   "expected an IPv4 or IPv6 address",

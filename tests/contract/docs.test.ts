@@ -1,0 +1,79 @@
+/** The docs name only what exists: parts of the database, files, headings, scripts. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { sql } from "../support/sql.ts";
+import { root } from "./programs.ts";
+
+const pages = [
+  "README.md",
+  "CONVENTIONS.md",
+  "local/README.md",
+  ...readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md")).map((name) =>
+    `docs/${name}`
+  ),
+];
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+/** What `find` finds in each page, as `<page>: <name>`, without what `exists`. */
+function unknown(find: RegExp, exists: (name: string, page: string) => boolean): string[] {
+  return pages.flatMap((page) =>
+    [...read(page).matchAll(find)]
+      .filter(([, name]) => !exists(name!, page))
+      .map(([, name]) => `${page}: ${name}`)
+  );
+}
+
+test("every notification type has its row in docs/notifications.md", async () => {
+  const [check] = await sql<{ types: string }[]>`
+    select pg_get_constraintdef(oid) as types from pg_constraint
+    where conname = 'notifications_type_check'`;
+  const [, table] = /\n\| type .*\n\| -.*\n((?:\|.*\n)+)/.exec(read("docs/notifications.md"))!;
+  const rows = [...table!.matchAll(/^\| `(\w+)`/gm)].map(([, type]) => type);
+  expect(rows.toSorted()).toEqual(check!.types.match(/(?<=')\w+(?=')/g)!.toSorted());
+});
+
+test("every name of the schema private, and every file, is one that exists", async () => {
+  const rows = await sql<{ name: string }[]>`
+    select proname as name from pg_proc where pronamespace = 'private'::regnamespace
+    union select relname from pg_class where relnamespace = 'private'::regnamespace`;
+  const names = new Set(rows.map(({ name }) => name));
+  expect(unknown(/\bprivate\.(\w{2,})/g, (name) => names.has(name))).toEqual([]);
+  const folders = "functions|shared|local|tools|stand-ins|tests|bench|supabase|docs";
+  expect(unknown(
+    new RegExp(`\`((?:${folders})/[\\w./-]+)\``, "g"),
+    (path) => path.includes("/.") || existsSync(join(root, path)),
+  )).toEqual([]);
+});
+
+test("every invariant of docs/data-model.md names what keeps it", async () => {
+  const migrations = readdirSync(join(root, "supabase/migrations"))
+    .map((file) => ({ name: file.replace(/^\d+_(\w+)\.sql$/, "$1") }));
+  const rows = await sql<{ name: string }[]>`
+    select conname as name from pg_constraint union select tgname from pg_trigger
+    union select relname from pg_class union select proname from pg_proc`;
+  const [, table] = read("docs/data-model.md").split("## Invariants")[1]!.split(/\n\| -.*\n/);
+  const named = table!.split("\n").flatMap((row) => row.split("|")[2]?.match(/`[\w.*]+`/g) ?? []);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((name) => {
+    const pattern = new RegExp(
+      `^${name.replaceAll("`", "").split(".").at(-1)!.replace("*", ".*")}$`,
+    );
+    return ![...rows, ...migrations].some((row) => pattern.test(row.name));
+  })).toEqual([]);
+});
+
+test("every link leads to a page and a heading, and every script is one of npm's", () => {
+  const slug = (heading: string) =>
+    heading.toLowerCase().replace(/[^\w\s-]/g, "").trim().replace(/\s/g, "-");
+  const broken = unknown(/\]\(((?!https?:)[^)]+)\)/g, (link, page) => {
+    const [file, heading] = link.split("#");
+    const path = file ? join(dirname(page), file) : page;
+    if (!existsSync(join(root, path))) return false;
+    return !heading ||
+      [...read(path).matchAll(/^#+ (.+)$/gm)].some(([, text]) => slug(text!) === heading);
+  });
+  expect(broken).toEqual([]);
+  const { scripts } = JSON.parse(read("package.json"));
+  expect(unknown(/npm run ([\w-]+)/g, (name) => name in scripts)).toEqual([]);
+});
