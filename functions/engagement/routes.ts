@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { must } from "../../shared/database/results.ts";
 import { date, optionalText, text, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { clientMade, writtenAt } from "../../shared/fields/client-made.ts";
+import { clientMade, deletedBefore, writtenAt } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -77,6 +77,7 @@ routes.openapi(
     answer: createdOnce("The new entry", z.object({ satisfaction_entry: SatisfactionEntry }), {
       satisfaction_entry: satisfaction,
     }),
+    refusals: deletedBefore,
   }),
   async (c) => {
     const { db } = c.var;
@@ -121,6 +122,7 @@ routes.openapi(
     answer: createdOnce("The new note", z.object({ action_note: ActionNote }), {
       action_note: action,
     }),
+    refusals: deletedBefore,
   }),
   async (c) => {
     const { db } = c.var;
@@ -165,6 +167,7 @@ routes.openapi(
     answer: createdOnce("The new entry", z.object({ sleep_entry: SleepEntry }), {
       sleep_entry: sleep,
     }),
+    refusals: deletedBefore,
   }),
   async (c) => {
     const { db } = c.var;

@@ -68,6 +68,16 @@ const CheckIn = z.object({
   created_at: timestamp,
 }).openapi("SyncedGoalCheckIn");
 
+const written = { id: uuid, user_id: uuid, written_at: writtenAt, created_at: timestamp };
+
+const SatisfactionEntry = z.object({ ...written, score: z.int(), note: z.string() })
+  .openapi("SyncedSatisfactionEntry");
+
+const ActionNote = z.object({ ...written, content: z.string() }).openapi("SyncedActionNote");
+
+const SleepEntry = z.object({ ...written, date, hours: z.number(), quality: z.int() })
+  .openapi("SyncedSleepEntry");
+
 const Notification = z.object({
   id: uuid,
   user_id: uuid,
@@ -99,7 +109,16 @@ const Profile = z.object({
 }).openapi("SyncedProfile");
 
 const Deleted = z.object({
-  type: z.enum(["journal_entry", "notebook", "goal", "goal_check_in", "notification"]),
+  type: z.enum([
+    "journal_entry",
+    "notebook",
+    "goal",
+    "goal_check_in",
+    "satisfaction_entry",
+    "action_note",
+    "sleep_entry",
+    "notification",
+  ]),
   id: uuid,
   deleted_at: timestamp,
 }).openapi("Deleted");
@@ -111,6 +130,9 @@ export const Changes = z.object({
     notebooks: z.array(Notebook),
     goals: z.array(Goal),
     goal_check_ins: z.array(CheckIn),
+    satisfaction_entries: z.array(SatisfactionEntry),
+    action_notes: z.array(ActionNote),
+    sleep_entries: z.array(SleepEntry),
     notifications: z.array(Notification),
     profile: z.union([Profile, z.null()]).openapi({ description: "Null when it is unchanged." }),
   }),
@@ -142,6 +164,9 @@ export const example: Changes = {
     }],
     goals: [],
     goal_check_ins: [],
+    satisfaction_entries: [],
+    action_notes: [],
+    sleep_entries: [],
     notifications: [],
     profile: null,
   },

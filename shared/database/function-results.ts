@@ -175,11 +175,22 @@ export type SyncPage = {
     notebooks: Row<"notebooks">[];
     goals: Row<"goals">[];
     goal_check_ins: Row<"goal_check_ins">[];
+    satisfaction_entries: Row<"satisfaction_entries">[];
+    action_notes: Row<"action_notes">[];
+    sleep_entries: Row<"sleep_entries">[];
     notifications: (Omit<Row<"notifications">, "data" | "dedupe_key"> & { data: Settings })[];
     profile: Row<"profiles"> | null;
   };
   deleted: {
-    type: "journal_entry" | "notebook" | "goal" | "goal_check_in" | "notification";
+    type:
+      | "journal_entry"
+      | "notebook"
+      | "goal"
+      | "goal_check_in"
+      | "satisfaction_entry"
+      | "action_note"
+      | "sleep_entry"
+      | "notification";
     id: string;
     deleted_at: string;
   }[];

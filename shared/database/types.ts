@@ -6108,9 +6108,6 @@ export const Constants = {
 /** The values that check constraints allow, by table and column. */
 export type Checks = {
   "assistant_attempts": { "job": "note_analysis" | "daily_drop" };
-  "changes": {
-    "type": "journal_entry" | "notebook" | "goal" | "goal_check_in" | "notification" | "profile";
-  };
   "chat_messages": { "role": "user" | "assistant" };
   "dream_events": {
     "kind": "clone" | "completion" | "build" | "replication_confirmed" | "replication_refuted";

@@ -1,10 +1,21 @@
 -- Changes of what belongs to a user, for clients that keep a local copy: the latest change of each
 -- object, its deletion included, in an order that is safe against transactions that commit late.
 
+-- A migration that adds a table of such objects registers it (`private.register_synced_table`).
+create table private.synced_types (
+  type text primary key,
+  list text not null
+    constraint synced_types_list_key unique,
+  source text not null
+);
+
+comment on table private.synced_types is 'The types of objects that clients keep copies of.';
+comment on column private.synced_types.list is 'The name of their list in the changes.';
+comment on column private.synced_types.source is
+  'The table or view whose rows, with `id` and `user_id`, are the objects.';
+
 create table private.changes (
-  type text not null
-    constraint changes_type_check check (type in (
-      'journal_entry', 'notebook', 'goal', 'goal_check_in', 'notification', 'profile')),
+  type text not null,
   id uuid not null,
   user_id uuid not null
     constraint changes_user_id_fkey references public.profiles (id) on delete cascade,
@@ -35,8 +46,10 @@ comment on table private.sync_eras is
 
 insert into private.sync_eras (cluster) select system_identifier from pg_control_system();
 
+alter table private.synced_types enable row level security;
 alter table private.changes enable row level security;
 alter table private.sync_eras enable row level security;
+create policy synced_types_all_nobody on private.synced_types using (false);
 create policy changes_all_nobody on private.changes using (false);
 create policy sync_eras_all_nobody on private.sync_eras using (false);
 
@@ -98,6 +111,45 @@ begin
 end
 $$;
 
+-- Adds the rows of a table to sync, as objects of this type in the list of the table's name.
+create function private.register_synced_table(p_type text, p_table text) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  insert into private.synced_types (type, list, source)
+  values (p_type, p_table, format('public.%I', p_table));
+  execute format(
+    'create trigger %I after insert or update or delete on public.%I
+     for each row execute function private.record_row_change(%L)',
+    p_table || '_900_record', p_table, p_type);
+end
+$$;
+
+select private.register_synced_table('notebook', 'notebooks');
+select private.register_synced_table('goal', 'goals');
+select private.register_synced_table('goal_check_in', 'goal_check_ins');
+
+create view private.synced_notifications as
+  select id, user_id, type, title, body, data, read_at, created_at from public.notifications;
+
+create view private.synced_entries as
+  select
+    e.id, e.user_id, e.title, c.content, e.mood, e.tags, e.notebook_id, e.metadata_visibility,
+    e.content_visibility, e.effective_metadata_visibility, e.effective_content_visibility,
+    e.team_id, e.org_id, coalesce(c.mentions, '[]') as mentions, e.spotify_track_id, e.version,
+    e.written_at, e.created_at, e.updated_at
+  from public.journal_entries as e
+  join public.journal_entry_contents as c on c.entry_id = e.id;
+
+comment on view private.synced_notifications is 'Notifications as clients keep them.';
+comment on view private.synced_entries is 'Entries as clients keep them.';
+
+insert into private.synced_types (type, list, source) values
+  ('journal_entry', 'journal_entries', 'private.synced_entries'),
+  ('notification', 'notifications', 'private.synced_notifications');
+
+create trigger notifications_900_record after insert or update or delete on public.notifications
+  for each row execute function private.record_row_change('notification');
 create trigger journal_entries_900_record after insert or delete on public.journal_entries
   for each row execute function private.record_row_change('journal_entry');
 create trigger journal_entries_910_record after update on public.journal_entries
@@ -107,14 +159,6 @@ create trigger journal_entry_contents_900_record
   after update of content, mentions on public.journal_entry_contents
   for each row when ((old.content, old.mentions) is distinct from (new.content, new.mentions))
   execute function private.record_content_change();
-create trigger notebooks_900_record after insert or update or delete on public.notebooks
-  for each row execute function private.record_row_change('notebook');
-create trigger goals_900_record after insert or update or delete on public.goals
-  for each row execute function private.record_row_change('goal');
-create trigger goal_check_ins_900_record after insert or update or delete on public.goal_check_ins
-  for each row execute function private.record_row_change('goal_check_in');
-create trigger notifications_900_record after insert or update or delete on public.notifications
-  for each row execute function private.record_row_change('notification');
 create trigger profiles_900_record after insert on public.profiles
   referencing new table as changed
   for each statement execute function private.record_profile_changes();
@@ -124,46 +168,18 @@ create trigger profiles_910_record after update on public.profiles
 
 -- Reading -----------------------------------------------------------------------------------------
 
--- The objects of a user with these ids, as clients keep them.
-create function private.synced_objects(p_user_id uuid, p_type text, p_ids uuid[]) returns jsonb
+-- The objects of a user with these ids, in their order, which is that of the changes.
+create function private.synced_objects(p_user_id uuid, p_source text, p_ids uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_found jsonb;
 begin
-  -- In the order of the ids, which is that of the changes.
-  case p_type
-    when 'journal_entry' then
-      select jsonb_agg(jsonb_build_object(
-        'id', e.id, 'user_id', e.user_id, 'title', e.title, 'content', c.content, 'mood', e.mood,
-        'tags', e.tags, 'notebook_id', e.notebook_id,
-        'metadata_visibility', e.metadata_visibility, 'content_visibility', e.content_visibility,
-        'effective_metadata_visibility', e.effective_metadata_visibility,
-        'effective_content_visibility', e.effective_content_visibility,
-        'team_id', e.team_id, 'org_id', e.org_id, 'mentions', coalesce(c.mentions, '[]'),
-        'spotify_track_id', e.spotify_track_id, 'version', e.version, 'written_at', e.written_at,
-        'created_at', e.created_at, 'updated_at', e.updated_at) order by ids.n)
-      into v_found
-      from unnest(p_ids) with ordinality as ids (id, n)
-      join public.journal_entries as e on e.id = ids.id and e.user_id = p_user_id
-      join public.journal_entry_contents as c on c.entry_id = e.id;
-    when 'notebook' then
-      select jsonb_agg(to_jsonb(x) order by ids.n) into v_found
-      from unnest(p_ids) with ordinality as ids (id, n)
-      join public.notebooks as x on x.id = ids.id and x.user_id = p_user_id;
-    when 'goal' then
-      select jsonb_agg(to_jsonb(x) order by ids.n) into v_found
-      from unnest(p_ids) with ordinality as ids (id, n)
-      join public.goals as x on x.id = ids.id and x.user_id = p_user_id;
-    when 'goal_check_in' then
-      select jsonb_agg(to_jsonb(x) order by ids.n) into v_found
-      from unnest(p_ids) with ordinality as ids (id, n)
-      join public.goal_check_ins as x on x.id = ids.id and x.user_id = p_user_id;
-    when 'notification' then
-      select jsonb_agg(to_jsonb(x) - 'dedupe_key' order by ids.n) into v_found
-      from unnest(p_ids) with ordinality as ids (id, n)
-      join public.notifications as x on x.id = ids.id and x.user_id = p_user_id;
-  end case;
+  execute format(
+    'select jsonb_agg(to_jsonb(x) order by ids.n)
+     from unnest($1) with ordinality as ids (id, n)
+     join %s as x on x.id = ids.id and x.user_id = $2', p_source)
+  into v_found using p_ids, p_user_id;
   return coalesce(v_found, '[]');
 end
 $$;
@@ -230,8 +246,7 @@ declare
   v_cursor private.sync_cursor;
   v_page private.changes[];
   v_more boolean;
-  v_objects jsonb := '{}';
-  v_type text;
+  v_changes jsonb;
 begin
   if (select cluster from private.sync_eras) <> (select system_identifier from pg_control_system())
   then
@@ -263,11 +278,15 @@ begin
   );
   v_more := cardinality(v_page) > v_limit;
   v_page := v_page[:v_limit];
-  foreach v_type in array array[
-    'journal_entry', 'notebook', 'goal', 'goal_check_in', 'notification'] loop
-    v_objects := v_objects || jsonb_build_object(v_type, private.synced_objects(v_caller, v_type,
-      array(select id from unnest(v_page) where type = v_type and deleted_at is null)));
-  end loop;
+  select jsonb_object_agg(t.list, case when c.ids is null then '[]'
+    else private.synced_objects(v_caller, t.source, c.ids) end)
+  into v_changes
+  from private.synced_types as t
+  left join (
+    select type, array_agg(id order by n) as ids
+    from unnest(v_page) with ordinality as p (type, id, user_id, xid, deleted_at, n)
+    where deleted_at is null group by type
+  ) as c on c.type = t.type;
 
   if v_more then
     v_cursor.xid := v_page[v_limit].xid;
@@ -283,12 +302,7 @@ begin
     v_cursor := (v_cursor.era, v_cursor.until_at, v_cursor.until, null, null, null, null, null);
   end if;
   return jsonb_build_object(
-    'changes', jsonb_build_object(
-      'journal_entries', v_objects -> 'journal_entry',
-      'notebooks', v_objects -> 'notebook',
-      'goals', v_objects -> 'goal',
-      'goal_check_ins', v_objects -> 'goal_check_in',
-      'notifications', v_objects -> 'notification',
+    'changes', v_changes || jsonb_build_object(
       'profile', case when exists (select from unnest(v_page) where type = 'profile') then (
         select jsonb_build_object(
           'id', p.id, 'handle', p.handle, 'full_name', p.full_name, 'avatar_url', p.avatar_url,

@@ -111,6 +111,10 @@ grant insert (id, date, hours, quality, written_at), update (date, hours, qualit
 grant all on public.satisfaction_entries, public.action_notes, public.sleep_entries
   to service_role;
 
+select private.register_synced_table('satisfaction_entry', 'satisfaction_entries');
+select private.register_synced_table('action_note', 'action_notes');
+select private.register_synced_table('sleep_entry', 'sleep_entries');
+
 -- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_export_section('satisfaction_entries', 'public.satisfaction_entries');

@@ -7,6 +7,9 @@ export const lists = [
   "notebooks",
   "goals",
   "goal_check_ins",
+  "satisfaction_entries",
+  "action_notes",
+  "sleep_entries",
   "notifications",
 ] as const;
 export type List = typeof lists[number];
@@ -17,6 +20,9 @@ export const listOf: Record<string, List> = {
   notebook: "notebooks",
   goal: "goals",
   goal_check_in: "goal_check_ins",
+  satisfaction_entry: "satisfaction_entries",
+  action_note: "action_notes",
+  sleep_entry: "sleep_entries",
   notification: "notifications",
 };
 

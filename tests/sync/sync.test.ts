@@ -4,7 +4,7 @@ import { makeTeam, write } from "../journal/people.ts";
 import { anonymous, type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
-import { changesSince, type Page, syncPage } from "./support.ts";
+import { changesSince, listOf, type Page, syncPage } from "./support.ts";
 
 const goalOf = async (who: Person, title = "Run") =>
   (await ok(who, "POST", "/api/goals", { title })).goal;
@@ -14,6 +14,18 @@ const notebookOf = async (who: Person, fields = {}) =>
 const checkInOf = async (who: Person, goalId: string) =>
   (await ok(who, "POST", `/api/goals/${goalId}/check-ins`, { status: "completed" })).check_in;
 
+/** Engagement entries: type, path, a body, and a change. */
+const kinds = [
+  ["satisfaction_entry", "/api/engagement/satisfaction", { score: 8 }, { score: 9 }],
+  ["action_note", "/api/engagement/action-notes", { content: "Called" }, { content: "Wrote" }],
+  [
+    "sleep_entry",
+    "/api/engagement/sleep",
+    { date: "2026-11-21", hours: 7.5, quality: 4 },
+    { hours: 8 },
+  ],
+] as const;
+
 describe("without a cursor", () => {
   it("has everything of the caller once, as it is read otherwise", async () => {
     const ana = await person("Ana");
@@ -21,6 +33,9 @@ describe("without a cursor", () => {
     const checkIn = await checkInOf(ana, goal.id);
     const notebook = await notebookOf(ana);
     const entry = await write(ana, { content: "A #tag", mood: "calm", notebook_id: notebook.id });
+    const engagement = await Promise.all(
+      kinds.map(async ([kind, path, body]) => (await ok(ana, "POST", path, body))[kind]),
+    );
     await sql`select private.notify(${ana.id}, 'mention', 'Hello')`;
     const [notification] = await sql`
       select id from public.notifications where user_id = ${ana.id}`;
@@ -33,6 +48,9 @@ describe("without a cursor", () => {
         notebooks: [notebook],
         goals: [expect.objectContaining({ id: goal.id })],
         goal_check_ins: [checkIn],
+        satisfaction_entries: [engagement[0]],
+        action_notes: [engagement[1]],
+        sleep_entries: [engagement[2]],
         notifications: [expect.objectContaining({ id: notification!.id, type: "mention" })],
         profile: expect.objectContaining({ id: ana.id }),
       },
@@ -233,6 +251,25 @@ it("the profile changes with what its owner writes and with the balance", async 
     is_classroom: true,
     version: 2,
   });
+});
+
+it.each(kinds)("a %s changes and is deleted", async (kind, path, body, change) => {
+  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  const { id } = (await ok(ana, "POST", path, body))[kind];
+  const table = () => ana.client.from(listOf[kind]!);
+  const created = await changesSince(ana);
+  expect((await table().update(change).eq("id", id)).error).toBeNull();
+  const { changed, objects, cursor } = await changesSince(ana, created.cursor);
+  expect([changed, objects.get(id)]).toEqual([
+    [`${listOf[kind]} ${id}`],
+    expect.objectContaining({ id, user_id: ana.id, ...change }),
+  ]);
+  expect((await table().delete().eq("id", id)).error).toBeNull();
+  expect(await changesSince(ana, cursor))
+    .toMatchObject({ changed: [], deleted: [`${listOf[kind]} ${id}`] });
+  const again = await ana.api("POST", path, { id, ...body });
+  expect([again.status, again.body.code]).toEqual([410, "deleted"]);
+  expect((await changesSince(ben)).changed).toEqual(["profile"]);
 });
 
 describe("what was deleted", () => {
