@@ -12,6 +12,7 @@ import { missingEntries } from "./lock_file.ts";
 import { migrationsFile, migrationsModule } from "./migrations.ts";
 import { withThrowaway } from "../local/platform/throwaway.ts";
 import { databaseTypes, typesFile } from "./types.ts";
+import { format, generated } from "./variables.ts";
 
 const sources = [
   "functions",
@@ -94,6 +95,14 @@ async function typesAreCurrent(databaseUrl: string, home: string): Promise<void>
   }
 }
 
+async function variablesAreDocumented(): Promise<void> {
+  for (const [path, text] of Object.entries(generated)) {
+    if (await Deno.readTextFile(join(root, path)) !== await format(path, text)) {
+      throw new Error(`${path} is not what shared/base/variables.ts says: npm run variables`);
+    }
+  }
+}
+
 async function migrationsAreListed(): Promise<void> {
   if (await Deno.readTextFile(join(root, migrationsFile)) !== await migrationsModule(root)) {
     throw new Error(`${migrationsFile} is not what supabase/migrations holds: npm run types`);
@@ -146,6 +155,7 @@ const outcomes = [
   await outcome("format", () => deno("fmt", "--check").then(() => {})),
   await outcome("imports of the functions", importsArePinned),
   await outcome("list of migrations", migrationsAreListed),
+  await outcome("list of variables", variablesAreDocumented),
   await outcome("lock file", lockFileIsComplete),
 ];
 await withThrowaway({ root, env: {}, log: () => {} }, async ({ dir, status: { db_url } }) => {

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { env } from "../../shared/base/env.ts";
+import { invalidVariables } from "../../shared/base/variables.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { fromDatabase } from "../../shared/database/errors.ts";
 import type { Returned } from "../../shared/database/schema.ts";
@@ -43,6 +44,9 @@ const Health = z.object({
   warning: z.string().nullable(),
   database: z.object({ ok: z.boolean(), latency_ms: z.number().nullable() }),
   commit: z.string().nullable().openapi({ description: "The `COMMIT_SHA` of the deployment." }),
+  invalid_variables: z.array(z.string()).openapi({
+    description: "Names of variables of the functions whose value has a wrong form.",
+  }),
   uptime_s: z.int().openapi({ description: "Uptime of the isolate that answers." }),
   migrations: z.object({
     applied: z.int().nullable().openapi({ description: "Number of migrations in the database." }),
@@ -69,6 +73,7 @@ health.openapi(
       warning: null,
       database: { ok: true, latency_ms: 12.4 },
       commit: "21171c2",
+      invalid_variables: [],
       uptime_s: 86,
       migrations: { applied: 24, local: 24, pending: [] },
       jobs: [{
@@ -87,6 +92,7 @@ health.openapi(
       warning: warningOf(report, latency_ms),
       database: { ok: report !== null, latency_ms: report && latency_ms },
       commit: env("COMMIT_SHA") ?? null,
+      invalid_variables: invalidVariables(),
       uptime_s: Math.floor((Date.now() - startedAt) / 1000),
       migrations: {
         applied: report && report.migrations.length,

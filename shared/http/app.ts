@@ -9,6 +9,7 @@ import { fromDatabase } from "../database/errors.ts";
 import type { AppEnv } from "./context.ts";
 import { crossOrigin } from "./cors.ts";
 import { HttpError, internal } from "../base/errors.ts";
+import { reportInvalidVariables } from "../base/variables.ts";
 import { generalLimit } from "./general-limit.ts";
 import type { Group } from "./group.ts";
 import { requestLog } from "./request-log.ts";
@@ -56,6 +57,7 @@ export function createApp(groups: Group[], options: AppOptions = {}): OpenAPIHon
  * ```
  */
 export function serve(groups: Group[]): Deno.ServeHandler {
+  reportInvalidVariables();
   const app = createApp(groups);
   return (request, info) => app.fetch(request, info);
 }

@@ -1,3 +1,4 @@
+import { reportInvalidVariables } from "../base/variables.ts";
 import { createApp } from "./app.ts";
 import { generalLimit } from "./general-limit.ts";
 import type { Group } from "./group.ts";
@@ -19,6 +20,7 @@ export function frontDoor(
   loaders: Loaders,
   basePath: string,
 ): (request: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
+  reportInvalidVariables();
   const limit = generalLimit();
   const start = async (name: string) => {
     const groups = Object.hasOwn(loaders, name) ? [await loaders[name]!()] : [];

@@ -22,6 +22,7 @@ describe("GET /admin/health", () => {
       warning: null,
       database: { ok: true, latency_ms: expect.any(Number) },
       commit: null,
+      invalid_variables: [],
       uptime_s: expect.any(Number),
       migrations: { applied: migrations.length, local: migrations.length, pending: [] },
       jobs: expect.any(Array),
@@ -107,6 +108,7 @@ describe("with another database behind it", () => {
       warning: "The database does not answer",
       database: { ok: false, latency_ms: null },
       commit: "21171c2",
+      invalid_variables: [],
       uptime_s: expect.any(Number),
       migrations: { applied: null, local: migrations.length, pending: null },
       jobs: [],
@@ -120,6 +122,16 @@ describe("with another database behind it", () => {
       return Response.json(report);
     });
     expect(body).toMatchObject({ status: "degraded", database: { ok: false } });
+  });
+
+  it("names variables with a wrong value, and no value", async () => {
+    resetEnvironment();
+    Deno.env.set("MUSIC_TOKEN_KEY", "no key");
+    Deno.env.set("LOG_LEVEL", "loud");
+    const headers = bearer(await sign(claims({ user_role: "super_admin" })));
+    const response = await createApp([routes]).request("/admin/health", { headers });
+    const { invalid_variables } = await response.json();
+    expect(invalid_variables).toEqual(["MUSIC_TOKEN_KEY", "LOG_LEVEL"]);
   });
 
   it("warns above 500 ms", async () => {

@@ -1,0 +1,286 @@
+import { z } from "zod";
+import { env } from "./env.ts";
+import { log } from "./log.ts";
+
+/** One variable of the functions' environment, beside those that the platform sets. */
+export interface Variable {
+  name: string;
+  /** What it is for. */
+  purpose: string;
+  /** What happens while it is unset. */
+  unset: string;
+  /** Shows the form of a value. */
+  example: string;
+  /** The form that a value must have. */
+  value: z.ZodType<unknown, string>;
+  /** The page of docs/ that explains it. */
+  page: string;
+}
+
+const text = z.string();
+const url = z.url({ protocol: /^https?$/ });
+const count = z.coerce.number<string>().int().min(0);
+const each = (item: z.ZodType<unknown, string>) =>
+  z.string().refine((list) => list.split(",").every((one) => item.safeParse(one.trim()).success));
+const secret = z.string().min(16);
+const tokenKey = z.string().regex(/^([\w-]+:)?[A-Za-z0-9+/]{43}=$/);
+
+const job = (name: string, purpose: string, unset = "the jobs answer 503"): Variable => ({
+  name,
+  purpose: `secret of scheduled jobs: ${purpose}`,
+  unset,
+  example: "<output of: openssl rand -hex 32>",
+  value: secret,
+  page: "operating",
+});
+
+/** A variable that has a value for tests and staging alone. */
+const address = (name: string, purpose: string, fallback: string, page: string): Variable => ({
+  name,
+  purpose,
+  unset: `\`${fallback}\``,
+  example: fallback,
+  value: url,
+  page,
+});
+
+/** Every variable that the functions read, in the order of docs/variables.md. */
+export const variables: Variable[] = [
+  {
+    name: "SITE_URL",
+    purpose: "address of the web app; redirects may lead to its origin",
+    unset: "redirects are refused",
+    example: "https://app.example.com",
+    value: url,
+    page: "deploying",
+  },
+  {
+    name: "ALLOWED_ORIGINS",
+    purpose: "origins of browser requests, and further origins of redirects, comma-separated",
+    unset: "`*` for requests, none for redirects",
+    example: "https://app.example.com",
+    value: z.union([z.literal("*"), each(url)]),
+    page: "operating",
+  },
+  job(
+    "CHAT_CRON_SECRET",
+    "note analysis, delivery of pushes and mails",
+    "the next one is accepted",
+  ),
+  job(
+    "WORKOUT_WINDOW_CRON_SECRET",
+    "workout windows, and other jobs without a secret of their own",
+  ),
+  job(
+    "DROPS_CRON_SECRET",
+    "drops and encouragement",
+    "the award runs without; engagement and daily drops accept the secrets above",
+  ),
+  job("ENCOURAGEMENT_DROPS_CRON_SECRET", "another name of `DROPS_CRON_SECRET`", "nothing"),
+  job("LAB_CRON_SECRET", "the lab", "`WORKOUT_WINDOW_CRON_SECRET` is accepted"),
+  job("MUSIC_SYNC_CRON_SECRET", "listening history", "the job answers 503"),
+  {
+    name: "OPENAI_API_KEY",
+    purpose: "key of the AI provider",
+    unset: "AI routes and the chat answer 503, moods stay empty",
+    example: "sk-...",
+    value: text,
+    page: "ai",
+  },
+  {
+    name: "OPENAI_TEXT_MODEL",
+    purpose: "text model; supports structured outputs",
+    unset: "`gpt-6-luna`",
+    example: "gpt-6-luna",
+    value: text,
+    page: "ai",
+  },
+  {
+    name: "OPENAI_IMAGE_MODEL",
+    purpose: "image model; a GPT Image model",
+    unset: "`gpt-image-2.5-flare`",
+    example: "gpt-image-2.5-flare",
+    value: text,
+    page: "ai",
+  },
+  address("OPENAI_BASE_URL", "base address of the AI provider", "https://api.openai.com/v1", "ai"),
+  {
+    name: "STRIPE_SECRET_KEY",
+    purpose: "key of the payment provider",
+    unset: "payment routes answer 503",
+    example: "sk_live_...",
+    value: text,
+    page: "payments",
+  },
+  {
+    name: "STRIPE_WEBHOOK_SECRET",
+    purpose: "signing secret of the payment webhook",
+    unset: "the webhook answers 503",
+    example: "whsec_...",
+    value: z.string().startsWith("whsec_"),
+    page: "payments",
+  },
+  {
+    name: "STRIPE_PRICE_IDS",
+    purpose: "prices on sale, comma-separated",
+    unset: "any recurring price is sold",
+    example: "price_...",
+    value: text,
+    page: "payments",
+  },
+  address(
+    "STRIPE_API_BASE",
+    "origin of the payment provider",
+    "https://api.stripe.com",
+    "payments",
+  ),
+  {
+    name: "RESEND_API_KEY",
+    purpose: "key of the mail provider, with full access",
+    unset: "sending answers 503, system mails wait",
+    example: "re_...",
+    value: text,
+    page: "email",
+  },
+  {
+    name: "EMAIL_FROM",
+    purpose: "sender of every mail, of a verified domain",
+    unset: "sending answers 503, system mails wait",
+    example: "Journal <hi@example.com>",
+    value: z.string().includes("@"),
+    page: "email",
+  },
+  {
+    name: "RESEND_WEBHOOK_SECRET",
+    purpose: "signing secret of the mail webhook",
+    unset: "events are recorded and have no effect",
+    example: "whsec_...",
+    value: z.string().startsWith("whsec_"),
+    page: "email",
+  },
+  {
+    name: "INBOUND_EMAIL_DOMAIN",
+    purpose: "domain that receives journal mails",
+    unset: "`journal_email` is null",
+    example: "in.example.com",
+    value: z.hostname(),
+    page: "email",
+  },
+  address(
+    "RESEND_BASE_URL",
+    "base address of the mail provider",
+    "https://api.resend.com",
+    "email",
+  ),
+  {
+    name: "MUSIC_CLIENT_ID",
+    purpose: "application at the music provider",
+    unset: "music routes answer 503",
+    example: "0123456789abcdef",
+    value: text,
+    page: "music",
+  },
+  {
+    name: "MUSIC_CLIENT_SECRET",
+    purpose: "secret of the application at the music provider",
+    unset: "a public client, protected by PKCE alone",
+    example: "0123456789abcdef",
+    value: text,
+    page: "music",
+  },
+  {
+    name: "MUSIC_TOKEN_KEY",
+    purpose: "keys that encrypt music tokens, comma-separated; the first encrypts",
+    unset: "music routes answer 503",
+    example: "<output of: openssl rand -base64 32>",
+    value: each(tokenKey),
+    page: "music",
+  },
+  address(
+    "MUSIC_AUTHORIZE_URL",
+    "authorization page of the music provider",
+    "https://accounts.spotify.com/authorize",
+    "music",
+  ),
+  address(
+    "MUSIC_TOKEN_URL",
+    "token address of the music provider",
+    "https://accounts.spotify.com/api/token",
+    "music",
+  ),
+  address(
+    "MUSIC_API_BASE",
+    "base address of the music provider's API",
+    "https://api.spotify.com",
+    "music",
+  ),
+  {
+    name: "EXPO_ACCESS_TOKEN",
+    purpose: "access token of the push service, where the Expo project requires one",
+    unset: "pushes are sent without it",
+    example: "...",
+    value: text,
+    page: "notifications",
+  },
+  address(
+    "EXPO_PUSH_URL",
+    "address of the push service",
+    "https://exp.host/--/api/v2/push",
+    "notifications",
+  ),
+  {
+    name: "JWT_SECRET",
+    purpose: "legacy shared secret, while tokens signed with it are still accepted",
+    unset: "only the project's signing keys are accepted",
+    example: "...",
+    value: text,
+    page: "deploying",
+  },
+  {
+    name: "LOG_LEVEL",
+    purpose: "least important lines that are logged",
+    unset: "`info`",
+    example: "info",
+    value: z.enum(["debug", "info", "warn", "error", "silent"]),
+    page: "operating",
+  },
+  {
+    name: "RATE_LIMIT_PER_MINUTE",
+    purpose: "requests a minute of one user or address, in one isolate; 0 for no limit",
+    unset: "300",
+    example: "300",
+    value: count,
+    page: "operating",
+  },
+  {
+    name: "AI_JOB_PAUSE_MS",
+    purpose: "milliseconds between batches of the jobs that call the AI provider",
+    unset: "1000",
+    example: "1000",
+    value: count,
+    page: "assistant",
+  },
+  {
+    name: "COMMIT_SHA",
+    purpose: "deployed commit, shown on the health page",
+    unset: "null on the health page",
+    example: "0123abc",
+    value: text,
+    page: "admin",
+  },
+];
+
+/** Names the variables with a wrong value in the log, once for each start of a function. */
+export function reportInvalidVariables(): void {
+  for (const variable of invalidVariables()) {
+    log("warn", "a variable has a wrong value", { variable });
+  }
+}
+
+/** The names of the variables whose value has the wrong form. No value is ever shown. */
+export function invalidVariables(read: (name: string) => string | undefined = env): string[] {
+  return variables.filter(({ name, value }) => {
+    const given = read(name);
+    return given !== undefined && !value.safeParse(given).success;
+  }).map(({ name }) => name);
+}
