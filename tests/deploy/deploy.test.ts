@@ -1,0 +1,237 @@
+/** `npm run deploy` with the real CLI, against a stand-in of the management API and an empty database. */
+import { basename, dirname, join } from "node:path";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Functions, startFunctions } from "../../local/functions/supervisor.ts";
+import { loadKeys } from "../../local/base/keys.ts";
+import { freePort } from "../../local/base/ports.ts";
+import { scratchFolder } from "../../local/base/scratch.ts";
+import { bootstrap, databaseUrl } from "../../local/postgres/database.ts";
+import { installExtensions } from "../../local/postgres/extensions.ts";
+import { serverFolder } from "../../local/postgres/server.ts";
+import { type PostgresServer, startPostgres } from "../../local/postgres/supervisor.ts";
+import { type Management, startManagement } from "../../stand-ins/management.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { platform } from "../support/platform.ts";
+
+const ref = "abcdefghijklmnopqrst";
+/** Secrets of a project that is configured in part. */
+const secrets = {
+  SITE_URL: "https://app.example.com",
+  WORKOUT_WINDOW_CRON_SECRET: "a secret of the workout jobs",
+  CHAT_CRON_SECRET: "it's a secret with a quote",
+};
+
+let root: string;
+let server: PostgresServer;
+let database: postgres.Sql;
+let dbUrl: string;
+let management: Management;
+let gateway: Deno.HttpServer<Deno.NetAddr>;
+let functions: Promise<Functions> | undefined;
+
+/** Serves what was uploaded, from a folder that has neither sources nor packages. */
+async function serveUploads(): Promise<Functions> {
+  const folder = join(root, "hosted");
+  let config = 'project_id = "hosted"\n';
+  for (const [slug, { entrypoint, files }] of management.uploads) {
+    for (const [path, bytes] of files) {
+      const file = join(folder, slug, path);
+      await Deno.mkdir(dirname(file), { recursive: true });
+      await Deno.writeFile(file, bytes);
+    }
+    config += `[functions.${slug}]\nentrypoint = "../${slug}/${entrypoint}"\nverify_jwt = false\n`;
+  }
+  await Deno.mkdir(join(folder, "supabase"), { recursive: true });
+  await Deno.writeTextFile(join(folder, "supabase/config.toml"), config);
+  return await startFunctions({
+    root: folder,
+    watch: false,
+    log: () => {},
+    env: {
+      ...testEnvironment,
+      SUPABASE_URL: platform.api_url,
+      SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: platform.publishable_key }),
+      SUPABASE_SECRET_KEYS: JSON.stringify({ default: platform.secret_key }),
+      SUPABASE_JWKS: await (await fetch(platform.jwks_url)).text(),
+    },
+  });
+}
+
+/** The project's address: the uploaded functions, and the platform's other services. */
+async function answer(request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const prefix = "/functions/v1";
+  const target = pathname.startsWith(prefix)
+    ? await (await (functions ??= serveUploads())).url() + pathname.slice(prefix.length)
+    : platform.api_url + pathname;
+  return await fetch(target + search, {
+    method: request.method,
+    headers: request.headers,
+    body: request.body && await request.arrayBuffer(),
+  });
+}
+
+/** Writes the file of secrets and runs the command in a copy of the project. */
+async function deploy(env: Record<string, string>, ...args: string[]) {
+  const lines = Object.entries(env).map(([name, value]) => `${name}="${value}"`).join("\n");
+  await Deno.writeTextFile(join(root, ".env.production"), lines);
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "tools/deploy.ts", ...args],
+    cwd: root,
+    env: {
+      HOME: root,
+      SUPABASE_HOME: join(root, "home"),
+      SUPABASE_PROFILE: join(root, "profile.yaml"),
+      SUPABASE_ACCESS_TOKEN: `sbp_${"0".repeat(40)}`,
+      NO_COLOR: "1",
+    },
+  }).output();
+  const [out, errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  return { code, output: `${out}${errors}` };
+}
+
+const target = () => [
+  "--project-ref",
+  ref,
+  "--db-url",
+  dbUrl,
+  "--url",
+  `http://127.0.0.1:${gateway.addr.port}`,
+];
+
+beforeAll(async () => {
+  root = await scratchFolder("deploy");
+  const project = Deno.cwd();
+  for (const name of ["functions", "shared", "supabase", "tools", "deno.json", "package.json"]) {
+    await new Deno.Command("cp", { args: ["-R", name, root] }).output();
+  }
+  await Deno.symlink(join(project, "node_modules"), join(root, "node_modules"));
+
+  const keys = await loadKeys(join(root, "keys.json"));
+  await installExtensions(serverFolder());
+  server = await startPostgres({
+    dataDir: join(root, "postgres"),
+    port: freePort(),
+    superuserPassword: keys.database.supabase_admin,
+    ephemeral: true,
+    log: () => {},
+  }, () => {});
+  await bootstrap(server, keys);
+  dbUrl = `${databaseUrl(server, keys, "postgres")}?sslmode=disable`;
+  database = postgres(dbUrl, { max: 1, onnotice: () => {} });
+  management = startManagement({ ref, query: (sql) => database.unsafe(sql) });
+  await Deno.writeTextFile(join(root, "profile.yaml"), management.profile);
+  gateway = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, answer);
+}, 60_000);
+afterAll(async () => {
+  await (await functions)?.stop();
+  await gateway?.shutdown();
+  await management?.stop();
+  await database?.end();
+  await server?.stop();
+  await Deno.remove(root, { recursive: true });
+});
+
+/** Requests of the management API that change something. */
+const changes = () =>
+  management.requests.filter((request) => !request.startsWith("GET ")).map((request) =>
+    request.replace(`/v1/projects/${ref}`, "")
+  );
+
+describe("npm run deploy", () => {
+  it("says what it would do and changes nothing with --dry-run", async () => {
+    const { code, output } = await deploy(secrets, ...target(), "--dry-run");
+    expect(output).toContain("Nothing was changed.");
+    expect(code).toBe(0);
+    expect(output).toContain("unset  OPENAI_API_KEY: AI routes and the chat answer 503");
+    expect(output).toMatch(/Would apply\n\s+20261121000100_foundations\.sql/);
+    expect(output).toContain("auth.hook.custom_access_token.enabled");
+    expect(output).toContain("Would set CHAT_CRON_SECRET, SITE_URL, WORKOUT_WINDOW_CRON_SECRET");
+    expect(output).toContain(
+      "Would store in the vault: CHAT_CRON_SECRET, functions_url, WORKOUT_WINDOW",
+    );
+    expect(changes()).toEqual([]);
+    expect(output).not.toContain(secrets.WORKOUT_WINDOW_CRON_SECRET);
+  }, 60_000);
+
+  it("deploys, and everything works afterwards", async () => {
+    const { code, output } = await deploy(secrets, ...target());
+    expect(output).toContain("ok  every job is scheduled");
+    expect(output).toContain("Deployed.");
+    expect(code).toBe(0);
+
+    const [{ count }] = await database<[{ count: number }]>`
+      select count(*)::int from supabase_migrations.schema_migrations`;
+    expect(count).toBe([...Deno.readDirSync("supabase/migrations")].length);
+    expect(management.settings.auth).toMatchObject({
+      site_url: "https://app.example.com",
+      hook_custom_access_token_enabled: true,
+      hook_before_user_created_enabled: true,
+    });
+    expect(management.settings.api.db_schema).toBe("public");
+    expect(Object.fromEntries(management.secrets)).toEqual(secrets);
+    expect(
+      await database`select name, decrypted_secret as value from vault.decrypted_secrets order by 1`,
+    ).toEqual([
+      { name: "CHAT_CRON_SECRET", value: secrets.CHAT_CRON_SECRET },
+      { name: "functions_url", value: `http://127.0.0.1:${gateway.addr.port}/functions/v1` },
+      { name: "WORKOUT_WINDOW_CRON_SECRET", value: secrets.WORKOUT_WINDOW_CRON_SECRET },
+    ]);
+    expect(output).not.toContain(secrets.WORKOUT_WINDOW_CRON_SECRET);
+  }, 120_000);
+
+  it("uploads one module for each function", () => {
+    const files = [...management.uploads].map(([slug, { files }]) => [
+      slug,
+      [...files.keys()].map((path) => basename(path)),
+    ]);
+    const folders = [...Deno.readDirSync("functions")].map(({ name }) => name).sort();
+    expect(files.sort()).toEqual(folders.map((slug) => [slug, ["index.js"]]));
+  });
+
+  it("serves the same document from the uploads", async () => {
+    const [uploaded, sources] = await Promise.all([
+      fetch(`http://127.0.0.1:${gateway.addr.port}/functions/v1/api/openapi.json`),
+      fetch(`${platform.base_url}/api/openapi.json`),
+    ]);
+    expect(await uploaded.json()).toEqual(await sources.json());
+  });
+
+  it(
+    "applies no migration, setting or secret a second time, and a changed secret alone",
+    async () => {
+      management.requests.length = 0;
+      const changed = { ...secrets, CHAT_CRON_SECRET: "another secret of the chat" };
+      const { code, output } = await deploy(changed, ...target());
+      expect(code).toBe(0);
+      expect(output).toContain("Remote database is up to date");
+      expect(output).toContain("Set CHAT_CRON_SECRET\n");
+      expect(output).toContain("Stored in the vault: CHAT_CRON_SECRET\n");
+      expect(changes().filter((request) => !request.includes("/functions"))).toEqual([
+        "POST /secrets",
+        "POST /database/query",
+      ]);
+      expect(management.secrets.get("CHAT_CRON_SECRET")).toBe("another secret of the chat");
+
+      management.requests.length = 0;
+      expect((await deploy(changed, ...target())).code).toBe(0);
+      expect(changes().filter((request) => !request.includes("/functions"))).toEqual([]);
+    },
+    120_000,
+  );
+
+  it.each([
+    [{}, "SITE_URL is required."],
+    [{ SITE_URL: "app.example.com" }, "SITE_URL has a wrong form"],
+    [{ ...secrets, OPENAI_KEY: "sk-x" }, "OPENAI_KEY is not a variable of this service"],
+    [{ ...secrets, MUSIC_TOKEN_KEY: "short" }, "MUSIC_TOKEN_KEY has a wrong form"],
+  ])("stops before it changes anything: %o", async (env, problem) => {
+    management.requests.length = 0;
+    const { code, output } = await deploy(env, ...target());
+    expect(code).toBe(1);
+    expect(output).toContain(problem);
+    expect(output).toContain("The deployment stopped at: Configuration");
+    expect(management.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+/**
+ * `npm run deploy -- --project-ref <ref>`: deploys to a hosted project with the Supabase CLI, step by
+ * step. A repetition applies no migration, setting or secret a second time. `--dry-run` shows what
+ * each step would do and only reads.
+ */
+import { join, resolve } from "node:path";
+import { parseArgs, parseEnv } from "node:util";
+import { buildFunctions, LARGEST } from "./build.ts";
+import { checkConfiguration } from "./deploy/configuration.ts";
+import { type Cli, supabase } from "./deploy/cli.ts";
+import { setJobSecrets } from "./deploy/jobs.ts";
+import { pendingMigrations } from "./deploy/migrations.ts";
+import { changedSecrets } from "./deploy/secrets.ts";
+import { smokeTest } from "./deploy/smoke.ts";
+
+const root = resolve(import.meta.dirname!, "..");
+
+const { values: options } = parseArgs({
+  args: Deno.args,
+  options: {
+    "project-ref": { type: "string" },
+    "env-file": { type: "string", default: ".env.production" },
+    "db-url": { type: "string" },
+    url: { type: "string" },
+    "dry-run": { type: "boolean", default: false },
+  },
+});
+const ref = options["project-ref"];
+if (!ref) {
+  console.error(
+    "Usage: npm run deploy -- --project-ref <ref> [--env-file .env.production] [--dry-run]\n" +
+      "  --db-url <address>   pushes migrations to this address instead of the project's own\n" +
+      "  --url <address>      the project's address, where it has a domain of its own",
+  );
+  Deno.exit(2);
+}
+const dryRun = options["dry-run"]!;
+const file = resolve(root, options["env-file"]!);
+const url = (options.url ?? `https://${ref}.supabase.co`).replace(/\/$/, "");
+
+/** Runs one step; a failure names the step and how to go on. */
+async function step(title: string, work: () => Promise<string | void>): Promise<void> {
+  console.log(`\n${title}`);
+  try {
+    const said = await work();
+    if (said) console.log(said.replace(/^/gm, "  "));
+  } catch (error) {
+    console.error((error instanceof Error ? error.message : String(error)).replace(/^/gm, "  "));
+    console.error(
+      `\nThe deployment stopped at: ${title}. The steps before it are done. ` +
+        "Correct what is said above and run the same command again.",
+    );
+    Deno.exit(1);
+  }
+}
+
+const text = await Deno.readTextFile(file).catch(() => null);
+if (text === null) {
+  console.error(`There is no ${file}. Copy .env.example to it and fill it in.`);
+  Deno.exit(1);
+}
+const secrets = Object.fromEntries(
+  Object.entries(parseEnv(text) as Record<string, string>).filter(([, value]) => value.trim()),
+);
+const cli: Cli = (...args) => supabase(root, secrets, args);
+
+await step("Configuration", () => Promise.resolve(checkConfiguration(secrets)));
+
+await step("Bundles", async () => {
+  const bundles = await buildFunctions(join(root, "dist"));
+  const large = bundles.filter(({ compressed }) => compressed > LARGEST);
+  if (large.length) throw new Error(`Too large: ${large.map(({ name }) => name).join(", ")}`);
+  return `${bundles.length} functions in dist/`;
+});
+
+await step("Project", () => cli("link", "--project-ref", ref, "--yes"));
+
+await step("Migrations", async () => {
+  if (dryRun) return await pendingMigrations(cli, root);
+  const target = options["db-url"] ? `--remote=${options["db-url"]}` : "--remote";
+  return await cli("db", "push", target, "--yes");
+});
+
+// After the migrations: nobody could sign in while the hooks' functions do not exist yet.
+await step("Settings", () => dryRun ? cli("config", "diff") : cli("config", "push", "--yes"));
+
+await step("Secrets of the functions", async () => {
+  const changed = await changedSecrets(cli, secrets);
+  const names = Object.keys(changed).sort().join(", ");
+  if (!names) return "All are set already.";
+  if (dryRun) return `Would set ${names}`;
+  const temporary = await Deno.makeTempFile({ suffix: ".env" });
+  try {
+    const lines = Object.entries(changed).map(([name, value]) =>
+      `${name}=${JSON.stringify(value)}`
+    );
+    await Deno.writeTextFile(temporary, lines.join("\n"), { mode: 0o600 });
+    await cli("secrets", "set", "--env-file", temporary, "--yes");
+  } finally {
+    await Deno.remove(temporary);
+  }
+  return `Set ${names}`;
+});
+
+await step("Functions", async () => {
+  if (dryRun) return "Would deploy every function of supabase/config.toml";
+  return await cli("functions", "deploy", "--use-api", "--yes");
+});
+
+await step("Scheduled jobs", () => setJobSecrets(cli, { url, secrets, dryRun }));
+
+if (!dryRun) await step("Smoke test", () => smokeTest(cli, url));
+console.log(dryRun ? "\nNothing was changed." : "\nDeployed.");

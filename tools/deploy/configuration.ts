@@ -1,0 +1,27 @@
+import { invalidVariables, variables } from "../../shared/base/variables.ts";
+
+/** Variables that a deployment needs. */
+const required = ["SITE_URL"];
+
+/**
+ * Says for every variable whether it is set, and what happens without it. Throws when a value has
+ * the wrong form, a required one is missing, or a name is unknown.
+ */
+export function checkConfiguration(given: Record<string, string>): string {
+  const missing = required.filter((name) => !given[name]);
+  const invalid = invalidVariables((name) => given[name]);
+  const known = new Set(variables.map(({ name }) => name));
+  const unknown = Object.keys(given).filter((name) => !known.has(name));
+  const problems = [
+    ...missing.map((name) => `${name} is required.`),
+    ...invalid.map((name) => {
+      const { example } = variables.find((each) => each.name === name)!;
+      return `${name} has a wrong form; an example: ${example}`;
+    }),
+    ...unknown.map((name) => `${name} is not a variable of this service; see docs/variables.md.`),
+  ];
+  if (problems.length) throw new Error(problems.join("\n"));
+  return variables.map(({ name, purpose, unset }) =>
+    given[name] ? `set    ${name}: ${purpose}` : `unset  ${name}: ${unset}`
+  ).join("\n");
+}
