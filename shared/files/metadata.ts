@@ -8,9 +8,10 @@
  * which would take a decoder more memory than the header of the file says. The data is not decoded,
  * which would cost a request most of its processor time.
  */
-import type { ImageType } from "./upload.ts";
 import { crc32 } from "./crc32.ts";
 import { type Exif, readExif } from "./exif.ts";
+
+export type ImageType = "image/jpeg" | "image/png" | "image/gif" | "image/webp";
 
 /** An image without its metadata. */
 export interface Stripped {

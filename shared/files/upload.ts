@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { imageDimensionsFromData } from "image-dimensions";
 import { badRequest, tooLarge, unsupportedMediaType } from "../base/errors.ts";
 import type { Exif } from "./exif.ts";
-import { stripMetadata } from "./metadata.ts";
+import { type ImageType, stripMetadata } from "./metadata.ts";
 
 /** A larger picture may exhaust the memory of whoever opens it. */
 const MAX_PIXELS = 100_000_000;
@@ -11,8 +11,6 @@ const MAX_PIXELS = 100_000_000;
 export const file = z.instanceof(File, {
   error: ({ input }) => input === undefined ? "required" : "expected one file",
 }).openapi({ type: "string", format: "binary" });
-
-export type ImageType = "image/jpeg" | "image/png" | "image/gif" | "image/webp";
 
 export interface ImageRules {
   /** The form field, for messages. */
