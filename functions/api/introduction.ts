@@ -43,8 +43,8 @@ again with the same key and body within 24 hours, the request gets the first ans
 ## Limits
 
 300 requests a minute for each user, with \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and
-\`X-RateLimit-Reset\` in every answer. Some actions have limits of their own. Past a limit the answer
-is 429, with the seconds to wait in \`Retry-After\`. A JSON body has at most 1 MB. Times are ISO 8601
+\`X-RateLimit-Reset\` in every answer. Some actions have limits of their own; what is refused, or
+fails because a provider does not answer, does not count towards these. Past a limit the answer is 429, with the seconds to wait in \`Retry-After\`. A JSON body has at most 1 MB. Times are ISO 8601
 in UTC.
 
 ## Offline

@@ -28,6 +28,7 @@ export interface Generated {
  * finished images remain when a later one fails.
  *
  * @param signal aborts the generation: no further image is started.
+ * @param onImage is called for each generated image.
  * @param end when the request has to end, in ms since 1970; by default in 140 s.
  * @throws {HttpError} when no image was generated: the first failure, and one other than 400 if
  * there is one, so that the request may be repeated; 404 when the pack was deleted; 503 when the
@@ -36,10 +37,11 @@ export interface Generated {
 export async function generateImages(
   pack: Pick<PackRow, "id" | "name" | "description" | "theme">,
   tones: Tone[],
-  { userId, quality, signal, end = Date.now() + TIME_MS }: {
+  { userId, quality, signal, onImage, end = Date.now() + TIME_MS }: {
     userId: string;
     quality: Quality;
     signal: AbortSignal;
+    onImage?: () => void;
     end?: number;
   },
 ): Promise<Generated> {
@@ -67,6 +69,7 @@ export async function generateImages(
     if (packDeleted) return;
     try {
       images.push(await generate(tone));
+      onImage?.();
     } catch (error) {
       const failure = error instanceof HttpError ? error : internal(error);
       failures.push(failure);

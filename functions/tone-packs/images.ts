@@ -9,7 +9,7 @@ import { file, formLimit, readImage } from "../../shared/files/upload.ts";
 import { created, ok } from "../../shared/http/answers.ts";
 import { form, json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
-import { takeRateLimit } from "../../shared/http/rate-limit.ts";
+import { countUsed, takeRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
 import { generateImages } from "./generation.ts";
@@ -40,7 +40,7 @@ images.openapi(
       "to the pack when it is finished. A tone that has an image keeps it at no cost; delete the " +
       "image first to generate another one. A tone that another request is generating is skipped. " +
       "`errors` names the failed tones; repeat the request with another `Idempotency-Key` to retry " +
-      "them. Takes up to 140 seconds. Each image counts as one of 60 AI calls per hour.",
+      "them. Takes up to 140 seconds. Each generated image counts as one of 60 AI calls per hour.",
     params: idParam,
     body: json(z.object({
       tones: z.array(tone).min(1).max(tones.length).openapi({ example: ["joyful", "calm"] }),
@@ -81,6 +81,7 @@ images.openapi(
       await db.rpc("claim_tone_images", { ...pack, p_tones: tones, p_claim: claim }),
     ));
     const claimed = tones.filter((tone) => claims.has(tone));
+    let used = 0;
     try {
       // Read after the claim: another request is generating what neither exists nor is claimed.
       const card = must(
@@ -101,6 +102,7 @@ images.openapi(
         userId: caller.id,
         quality,
         signal: c.req.raw.signal,
+        onImage: () => used++,
       });
       return c.json({
         images: [...there, ...made.images],
@@ -108,6 +110,7 @@ images.openapi(
         errors: [...made.errors, ...[...left].map((tone) => `${tone}: is being made already`)],
       }, 200);
     } finally {
+      await countUsed(c, used);
       // Lets other requests generate what failed here. A claim that is not released expires.
       if (claimed.length > 0) await db.rpc("release_tone_images", { p_claim: claim });
       deleteFilesAfterAnswer();

@@ -25,9 +25,13 @@ export async function findMood(entry: NewEntry): Promise<string | null> {
   const { id, user_id, title, content, updated_at } = entry;
   const write = { p_user_id: user_id, p_entry_id: id, p_due_at: updated_at };
   // The database compares whether this write changed the content.
-  if (!must(await serviceClient().rpc("begin_mood_analysis", write))) return null;
+  const p_hit = must(await serviceClient().rpc("begin_mood_analysis", write));
+  if (p_hit === null) return null;
   const { primaryTone, confidence } = await analyzeTone({ title, content }, {
     spending: { userId: user_id, type: "tone_analysis", entryId: id },
+  }).catch(async (error) => {
+    await serviceClient().rpc("give_back_hits", { p_hit, p_cost: 1 });
+    throw error;
   });
   if (confidence <= MIN_CONFIDENCE) return null;
   const stored = must(

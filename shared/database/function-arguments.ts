@@ -96,6 +96,7 @@ export type Arguments = Within<FunctionArguments, {
       coordinates: Coordinates;
     }[];
   };
+  take_rate_limit: { p_session_id: string | null };
   take_daily_drops: { p_after: string | null };
   take_note_analyses: { p_after: string | null };
   record_note_analysis: {

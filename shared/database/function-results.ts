@@ -100,12 +100,9 @@ export type InvitationColumns = {
 export type Invitation =
   & Omit<Functions["list_my_invitations"]["Returns"][number], keyof InvitationColumns>
   & InvitationColumns;
-export type RateLimit = {
-  allowed: boolean;
-  limit: number;
-  remaining: number;
-  retry_after_s: number;
-};
+export type RateLimit =
+  & { limit: number; remaining: number; retry_after_s: number }
+  & ({ allowed: true; hit: number } | { allowed: false; hit: null });
 
 /** Columns of the rows that functions return, where those are not rows of a table or a view. */
 export type ResultColumns = Within<FunctionColumns, {
@@ -210,6 +207,7 @@ export type Results = Within<AnyFunction, {
   admin_list_feature_flags: FeatureFlag[];
   admin_workout_teams: Record<TeamColor, TeamOfDate>;
   begin_account_deletion: "deleting" | "deleted";
+  begin_mood_analysis: number | null;
   begin_chat_answer:
     | {
       state: "new";
@@ -333,7 +331,6 @@ export type Results = Within<AnyFunction, {
   };
   take_address_rate_limit: RateLimit;
   take_rate_limit: RateLimit;
-  take_user_rate_limit: RateLimit;
   tone_pack_overview:
     & Record<"own" | "shared" | "public" | "purchased", Row<"tone_pack_cards">[]>
     & { active_tone_pack_id: string | null };

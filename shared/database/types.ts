@@ -4023,7 +4023,7 @@ export type Database = {
       "begin_import": { Args: { "p_file_name": string; "p_user_id": string }; Returns: string };
       "begin_mood_analysis": {
         Args: { "p_due_at": string; "p_entry_id": string; "p_user_id": string };
-        Returns: boolean;
+        Returns: number;
       };
       "begin_music_connection": {
         Args: {
@@ -4666,6 +4666,7 @@ export type Database = {
           "total_members": number;
         }[];
       };
+      "give_back_hits": { Args: { "p_cost": number; "p_hit": number }; Returns: undefined };
       "idempotency_claim": {
         Args: {
           "p_ids": (string)[];
@@ -5669,7 +5670,15 @@ export type Database = {
           "type": string;
         }[];
       };
-      "take_rate_limit": { Args: { "p_bucket": string; "p_cost"?: number }; Returns: Json };
+      "take_rate_limit": {
+        Args: {
+          "p_bucket": string;
+          "p_cost"?: number;
+          "p_session_id": string;
+          "p_user_id": string;
+        };
+        Returns: Json;
+      };
       "take_storage_deletions": {
         Args: { "p_account_id"?: string; "p_limit": number };
         Returns: {
@@ -5677,10 +5686,6 @@ export type Database = {
           "id": number;
           "path": string;
         }[];
-      };
-      "take_user_rate_limit": {
-        Args: { "p_bucket": string; "p_cost"?: number; "p_scope"?: string; "p_user_id": string };
-        Returns: Json;
       };
       "tone_pack_overview": { Args: { "p_limit"?: number }; Returns: Json };
       "transfer_organization": {

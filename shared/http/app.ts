@@ -12,6 +12,7 @@ import { HttpError, internal } from "../base/errors.ts";
 import { reportInvalidVariables } from "../base/variables.ts";
 import { generalLimit } from "./general-limit.ts";
 import type { Group } from "./group.ts";
+import { refundRefused } from "./rate-limit.ts";
 import { requestLog } from "./request-log.ts";
 import { refuseInvalid } from "./validation.ts";
 
@@ -44,6 +45,7 @@ export function createApp(groups: Group[], options: AppOptions = {}): OpenAPIHon
   app.use(methodNotAllowed({ app, onMethodNotAllowed }));
   app.use(identity);
   app.use(options.limit ?? generalLimit());
+  app.use(refundRefused);
   for (const routes of groups) app.route(options.basePath ?? "/", routes);
   return app;
 }

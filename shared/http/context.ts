@@ -3,6 +3,12 @@ import type { Caller } from "./caller.ts";
 import type { Db } from "../database/clients.ts";
 import type { FormField } from "../files/parts.ts";
 
+/** Something that a limit counts. */
+export interface Hit {
+  id: number;
+  cost: number;
+}
+
 /** The variables of every request. */
 export interface AppEnv {
   Bindings: Partial<Deno.ServeHandlerInfo>;
@@ -14,6 +20,8 @@ export interface AppEnv {
     identityFailure?: unknown;
     /** The fields of the form, where the route's body is `parts(...)`. */
     form?: Map<string, FormField>;
+    /** What the request has taken from a limit (`rate-limit.ts`). */
+    hit?: Hit;
   };
 }
 

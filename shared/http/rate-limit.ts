@@ -1,24 +1,33 @@
 import type { Context } from "hono";
-import { type Db, serviceClient } from "../database/clients.ts";
+import { createMiddleware } from "hono/factory";
+import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
 import type { Returned } from "../database/schema.ts";
 import type { Caller } from "./caller.ts";
-import { type AppEnv, clientAddress } from "./context.ts";
+import { type AppEnv, clientAddress, type Hit } from "./context.ts";
 import { tooManyRequests } from "../base/errors.ts";
+import { describeError, log } from "../base/log.ts";
 
 /** The exact limits, kept in Postgres (`private.rate_limit_rules`) and shared by every isolate. */
 export type Bucket =
   | "ai"
-  | "email"
-  | "chat"
-  | "chain_generation"
   | "music_sync"
-  | "relay_message"
   | "sponsor_application"
   | "waitlist"
   | "optimize"
   | "unsigned_webhook"
   | "impersonation_redeem";
+
+/** The part of a context that holds what a request has taken. */
+interface HitContext {
+  var: { hit?: Hit };
+  set(key: "hit", value: Hit | undefined): void;
+}
+
+/** The part of a context that identifies the caller. */
+interface CallerContext extends HitContext {
+  var: { caller: Caller; hit?: Hit };
+}
 
 /** The state of a limit. */
 export interface Allowance {
@@ -26,61 +35,72 @@ export interface Allowance {
   remaining: number;
 }
 
-/** The part of a context that identifies the caller. */
-interface CallerContext {
-  var: { caller: Caller; db: Db };
-}
-
 /**
- * Takes `cost` from the caller's limit, or refuses and takes nothing. With a `scope`, such as one
- * recipient, the limit applies to that scope.
+ * Takes `cost` from the caller's limit, or refuses and takes nothing. A request that is refused
+ * afterwards, or fails, gives it back (`refundRefused`). One request takes from one limit.
  *
- * @throws {HttpError} 429 with `Retry-After` when `cost` exceeds the rest.
+ * @throws {HttpError} 429 with `Retry-After` when `cost` exceeds the rest, or when the caller has
+ * tried five times as often as is allowed.
  *
  * @example
  * ```ts
  * await takeRateLimit(c, "ai", { cost: tones.length });
- * await takeRateLimit(c, "relay_message", { scope: recipientId });
  * ```
  */
 export async function takeRateLimit(
   c: CallerContext,
   bucket: Bucket,
-  { cost = 1, scope }: { cost?: number; scope?: string } = {},
+  { cost = 1 }: { cost?: number } = {},
 ): Promise<Allowance> {
-  const { caller, db } = c.var;
-  const taken = scope === undefined
-    ? await db.rpc("take_rate_limit", { p_bucket: bucket, p_cost: cost })
-    : await serviceClient().rpc("take_user_rate_limit", {
-      p_bucket: bucket,
-      p_user_id: caller.id,
-      p_cost: cost,
-      p_scope: scope,
-    });
-  return allowance(must(taken));
+  const { id, sessionId } = c.var.caller;
+  const taken = await serviceClient().rpc("take_rate_limit", {
+    p_user_id: id,
+    p_session_id: sessionId,
+    p_bucket: bucket,
+    p_cost: cost,
+  });
+  return allowance(c, must(taken), cost);
 }
 
-/**
- * The same for a caller who is not signed in, by address.
- *
- * @throws {HttpError} 429 with `Retry-After` when `cost` exceeds the rest.
- */
+/** The same for a caller who is not signed in, by address. */
 export async function takeAddressRateLimit(
   c: Context<AppEnv>,
   bucket: Bucket,
-  { cost = 1 }: { cost?: number } = {},
 ): Promise<Allowance> {
-  return allowance(must(
-    await serviceClient().rpc("take_address_rate_limit", {
-      p_bucket: bucket,
-      p_address: clientAddress(c),
-      p_cost: cost,
-    }),
-  ));
+  const taken = await serviceClient().rpc("take_address_rate_limit", {
+    p_bucket: bucket,
+    p_address: clientAddress(c),
+  });
+  return allowance(c, must(taken), 1);
 }
 
-function allowance(taken: Returned<"take_rate_limit">): Allowance {
-  const { allowed, limit, remaining, retry_after_s } = taken;
-  if (!allowed) throw tooManyRequests("Too many requests of this kind", retry_after_s);
-  return { limit, remaining };
+function allowance(c: HitContext, taken: Returned<"take_rate_limit">, cost: number): Allowance {
+  if (!taken.allowed) {
+    throw tooManyRequests("Too many requests of this kind", taken.retry_after_s);
+  }
+  c.set("hit", { id: taken.hit, cost });
+  return { limit: taken.limit, remaining: taken.remaining };
 }
+
+/**
+ * Counts only `used` of what the request has taken, however the request ends.
+ *
+ * @example
+ * ```ts
+ * await countUsed(c, images.length);
+ * ```
+ */
+export async function countUsed(c: HitContext, used: number): Promise<void> {
+  const { hit } = c.var;
+  c.set("hit", undefined);
+  if (!hit || hit.cost <= used) return;
+  const given = { p_hit: hit.id, p_cost: hit.cost - used };
+  const { error } = await serviceClient().rpc("give_back_hits", given);
+  if (error) log("warn", "hits not given back", { error: describeError(error) });
+}
+
+/** Gives back what a request has taken from a limit, when its answer is a refusal. */
+export const refundRefused = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  if (c.res.status >= 400) await countUsed(c, 0);
+});

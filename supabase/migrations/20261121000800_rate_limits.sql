@@ -1,4 +1,5 @@
--- Rate limits: how often a user or an address may do something, in a sliding window.
+-- Rate limits: how often a user or an address may do something, in a sliding window. What is refused,
+-- or fails because a provider does not answer, is given back; five times the limit may be tried.
 
 create table private.rate_limit_rules (
   bucket text not null,
@@ -33,11 +34,14 @@ create table private.rate_limit_hits (
     constraint rate_limit_hits_subject_check check (char_length(subject) between 1 and 200),
   cost integer not null
     constraint rate_limit_hits_cost_check check (cost > 0),
+  given_back boolean not null default false,
   at timestamptz not null default clock_timestamp(),
   constraint rate_limit_hits_pkey primary key (id)
 );
 
 comment on table private.rate_limit_hits is 'Actions that a rule still counts.';
+comment on column private.rate_limit_hits.given_back is
+  'Counts as an attempt alone: it was refused, or a provider failed.';
 comment on column private.rate_limit_hits.subject is
   'user:<id>, user:<id>:<scope> or address:<address>.';
 
@@ -50,7 +54,7 @@ create policy rate_limit_rules_all_nobody on private.rate_limit_rules using (fal
 create policy rate_limit_hits_all_nobody on private.rate_limit_hits using (false);
 
 -- Takes `p_cost` hits from the remaining allowance of the subject, or none when they do not fit.
--- Calls for the same subject wait for each other.
+-- Calls for the same subject wait for each other. `hit` is what `give_back_hits` takes.
 create function private.take_hits(p_bucket text, p_subject text, p_cost integer)
 returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -59,6 +63,9 @@ declare
   v_rule private.rate_limit_rules;
   v_now timestamptz;
   v_used integer;
+  v_tried integer;
+  v_max_tried integer;
+  v_hit bigint;
   v_wait numeric := 0;
 begin
   select * into v_rule from private.rate_limit_rules where bucket = p_bucket;
@@ -73,26 +80,33 @@ begin
   v_now := clock_timestamp();
   delete from private.rate_limit_hits
   where bucket = p_bucket and subject = p_subject and at <= v_now - v_rule.per;
-  select coalesce(sum(cost), 0) into v_used from private.rate_limit_hits
-  where bucket = p_bucket and subject = p_subject;
+  select coalesce(sum(cost) filter (where not given_back), 0), coalesce(sum(cost), 0)
+  into v_used, v_tried
+  from private.rate_limit_hits where bucket = p_bucket and subject = p_subject;
+  v_max_tried := 5 * v_rule.max_hits;
 
-  if v_used + p_cost <= v_rule.max_hits then
+  if v_used + p_cost <= v_rule.max_hits and v_tried + p_cost <= v_max_tried then
     insert into private.rate_limit_hits (bucket, subject, cost, at)
-    values (p_bucket, p_subject, p_cost, v_now);
+    values (p_bucket, p_subject, p_cost, v_now) returning id into v_hit;
     v_used := v_used + p_cost;
   else
     -- The time until enough hits expire; a whole window when the cost exceeds the limit.
-    select extract(epoch from min(at) + v_rule.per - v_now) into v_wait
-    from (
-      select at, sum(cost) over (order by at, id) as freed from private.rate_limit_hits
-      where bucket = p_bucket and subject = p_subject
-    ) as log
-    where freed >= v_used + p_cost - v_rule.max_hits;
-    v_wait := coalesce(v_wait, extract(epoch from v_rule.per));
+    select max(extract(epoch from coalesce(enough.at, v_now) + v_rule.per - v_now)) into v_wait
+    from (values (v_used, v_rule.max_hits, false), (v_tried, v_max_tried, true))
+      as bound (taken, allowed, tries)
+    cross join lateral (
+      select min(log.at) as at from (
+        select at, sum(cost) over (order by at, id) as freed from private.rate_limit_hits
+        where bucket = p_bucket and subject = p_subject and (bound.tries or not given_back)
+      ) as log
+      where log.freed >= bound.taken + p_cost - bound.allowed
+    ) as enough
+    where bound.taken + p_cost > bound.allowed;
   end if;
 
   return jsonb_build_object(
     'allowed', v_wait = 0,
+    'hit', v_hit,
     'limit', v_rule.max_hits,
     'remaining', v_rule.max_hits - v_used,
     'retry_after_s', ceil(v_wait)::integer
@@ -110,19 +124,26 @@ as $$
   from private.rate_limit_rules as r where r.bucket = p_bucket
 $$;
 
--- For the caller.
-create function private.take_rate_limit(p_bucket text, p_cost integer default 1) returns jsonb
+-- Gives back hits of something that was refused or failed: they count as attempts alone.
+create function private.give_back_hits(p_hit bigint, p_cost integer) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  return private.take_hits(p_bucket, 'user:' || private.require_caller(), p_cost);
+  update private.rate_limit_hits set given_back = true where id = p_hit and cost <= p_cost;
+  if found then
+    return;
+  end if;
+  with rest as (
+    update private.rate_limit_hits set cost = cost - p_cost
+    where id = p_hit and not given_back
+    returning bucket, subject, at
+  )
+  insert into private.rate_limit_hits (bucket, subject, cost, at, given_back)
+  select bucket, subject, p_cost, at, true from rest;
 end
 $$;
-comment on function private.take_rate_limit is
-  'Takes hits of the caller from a bucket: {allowed, limit, remaining, retry_after_s}.';
 
--- For a user in whose name the service acts. The scope narrows a limit, for instance to one
--- recipient.
+-- For a user in whose name a function acts. The scope narrows a limit, for instance to one recipient.
 create function private.take_user_rate_limit(
   p_bucket text, p_user_id uuid, p_cost integer default 1, p_scope text default ''
 ) returns jsonb
@@ -146,6 +167,18 @@ begin
     raise exception using errcode = 'PT429', message = p_message,
       hint = v_taken ->> 'retry_after_s';
   end if;
+end
+$$;
+
+-- For the caller of a route.
+create function private.take_rate_limit(
+  p_user_id uuid, p_session_id uuid, p_bucket text, p_cost integer default 1
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_session(p_user_id, p_session_id);
+  return private.take_user_rate_limit(p_bucket, p_user_id, p_cost);
 end
 $$;
 
@@ -233,9 +266,9 @@ grant execute on function private.may_upload_file to authenticated;
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('take_rate_limit', 'authenticated');
-select private.expose('take_user_rate_limit', 'service_role');
+select private.expose('take_rate_limit', 'service_role');
 select private.expose('take_address_rate_limit', 'service_role');
+select private.expose('give_back_hits', 'service_role');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 

@@ -6,12 +6,12 @@
 insert into private.rate_limit_rules (bucket, max_hits, per)
 values ('automatic_mood', 60, '1 hour');
 
--- Begins an analysis of the write at `p_due_at`: takes it from the author's limit. Returns false
--- when that is used up, or when the entry needs no mood: the write changed no content, or somebody
--- has set or cleared the mood.
+-- Begins an analysis of the write at `p_due_at`: takes it from the author's limit and returns the
+-- hit, which a failed analysis gives back. Returns null when the limit is used up, or when the entry
+-- needs no mood: the write changed no content, or somebody has set or cleared the mood.
 create function private.begin_mood_analysis(
   p_user_id uuid, p_entry_id uuid, p_due_at timestamptz
-) returns boolean
+) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
@@ -19,9 +19,9 @@ begin
     select from public.journal_entries
     where id = p_entry_id and user_id = p_user_id and mood_due_at = p_due_at
   ) then
-    return false;
+    return null;
   end if;
-  return private.take_user_rate_limit('automatic_mood', p_user_id) ->> 'allowed';
+  return (private.take_user_rate_limit('automatic_mood', p_user_id) ->> 'hit')::bigint;
 end
 $$;
 

@@ -54,6 +54,7 @@ create table private.chat_claims (
   user_id uuid primary key
     constraint chat_claims_user_id_fkey references public.profiles (id) on delete cascade,
   question_id uuid not null,
+  hit bigint,
   lease_until timestamptz not null
 );
 
@@ -172,6 +173,8 @@ begin
   if v_claim.lease_until > clock_timestamp() then
     perform private.refuse(409, 'The assistant is still answering', 'chat_busy');
   end if;
+  -- Of a request that was cut off.
+  perform private.give_back_hits(v_claim.hit, 1);
   v_hits := private.take_hits('chat', 'user:' || p_user_id, 1);
   if not (v_hits ->> 'allowed')::boolean then
     return jsonb_build_object('state', 'limited', 'retry_after_s', v_hits -> 'retry_after_s');
@@ -183,10 +186,10 @@ begin
     and not exists (select from public.chat_messages as a where a.question_id = q.id);
   insert into public.chat_messages (user_id, role, content, idempotency_key)
   values (p_user_id, 'user', p_content, p_key) returning * into v_question;
-  insert into private.chat_claims (user_id, question_id, lease_until)
-  values (p_user_id, v_question.id, private.chat_lease())
-  on conflict (user_id) do update
-    set question_id = excluded.question_id, lease_until = excluded.lease_until;
+  insert into private.chat_claims (user_id, question_id, hit, lease_until)
+  values (p_user_id, v_question.id, (v_hits ->> 'hit')::bigint, private.chat_lease())
+  on conflict (user_id) do update set question_id = excluded.question_id, hit = excluded.hit,
+    lease_until = excluded.lease_until;
   return jsonb_build_object(
     'state', 'new', 'question_id', v_question.id,
     'model', private.site_setting('chat_model'),
@@ -211,7 +214,7 @@ end
 $$;
 
 -- Ends an answer: stores what came of it and releases the claim. A question without any answer is
--- deleted, so that it can be asked again. Returns the stored answer, or null when there is none, as
+-- deleted and does not count, so that it can be asked again. Returns the stored answer, or null when there is none, as
 -- after the deletion of the question.
 create function private.end_chat_answer(
   p_user_id uuid, p_question_id uuid, p_content text, p_incomplete boolean
@@ -220,12 +223,15 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_answer public.chat_messages;
+  v_hit bigint;
 begin
   perform pg_advisory_xact_lock(hashtextextended('chat ' || p_user_id, 0));
-  delete from private.chat_claims where user_id = p_user_id and question_id = p_question_id;
+  delete from private.chat_claims where user_id = p_user_id and question_id = p_question_id
+  returning hit into v_hit;
   if not found then
     return null;
   elsif p_content !~ '\S' then
+    perform private.give_back_hits(v_hit, 1);
     delete from public.chat_messages where id = p_question_id;
     return null;
   end if;

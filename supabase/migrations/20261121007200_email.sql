@@ -62,10 +62,7 @@ create policy suppressed_addresses_all_nobody on private.suppressed_addresses us
 
 -- Mails of users ----------------------------------------------------------------------------------
 
--- A mail that fails counts as an attempt alone, so that failing ones are limited too.
-insert into private.rate_limit_rules (bucket, max_hits, per) values ('email_attempt', 100, '1 day');
-
--- Begins the mail of a user, which the request then sends, and takes it from the user's limits. A key
+-- Begins the mail of a user, which the request then sends, and takes it from the user's limit. A key
 -- that was used before begins the same mail again, so that the provider recognises it, or refuses
 -- another one. Returns the mail's id, and the user's handle, which the mail names.
 create function private.begin_email(
@@ -100,13 +97,11 @@ begin
   end if;
 
   perform private.require_rate_limit('email', p_user_id, 'Too many mails in a day');
-  perform private.require_rate_limit('email_attempt', p_user_id, 'Too many attempts in a day');
   return query select v_id, p.handle from public.profiles as p where p.id = p_user_id;
 end
 $$;
 
--- Ends the mail of a user: sent, with the provider's id, or failed, which gives the mail's hit back
--- and not the attempt's.
+-- Ends the mail of a user: sent, with the provider's id, or failed, which gives the hit back.
 create function private.end_email(
   p_id uuid, p_provider_id text default null, p_error text default null
 ) returns void
@@ -124,11 +119,9 @@ begin
   set status = 'failed', attempts = attempts + 1, last_error = left(p_error, 500),
       text_body = null, html_body = null
   where id = p_id and status = 'sending';
-  delete from private.rate_limit_hits where id = (
-    select max(h.id) from private.emails as e
-    join private.rate_limit_hits as h on h.bucket = 'email' and h.subject = 'user:' || e.user_id
-    where e.id = p_id
-  );
+  perform private.give_back_hits(max(h.id), 1) from private.emails as e
+  join private.rate_limit_hits as h on h.bucket = 'email' and h.subject = 'user:' || e.user_id
+  where e.id = p_id and not h.given_back;
 end
 $$;
 

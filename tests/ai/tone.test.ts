@@ -5,6 +5,7 @@ import { tones } from "../../shared/ai/tones.ts";
 import { useProject } from "../http/project.ts";
 import { eventually } from "../support/eventually.ts";
 import { anonymous, type Person, person } from "../support/people.ts";
+import { usedOf } from "../support/limits.ts";
 import { sql } from "../support/sql.ts";
 import {
   exhaust,
@@ -214,6 +215,7 @@ describe("a provider", () => {
     expect(headers.get("retry-after")).toBe("1");
     expect(await requestsWith(words)).toHaveLength(3);
     expect(await usageOf(ana.id)).toEqual([]);
+    expect(await usedOf(ana, "ai")).toEqual({ used: 0, failed: 1 });
   });
 
   it("that recovers in time causes no error", async () => {
@@ -315,9 +317,6 @@ describe("in one process", () => {
       error: "AI is not configured: OPENAI_API_KEY is missing",
     }]);
     expect(await requestsWith(words)).toEqual([]);
-    const [{ hits }] = await sql<[{ hits: number }]>`
-      select count(*)::int as hits from private.rate_limit_hits
-      where subject = ${`user:${ana.id}`} and bucket = 'ai'`;
-    expect(hits).toBe(0);
+    expect(await usedOf(ana, "ai")).toEqual({ used: 0, failed: 0 });
   });
 });

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { newWords, provider, reached, release, requestsWith } from "../ai/support.ts";
 import { type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
+import { usedOf } from "../support/limits.ts";
 import { sql } from "../support/sql.ts";
 import { begin, path, question, reply, say, stored } from "./support.ts";
 
@@ -25,10 +26,7 @@ describe("a repeated message", () => {
       .toEqual([null, "true"]);
     expect(await requestsWith(words)).toHaveLength(1);
     expect(await stored(ana)).toHaveLength(2);
-    const [{ hits }] = await sql<[{ hits: number }]>`
-      select count(*)::int as hits from private.rate_limit_hits
-      where subject = ${`user:${ana.id}`} and bucket = 'chat'`;
-    expect(hits).toBe(1);
+    expect(await usedOf(ana, "chat")).toEqual({ used: 1, failed: 0 });
   });
 
   it("is refused with Retry-After while the first is being answered", async () => {
@@ -65,9 +63,11 @@ describe("a repeated message", () => {
         insert into public.chat_messages (user_id, role, content, idempotency_key)
         values (${ana.id}, 'user', ${words}, ${key["idempotency-key"]}) returning id, user_id
       )
-      insert into private.chat_claims (user_id, question_id, lease_until)
-      select user_id, id, now() from question`;
+      insert into private.chat_claims (user_id, question_id, lease_until, hit)
+      select user_id, id, now(), (private.take_user_rate_limit('chat', user_id) ->> 'hit')::bigint
+      from question`;
     expect((await say(ana, words, key)).status).toBe(200);
+    expect(await usedOf(ana, "chat")).toEqual({ used: 1, failed: 1 });
     expect(await stored(ana)).toEqual([question(words), reply("I am here.")]);
   });
 

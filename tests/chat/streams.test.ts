@@ -4,6 +4,7 @@ import type { Ending } from "../../stand-ins/openai_stream.ts";
 import { newWords, provider, reached, release, requestsWith, usageOf } from "../ai/support.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Person, person } from "../support/people.ts";
+import { usedOf } from "../support/limits.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { begin, path, question, reply, say, stored } from "./support.ts";
@@ -52,13 +53,14 @@ describe("an answer that never begins", () => {
     ["a blank answer", { pieces: [" ", "\n"] }, 503, "unavailable"],
     ["a declined message", { refusal: "I cannot help with that." }, 400, "content_declined"],
     ["a filtered answer", { pieces: [], finish_reason: "content_filter" }, 400, "content_declined"],
-  ])("is refused, and the question not kept (%s)", async (what, behaviour, status, code) => {
+  ])("is refused, neither kept nor counted (%s)", async (what, behaviour, status, code) => {
     await provider(words, behaviour);
     const answer = await say(ana, words);
     // White space is a piece: the stream has begun.
     if (what === "a blank answer") expect(answer.events.at(-1)).toMatchObject({ code });
     else expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect([...await stored(ana), ...await claims()]).toEqual([]);
+    expect(await usedOf(ana, "chat")).toEqual({ used: 0, failed: 1 });
     expect((await say(ana, words)).status).toBe(200);
   });
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { anonymous, type Person, person } from "../support/people.ts";
 import { expectOneAnswer } from "../support/once.ts";
 import { ok, UUID } from "../support/requests.ts";
+import { usedOf } from "../support/limits.ts";
 import { sql } from "../support/sql.ts";
 import { deliver, emailTo, eventOf, newAddress, newWord, provider, sentWith } from "./support.ts";
 
@@ -20,10 +21,7 @@ const mail = (changes: Record<string, unknown> = {}) => ({
   text: "See you at nine.",
   ...changes,
 });
-const hits = async () =>
-  (await sql`
-    select from private.rate_limit_hits
-    where bucket = 'email' and subject = ${`user:${ana.id}`}`).length;
+const hits = async () => (await usedOf(ana, "email")).used;
 
 describe("POST /api/email/send", () => {
   it("sends a mail from the service's address, says who writes, and forgets its text", async () => {
@@ -128,8 +126,8 @@ describe("POST /api/email/send", () => {
 
   it("makes 100 attempts a day, of which failed ones count", async () => {
     await sql`
-      insert into private.rate_limit_hits (bucket, subject, cost)
-      values ('email_attempt', ${`user:${ana.id}`}, 99)`;
+      insert into private.rate_limit_hits (bucket, subject, cost, given_back)
+      values ('email', ${`user:${ana.id}`}, 99, true)`;
     await provider(to, { status: 500, name: "internal_server_error" });
     expect((await ana.api("POST", path, mail())).status).toBe(503);
     const refused = await ana.api("POST", path, mail());

@@ -1,12 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { beforeAll, describe, expect, it } from "vitest";
+import { HttpError } from "../../shared/base/errors.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { group } from "../../shared/http/group.ts";
-import { takeAddressRateLimit, takeRateLimit } from "../../shared/http/rate-limit.ts";
+import { countUsed, takeAddressRateLimit, takeRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";
 import { anonymous, type Person, person } from "../support/people.ts";
+import { usedOf } from "../support/limits.ts";
 import { sql } from "../support/sql.ts";
 import { useProject } from "./project.ts";
 
@@ -23,15 +25,19 @@ routes.openapi(
     operationId: "takeMine",
     summary: "Takes from the caller's limit",
     body: json(z.object({
-      bucket: z.enum(["ai", "email", "chat", "chain_generation", "relay_message"]),
+      bucket: z.enum(["ai", "music_sync"]),
       cost: z.int().optional(),
-      scope: z.string().optional(),
+      used: z.int().optional(),
+      status: z.literal([400, 503]).optional(),
     })),
     answer,
   }),
   async (c) => {
-    const { bucket, ...options } = c.req.valid("json");
-    return c.json({ ...await takeRateLimit(c, bucket, options) }, 200);
+    const { bucket, status, used, ...options } = c.req.valid("json");
+    const allowance = await takeRateLimit(c, bucket, options);
+    if (used !== undefined) await countUsed(c, used);
+    if (status) throw new HttpError(status, "Refused after all");
+    return c.json({ ...allowance }, 200);
   },
 );
 
@@ -42,10 +48,18 @@ routes.openapi(
     auth: "none",
     operationId: "takeAddress",
     summary: "Takes from the address's limit",
-    body: json(z.object({ bucket: z.enum(["sponsor_application", "waitlist", "optimize"]) })),
+    body: json(z.object({
+      bucket: z.enum(["sponsor_application", "waitlist", "optimize"]),
+      status: z.literal(409).optional(),
+    })),
     answer,
   }),
-  async (c) => c.json({ ...await takeAddressRateLimit(c, c.req.valid("json").bucket) }, 200),
+  async (c) => {
+    const { bucket, status } = c.req.valid("json");
+    const allowance = await takeAddressRateLimit(c, bucket);
+    if (status) throw new HttpError(status, "Refused after all");
+    return c.json({ ...allowance }, 200);
+  },
 );
 
 const app = createApp([routes]);
@@ -55,10 +69,13 @@ const post = (path: string, body: unknown, headers: Record<string, string>) =>
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
   });
-const take = ({ token }: Person, bucket: string, options: { cost?: number; scope?: string } = {}) =>
-  post("/limits/mine", { bucket, ...options }, { authorization: `Bearer ${token}` });
-const takeFrom = (address: string, bucket: string) =>
-  post("/limits/address", { bucket }, { "x-forwarded-for": address });
+const take = (
+  { token }: Person,
+  bucket: string,
+  options: { cost?: number; used?: number; status?: number } = {},
+) => post("/limits/mine", { bucket, ...options }, { authorization: `Bearer ${token}` });
+const takeFrom = (address: string, bucket: string, status?: number) =>
+  post("/limits/address", { bucket, status }, { "x-forwarded-for": address });
 
 /** Moves the user's recorded uses into the past. */
 const age = ({ id }: Person, interval: string) =>
@@ -66,12 +83,18 @@ const age = ({ id }: Person, interval: string) =>
     where subject like ${"user:" + id + "%"}`;
 const address = () => `2001:db8::${crypto.randomUUID().slice(0, 4)}:${crypto.randomUUID()}`;
 
+/** Takes in the database, as its functions do. */
+const takeHits = async ({ id }: Person, bucket: string, cost = 1, scope = "") =>
+  (await sql`
+    select (private.take_user_rate_limit(${bucket}, ${id}, ${cost}, ${scope}) ->> 'allowed')::boolean
+      as allowed`)[0]!.allowed;
+
 describe("an exact limit", () => {
   it("returns the remaining uses and refuses further ones with the time to wait", async () => {
     const ana = await person();
-    expect(await (await take(ana, "chain_generation")).json()).toEqual({ limit: 6, remaining: 5 });
-    for (let i = 0; i < 5; i++) expect((await take(ana, "chain_generation")).status).toBe(200);
-    const refusal = await take(ana, "chain_generation");
+    expect(await (await take(ana, "ai")).json()).toEqual({ limit: 60, remaining: 59 });
+    expect((await take(ana, "ai", { cost: 59 })).status).toBe(200);
+    const refusal = await take(ana, "ai");
     expect(refusal.status).toBe(429);
     expect(await refusal.json()).toMatchObject({ error: "Too many requests of this kind" });
     const wait = Number(refusal.headers.get("retry-after"));
@@ -87,26 +110,23 @@ describe("an exact limit", () => {
     ["relay_message", 5],
   ])("is set for %s: %i", async (bucket, limit) => {
     const ana = await person();
-    expect((await take(ana, bucket, { cost: limit + 1 })).status).toBe(429);
-    expect(await (await take(ana, bucket, { cost: limit })).json()).toEqual({
-      limit,
-      remaining: 0,
-    });
-    expect((await take(ana, bucket)).status).toBe(429);
+    expect(await takeHits(ana, bucket, limit + 1)).toBe(false);
+    expect(await takeHits(ana, bucket, limit)).toBe(true);
+    expect(await takeHits(ana, bucket)).toBe(false);
   });
 
   it("is a sliding window: the oldest use expires first", async () => {
     const ana = await person();
-    await take(ana, "chain_generation", { cost: 4 });
+    await take(ana, "ai", { cost: 40 });
     await age(ana, "50 minutes");
-    await take(ana, "chain_generation", { cost: 2 });
-    const refusal = await take(ana, "chain_generation");
+    await take(ana, "ai", { cost: 20 });
+    const refusal = await take(ana, "ai");
     expect(refusal.status).toBe(429);
     const wait = Number(refusal.headers.get("retry-after"));
     expect(wait).toBeGreaterThan(590);
     expect(wait).toBeLessThanOrEqual(600);
     await age(ana, "10 minutes");
-    expect(await (await take(ana, "chain_generation")).json()).toEqual({ limit: 6, remaining: 3 });
+    expect(await (await take(ana, "ai")).json()).toEqual({ limit: 60, remaining: 39 });
   });
 
   it("charges the whole cost or nothing", async () => {
@@ -116,19 +136,50 @@ describe("an exact limit", () => {
     expect(await (await take(ana, "ai", { cost: 5 })).json()).toEqual({ limit: 60, remaining: 0 });
   });
 
+  it("does not count what is refused or fails", async () => {
+    const ana = await person();
+    expect((await take(ana, "ai", { cost: 60, status: 503 })).status).toBe(503);
+    expect((await take(ana, "ai", { cost: 60, status: 400 })).status).toBe(400);
+    expect(await (await take(ana, "ai")).json()).toEqual({ limit: 60, remaining: 59 });
+    const here = address();
+    for (let i = 0; i < 6; i++) expect((await takeFrom(here, "waitlist", 409)).status).toBe(409);
+    expect(await (await takeFrom(here, "waitlist")).json()).toEqual({ limit: 5, remaining: 4 });
+  });
+
+  it("counts the part of a request that succeeded, also when the rest is refused", async () => {
+    const ana = await person();
+    await take(ana, "ai", { cost: 10, used: 4 });
+    await take(ana, "ai", { cost: 10, used: 3, status: 503 });
+    expect(await usedOf(ana, "ai")).toEqual({ used: 7, failed: 13 });
+  });
+
+  it("allows five times as many attempts, whatever becomes of them", async () => {
+    const ana = await person();
+    for (let i = 0; i < 4; i++) await take(ana, "ai", { cost: 60, status: 503 });
+    await age(ana, "50 minutes");
+    await take(ana, "ai", { cost: 59, status: 503 });
+    expect((await take(ana, "ai")).status).toBe(200);
+    const refusal = await take(ana, "ai");
+    expect(refusal.status).toBe(429);
+    expect(Number(refusal.headers.get("retry-after"))).toBeLessThanOrEqual(600);
+    await age(ana, "10 minutes");
+    expect((await take(ana, "ai")).status).toBe(200);
+  });
+
   it("is not exceeded by concurrent uses", async () => {
     const ana = await person();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => take(ana, "chat")));
+    await take(ana, "ai", { cost: 30 });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => take(ana, "ai")));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 
   it("counts per user, and per recipient where it is declared so", async () => {
     const [ana, ben] = await Promise.all([person(), person()]);
-    for (let i = 0; i < 5; i++) await take(ana, "relay_message", { scope: "one" });
-    expect((await take(ana, "relay_message", { scope: "one" })).status).toBe(429);
-    expect((await take(ana, "relay_message", { scope: "two" })).status).toBe(200);
-    expect((await take(ben, "relay_message", { scope: "one" })).status).toBe(200);
+    expect(await takeHits(ana, "relay_message", 5, "one")).toBe(true);
+    expect(await takeHits(ana, "relay_message", 1, "one")).toBe(false);
+    expect(await takeHits(ana, "relay_message", 1, "two")).toBe(true);
+    expect(await takeHits(ben, "relay_message", 1, "one")).toBe(true);
   });
 
   it("counts per address for anonymous callers", async () => {
@@ -143,23 +194,23 @@ describe("an exact limit", () => {
   it("is closed to blocked users", async () => {
     const ana = await person();
     await sql`update public.profiles set is_active = false where id = ${ana.id}`;
-    expect((await take(ana, "chat")).status).toBe(403);
+    expect((await take(ana, "ai")).status).toBe(403);
   });
 });
 
 describe("the Data API", () => {
-  it("lets no client change used amounts or use another user's limit", async () => {
+  it("lets no client use or give back anything of a limit", async () => {
     const ana = await person();
-    const negative = await ana.client.rpc("take_rate_limit", { p_bucket: "ai", p_cost: -60 });
-    expect(negative.error?.code).toBe("PT400");
-    const unknown = await ana.client.rpc("take_rate_limit", { p_bucket: "nothing" });
-    expect(unknown.error?.code).toBe("PT400");
-    const others = { p_bucket: "ai", p_user_id: crypto.randomUUID() };
-    expect((await ana.client.rpc("take_user_rate_limit", others)).error).not.toBeNull();
-    const elsewhere = { p_bucket: "waitlist", p_address: "192.0.2.1" };
-    expect((await ana.client.rpc("take_address_rate_limit", elsewhere)).error).not.toBeNull();
-    expect((await anonymous.client.rpc("take_rate_limit", { p_bucket: "ai" })).error).not
-      .toBeNull();
+    const mine = { p_bucket: "ai", p_user_id: ana.id, p_session_id: null };
+    for (const client of [ana.client, anonymous.client]) {
+      for (
+        const { error } of [
+          await client.rpc("take_rate_limit", mine),
+          await client.rpc("take_address_rate_limit", { p_bucket: "optimize", p_address: "::1" }),
+          await client.rpc("give_back_hits", { p_hit: 1, p_cost: 1 }),
+        ]
+      ) expect(error).not.toBeNull();
+    }
   });
 });
 

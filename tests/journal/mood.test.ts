@@ -14,6 +14,7 @@ import {
 import type { Behaviour } from "../../stand-ins/openai.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Person, person } from "../support/people.ts";
+import { usedOf } from "../support/limits.ts";
 import { sql } from "../support/sql.ts";
 import {
   analysed,
@@ -261,5 +262,6 @@ describe("a provider that fails", () => {
     await recorded(ana, billed);
     await laterEntryIsDone();
     expect([await moodOf(id), (await usageOf(ana.id)).length]).toEqual([null, billed]);
+    await eventually(async () => expect((await usedOf(ana, "automatic_mood")).used).toBe(0));
   });
 });

@@ -6,7 +6,7 @@ import { eventually } from "../support/eventually.ts";
 import { filesAreGoing } from "../support/files.ts";
 import type { Person } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
-import { sql } from "../support/sql.ts";
+import { usedOf } from "../support/limits.ts";
 import { claimsOf, generate, named, setUp, usageOf } from "./generating.ts";
 import { download, opens, type Pack, pathOf, png, readPack, upload } from "./support.ts";
 
@@ -57,10 +57,7 @@ it("are generated once for two requests for one tone at once", async () => {
   ]);
   expect(await requestsWith(words)).toHaveLength(3);
   expect(await usageOf(ana)).toHaveLength(3);
-  const hits = await sql`
-    select sum(cost)::int as used from private.rate_limit_hits
-    where subject = ${`user:${ana.id}`}`;
-  expect(hits[0]!.used).toBe(3);
+  expect((await usedOf(ana, "ai")).used).toBe(3);
   expect((await generate(ana, pack, ["sad", "calm"])).body.failed).toBe(0);
 });
 
@@ -94,6 +91,7 @@ it("are not started after the client disconnects; finished ones stay", async () 
   expect((await readPack(ana, pack.id)).image_count).toBe(1);
   // Aborted images may have been generated and billed.
   expect(await usageOf(ana)).toHaveLength(4);
+  await eventually(async () => expect((await usedOf(ana, "ai")).used).toBe(1));
 
   // The idempotency key was released: the same request generates the rest.
   const again = await send();

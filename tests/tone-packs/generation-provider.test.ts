@@ -46,7 +46,7 @@ describe("a provider", () => {
     const { ana, words, pack } = await setUp();
     await provider(words, { status: 401 });
     expect((await generate(ana, pack, ["joyful"])).status).toBe(503);
-    await sql`select private.take_hits('ai', ${`user:${ana.id}`}, 59)`;
+    await exhaust(ana.id);
     expect((await generate(ana, pack, ["joyful"])).status).toBe(429);
     await sql`delete from private.rate_limit_hits where subject = ${`user:${ana.id}`}`;
     const again = await generate(ana, pack, ["joyful"]);

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { provider, requestsWith } from "../ai/support.ts";
 import { filesAreGoing } from "../support/files.ts";
 import { person } from "../support/people.ts";
+import { usedOf } from "../support/limits.ts";
 import { sql } from "../support/sql.ts";
 import { failing } from "../user/leaving.ts";
 import { generate, named, setUp, usageOf } from "./generating.ts";
@@ -50,6 +51,7 @@ describe("/api/tone-packs/:id/generate-images", () => {
     await provider(words, { ...declined, times: 2 });
     const first = await ana.api("POST", path, { tones: asked });
     expect([first.status, first.body.failed]).toEqual([200, 2]);
+    expect((await usedOf(ana, "ai")).failed).toBe(2);
     expect(first.body.images).toHaveLength(3);
     expect(first.body.errors).toHaveLength(2);
     const missing = asked.filter((tone) => !named(first.body.images).includes(tone));

@@ -131,7 +131,7 @@ export async function makeSomebody(): Promise<Somebody> {
   );
   await ok(ben.client.from("profiles").update({ blocked_user_ids: [ana.id] }).eq("id", ben.id));
   await ok(ana.client.rpc("award_monthly"));
-  await ok(ana.client.rpc("take_rate_limit", { p_bucket: "email" }));
+  await sql`select private.take_user_rate_limit('email', ${ana.id})`;
   await lab(ana, ben, admin);
   await past(ana, admin);
   await Promise.all([
