@@ -210,7 +210,7 @@ export const variables: Variable[] = [
   ),
   address(
     "MUSIC_API_BASE",
-    "base address of the music provider's API",
+    "base address of the music provider's API, without `/v1`",
     "https://api.spotify.com",
     "music",
   ),

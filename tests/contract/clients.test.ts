@@ -50,6 +50,10 @@ test("the program of docs/assistant.md reads the streamed answer", async () => {
   expect(lines.join()).toContain("done: true");
 }, PATIENCE_MS);
 
+test("the program of docs/ai.md type-checks and runs", async () => {
+  await printed(await programsOf("docs/ai.md"));
+}, PATIENCE_MS);
+
 test("a client of @hey-api/openapi-ts type-checks and works", async () => {
   const folder = await newProject([]);
   await createClient({

@@ -46,6 +46,19 @@ test("every name of the schema private, and every file, is one that exists", asy
   )).toEqual([]);
 });
 
+test("every table and bucket is in docs/visibility.md, every table in docs/data-model.md", async () => {
+  const tables = await sql<{ name: string; kind: string }[]>`
+    select relname as name, relkind as kind from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')
+    union all select id, 'b' from storage.buckets`;
+  const missing = (path: string, kinds: string) => {
+    const words = new Set(read(path).match(/[\w-]+/g));
+    return tables.filter(({ name, kind }) => kinds.includes(kind) && !words.has(name));
+  };
+  expect(missing("docs/visibility.md", "rvb")).toEqual([]);
+  expect(missing("docs/data-model.md", "r")).toEqual([]);
+});
+
 test("every invariant of docs/data-model.md names what keeps it", async () => {
   const migrations = readdirSync(join(root, "supabase/migrations"))
     .map((file) => ({ name: file.replace(/^\d+_(\w+)\.sql$/, "$1") }));
