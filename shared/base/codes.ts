@@ -17,6 +17,7 @@ export const errorCodes = {
   internal_error: 500,
   unavailable: 503,
 
+  daily_quota_reached: 429,
   no_drops_left: 429,
   no_custom_drops_left: 429,
   invalid_input: 400,
@@ -48,6 +49,7 @@ export const errorCodes = {
   already_generating: 409,
   already_checked_in: 409,
 
+  quota_reached: 409,
   invitation_needed: 409,
   invitation_ended: 410,
   owner_must_transfer: 409,

@@ -1678,6 +1678,7 @@ export type Database = {
       };
       "organization_members": {
         Row: {
+          "accepted": boolean;
           "joined_at": string;
           "org_id": string;
           "role": string;
@@ -1685,12 +1686,14 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          "accepted"?: boolean;
           "joined_at"?: string;
           "org_id": string;
           "role"?: string;
           "user_id": string;
         };
         Update: {
+          "accepted"?: boolean;
           "joined_at"?: string;
           "org_id"?: string;
           "role"?: string;
@@ -2374,6 +2377,7 @@ export type Database = {
       };
       "team_members": {
         Row: {
+          "accepted": boolean;
           "joined_at": string;
           "org_id": string;
           "role": string;
@@ -2382,6 +2386,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          "accepted"?: boolean;
           "joined_at"?: string;
           "org_id": string;
           "role"?: string;
@@ -2389,6 +2394,7 @@ export type Database = {
           "user_id": string;
         };
         Update: {
+          "accepted"?: boolean;
           "joined_at"?: string;
           "org_id"?: string;
           "role"?: string;
@@ -3736,6 +3742,7 @@ export type Database = {
       "add_organization_member": {
         Args: { "p_org_id": string; "p_role"?: string; "p_user_id": string };
         Returns: {
+          "accepted": boolean;
           "joined_at": string;
           "org_id": string;
           "role": string;
@@ -3751,6 +3758,7 @@ export type Database = {
       "add_team_member": {
         Args: { "p_role"?: string; "p_team_id": string; "p_user_id": string };
         Returns: {
+          "accepted": boolean;
           "joined_at": string;
           "org_id": string;
           "role": string;
@@ -5846,6 +5854,7 @@ export type Database = {
       "update_organization_member": {
         Args: { "p_org_id": string; "p_role": string; "p_user_id": string };
         Returns: {
+          "accepted": boolean;
           "joined_at": string;
           "org_id": string;
           "role": string;
@@ -5931,6 +5940,7 @@ export type Database = {
       "update_team_member": {
         Args: { "p_role": string; "p_team_id": string; "p_user_id": string };
         Returns: {
+          "accepted": boolean;
           "joined_at": string;
           "org_id": string;
           "role": string;

@@ -18,12 +18,17 @@ alter default privileges for role postgres in schema public
 -- Refuses the request with an HTTP status: the Data API turns SQLSTATE `PTnnn` into status nnn, and
 -- hands the code on in `details`. Codes are listed in docs/errors.md; a refusal without one has the
 -- general code of its status. Of a message that begins with a field's name, it is the field's code.
-create function private.refuse(p_status integer, p_message text, p_code text default null)
-returns void
+-- A 429 says in the hint how many seconds to wait.
+create function private.refuse(
+  p_status integer, p_message text, p_code text default null, p_retry_after_s integer default null
+) returns void
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  if p_code is null then
+  if p_retry_after_s is not null then
+    raise exception using errcode = 'PT' || p_status, message = p_message,
+      detail = coalesce(p_code, 'rate_limited'), hint = p_retry_after_s::text;
+  elsif p_code is null then
     raise exception using errcode = 'PT' || p_status, message = p_message;
   end if;
   raise exception using errcode = 'PT' || p_status, message = p_message, detail = p_code;

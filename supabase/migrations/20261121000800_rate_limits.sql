@@ -164,8 +164,7 @@ declare
   v_taken jsonb := private.take_user_rate_limit(p_bucket, p_user_id, 1, p_scope);
 begin
   if not (v_taken ->> 'allowed')::boolean then
-    raise exception using errcode = 'PT429', message = p_message,
-      hint = v_taken ->> 'retry_after_s';
+    perform private.refuse(429, p_message, 'rate_limited', (v_taken ->> 'retry_after_s')::integer);
   end if;
 end
 $$;

@@ -71,9 +71,8 @@ begin
   end if;
   v_taken := private.take_hits('user_search', 'user:' || v_caller, 1);
   if not (v_taken ->> 'allowed')::boolean then
-    raise exception using errcode = 'PT429', detail = 'rate_limited',
-      message = 'Too many searches: wait ' || (v_taken ->> 'retry_after_s') || ' s',
-      hint = v_taken ->> 'retry_after_s';
+    perform private.refuse(429, 'Too many searches: wait ' || (v_taken ->> 'retry_after_s') || ' s',
+      'rate_limited', (v_taken ->> 'retry_after_s')::integer);
   end if;
   return query
     with found as (

@@ -40,11 +40,15 @@ create trigger profiles_600_discard_old_avatar after update on public.profiles
   for each row when (old.avatar_path <> coalesce(new.avatar_path, ''))
   execute function private.discard_old_avatar();
 
+-- The former files wait for the job that deletes them.
+insert into private.quotas (kind, max_daily) values ('profile pictures', 100);
+
 -- Records the picture of a user whose reserved file is stored; the former file is discarded.
 create function private.set_avatar(p_user_id uuid, p_path text, p_url text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
+  perform private.count_made('profile pictures', p_user_id, 1);
   update public.profiles set avatar_path = p_path, avatar_url = p_url
   where id = p_user_id and is_active;
   if not found then

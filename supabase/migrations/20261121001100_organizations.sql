@@ -35,15 +35,20 @@ create table public.organization_members (
   role text not null default 'member'
     constraint organization_members_role_check check (role in ('owner', 'admin', 'member')),
   joined_at timestamptz not null default now(),
+  accepted boolean not null default false,
   constraint organization_members_pkey primary key (org_id, user_id),
   constraint organization_members_role_key unique (org_id, user_id, role)
 );
 
 comment on table public.organization_members is 'Members of organizations, owners included.';
+comment on column public.organization_members.accepted is
+  'Whether the user joined by an own act; false for a user whom somebody else added. A trigger sets it.';
 
 select private.limit_statistics('public.organization_members');
 
 create index organization_members_user_id_idx on public.organization_members (user_id);
+create index organization_members_unaccepted_idx on public.organization_members (user_id)
+  where not accepted;
 create index organization_members_page_idx
   on public.organization_members (org_id, joined_at, user_id);
 
@@ -100,6 +105,68 @@ begin
   end if;
 end
 $$;
+
+-- Quotas ------------------------------------------------------------------------------------------
+
+create function private.stamp_acceptance() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.accepted := new.user_id is not distinct from (select auth.uid());
+  return new;
+end
+$$;
+
+-- Bounds how many users a caller adds in a day, and how many groups a user is in without an own act:
+-- every page of the user reads them all. Its arguments are the kind, and message and code of the
+-- refusal. A user who becomes the admin of teams because somebody leaves is not refused.
+create function private.keep_membership_quota() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := (select auth.uid());
+  v_added constant uuid[] := array(select user_id from made where not accepted order by user_id);
+  v_max integer;
+  v_user_id uuid;
+  v_held bigint;
+begin
+  if v_caller is null or v_added = '{}' or pg_trigger_depth() > 1 then
+    return null;
+  end if;
+  perform private.count_made(tg_argv[0], v_caller, cardinality(v_added));
+  v_max := (select max_total from private.quotas where kind = tg_argv[0]);
+  foreach v_user_id in array v_added loop
+    perform pg_advisory_xact_lock(hashtextextended(tg_argv[0] || ' ' || v_user_id, 0));
+    execute format(
+      'select count(*) from (select from %s where user_id = $1 and not accepted limit $2) as held',
+      tg_relid::regclass)
+    into v_held using v_user_id, v_max + 1;
+    if v_held > v_max then
+      perform private.refuse(409, tg_argv[1], tg_argv[2]);
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+insert into private.quotas (kind, max_daily, max_total) values
+  ('members added to organizations', 1000, 100);
+
+-- Says of a user who is in many organizations no more than of one who blocks the caller.
+create trigger organization_members_100_stamp_acceptance
+  before insert on public.organization_members
+  for each row execute function private.stamp_acceptance();
+create trigger organization_members_800_keep_quota after insert on public.organization_members
+  referencing new table as made
+  for each statement execute function private.keep_membership_quota(
+    'members added to organizations', 'The user joins only by accepting an invitation',
+    'invitation_needed');
+
+-- Nobody fills another's quota by handing organizations over.
+select private.set_quota('public.organizations', 'organizations', p_daily => 100, p_total => 100,
+  p_owner => 'owner_id', p_condition => 'not exists (
+    select from public.organization_members as m
+    where m.org_id = t.id and m.user_id = $1 and not m.accepted)');
 
 -- Membership of the caller ------------------------------------------------------------------------
 

@@ -39,6 +39,7 @@ create table public.team_members (
   role text not null default 'member'
     constraint team_members_role_check check (role in ('admin', 'member')),
   joined_at timestamptz not null default now(),
+  accepted boolean not null default false,
   constraint team_members_pkey primary key (team_id, user_id),
   constraint team_members_role_key unique (team_id, user_id, role),
   constraint team_members_team_id_fkey
@@ -50,10 +51,13 @@ create table public.team_members (
 );
 
 comment on table public.team_members is 'Members of teams, admins included.';
+comment on column public.team_members.accepted is
+  'Whether the user joined by an own act; false for a user whom somebody else added. A trigger sets it.';
 
 select private.limit_statistics('public.team_members');
 
 create index team_members_user_id_idx on public.team_members (user_id);
+create index team_members_unaccepted_idx on public.team_members (user_id) where not accepted;
 create index team_members_org_member_idx on public.team_members (org_id, user_id);
 create index team_members_team_org_idx on public.team_members (team_id, org_id);
 create index team_members_page_idx on public.team_members (team_id, joined_at, user_id);
@@ -67,6 +71,18 @@ create index teams_admin_is_member_idx on public.teams (id, admin_id, admin_role
 
 create trigger teams_100_set_updated_at before update on public.teams
   for each row execute function private.set_updated_at();
+
+insert into private.quotas (kind, max_daily, max_total) values
+  ('members added to teams', 2000, 200);
+
+create trigger team_members_100_stamp_acceptance before insert on public.team_members
+  for each row execute function private.stamp_acceptance();
+create trigger team_members_800_keep_quota after insert on public.team_members
+  referencing new table as made
+  for each statement execute function private.keep_membership_quota(
+    'members added to teams', 'The user is in too many teams that others chose', 'quota_reached');
+
+select private.set_quota('public.teams', 'teams', p_daily => 100);
 
 -- Makes a member the team's admin; the former admin becomes a plain member.
 create function private.set_team_admin(p_team public.teams, p_admin_id uuid) returns public.teams

@@ -24,6 +24,8 @@ create index team_messages_page_idx on public.team_messages (team_id, written_at
 create index team_messages_arrival_idx on public.team_messages (team_id, created_at, id);
 create index team_messages_user_id_idx on public.team_messages (user_id);
 
+select private.set_quota('public.team_messages', 'team messages', p_daily => 2000);
+
 alter table public.team_messages enable row level security;
 
 create policy team_messages_all_active on public.team_messages as restrictive to authenticated

@@ -182,6 +182,10 @@ grant execute on function private.my_shared_tone_packs, private.my_purchased_ton
 
 -- Row security ------------------------------------------------------------------------------------
 
+select private.set_quota('public.tone_packs', 'tone packs', p_daily => 200, p_total => 100,
+  p_owner => 'owner_id', p_condition => 't.deleted_at is null');
+select private.set_quota('public.tone_pack_shares', 'shares of tone packs', p_daily => 200);
+
 alter table public.tone_packs enable row level security;
 alter table public.tone_pack_images enable row level security;
 alter table public.tone_pack_shares enable row level security;

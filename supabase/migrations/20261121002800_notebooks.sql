@@ -115,6 +115,8 @@ create trigger notebooks_010_lock_memberships before update of team_id, org_id o
   for each statement when (pg_trigger_depth() = 0)
   execute function private.lock_my_memberships();
 
+select private.set_quota('public.notebooks', 'notebooks', p_daily => 10000, p_total => 1000);
+
 -- Row security ------------------------------------------------------------------------------------
 
 alter table public.notebooks enable row level security;

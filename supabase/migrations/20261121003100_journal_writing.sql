@@ -166,11 +166,18 @@ begin
 end
 $$;
 
+-- Entries by mail have a limit of their own, imports have none.
+insert into private.quotas (kind, max_daily) values ('entries', 10000);
+
 create function private.create_journal_entry(p_entry jsonb) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_id constant uuid := private.insert_journal_entry(v_caller, p_entry, now());
 begin
-  return private.insert_journal_entry(private.require_caller(), p_entry, now());
+  perform private.count_made('entries', v_caller, 1);
+  return v_id;
 end
 $$;
 

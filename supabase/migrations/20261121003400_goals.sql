@@ -76,6 +76,9 @@ create trigger goals_110_set_version before update on public.goals
 create trigger goals_200_stamp_completion before insert or update of status on public.goals
   for each row execute function private.stamp_goal_completion();
 
+select private.set_quota('public.goals', 'goals', p_daily => 10000, p_total => 1000);
+select private.set_quota('public.goal_check_ins', 'goal check-ins', p_daily => 10000);
+
 alter table public.goals enable row level security;
 alter table public.goal_check_ins enable row level security;
 

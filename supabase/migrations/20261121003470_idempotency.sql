@@ -36,6 +36,8 @@ create index idempotency_keys_created_at_idx on private.idempotency_keys (create
 alter table private.idempotency_keys enable row level security;
 create policy idempotency_keys_all_nobody on private.idempotency_keys using (false);
 
+insert into private.quotas (kind, max_daily) values ('idempotency keys', 20000);
+
 -- Refuses a session that has ended, also by a sign-out, after which the access token is valid until it
 -- expires: it gets no stored answer.
 create function private.require_signed_in(p_session_id uuid) returns void
@@ -120,6 +122,7 @@ begin
     on conflict on constraint idempotency_keys_pkey do nothing
     returning * into v_row;
     if found then
+      perform private.count_made('idempotency keys', p_user_id, 1);
       return jsonb_build_object('state', 'new', 'claim', v_row.claim);
     end if;
 

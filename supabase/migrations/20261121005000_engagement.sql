@@ -62,6 +62,11 @@ create index action_notes_page_idx
 create index sleep_entries_page_idx
   on public.sleep_entries (user_id, written_at desc, id desc);
 
+-- All three together.
+select private.set_quota('public.satisfaction_entries', 'engagement entries', p_daily => 10000);
+select private.set_quota('public.action_notes', 'engagement entries', p_daily => 10000);
+select private.set_quota('public.sleep_entries', 'engagement entries', p_daily => 10000);
+
 -- Row security ------------------------------------------------------------------------------------
 
 alter table public.satisfaction_entries enable row level security;

@@ -83,6 +83,8 @@ create trigger dreams_100_set_updated_at
     predicted_values on public.dreams
   for each row execute function private.set_updated_at();
 
+select private.set_quota('public.dreams', 'dreams', p_daily => 10000, p_total => 1000);
+
 alter table public.dreams enable row level security;
 
 create policy dreams_all_active on public.dreams as restrictive to authenticated

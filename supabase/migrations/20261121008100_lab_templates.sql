@@ -150,6 +150,8 @@ create index progress_reports_page_idx
   on public.progress_reports (user_id, created_at desc, id desc);
 create index progress_reports_dream_idx on public.progress_reports (dream_id, user_id);
 
+select private.set_quota('public.progress_reports', 'progress reports', p_daily => 1000);
+
 alter table public.progress_reports enable row level security;
 
 create policy progress_reports_all_active on public.progress_reports

@@ -11,7 +11,7 @@ const statuses: Record<string, number> = errorCodes;
 async function refusalsInSql(): Promise<{ status: number; code: string }[]> {
   const functions = await sql<{ body: string }[]>`
     select prosrc as body from pg_proc where prosrc like '%private.refuse(%'`;
-  const call = /private\.refuse\(\s*(\d{3}),[^;]*?(?:,\s*'([a-z_]+)')?\s*\);/g;
+  const call = /private\.refuse\(\s*(\d{3}),[^;]*?(?:,\s*'([a-z_]+)'(?:,[^;']*)?)?\s*\);/g;
   return functions.flatMap(({ body }) =>
     [...body.matchAll(call)].map(([, status, code]) => ({ status: Number(status), code: code! }))
   ).filter(({ code }) => code !== undefined);

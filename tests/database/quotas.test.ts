@@ -1,0 +1,299 @@
+/** How much one user can make, whichever way it is written. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { run } from "../admin/import_runs.ts";
+import { type Person, person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+
+const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+let goalId: string, dreamId: string, packId: string, orgId: string, teamId: string;
+
+type Result = { data: unknown; error: { code: string; details: string; hint: string } | null };
+type Made = PromiseLike<Result>;
+
+const insert = (table: string, row: Record<string, unknown>) => ana.client.from(table).insert(row);
+const rpc = (name: string, args: Record<string, unknown>, who = ana) => who.client.rpc(name, args);
+const made = async (name: string, args: Record<string, unknown>): Promise<string> => {
+  const { data, error } = await rpc(name, args);
+  if (error) throw error;
+  return data.id ?? data;
+};
+
+beforeAll(async () => {
+  dreamId = await made("create_dream", { p_fields: { title: "A dream" } });
+  packId = await made("create_tone_pack", { p_pack: { name: "Pack", theme: "origami" } });
+  orgId = await made("create_organization", { p_name: "Org" });
+  teamId = await made("create_team", { p_org_id: orgId, p_name: "Team" });
+  const { data } = await insert("goals", { title: "A goal" }).select("id").single();
+  goalId = data!.id;
+});
+
+/** Lets the user make `left` more today. The day that the count belongs to does not end. */
+async function leave({ id }: Person, kind: string, left: number) {
+  await sql`
+    insert into private.quota_days (user_id, kind, day, made)
+    select ${id}, kind, 'infinity', max_daily - ${left}::int from private.quotas where kind = ${kind}
+    on conflict (user_id, kind) do update set day = excluded.day, made = excluded.made`;
+}
+
+const free = ({ id }: Person) => sql`delete from private.quota_days where user_id = ${id}`;
+
+const today = { error: { code: "PT429", details: "daily_quota_reached" } };
+const atATime = { error: { code: "PT409", details: "quota_reached" } };
+
+const kinds: [kind: string, name: string, make: () => Made][] = [
+  ["goals", "goals", () => insert("goals", { title: "Goal" })],
+  [
+    "goal check-ins",
+    "goal_check_ins",
+    () => insert("goal_check_ins", { goal_id: goalId, status: "completed" }),
+  ],
+  ["notebooks", "notebooks", () => insert("notebooks", { name: "Notebook" })],
+  [
+    "engagement entries",
+    "satisfaction_entries",
+    () => insert("satisfaction_entries", { score: 5 }),
+  ],
+  ["engagement entries", "action_notes", () => insert("action_notes", { content: "Note" })],
+  [
+    "engagement entries",
+    "sleep_entries",
+    () => insert("sleep_entries", { date: "2026-01-01", hours: 8, quality: 3 }),
+  ],
+  [
+    "progress reports",
+    "progress_reports",
+    () => insert("progress_reports", { dream_id: dreamId, content: "Report" }),
+  ],
+  [
+    "entries",
+    "create_journal_entry",
+    () => rpc("create_journal_entry", { p_entry: { title: "Entry", content: "" } }),
+  ],
+  ["dreams", "create_dream", () => rpc("create_dream", { p_fields: { title: "Dream" } })],
+  [
+    "team messages",
+    "send_team_message",
+    () => rpc("send_team_message", { p_team_id: teamId, p_content: "Hello" }),
+  ],
+  ["organizations", "create_organization", () => rpc("create_organization", { p_name: "Org" })],
+  ["teams", "create_team", () => rpc("create_team", { p_org_id: orgId, p_name: "Team" })],
+  [
+    "tone packs",
+    "create_tone_pack",
+    () => rpc("create_tone_pack", { p_pack: { name: "Pack", theme: "origami" } }),
+  ],
+  ["shares of tone packs", "share_tone_pack", () =>
+    rpc("share_tone_pack", {
+      p_tone_pack_id: packId,
+      p_email: `${crypto.randomUUID()}@example.com`,
+    })],
+];
+
+describe("on one day", () => {
+  it.each(kinds)("%s are bounded: %s", async (kind, _, make) => {
+    await leave(ana, kind, 1);
+    expect((await make()).error).toBeNull();
+    const refused = await make();
+    expect(refused).toMatchObject(today);
+    expect(Number(refused.error?.hint)).toBeLessThanOrEqual(86_400);
+    await free(ana);
+    expect((await make()).error).toBeNull();
+  });
+
+  it("members added to organizations and teams are bounded", async () => {
+    const add = (name: string, args: Record<string, unknown>) =>
+      rpc(name, { ...args, p_user_id: ben.id });
+    await leave(ana, "members added to organizations", 0);
+    expect(await add("add_organization_member", { p_org_id: orgId })).toMatchObject(today);
+    await free(ana);
+    expect((await add("add_organization_member", { p_org_id: orgId })).error).toBeNull();
+    await leave(ana, "members added to teams", 0);
+    expect(await add("add_team_member", { p_team_id: teamId })).toMatchObject(today);
+    await free(ana);
+  });
+
+  it("a statement that goes past the quota stores nothing", async () => {
+    const carl = await person("Carl");
+    await leave(carl, "engagement entries", 2);
+    const rows = Array.from({ length: 3 }, () => ({ score: 5 }));
+    const { error } = await carl.client.from("satisfaction_entries").insert(rows);
+    expect({ error }).toMatchObject(today);
+    const { count } = await carl.client.from("satisfaction_entries")
+      .select("*", { count: "exact", head: true });
+    expect(count).toBe(0);
+  });
+
+  it("requests at once do not go past the quota", async () => {
+    const carl = await person("Carl");
+    await leave(carl, "goals", 2);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => carl.client.from("goals").insert({ title: "Goal" })),
+    );
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(2);
+  });
+
+  it("a deletion makes no room, the next day does", async () => {
+    const carl = await person("Carl");
+    await leave(carl, "goals", 1);
+    const { data } = await carl.client.from("goals").insert({ title: "Goal" }).select().single();
+    await carl.client.from("goals").delete().eq("id", data!.id);
+    const again = () => carl.client.from("goals").insert({ title: "Goal" });
+    expect(await again()).toMatchObject(today);
+    await sql`
+      update private.quota_days set day = private.utc_today() - 1 where user_id = ${carl.id}`;
+    expect((await again()).error).toBeNull();
+  });
+
+  it("of one user, the quota is not another's", async () => {
+    await leave(ana, "goals", 0);
+    expect((await ben.client.from("goals").insert({ title: "Goal" })).error).toBeNull();
+    await free(ana);
+  });
+
+  it("the routes answer 429 with the time to wait", async () => {
+    await leave(ana, "entries", 0);
+    const { status, body, headers } = await ana.api("POST", "/api/journal", {
+      title: "Entry",
+      content: "",
+    });
+    expect([status, body.code]).toEqual([429, "daily_quota_reached"]);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    await free(ana);
+  });
+
+  it("imports do not count", async () => {
+    await leave(ben, "entries", 0);
+    const state = await run(ben, JSON.stringify([{ title: "Old", content: "Imported" }]));
+    expect(state).toMatchObject({ imported: 1, failed: 0 });
+  });
+});
+
+describe("at a time", () => {
+  /** Table, columns besides the owner's, and what makes one more. */
+  const kept: [kind: string, owned: string, values: string, make: (who: Person) => Made][] = [
+    [
+      "goals",
+      "goals (user_id, title)",
+      "'Goal'",
+      (who) => who.client.from("goals").insert({ title: "Goal" }),
+    ],
+    [
+      "notebooks",
+      "notebooks (user_id, name)",
+      "'Notebook'",
+      (who) => who.client.from("notebooks").insert({ name: "Notebook" }),
+    ],
+    [
+      "dreams",
+      "dreams (user_id, title)",
+      "'Dream'",
+      (who) => who.client.rpc("create_dream", { p_fields: { title: "Dream" } }),
+    ],
+    [
+      "tone packs",
+      "tone_packs (owner_id, name, theme)",
+      "'Pack', 'origami'",
+      (who) => who.client.rpc("create_tone_pack", { p_pack: { name: "Pack", theme: "origami" } }),
+    ],
+  ];
+
+  it.each(kept)("%s are bounded", async (kind, owned, values, make) => {
+    const carl = await person("Carl");
+    const [quota] = await sql`select max_total from private.quotas where kind = ${kind}`;
+    await sql.unsafe(
+      `insert into public.${owned} select $1::uuid, ${values} from generate_series(2, $2::int)`,
+      [carl.id, quota!.max_total],
+    );
+    expect((await make(carl)).error).toBeNull();
+    expect(await make(carl)).toMatchObject(atATime);
+    const [table, owner] = owned.match(/\w+/g)!;
+    await sql`
+      delete from ${sql(table!)} where id =
+        (select id from ${sql(table!)} where ${sql(owner!)} = ${carl.id} limit 1)`;
+    expect((await make(carl)).error).toBeNull();
+  });
+
+  it("organizations are bounded by those that their owner has made", async () => {
+    const carl = await person("Carl");
+    const make = () => rpc("create_organization", { p_name: "Own" }, carl);
+    await organizationsOf(carl.id, 100, false);
+    expect((await make()).error).toBeNull();
+    await organizationsOf(carl.id, 99, true);
+    expect(await make()).toMatchObject(atATime);
+  });
+});
+
+/** Organizations whose owner has made them, or whose owner somebody has added before. */
+async function organizationsOf(owner: string, count: number, accepted: boolean) {
+  await sql.begin(async (tx) => {
+    const orgs = await tx<{ id: string }[]>`
+      insert into public.organizations (name, owner_id)
+      select 'Org ' || n, ${owner} from generate_series(1, ${count}::int) as n returning id`;
+    const ids = orgs.map(({ id }) => id);
+    await tx`
+      insert into public.organization_members (org_id, user_id, role)
+      select id, ${owner}, 'owner' from unnest(${ids}::uuid[]) as id`;
+    await tx`
+      update public.organization_members set accepted = ${accepted} where org_id = any (${ids})`;
+  });
+}
+
+describe("groups that others add somebody to", () => {
+  it("are at most 100 organizations; an invitation still leads to more", async () => {
+    const [dora, eve] = await Promise.all([person("Dora"), person("Eve")]);
+    await organizationsOf(dora.id, 99, false);
+    const add = async () => {
+      const org = await rpc("create_organization", { p_name: "Org" }, eve);
+      const p_org_id = org.data.id;
+      return [
+        p_org_id,
+        await rpc("add_organization_member", { p_org_id, p_user_id: dora.id }, eve),
+      ];
+    };
+    expect((await add())[1].error).toBeNull();
+    const [p_org_id, refused] = await add();
+    expect(refused).toMatchObject({ error: { code: "PT409", details: "invitation_needed" } });
+    const invited = await eve.api("POST", `/api/organizations/${p_org_id}/invitations`, {
+      user_id: dora.id,
+    });
+    const p_invitation_id = invited.body.invitation.id;
+    expect((await rpc("accept_invitation", { p_invitation_id }, dora)).error).toBeNull();
+    expect((await rpc("create_organization", { p_name: "Own" }, dora)).error).toBeNull();
+  });
+
+  it("are at most 200 teams; own ones do not count", async () => {
+    const teams = (count: number) =>
+      sql.begin(async (tx) => {
+        const rows = await tx<{ id: string }[]>`
+          insert into public.teams (org_id, name, admin_id)
+          select ${orgId}, 'Team ' || n, ${ana.id} from generate_series(1, ${count}::int) as n
+          returning id`;
+        const ids = rows.map(({ id }) => id);
+        await tx`
+          insert into public.team_members (team_id, org_id, user_id, role)
+          select team.id, ${orgId}, who.id, who.role from unnest(${ids}::uuid[]) as team (id),
+            (values (${ana.id}::uuid, 'admin'), (${ben.id}::uuid, 'member')) as who (id, role)`;
+        await tx`update public.team_members set accepted = true where user_id = ${ana.id}`;
+      });
+    await teams(199);
+    const add = { p_team_id: teamId, p_user_id: ben.id };
+    expect((await rpc("add_team_member", add)).error).toBeNull();
+    const more = await rpc("create_team", { p_org_id: orgId, p_name: "His", p_admin_id: ben.id });
+    expect(more).toMatchObject(atATime);
+    const own = await rpc("create_team", { p_org_id: orgId, p_name: "His own" }, ben);
+    expect(own.error).toBeNull();
+  });
+});
+
+describe("every table", () => {
+  it("that clients insert into has a quota", async () => {
+    const unbounded = await sql`
+      select c.relname from pg_class as c
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+        and has_any_column_privilege('authenticated', c.oid, 'insert')
+        and not exists (
+          select from pg_trigger as t
+          where t.tgrelid = c.oid and t.tgfoid = 'private.keep_quota'::regproc)`;
+    expect(unbounded.map(({ relname }) => relname)).toEqual([]);
+  });
+});
