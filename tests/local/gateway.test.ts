@@ -49,6 +49,33 @@ describe("a path below /functions/v1", () => {
   });
 });
 
+describe("a request to the Data API", () => {
+  const rest = (path: string, init: RequestInit = {}) =>
+    fetch(`${api_url}/rest/v1/${path}`, { ...init, headers: { apikey: secret_key } });
+
+  test.each([
+    ["goals?select=id,goal_check_ins(id,goals(id))", 200],
+    ["goals?select=id,goal_check_ins(id,goals(id,goal_check_ins(id)))", 400],
+    [`goals?select=${Array.from({ length: 11 }, (_, n) => `a${n}:goal_check_ins(id)`)}`, 400],
+  ])("embeds a few tables, two deep: %s", async (path, status) => {
+    const response = await rest(path + "&limit=1");
+    expect(response.status).toBe(status);
+    const body = await response.json();
+    if (status === 400) expect(body).toMatchObject({ code: "embed_limit" });
+  });
+
+  test.each([[9, 400], [11, 413]])("has a body of at most 10 MB: %i MB", async (size, status) => {
+    const body = " ".repeat(size * 1024 * 1024);
+    const sized = await rest("goals", { method: "POST", body });
+    expect(sized.status).toBe(status);
+    await sized.body?.cancel();
+    const stream = new Blob([body]).stream();
+    const streamed = await rest("goals", { method: "POST", body: stream });
+    expect(streamed.status).toBe(status);
+    await streamed.body?.cancel();
+  });
+});
+
 describe("an unknown path", () => {
   test("of the auth service is 404 in its JSON format", async () => {
     const headers = { apikey: publishable_key };
