@@ -19,6 +19,7 @@ import { report, type Row } from "./measure.ts";
 import { benchLab } from "./lab.ts";
 import { benchMood } from "./mood.ts";
 import { benchMusic } from "./music.ts";
+import { benchQuotas } from "./quotas.ts";
 import { benchSweep } from "./sweep.ts";
 import { benchSync } from "./sync.ts";
 import { benchWorkout } from "./workout.ts";
@@ -38,6 +39,7 @@ const benches: Record<string, (tools: Tools) => Promise<Row[]>> = {
   request: ({ platform }) => benchRequest(platform.status),
   feed: ({ sql }) => benchFeed(sql, log),
   sync: ({ sql }) => benchSync(sql, log),
+  quotas: ({ sql }) => benchQuotas(sql),
   mood: ({ platform }) => benchMood(platform.status, log),
   chat: () => benchChat(log),
   sweep: () => Promise.resolve(benchSweep()),
