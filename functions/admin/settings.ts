@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { text, timestamp } from "../../shared/fields/basic.ts";
-import { pageOf } from "../../shared/fields/pages.ts";
+import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
@@ -39,6 +39,8 @@ const example: Setting = {
   updated_at: "2026-11-21T08:30:00.123456+00:00",
 };
 
+const byKey = keyset({ key: "text" }, { ascending: true });
+
 settings.openapi(
   route({
     method: "get",
@@ -46,17 +48,20 @@ settings.openapi(
     auth: "super_admin",
     operationId: "listSettings",
     summary: "List site settings and the chat's configuration",
-    description: "Contains all eight settings; `next_cursor` is always null. Clients without a " +
-      "signed-in user read `signups_open`, `maintenance_message`, `support_email` and " +
+    description:
+      "Eight settings. Clients without a signed-in user read `signups_open`, `maintenance_message`, `support_email` and " +
       "`default_theme` from the table `site_settings`.",
+    query: pageQuery,
     answer: ok("The settings, by key", pageOf("settings", Setting), {
       settings: [example],
       next_cursor: null,
     }),
   }),
   async (c) => {
-    const settings = must(await c.var.db.from("site_settings").select().order("key"));
-    return c.json({ settings, next_cursor: null }, 200);
+    const { limit, cursor } = c.req.valid("query");
+    const query = c.var.db.from("site_settings").select();
+    const rows = must(await byKey.seek(query, { limit, cursor }));
+    return c.json(byKey.page("settings", rows, limit), 200);
   },
 );
 

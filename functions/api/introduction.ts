@@ -24,7 +24,8 @@ alike. This document lists the first.
 ## Pages
 
 A list answers \`{<plural>: [...], next_cursor}\`. Send \`next_cursor\` as \`cursor\` to get the next
-page; it is null on the last one. \`limit\` is 1 to 100, by default 50. Rows that are added or
+page; it is null on the last one. \`limit\` is 1 to 100, by default 50 (search of people: 10, by
+default 10). Rows that are added or
 deleted meanwhile shift nothing. What belongs to one date, such as a chain, comes whole.
 
 ## Errors
@@ -44,8 +45,9 @@ again with the same key and body within 24 hours, the request gets the first ans
 
 300 requests a minute for each user, with \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and
 \`X-RateLimit-Reset\` in every answer. Some actions have limits of their own; what is refused, or
-fails because a provider does not answer, does not count towards these. Past a limit the answer is 429, with the seconds to wait in \`Retry-After\`. A JSON body has at most 1 MB. Times are ISO 8601
-in UTC.
+fails because a provider does not answer, does not count towards these. Past a limit the answer is
+429, with the seconds to wait in \`Retry-After\`. A JSON body has at most 1 MB. Times are ISO 8601 in
+UTC.
 
 ## Offline
 

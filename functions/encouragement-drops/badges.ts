@@ -3,7 +3,7 @@ import { notFound } from "../../shared/base/errors.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { timestamp, uuid } from "../../shared/fields/basic.ts";
-import { pageQuery } from "../../shared/fields/pages.ts";
+import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
@@ -95,6 +95,16 @@ const Ranked = z.object({
   total_drops_sent: count,
 }).openapi("LeaderboardRow");
 
+const lowestFirst = keyset({ level: "integer" }, { ascending: true });
+const highestFirst = keyset({ level: "integer" });
+const byResult = keyset({
+  place: "integer",
+  rank: "integer",
+  total_engagement_increases: "integer",
+  sort_rate: "number",
+  user_id: "uuid",
+});
+
 const oneBadge = ok("The badge", z.object({ badge: Badge }), { badge });
 
 const badgesOf = async (db: Db, p_user_ids: string[]) =>
@@ -127,7 +137,8 @@ badges.openapi(
     summary: "List the levels that the caller reached, highest first",
     description: "With the counts of that moment. Everyone begins at level 1, which is no " +
       "milestone. The milestones of others are in the table `badge_milestones`.",
-    answer: ok("The milestones", z.object({ milestones: z.array(Milestone) }), {
+    query: pageQuery,
+    answer: ok("A page of milestones", pageOf("milestones", Milestone), {
       milestones: [{
         id: "1063b42f-7c9d-4e8a-b5d2-7a1e0c9f4b36",
         user_id: badge.user_id,
@@ -137,12 +148,14 @@ badges.openapi(
         total_engagement_increases: 6,
         success_rate: 0.75,
       }],
+      next_cursor: null,
     }),
   }),
   async (c) => {
-    const rows = await c.var.db.from("badge_milestones").select().eq("user_id", c.var.caller.id)
-      .order("level", { ascending: false });
-    return c.json({ milestones: must(rows) }, 200);
+    const { limit, cursor } = c.req.valid("query");
+    const query = c.var.db.from("badge_milestones").select().eq("user_id", c.var.caller.id);
+    const rows = must(await highestFirst.seek(query, { limit, cursor }));
+    return c.json(highestFirst.page("milestones", rows, limit), 200);
   },
 );
 
@@ -207,9 +220,10 @@ badges.openapi(
     auth: "user",
     operationId: "listBadgeDefinitions",
     summary: "List the levels of badges, lowest first",
+    query: pageQuery,
     answer: ok(
-      "The definitions",
-      z.object({ badge_definitions: z.array(Definition) }),
+      "A page of definitions",
+      pageOf("badge_definitions", Definition),
       {
         badge_definitions: [{
           level: 1,
@@ -222,12 +236,15 @@ badges.openapi(
           min_success_rate: null,
           min_consecutive_days: null,
         }],
+        next_cursor: null,
       },
     ),
   }),
   async (c) => {
-    const rows = await c.var.db.from("badge_definitions").select().order("level");
-    return c.json({ badge_definitions: must(rows) }, 200);
+    const { limit, cursor } = c.req.valid("query");
+    const query = c.var.db.from("badge_definitions").select();
+    const rows = must(await lowestFirst.seek(query, { limit, cursor }));
+    return c.json(lowestFirst.page("badge_definitions", rows, limit), 200);
   },
 );
 
@@ -240,8 +257,8 @@ badges.openapi(
     summary: "List the top encouragers",
     description: "By engagement increases, then by success rate. Synthetic and blocked users do " +
       "not appear.",
-    query: pageQuery.pick({ limit: true }),
-    answer: ok("The first users", z.object({ leaderboard: z.array(Ranked) }), {
+    query: pageQuery,
+    answer: ok("A page of users", pageOf("leaderboard", Ranked), {
       leaderboard: [{
         rank: 1,
         user_id: badge.user_id,
@@ -252,10 +269,24 @@ badges.openapi(
         success_rate: 0.8,
         total_drops_sent: 12,
       }],
+      next_cursor: null,
     }),
   }),
   async (c) => {
-    const rows = await c.var.db.rpc("leaderboard", { p_limit: c.req.valid("query").limit });
-    return c.json({ leaderboard: must(rows) }, 200);
+    const { limit, cursor } = c.req.valid("query");
+    const before = byResult.position(cursor);
+    const rows = must(
+      await c.var.db.rpc("leaderboard", {
+        p_limit: limit + 1,
+        p_place: before?.place,
+        p_rank: before?.rank,
+        p_total: before?.total_engagement_increases,
+        p_rate: before?.sort_rate,
+        p_user_id: before?.user_id,
+      }),
+    );
+    const { leaderboard, next_cursor } = byResult.page("leaderboard", rows, limit);
+    const shown = leaderboard.map(({ place: _, sort_rate: __, ...row }) => row);
+    return c.json({ leaderboard: shown, next_cursor }, 200);
   },
 );

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { pageOf } from "../../shared/fields/pages.ts";
+import { pageOf, pageOfAll, pageQuery } from "../../shared/fields/pages.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
@@ -16,7 +16,8 @@ routes.openapi(
     summary: "List the feature flags that are enabled for the caller",
     description: "Contains the key of every flag that is enabled for everyone, for a share of " +
       "users that includes the caller, or for the caller individually. All other flags are " +
-      "disabled. `next_cursor` is always null.",
+      "disabled.",
+    query: pageQuery,
     answer: ok(
       "The keys of the flags, in alphabetical order",
       pageOf("feature_flags", z.string()),
@@ -28,6 +29,9 @@ routes.openapi(
   }),
   async (c) => {
     const feature_flags = must(await c.var.db.rpc("my_feature_flags"));
-    return c.json({ feature_flags, next_cursor: null }, 200);
+    return c.json(
+      pageOfAll("feature_flags", feature_flags, (key) => key, c.req.valid("query")),
+      200,
+    );
   },
 );

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { HttpError, notFound } from "../../shared/base/errors.ts";
+import { pageOf, pageOfAll, pageQuery } from "../../shared/fields/pages.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
@@ -104,9 +105,13 @@ calculating.openapi(
     summary: "List the calculators",
     description: "Each with its inputs, their ranges and units, its outputs with their formulas " +
       "in words, and the objective of its grid search.",
-    answer: ok("The calculators", z.object({ calculators: z.array(Calculator) })),
+    query: pageQuery,
+    answer: ok("The calculators", pageOf("calculators", Calculator)),
   }),
-  (c) => c.json({ calculators: calculators.map(describe) }, 200),
+  (c) => {
+    const all = calculators.map(describe);
+    return c.json(pageOfAll("calculators", all, ({ id }) => id, c.req.valid("query")), 200);
+  },
 );
 
 calculating.openapi(

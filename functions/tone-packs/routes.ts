@@ -27,6 +27,7 @@ const Overview = z.object({
     description: "The pack whose images the caller's entries show; null when there is none, or " +
       "when the caller may no longer use it.",
   }),
+  next_cursor: z.null().openapi({ description: "Pages are those of one scope." }),
 }).openapi("TonePackOverview");
 
 routes.openapi(
@@ -53,6 +54,7 @@ routes.openapi(
       {
         packs: { own: [example], shared: [], public: [example], purchased: [] },
         active_tone_pack_id: example.id,
+        next_cursor: null,
       },
     ),
   }),
@@ -72,6 +74,7 @@ routes.openapi(
           purchased: rows.purchased.map(toPack),
         },
         active_tone_pack_id: rows.active_tone_pack_id,
+        next_cursor: null,
       }, 200);
     }
     if (q !== undefined && scope !== "public") {

@@ -1,7 +1,6 @@
 import { must } from "../../shared/database/results.ts";
-import { z } from "@hono/zod-openapi";
 import { PersonCard, text } from "../../shared/fields/basic.ts";
-import { pageOf } from "../../shared/fields/pages.ts";
+import { pageLimit, pageOf, pageOfAll, pageQuery } from "../../shared/fields/pages.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
@@ -17,9 +16,10 @@ routes.openapi(
     summary: "Find people by handle or name",
     description: "At most ten people whose handle, name, or a later word of the name begins with " +
       "the text, ignoring case and accents: the exact handle first, then handles, names, and later " +
-      "words. Without the caller, blocked users and people who block the caller. `next_cursor` is " +
-      "always null. Allowed 30 times a minute.",
-    query: z.object({
+      "words. Without the caller, blocked users and people who block the caller. Allowed 30 times a " +
+      "minute.",
+    query: pageQuery.extend({
+      limit: pageLimit(10, 10),
       q: text(2, 100).openapi({ description: "Matched literally.", example: "ana" }),
     }),
     answer: ok("The people found", pageOf("users", PersonCard), {
@@ -33,7 +33,8 @@ routes.openapi(
     }),
   }),
   async (c) => {
-    const users = must(await c.var.db.rpc("search_users", { p_query: c.req.valid("query").q }));
-    return c.json({ users, next_cursor: null }, 200);
+    const { q, ...page } = c.req.valid("query");
+    const users = must(await c.var.db.rpc("search_users", { p_query: q }));
+    return c.json(pageOfAll("users", users, ({ id }) => id, page), 200);
   },
 );

@@ -4729,12 +4729,21 @@ export type Database = {
         }[];
       };
       "leaderboard": {
-        Args: { "p_limit"?: number };
+        Args: {
+          "p_limit"?: number;
+          "p_place"?: number;
+          "p_rank"?: number;
+          "p_rate"?: number;
+          "p_total"?: number;
+          "p_user_id"?: string;
+        };
         Returns: {
           "avatar_url": string;
           "full_name": string;
           "level": number;
+          "place": number;
           "rank": number;
+          "sort_rate": number;
           "success_rate": number;
           "total_drops_sent": number;
           "total_engagement_increases": number;

@@ -2,8 +2,22 @@ import { z } from "@hono/zod-openapi";
 import { decodeBase64Url, encodeBase64Url } from "hono/utils/encode";
 import { badRequest } from "../base/errors.ts";
 
-const LIMIT = { minimum: 1, maximum: 100, default: 50 };
-const LIMIT_MESSAGE = `expected an integer from ${LIMIT.minimum} to ${LIMIT.maximum}`;
+/** A page size from 1 to `maximum`. */
+export function pageLimit(maximum: number, defaultLimit: number) {
+  const message = `expected an integer from 1 to ${maximum}`;
+  return z.string(message)
+    .regex(/^\d{1,3}$/, message)
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= maximum, message)
+    .default(defaultLimit)
+    .openapi({
+      type: "integer",
+      minimum: 1,
+      maximum,
+      default: defaultLimit,
+      description: "The maximum number of items in the page.",
+    });
+}
 
 /**
  * The query of a list: page size and cursor. Extend it with the list's own filters.
@@ -14,16 +28,7 @@ const LIMIT_MESSAGE = `expected an integer from ${LIMIT.minimum} to ${LIMIT.maxi
  * ```
  */
 export const pageQuery = z.object({
-  limit: z.string(LIMIT_MESSAGE)
-    .regex(/^\d{1,3}$/, LIMIT_MESSAGE)
-    .transform(Number)
-    .refine((limit) => limit >= LIMIT.minimum && limit <= LIMIT.maximum, LIMIT_MESSAGE)
-    .default(LIMIT.default)
-    .openapi({
-      type: "integer",
-      ...LIMIT,
-      description: "The maximum number of items in the page.",
-    }),
+  limit: pageLimit(100, 50),
   cursor: z.string().max(1000).optional().openapi({
     description: "`next_cursor` of the previous page; opaque.",
   }),
@@ -110,7 +115,7 @@ export function keyset<const Columns extends Record<string, Kind>>(
   function position(cursor: string | undefined): Position<Columns> | undefined {
     if (cursor === undefined) return undefined;
     const { data } = format.safeParse(decode(cursor));
-    if (!data) throw badRequest("cursor: not one this list has given out");
+    if (!data) throw wrongCursor();
     const entries = names.map((name, index) => [name, data[index + 1]]);
     return Object.fromEntries(entries) as Position<Columns>;
   }
@@ -178,6 +183,31 @@ function latestFirst<const Time extends string>(time: Time) {
       return { p_before_at: before?.[time], p_before_id: before?.id, p_limit: limit + 1 };
     },
   };
+}
+
+const wrongCursor = () => badRequest("cursor: not one this list has given out");
+
+/**
+ * A page of a short list that is there as a whole. The cursor is the `key` of the page's last row.
+ *
+ * @example
+ * ```ts
+ * return c.json(pageOfAll("calculators", calculators, ({ id }) => id, c.req.valid("query")), 200);
+ * ```
+ */
+export function pageOfAll<K extends string, R>(
+  plural: K,
+  all: readonly R[],
+  key: (row: R) => string,
+  { limit, cursor }: PageRequest,
+): Record<K, R[]> & { next_cursor: string | null } {
+  const order = keyset({ key: "text" });
+  const after = order.position(cursor)?.key;
+  const start = after === undefined ? 0 : all.findIndex((row) => key(row) === after) + 1;
+  if (after !== undefined && start === 0) throw wrongCursor();
+  const rows = all.slice(start, start + limit + 1);
+  const { next_cursor } = order.page("rows", rows.map((row) => ({ key: key(row) })), limit);
+  return { ...field(plural, rows.slice(0, limit)), next_cursor };
 }
 
 /** The order of most lists. */

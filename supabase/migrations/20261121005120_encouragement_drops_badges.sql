@@ -80,7 +80,7 @@ comment on column public.encouragement_badges.consecutive_days is
   'The streak that ended or continued on `last_sent_on`, a day in the sender''s time zone.';
 
 create index encouragement_badges_leaderboard_idx on public.encouragement_badges
-  (total_engagement_increases desc, success_rate desc nulls last, user_id)
+  (total_engagement_increases desc, coalesce(success_rate, -1) desc, user_id desc)
   where total_drops_sent > 0;
 
 create table public.badge_milestones (
@@ -253,33 +253,50 @@ $$;
 comment on function private.badges_of is
   'The badges of those of these users (at most 100) who exist.';
 
--- The first senders by engagement increases, then success rate. Equal ones share a rank.
-create function private.leaderboard(p_limit integer default 50)
+-- A page of the senders, those with the most engaged drops first, then by success rate. `place` counts
+-- the rows; those with equal results share a rank. The page begins after the row with `p_place`,
+-- `p_rank`, `p_total`, `p_rate` and `p_user_id`. Without synthetic and blocked users.
+create function private.leaderboard(
+  p_limit integer default 50, p_place integer default 0, p_rank integer default null,
+  p_total integer default null, p_rate numeric default null, p_user_id uuid default null
+)
 returns table (
   rank integer, user_id uuid, full_name text, avatar_url text, level integer,
-  total_engagement_increases integer, success_rate numeric, total_drops_sent integer
+  total_engagement_increases integer, success_rate numeric, total_drops_sent integer,
+  place integer, sort_rate numeric
 )
 language plpgsql stable security definer rows 50 set search_path = ''
 as $$
+declare
+  -- Above every row.
+  v_total integer := coalesce(p_total, 2147483647);
+  v_rate numeric := coalesce(p_rate, 2);
+  v_user_id uuid := coalesce(p_user_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
 begin
   perform private.require_caller();
   return query
-    select (rank() over (
-        order by t.total_engagement_increases desc, t.success_rate desc nulls last))::integer,
+    select
+      case when t.total_engagement_increases = p_total and t.sort_rate = p_rate then p_rank
+        else p_place + (rank() over (
+          order by t.total_engagement_increases desc, t.sort_rate desc))::integer end,
       t.user_id, t.full_name, t.avatar_url, t.level, t.total_engagement_increases,
-      t.success_rate, t.total_drops_sent
+      t.success_rate, t.total_drops_sent, p_place + (row_number() over ranking)::integer, t.sort_rate
     from (
-      select b.*, p.full_name, p.avatar_url
+      select b.*, coalesce(b.success_rate, -1) as sort_rate, p.full_name, p.avatar_url
       from public.encouragement_badges as b join public.profiles as p on p.id = b.user_id
       where b.total_drops_sent > 0 and p.is_active and not p.is_ai
-      order by b.total_engagement_increases desc, b.success_rate desc nulls last, b.user_id
-      limit least(greatest(p_limit, 1), 100)
+        and (b.total_engagement_increases, coalesce(b.success_rate, -1), b.user_id)
+          < (v_total, v_rate, v_user_id)
+      order by b.total_engagement_increases desc, coalesce(b.success_rate, -1) desc, b.user_id desc
+      limit least(greatest(p_limit, 1), 101)
     ) as t
-    order by t.total_engagement_increases desc, t.success_rate desc nulls last, t.user_id;
+    window ranking as (
+      order by t.total_engagement_increases desc, t.sort_rate desc, t.user_id desc)
+    order by 9;
 end
 $$;
 comment on function private.leaderboard is
-  'The first p_limit (at most 100) senders; no synthetic and no blocked users.';
+  'A page of the senders by engaged drops and success rate; no synthetic and no blocked users.';
 
 -- Exposure ----------------------------------------------------------------------------------------
 

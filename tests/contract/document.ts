@@ -14,6 +14,7 @@ export interface Schema {
 export interface Parameter {
   name: string;
   in: "path" | "query" | "header";
+  required?: boolean;
   schema: Schema;
   $ref?: string;
 }

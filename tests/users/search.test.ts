@@ -1,7 +1,7 @@
 /** GET /api/users: finding people by handle or name. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { anonymous, type Person, person } from "../support/people.ts";
-import { ok } from "../support/requests.ts";
+import { ok, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 
 /** Begins every name and handle of a test, so that people of other tests are not found. */
@@ -107,7 +107,14 @@ it("refuses less than two characters and more than a hundred", async () => {
     const { status, body } = await ana.api("GET", `/api/users${query}`);
     expect([status, body.fields?.[0]?.path], query).toEqual([400, "q"]);
   }
-  expect((await ana.api("GET", "/api/users?q=ana&limit=5")).status).toBe(400);
+  expect((await ana.api("GET", "/api/users?q=ana&limit=11")).status).toBe(400);
+});
+
+it("answers in pages", async () => {
+  const word = `Paged${crypto.randomUUID().slice(0, 8)}`;
+  const people = await Promise.all([1, 2, 3].map((n) => person(`${word} ${n}`)));
+  const found = await walk(ana, `/api/users?q=${word}`, "users", 2);
+  expect(found.map(({ id }) => id)).toEqual(people.map(({ id }) => id));
 });
 
 describe("access", () => {
