@@ -15,6 +15,7 @@ const groups: Loaders = {
   goals: () => routesOf(import("../goals/routes.ts")),
   sync: () => routesOf(import("../sync/routes.ts")),
   organizations: () => routesOf(import("../organizations/routes.ts")),
+  invitations: () => routesOf(import("../invitations/routes.ts")),
   teams: () => routesOf(import("../teams/routes.ts")),
   notifications: () => routesOf(import("../notifications/routes.ts")),
   email: () => routesOf(import("../email/routes.ts")),

@@ -49,6 +49,10 @@ const fields = z.object({
   link: z.literal(true).optional().openapi({
     description: "Whoever has the code can join. The answer contains `code`, once.",
   }),
+  team_id: uuid.optional().openapi({
+    description:
+      "A team of the organization. Whoever accepts joins it too, with the role `member`.",
+  }),
   role: orgRole.optional().openapi({ description: "Default `member`; a link makes no owners." }),
   expires_at: timestamp.optional().openapi({
     description: "At most 90 days ahead; default 14 days.",
@@ -60,7 +64,7 @@ const fields = z.object({
 }).refine(
   (body) => targets.filter((name) => body[name] !== undefined).length === 1,
   { error: "expected exactly one of user_id, handle, email and link" },
-).openapi({ example: { link: true, max_uses: 20 } });
+).openapi({ example: { link: true, team_id: invitationExample.team_id!, max_uses: 20 } });
 
 const NewInvitation = z.object({
   invitation: Invitation,
@@ -77,7 +81,8 @@ invitations.openapi(
     operationId: "inviteToOrganization",
     summary: "Invite a person to an organization, or make a link",
     description: "Allowed for its owners, 50 times a day, and 5 times in 30 days for one person. " +
-      "The body has exactly one of `user_id`, `handle`, `email` and `link`. The person gets a " +
+      "The body has exactly one of `user_id`, `handle`, `email` and `link`. With a `team_id`, " +
+      "members of the organization may be invited to the team. The person gets a " +
       "notification, for an address as soon as a user confirms it. A user who blocks the caller " +
       "gets none, and the answer is the same. An invitation ends when the person who sent it is " +
       "no longer an owner.",
@@ -90,8 +95,8 @@ invitations.openapi(
     }),
     refusals: {
       404: {
-        description: "The organization or the user does not exist, or the caller may not see the " +
-          "organization.",
+        description: "The organization, the team or the user does not exist, or the caller may " +
+          "not see the organization.",
         example: "User not found",
       },
       409: {
@@ -113,6 +118,7 @@ invitations.openapi(
         p_role: body.role,
         p_expires_at: body.expires_at,
         p_max_uses: body.max_uses,
+        p_team_id: body.team_id,
       }),
     );
     const { organization: _, ...invitation } = invited.invitation;
@@ -127,7 +133,8 @@ invitations.openapi(
     auth: "user",
     operationId: "listOrganizationInvitations",
     summary: "List the invitations to an organization, newest first",
-    description: "Allowed for its owners. Invitations are deleted 90 days after their end.",
+    description: "Allowed for its owners. An invitation to an address changes only when somebody " +
+      "accepts it, or an owner revokes it. Invitations are deleted 90 days after their end.",
     params: idParam,
     query: pageQuery,
     answer: ok("A page of invitations", pageOf("invitations", Invitation), {

@@ -89,8 +89,8 @@ members.openapi(
     operationId: "addOrganizationMember",
     summary: "Add a member to an organization",
     description: "Allowed for its owners. A member with the role `owner` is a co-owner. The user " +
-      "gets a notification. Refused for users who left by themselves, declined an invitation, or " +
-      "block the caller: they have to be invited.",
+      "gets a notification. Refused for users who left by themselves, declined an invitation to " +
+      "them, or block the caller: they have to be invited.",
     params: idParam,
     body: json(z.object({
       user_id: uuid,

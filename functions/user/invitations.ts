@@ -39,7 +39,8 @@ invitations.openapi(
     operationId: "listInvitations",
     summary: "List the invitations to the caller, open ones first",
     description: "Invitations to the caller or to the caller's confirmed e-mail address, each " +
-      "part newest first. Not revoked ones, and none of people whom the caller blocks.",
+      "part newest first. Not revoked ones, none to the address that were declined, and none of " +
+      "people whom the caller blocks.",
     query: pageQuery,
     answer: ok("A page of invitations", pageOf("invitations", ReceivedInvitation), {
       invitations: [{
@@ -75,21 +76,28 @@ invitations.openapi(
     auth: "user",
     operationId: "acceptInvitation",
     summary: "Accept an invitation and join the organization",
-    description: "With the id of an invitation to the caller, or the code of a link. The person " +
-      "who sent the invitation gets a notification.",
+    description: "With the id of an invitation to the caller, or the code of a link. The caller " +
+      "joins the organization, unless a member already, and the team that the invitation names. " +
+      "The person who sent the invitation gets a notification.",
     body: json(
       z.object({ invitation_id: uuid.optional(), code: z.string().max(200).optional() }).refine(
         ({ invitation_id, code }) => (invitation_id === undefined) !== (code === undefined),
         { error: "expected exactly one of invitation_id and code" },
       ).openapi({ example: { invitation_id: invitationExample.id } }),
     ),
-    answer: ok("The organization", z.object({ organization: Organization }), {
-      organization: { ...organizationExample, user_role: "member" },
-    }),
+    answer: ok(
+      "The organization and the team",
+      z.object({ organization: Organization, team: InvitationBase.shape.team }),
+      {
+        organization: { ...organizationExample, user_role: "member" },
+        team: invitationExample.team,
+      },
+    ),
     refusals: {
       404: "There is no such invitation to the caller, and no link with this code.",
       409: {
-        description: "The caller is a member of the organization.",
+        description: "The caller is a member of the team, or of the organization when the " +
+          "invitation names no team.",
         codes: ["already_member"],
       },
       410: ended,
@@ -97,11 +105,11 @@ invitations.openapi(
   }),
   async (c) => {
     const { invitation_id, code } = c.req.valid("json");
-    const organization = c.var.db.rpc("accept_invitation", {
+    const joined = c.var.db.rpc("accept_invitation", {
       p_invitation_id: invitation_id,
       p_code: code,
     });
-    return c.json({ organization: must(await organization) }, 200);
+    return c.json(must(await joined), 200);
   },
 );
 
@@ -112,8 +120,9 @@ invitations.openapi(
     auth: "user",
     operationId: "declineInvitation",
     summary: "Decline an invitation",
-    description: "The person who sent it gets a notification, of an invitation to an address " +
-      "without the caller's name. Owners can then no longer add the caller directly.",
+    description: "The person who sent it gets a notification, and owners can no longer add the " +
+      "caller directly. Nobody learns that an invitation to an address was declined: it leaves " +
+      "the caller's list, and nothing else changes.",
     params: idParam,
     answer: ok("The invitation was declined", message, { message: "Invitation declined" }),
     refusals: { 410: ended },

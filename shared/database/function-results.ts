@@ -89,6 +89,8 @@ export type MosaicCounts = { total: number; completed: number; failed: number; p
 export type Coordinates = { x: number; y: number; width: number; height: number };
 export type InvitationColumns = {
   organization: { id: string; name: string } | null;
+  team_id: string | null;
+  team: { id: string; name: string } | null;
   role: Checks["organization_members"]["role"];
   status: "open" | NonNullable<Checks["organization_invitations"]["ending"]>;
   kind: "user" | "email" | "link";
@@ -301,6 +303,15 @@ export type Results = Within<AnyFunction, {
     next_user_notified: boolean;
   };
   workout_checkin_stats: { total: number; completed: number; failed: number };
+  accept_invitation: {
+    organization: Row<"organization_cards">;
+    team: { id: string; name: string } | null;
+  };
+  linked_invitation: Pick<Invitation, "role" | "expires_at"> & {
+    organization: { name: string };
+    team: { name: string } | null;
+    inviter: Person;
+  };
   invite_to_organization: { code: string | null; invitation: Invitation };
   issue_impersonation: { code: string; impersonation: Row<"admin_impersonations"> };
   my_drops: MyDrops;

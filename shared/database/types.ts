@@ -3710,23 +3710,7 @@ export type Database = {
     Functions: {
       "accept_invitation": {
         Args: { "p_code"?: string; "p_invitation_id"?: string };
-        Returns: {
-          "created_at": string;
-          "description": string;
-          "id": string;
-          "member_count": number | null;
-          "name": string;
-          "owner_id": string;
-          "settings": NonNullable<Json>;
-          "updated_at": string;
-          "user_role": string | null;
-        };
-        SetofOptions: {
-          from: "*";
-          to: "organization_cards";
-          isOneToOne: true;
-          isSetofReturn: false;
-        };
+        Returns: Json;
       };
       "account_payment_customers": {
         Args: { "p_user_id": string };
@@ -4707,6 +4691,7 @@ export type Database = {
           "p_max_uses"?: number;
           "p_org_id": string;
           "p_role"?: string;
+          "p_team_id"?: string;
           "p_user_id"?: string;
         };
         Returns: Json;
@@ -4754,6 +4739,7 @@ export type Database = {
         Args: { "p_customer_id": string; "p_replaces"?: string; "p_user_id": string };
         Returns: string;
       };
+      "linked_invitation": { Args: { "p_code": string }; Returns: Json };
       "list_export_sections": { Args: Record<PropertyKey, never>; Returns: string[] };
       "list_journal_entries": {
         Args: {
@@ -4825,6 +4811,8 @@ export type Database = {
           "organization": Json;
           "role": string;
           "status": string;
+          "team": Json;
+          "team_id": string;
           "user": Json;
           "uses": number;
         }[];
@@ -4870,6 +4858,8 @@ export type Database = {
           "organization": Json;
           "role": string;
           "status": string;
+          "team": Json;
+          "team_id": string;
           "user": Json;
           "uses": number;
         }[];

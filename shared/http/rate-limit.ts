@@ -15,6 +15,7 @@ export type Bucket =
   | "sponsor_application"
   | "waitlist"
   | "optimize"
+  | "invitation_link"
   | "unsigned_webhook"
   | "impersonation_redeem";
 

@@ -69,6 +69,23 @@ alter table public.teams
     deferrable initially deferred;
 create index teams_admin_is_member_idx on public.teams (id, admin_id, admin_role);
 
+create table private.team_removals (
+  team_id uuid not null
+    constraint team_removals_team_id_fkey references public.teams (id) on delete cascade,
+  user_id uuid not null
+    constraint team_removals_user_id_fkey references public.profile_cards (id) on delete cascade,
+  removed_at timestamptz not null default now(),
+  constraint team_removals_pkey primary key (team_id, user_id)
+);
+
+comment on table private.team_removals is
+  'Whom an admin removed from a team: older invitations do not lead back.';
+
+create index team_removals_user_id_idx on private.team_removals (user_id);
+
+alter table private.team_removals enable row level security;
+create policy team_removals_all_nobody on private.team_removals using (false);
+
 create trigger teams_100_set_updated_at before update on public.teams
   for each row execute function private.set_updated_at();
 
@@ -243,3 +260,7 @@ select private.register_person_column(
   p_reason => 'The owner of the organization takes over teams whose admin leaves.');
 select private.register_person_column(
   'public.team_members', 'user_id', 'cascade', p_section => 'team_memberships');
+select private.register_export_section(
+  'team_removals', 'private.team_removals', p_page_key => '{team_id}');
+select private.register_person_column(
+  'private.team_removals', 'user_id', 'cascade', p_section => 'team_removals');

@@ -148,6 +148,10 @@ begin
   if not found then
     perform private.refuse(404, 'Member not found');
   end if;
+  if p_user_id <> (select auth.uid()) then
+    insert into private.team_removals (team_id, user_id) values (p_team_id, p_user_id)
+    on conflict on constraint team_removals_pkey do update set removed_at = now();
+  end if;
 end
 $$;
 

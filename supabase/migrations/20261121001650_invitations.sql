@@ -1,11 +1,13 @@
--- Invitations to organizations: to a user, to an e-mail address, or by a link with a code. Clients
--- reach them through functions only. What can be done with them is in the next file.
+-- Invitations to organizations, and to one of their teams: to a user, to an e-mail address, or by a
+-- link with a code. Clients reach them through functions only. What can be done with them is in the
+-- next file.
 
 create table private.organization_invitations (
   id uuid primary key default gen_random_uuid(),
   org_id uuid not null
     constraint organization_invitations_org_id_fkey
       references public.organizations (id) on delete cascade,
+  team_id uuid,
   role text not null
     constraint organization_invitations_role_check check (role in ('owner', 'admin', 'member')),
   user_id uuid
@@ -27,7 +29,12 @@ create table private.organization_invitations (
     constraint organization_invitations_ending_check
       check (ending in ('accepted', 'declined', 'revoked', 'expired', 'used_up')),
   ended_at timestamptz,
+  declined_at timestamptz,
   created_at timestamptz not null default now(),
+  -- Without its team it remains an invitation to the organization.
+  constraint organization_invitations_team_id_fkey
+    foreign key (team_id, org_id) references public.teams (id, org_id)
+    on delete set null (team_id),
   constraint organization_invitations_target_check
     check (num_nonnulls(user_id, email, code_hash) = 1),
   -- Whoever finds a link can use it.
@@ -36,10 +43,14 @@ create table private.organization_invitations (
     check (uses = 0 or (code_hash is not null and uses <= coalesce(max_uses, uses))),
   constraint organization_invitations_link_uses_check
     check (max_uses is null or code_hash is not null),
-  constraint organization_invitations_ended_check check ((ending is null) = (ended_at is null))
+  constraint organization_invitations_ended_check check ((ending is null) = (ended_at is null)),
+  constraint organization_invitations_declined_check
+    check (declined_at is null or email is not null)
 );
 
 comment on table private.organization_invitations is 'Invitations to organizations.';
+comment on column private.organization_invitations.team_id is
+  'The team that whoever accepts joins as well, with the role member.';
 comment on column private.organization_invitations.email is
   'In lower case. Whoever confirms this address can accept the invitation.';
 comment on column private.organization_invitations.code_hash is 'SHA-256 of the code of a link.';
@@ -48,6 +59,11 @@ comment on column private.organization_invitations.max_uses is
 comment on column private.organization_invitations.ending is
   'How it ended; null while it is open or has expired unnoticed.';
 
+comment on column private.organization_invitations.declined_at is
+  'When the owner of the address declined. Nobody else learns it, or whose address it is: an invitation to an address changes only when it is accepted itself.';
+
+create index organization_invitations_team_id_idx
+  on private.organization_invitations (team_id, org_id);
 create index organization_invitations_page_idx
   on private.organization_invitations (org_id, created_at desc, id desc);
 create unique index organization_invitations_user_key
@@ -115,7 +131,22 @@ as $$
     case when (p_invitation).expires_at <= now() then 'expired' else 'open' end)
 $$;
 
--- Notifies the invited user, if there is one who sees the invitation and is not a member. Names
+-- Whether a user has joined what an invitation names: the team, else the organization.
+create function private.has_joined(
+  p_user_id uuid, p_invitation private.organization_invitations
+) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select case when (p_invitation).team_id is null then exists (
+    select from public.organization_members
+    where org_id = (p_invitation).org_id and user_id = p_user_id
+  ) else exists (
+    select from public.team_members
+    where team_id = (p_invitation).team_id and user_id = p_user_id
+  ) end
+$$;
+
+-- Notifies the invited user, if there is one who sees the invitation and has not joined. Names
 -- neither the organization nor a name that anybody can choose.
 create function private.notify_invited(
   p_user_id uuid, p_invitation private.organization_invitations
@@ -123,10 +154,8 @@ create function private.notify_invited(
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if p_user_id is null or not private.is_invited(p_user_id, p_invitation) or exists (
-    select from public.organization_members
-    where org_id = (p_invitation).org_id and user_id = p_user_id
-  ) then
+  if p_user_id is null or not private.is_invited(p_user_id, p_invitation)
+    or private.has_joined(p_user_id, p_invitation) then
     return;
   end if;
   perform private.notify(
@@ -147,7 +176,8 @@ begin
   perform private.lock_address(new.email);
   perform private.notify_invited(new.id, i)
   from private.organization_invitations as i
-  where i.email = lower(new.email) and i.ending is null and i.expires_at > now()
+  where i.email = lower(new.email) and i.ending is null and i.declined_at is null
+    and i.expires_at > now()
   order by i.created_at desc limit 100;
   return null;
 end
@@ -185,22 +215,26 @@ create trigger organization_members_710_revoke_on_change
   for each row when (old.role = 'owner' and new.role <> 'owner')
   execute function private.revoke_invitations_of_owner();
 
--- Joining ends the person's invitations: one that is left open would lead back whoever leaves.
+-- Joining ends the invitations to the user, to the team or to the organization alone: one that is
+-- left open would lead back whoever leaves. Not those to an address, whose end would tell whose it is.
 create function private.end_invitations_of_member() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   update private.organization_invitations set ending = 'accepted', ended_at = now()
-  where org_id = new.org_id and ending is null and expires_at > now()
-    and (user_id = new.user_id or email = private.confirmed_email(new.user_id));
+  where org_id = new.org_id and user_id = new.user_id and ending is null and expires_at > now()
+    -- Members of organizations have no team_id.
+    and team_id is not distinct from (to_jsonb(new) ->> 'team_id')::uuid;
   return null;
 end
 $$;
 
 create trigger organization_members_720_end_invitations after insert on public.organization_members
   for each row execute function private.end_invitations_of_member();
+create trigger team_members_720_end_invitations after insert on public.team_members
+  for each row execute function private.end_invitations_of_member();
 
--- Removes invitations 90 days after their end.
+-- Removes invitations 90 days after their end, and removals that are older than any invitation.
 create function private.purge_invitations() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -210,6 +244,7 @@ begin
   delete from private.organization_invitations
   where coalesce(ended_at, expires_at) < now() - interval '90 days';
   get diagnostics v_count = row_count;
+  delete from private.team_removals where removed_at < now() - interval '90 days';
   return jsonb_build_object('removed', v_count);
 end
 $$;
@@ -240,7 +275,7 @@ select private.register_export_section(
   's.user_id = $1 or s.email = private.confirmed_email($1)', p_omitted => '{code_hash,max_uses,uses}');
 select private.register_export_section(
   'invitations_sent', 'private.organization_invitations', 's.invited_by = $1',
-  p_omitted => '{code_hash}');
+  p_omitted => '{code_hash,declined_at}');
 select private.register_person_column(
   'private.organization_invitations', 'user_id', 'cascade', p_section => 'invitations_received');
 select private.register_person_column(

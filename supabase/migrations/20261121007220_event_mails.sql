@@ -10,10 +10,7 @@ declare
   v_address constant text := coalesce(new.email, private.confirmed_email(v_user_id));
 begin
   if v_address is null or (v_user_id is not null and (
-    not private.is_invited(v_user_id, new) or exists (
-      select from public.organization_members
-      where org_id = new.org_id and user_id = v_user_id
-    )))
+    not private.is_invited(v_user_id, new) or private.has_joined(v_user_id, new)))
   then
     return null;
   end if;

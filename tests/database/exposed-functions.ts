@@ -185,6 +185,7 @@ export const exposedFunctions: Record<string, string[]> = {
     "join_kit_waitlist",
     "keep_music_code",
     "link_payment_customer",
+    "linked_invitation",
     "missing_workout_thumbnails",
     "note_analyses_remaining",
     "outdated_workout_mosaics",

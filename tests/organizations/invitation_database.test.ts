@@ -18,7 +18,14 @@ async function outcome(call: PromiseLike<{ data: unknown; error: unknown }>) {
 it("the table is closed to every client", async () => {
   const { client } = await person();
   for (const each of [client, anonymous.client, service]) {
-    for (const name of ["organization_invitations", "organization_departures", "invitations"]) {
+    for (
+      const name of [
+        "organization_invitations",
+        "organization_departures",
+        "team_removals",
+        "invitations",
+      ]
+    ) {
       expect((await each.from(name).select()).error).not.toBeNull();
       expect((await each.schema("private").from(name).select()).error).not.toBeNull();
     }
@@ -41,6 +48,9 @@ it("the functions of the database keep the rules of the routes", async () => {
   expect(await outcome(nora.client.rpc("list_organization_invitations", { p_org_id })))
     .toBe("PT404 Organization not found");
   expect(await outcome(anonymous.client.rpc("list_my_invitations"))).toMatch(/^42501/);
+  for (const by of [anonymous.client, client]) {
+    expect(await outcome(by.rpc("linked_invitation", { p_code: "x" }))).toMatch(/^42501/);
+  }
   expect(await outcome(nora.client.rpc("accept_invitation", {}))).toMatch(/^PT400 Expected/);
 });
 
@@ -89,18 +99,29 @@ it("the purge removes what ended 90 days ago, and nothing else", async () => {
   expect(left.map(({ id }) => id)).toEqual(ids.slice(1));
 });
 
-it("the deletion of an organization and an acceptance do not deadlock", async () => {
-  const olga = await person("Olga");
-  for (let round = 0; round < 5; round++) {
-    const p_org_id = await organization(olga.client);
-    const { data } = await olga.client.rpc("invite_to_organization", { p_org_id, p_link: true });
-    const nora = await person("Nora");
-    const [accepted] = await Promise.all([
-      outcome(nora.client.rpc("accept_invitation", { p_code: data.code })),
-      olga.client.rpc("delete_organization", { p_org_id }),
-    ]);
-    expect(accepted).toSatisfy((it: unknown) =>
-      it === "PT404 Invitation not found" || (it as { id?: string }).id === p_org_id
-    );
-  }
-});
+it.each(["organization", "team"])(
+  "the deletion of its %s and an acceptance do not deadlock",
+  async (deleted) => {
+    const olga = await person("Olga");
+    for (let round = 0; round < 5; round++) {
+      const p_org_id = await organization(olga.client);
+      const { data: team } = await olga.client.rpc("create_team", { p_org_id, p_name: "Pages" });
+      const p_team_id = team.id;
+      const { data } = await olga.client.rpc("invite_to_organization", {
+        p_org_id,
+        p_team_id,
+        p_link: true,
+      });
+      const nora = await person("Nora");
+      const [accepted, deletion] = await Promise.all([
+        outcome(nora.client.rpc("accept_invitation", { p_code: data.code })),
+        olga.client.rpc(`delete_${deleted}`, deleted === "team" ? { p_team_id } : { p_org_id }),
+      ]);
+      expect(deletion.error).toBeNull();
+      expect(accepted).toSatisfy((it: unknown) =>
+        it === "PT404 Invitation not found" ||
+        (it as { organization?: { id: string } }).organization?.id === p_org_id
+      );
+    }
+  },
+);

@@ -48,6 +48,8 @@ describe("POST /api/organizations/{id}/invitations", () => {
       invitation: {
         id: expect.stringMatching(UUID),
         org_id: orgId,
+        team_id: null,
+        team: null,
         role: "admin",
         status: "open",
         kind: "user",

@@ -21,8 +21,8 @@ describe("GET /api/user/invitations", () => {
     const ida = await person("Ida Invited");
     const paths = [];
     for (let count = 0; count < 4; count++) paths.push(await organization());
-    const targets = [{ user_id: ida.id }, { email: ida.email }, { user_id: ida.id }, {
-      email: ida.email,
+    const targets = [{ user_id: ida.id }, { email: ida.email }, { email: ida.email }, {
+      user_id: ida.id,
     }];
     const ids: string[] = [];
     for (const [index, target] of targets.entries()) {
@@ -218,19 +218,66 @@ describe("an invitation to an address", () => {
       .toEqual([{ type: "organization_invitation" }]);
   });
 
-  it("declined, does not tell the inviter whose it is", async () => {
+  it.each<[string, (ida: Person, path: string, id: string) => Promise<unknown>]>([
+    ["is added", (ida, path) => ok(olga, "POST", `${path}/members`, { user_id: ida.id })],
+    ["joins by a link", async (ida, path) => {
+      const { code } = await invite(path, { link: true });
+      await ok(ida, "POST", accept, { code });
+    }],
+    ["accepts another invitation", async (ida, path) => {
+      const { invitation } = await invite(path, { user_id: ida.id });
+      await ok(ida, "POST", accept, { invitation_id: invitation.id });
+    }],
+    ["declines it", (ida, _path, id) => ok(ida, "POST", `/api/user/invitations/${id}/decline`)],
+    ["blocks the inviter", (ida) => block(ida, [olga.id])],
+  ])("stays the same for owners when its holder %s", async (_, act) => {
     const path = await organization();
     const ida = await person("Ida Invited");
     const { invitation } = await invite(path, { email: ida.email });
-    await ok(ida, "POST", `/api/user/invitations/${invitation.id}/decline`);
-    expect((await told(olga, "organization_invitation"))[0]).toMatchObject({
-      title: "Your invitation was declined",
-      data: { invitation_id: invitation.id, org_id: invitation.org_id },
-    });
-    const [row] = await sql`
-      select data ? 'user_id' as named from public.notifications
-      where user_id = ${olga.id} and data ->> 'invitation_id' = ${invitation.id}`;
-    expect(row).toEqual({ named: false });
+    const seen = async () => {
+      const list = await ok(olga, "GET", `${path}/invitations`);
+      return list.invitations.find(({ id }: { id: string }) => id === invitation.id);
+    };
+    await act(ida, path, invitation.id);
+    expect(await seen()).toEqual(invitation);
+    const { export: { invitations_sent } } = await ok(olga, "GET", "/api/user/export");
+    const exported = invitations_sent.find(({ id }: { id: string }) => id === invitation.id);
+    expect(exported).toMatchObject({ ending: null, ended_at: null });
+    expect(exported).not.toHaveProperty("declined_at");
+    const answers = (await told(olga, "organization_invitation"))
+      .filter(({ data }) => (data as { invitation_id: string }).invitation_id === invitation.id);
+    expect(answers).toEqual([]);
+    expect(await attempt(olga, `${path}/invitations`, { email: ida.email }))
+      .toBe("409 already_invited");
+    await ok(olga, "DELETE", `${path}/invitations/${invitation.id}`);
+    expect((await seen()).status).toBe("revoked");
+  });
+
+  it("declined, leaves the list of its holder, who can still be added", async () => {
+    const path = await organization();
+    const ida = await person("Ida Invited");
+    const { invitation } = await invite(path, { email: ida.email });
+    const decline = `/api/user/invitations/${invitation.id}/decline`;
+    await ok(ida, "POST", decline);
+    expect((await ok(ida, "GET", "/api/user/invitations")).invitations).toEqual([]);
+    for (const [where, body] of [[decline], [accept, { invitation_id: invitation.id }]] as const) {
+      expect(await attempt(ida, where, body)).toBe("410 invitation_ended");
+    }
+    expect(await attempt(olga, `${path}/members`, { user_id: ida.id })).toBe(201);
+  });
+
+  it("is accepted once", async () => {
+    const path = await organization();
+    const ida = await person("Ida Invited");
+    const { invitation } = await invite(path, { email: ida.email });
+    expect(await attempt(ida, accept, { invitation_id: invitation.id })).toBe(200);
+    expect(await attempt(ida, accept, { invitation_id: invitation.id }))
+      .toBe("409 already_member");
+    const { invitations } = await ok(olga, "GET", `${path}/invitations`);
+    expect(invitations).toMatchObject([{ id: invitation.id, status: "accepted" }]);
+    await ok(ida, "DELETE", `${path}/members/${ida.id}`);
+    expect(await attempt(ida, accept, { invitation_id: invitation.id }))
+      .toBe("410 invitation_ended");
   });
 });
 

@@ -58,6 +58,7 @@ export async function makeSomebody(): Promise<Somebody> {
   });
   await call(ana, "add_team_member", { p_team_id: teamId, p_user_id: ben.id, p_role: "member" });
   await call(ana, "send_team_message", { p_team_id: teamId, p_content: "Hello from Ana" });
+  await sql`insert into private.team_removals (team_id, user_id) values (${teamId}, ${ana.id})`;
   // Invitations to her, one of them to her address, and one of hers; an organization she has left.
   const { id: invites } = await call(ben, "create_organization", { p_name: "Ben's second" });
   await call(ben, "invite_to_organization", { p_org_id: invites, p_user_id: ana.id });
@@ -118,6 +119,10 @@ export async function makeSomebody(): Promise<Somebody> {
       p_content: "Go on",
     });
   }
+  await sql`
+    insert into public.drop_entries (drop_id, entry_id)
+    select d.id, e.id from public.drops_sent as d, public.journal_entries as e
+    where d.sender_id = ${ana.id} and e.user_id = ${ben.id}`;
   await ok(service.rpc("record_assistant_drop", {
     p_recipient: ana.id,
     p_message: `A note for ${ana.email}`,

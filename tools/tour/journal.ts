@@ -3,26 +3,27 @@ import { bold, chapter, keepPictures, show, type Tour } from "./traveller.ts";
 
 export async function journal({ ana, ben, cleo }: Tour): Promise<void> {
   chapter(
-    "Ana founds an organization with a team, and Ben joins both; Cleo declines an invitation",
+    "Ana founds an organization with a team, and Ben joins both by a link; Cleo declines",
   );
   const { organization } = await ana.ask("POST", "/organizations", {
     name: "Riverside Writers",
     description: "People who write every day",
   });
-  await ana.ask("POST", `/organizations/${organization.id}/members`, {
-    user_id: ben.id,
-    role: "member",
+  const { team } = await ana.ask("POST", "/teams", {
+    name: "Morning Pages",
+    org_id: organization.id,
   });
+  const { code } = await ana.ask("POST", `/organizations/${organization.id}/invitations`, {
+    link: true,
+    team_id: team.id,
+  });
+  await ben.ask("GET", `/invitations/${code}`);
+  await ben.ask("POST", "/user/invitations/accept", { code });
   const { invitation } = await ana.ask("POST", `/organizations/${organization.id}/invitations`, {
     email: cleo.email,
   });
   await cleo.ask("GET", "/user/invitations");
   await cleo.ask("POST", `/user/invitations/${invitation.id}/decline`);
-  const { team } = await ana.ask("POST", "/teams", {
-    name: "Morning Pages",
-    org_id: organization.id,
-  });
-  await ana.ask("POST", `/teams/${team.id}/members`, { user_id: ben.id, role: "member" });
 
   chapter("Ana keeps a journal: a notebook the team sees, whose content stays hers");
   const { notebook } = await ana.ask("POST", "/notebooks", {

@@ -1,0 +1,67 @@
+import { z } from "@hono/zod-openapi";
+import { serviceClient } from "../../shared/database/clients.ts";
+import { must } from "../../shared/database/results.ts";
+import { InvitationBase, invitationExample } from "../../shared/fields/invitation.ts";
+import { ok } from "../../shared/http/answers.ts";
+import { group } from "../../shared/http/group.ts";
+import { countUsed, takeAddressRateLimit } from "../../shared/http/rate-limit.ts";
+import { route } from "../../shared/http/route.ts";
+
+export const routes = group("invitations", "Links that invite, for people who have not signed in");
+
+const named = z.object({ name: z.string() });
+
+const LinkedInvitation = z.object({
+  organization: named,
+  team: named.nullable().openapi({
+    description: "The team that whoever accepts joins as well; null for none.",
+  }),
+  inviter: InvitationBase.shape.invited_by,
+  role: InvitationBase.shape.role,
+  expires_at: InvitationBase.shape.expires_at,
+}).openapi("LinkedInvitation");
+
+routes.openapi(
+  route({
+    method: "get",
+    path: "/invitations/{code}",
+    auth: "none",
+    operationId: "getLinkedInvitation",
+    summary: "Get who invites to what by a link",
+    description: "For the page that a link leads to, before its holder signs in and accepts " +
+      "with `POST /user/invitations/accept`. Allowed 30 times a minute for each address.",
+    params: z.object({
+      code: z.string().max(200).openapi({
+        example: "9f2c4e1ab07d5386c9e4f1a2b3d6078519c4e7fa2b8d3061",
+      }),
+    }),
+    answer: ok("The invitation", z.object({ invitation: LinkedInvitation }), {
+      invitation: {
+        organization: { name: "Riverside Writers" },
+        team: { name: invitationExample.team!.name },
+        inviter: invitationExample.invited_by,
+        role: "member",
+        expires_at: invitationExample.expires_at,
+      },
+    }),
+    refusals: {
+      404: { description: "There is no link with this code.", example: "Invitation not found" },
+      410: {
+        description: "The link was used up or revoked, or has expired.",
+        codes: ["invitation_ended"],
+        example: "The invitation has ended: expired",
+      },
+      429: "More than 30 requests a minute from one address.",
+    },
+  }),
+  async (c) => {
+    await takeAddressRateLimit(c, "invitation_link");
+    // A wrong guess counts too.
+    await countUsed(c, 1);
+    const invitation = must(
+      await serviceClient().rpc("linked_invitation", { p_code: c.req.valid("param").code }),
+    );
+    c.header("Cache-Control", "no-store");
+    return c.json({ invitation }, 200);
+  },
+);
