@@ -4,8 +4,17 @@ import { z } from "zod";
 
 const account = z.object({ email: z.string(), password: z.string(), role: z.string() });
 
+const request = z.object({
+  /** The address of one of the accounts; `service` sends the secret key. */
+  as: z.string(),
+  /** Path below the Supabase URL; `{today}` and `{yesterday}` are dates (UTC). */
+  path: z.string().startsWith("/"),
+  /** Fields of a form; `@name` is a file below `supabase/`. */
+  form: z.record(z.string(), z.string()).optional(),
+});
+
 const file = z.object({
-  /** Accounts that supabase/seed.sql makes. */
+  /** Accounts that the seed makes. */
   accounts: z.array(account).default([]),
   /** Further addresses to show: a name, and a path below the Supabase URL. */
   links: z.record(z.string(), z.string().startsWith("/")).default({}),
@@ -13,6 +22,8 @@ const file = z.object({
   reference: z.string().startsWith("/").optional(),
   /** Path of a GET request that the first of the accounts may send. */
   first_request: z.string().startsWith("/").optional(),
+  /** POST requests that `npm start` sends to a new database, for what SQL cannot seed: files. */
+  requests: z.array(request).default([]),
 });
 
 export type DemoAccount = z.infer<typeof account>;

@@ -4,6 +4,7 @@ import { readDemo } from "../base/demo.ts";
 import { askedToStop } from "../base/lifetime.ts";
 import { localDir, projectRoot } from "../base/paths.ts";
 import { startPlatform } from "../platform/platform.ts";
+import { sendDemoRequests } from "./demo_requests.ts";
 import { welcome } from "./welcome.ts";
 
 const port = Number(Deno.env.get("PORT") ?? 54321);
@@ -14,6 +15,7 @@ if (!Number.isInteger(port) || port < 1 || port > 65534) {
 
 const asked = askedToStop();
 const started = performance.now();
+const log = (line: string) => console.log(line);
 const elapsed = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;
 
 try {
@@ -26,10 +28,12 @@ try {
     watch: true,
     env: Deno.env.toObject(),
     envFile: join(projectRoot, ".env"),
-    log: (line) => console.log(line),
+    log,
   });
+  const demo = await readDemo(projectRoot);
+  if (platform.isNew) await sendDemoRequests(projectRoot, platform.status, demo, log);
   console.log(`Ready after ${elapsed()}`);
-  console.log(welcome(platform.status, await readDemo(projectRoot)));
+  console.log(welcome(platform.status, demo));
   await asked;
   console.log("\nStopping ...");
   await platform.stop();

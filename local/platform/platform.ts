@@ -48,6 +48,8 @@ export interface PlatformOptions {
 
 export interface Platform {
   status: Status;
+  /** Whether this start has made the database. */
+  isNew: boolean;
   /** Ends everything that was started, in the opposite order. */
   stop(): Promise<void>;
 }
@@ -75,14 +77,17 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     }
   };
   try {
-    return { status: await start(options, stops), stop };
+    return { ...await start(options, stops), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): Promise<Status> {
+async function start(
+  options: PlatformOptions,
+  stops: (() => Promise<void>)[],
+): Promise<Pick<Platform, "status" | "isNew">> {
   const { root, dir, port, log } = options;
   if (await runningPostgres(dir)) {
     throw new Error(
@@ -117,7 +122,7 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
   );
   stops.push(server.stop);
 
-  await bootstrap(server, keys);
+  const isNew = await bootstrap(server, keys);
   log("Applying migrations");
   await migrate(server, keys, { root, home: join(dir, "home"), seed: options.seed });
 
@@ -224,7 +229,7 @@ async function start(options: PlatformOptions, stops: (() => Promise<void>)[]): 
 
   await writePrivate(statusFile(dir), JSON.stringify(status, null, 2) + "\n");
   stops.push(() => Deno.remove(statusFile(dir)).catch(() => {}));
-  return status;
+  return { status, isNew };
 }
 
 /** Where clients and tools find the parts of the platform. */

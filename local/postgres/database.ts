@@ -16,8 +16,11 @@ const bootstrapFiles = [
   "guard.sql",
 ];
 
-/** Makes a fresh cluster look like a new hosted project. Does nothing to one that already does. */
-export async function bootstrap(server: PostgresServer, keys: Keys): Promise<void> {
+/**
+ * Makes a fresh cluster look like a new hosted project. Does nothing to one that already does.
+ * Returns whether it was fresh.
+ */
+export async function bootstrap(server: PostgresServer, keys: Keys): Promise<boolean> {
   const sql = postgres(server.url("supabase_admin", keys.database.supabase_admin), {
     max: 1,
     onnotice: () => {},
@@ -25,7 +28,7 @@ export async function bootstrap(server: PostgresServer, keys: Keys): Promise<voi
   try {
     const [{ done }] = await sql<[{ done: boolean }]>`
       select exists (select from pg_event_trigger where evtname = 'refuse_platform_ddl') as done`;
-    if (done) return;
+    if (done) return false;
     await sql.begin(async (transaction) => {
       for (const file of bootstrapFiles) {
         await transaction.unsafe(await Deno.readTextFile(new URL(file, bootstrapFolder)));
@@ -34,6 +37,7 @@ export async function bootstrap(server: PostgresServer, keys: Keys): Promise<voi
         await transaction.unsafe(`alter role ${role} password '${password}'`);
       }
     });
+    return true;
   } finally {
     await sql.end();
   }

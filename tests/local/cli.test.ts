@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, readlinkSync } from "node:fs";
 import { cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import postgres from "postgres";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../local/base/ports.ts";
 import { readProjectConfig } from "../../local/base/config.ts";
@@ -81,6 +82,14 @@ describe("npm start", () => {
   const ready = (command: Command) =>
     expect.poll(() => command.output(), { timeout: 25_000 }).toContain("The platform is running");
   const status = () => JSON.parse(readFileSync(join(dir, "status.json"), "utf8"));
+  /** The number of files in each bucket. */
+  const stored = async () => {
+    const sql = postgres(status().db_url, { max: 1 });
+    const rows = await sql`
+      select bucket_id, count(*)::int from storage.objects group by 1 order by 1`.values();
+    await sql.end();
+    return [...rows];
+  };
 
   test("serves until SIGTERM, leaves no process, and keeps what was stored", async () => {
     const first = start();
@@ -95,6 +104,12 @@ describe("npm start", () => {
       body: credentials,
     });
     expect(signUp.status).toBe(200);
+    // The files of the demo are uploaded once.
+    expect(first.output()).not.toMatch(/POST \/.*: \d{3}/);
+    const files = await stored();
+    expect(files).toEqual(
+      [["avatars", 2], ["tone-packs", 8], ["workout-mosaics", 2], ["workout-photos", 7]],
+    );
     expect(await left()).not.toEqual([]);
     first.kill("SIGTERM");
     expect(await first.exit).toBe(0);
@@ -108,6 +123,7 @@ describe("npm start", () => {
       body: credentials,
     });
     expect(signIn.status).toBe(200);
+    expect(await stored()).toEqual(files);
     second.kill("SIGINT");
     second.kill("SIGINT");
     expect(await second.exit).toBe(0);

@@ -1,0 +1,250 @@
+-- Demo data: listening history, notebooks, entries, goals, engagement entries and the assistant.
+
+-- Disconnected, because the provider does not know the account.
+insert into public.spotify_accounts (
+  user_id, provider_user_id, status, scope, connected_at, last_synced_at
+)
+select pg_temp.person(n), 'demo-' || n, 'disconnected', 'user-read-recently-played',
+  pg_temp.at(20, '20:00'), now() - interval '1 hour'
+from generate_series(1, 2) as n;
+insert into public.spotify_tracks (id, name, artist_names, album_name, external_url, duration_ms)
+values
+  ('demo-dawn', 'River at Dawn', '{The Early Birds}', 'Before Breakfast',
+    'https://open.spotify.com', 214000),
+  ('demo-kettle', 'Kettle Song', '{The Early Birds,Ada}', 'Before Breakfast',
+    'https://open.spotify.com', 187000),
+  ('demo-tram', 'Last Tram Home', '{Quiet Streets}', 'Night Map',
+    'https://open.spotify.com', 241000),
+  ('demo-rain', 'Rain on the Roof', '{Quiet Streets}', 'Night Map',
+    'https://open.spotify.com', 305000);
+-- Two a day, and two today. Before the entries, which get the last one before them.
+insert into public.spotify_plays (user_id, spotify_track_id, played_at)
+select pg_temp.person(n),
+  ('{demo-dawn,demo-kettle,demo-tram,demo-rain}'::text[])[1 + (day * 3 + turn) % 4],
+  pg_temp.at(day, case turn when 0 then time '06:40' else '21:30' end)
+from generate_series(1, 2) as n, generate_series(1, 20) as day, generate_series(0, 1) as turn
+union all values
+  (pg_temp.person(1), 'demo-kettle', now() - interval '2 hours'),
+  (pg_temp.person(1), 'demo-dawn', now() - interval '70 minutes');
+
+-- Notebooks of each visibility; the last two are of others and visible to the demo user.
+insert into public.notebooks (
+  user_id, name, metadata_visibility, content_visibility, team_id, org_id, written_at, created_at
+)
+select pg_temp.person(owner), n.name, metadata, content,
+  case metadata when 'team' then t.id end, case metadata when 'org' then t.org_id end,
+  pg_temp.at(20, '08:00') + row_number() over () * interval '25 minutes',
+  pg_temp.at(20, '08:00') + row_number() over () * interval '25 minutes'
+from (values
+  (1, 'Drawer', 'user', 'user'),
+  (1, 'Morning pages', 'team', 'user'),
+  (1, 'Workshop notes', 'org', 'org'),
+  (1, 'Letters to anyone', 'public', 'public'),
+  (3, 'Train thoughts', 'team', 'team'),
+  (4, 'Short forms', 'public', 'public')
+) as n (owner, name, metadata, content)
+join public.teams as t on t.name = 'Morning Pages' and t.admin_id = pg_temp.person(1);
+
+-- Entries in the order of their times. Without a notebook and a visibility they are private.
+create temporary table demo_entries (
+  author integer, days_ago integer, at time, notebook text, visibility text,
+  content_visibility text, mood text, tags text[], title text, content text
+);
+insert into demo_entries values
+  (1, 20, '07:20', 'Morning pages', 'user', 'user', 'hopeful', '{morning}', 'Day one',
+    'Three pages, mostly about having nothing to say. #beginnings'),
+  (3, 20, '08:40', 'Train thoughts', 'user', 'user', 'contemplative', '{train}',
+    'Fields, then houses',
+    'The train is a good place to write: nobody asks what you are doing.'),
+  (1, 19, '07:05', 'Morning pages', 'user', 'user', 'tired', '{morning}', 'Too early',
+    'Slept badly. Wrote anyway.'),
+  (1, 18, '21:50', 'Drawer', 'user', 'user', 'anxious', '{work}', 'The meeting',
+    'I said yes too quickly again. Next time I will ask for a day.'),
+  (6, 18, '09:10', null, 'public', 'public', 'grateful', '{gratitude}', 'Small things',
+    'Warm bread, a letter, an hour without a screen.'),
+  (1, 16, '07:15', 'Morning pages', 'user', 'user', 'calm', '{morning,river}', 'Fog',
+    'The river was gone this morning. Only its sound was there.'),
+  (4, 15, '14:20', 'Short forms', 'user', 'user', 'joyful', '{poem}', 'Haiku with dog',
+    'Wet nose on my hand / the whole walk through the wet park / one wet happy dog'),
+  (1, 14, '20:30', 'Workshop notes', 'user', 'user', 'content', '{workshop}', 'What we read',
+    'Five texts, each with one sentence that stays. Mine was the shortest.'),
+  (1, 13, '07:10', 'Morning pages', 'user', 'user', 'peaceful', '{morning}', 'A week',
+    'Seven days in a row. The pages are worse when I read them and better when I do not.'),
+  (2, 13, '10:00', null, 'org', 'org', 'optimistic', '{news}', 'A second team',
+    'Some of you write at night. What about a team of your own? @lukas_brandt asked for it.'),
+  (1, 11, '22:15', 'Drawer', 'user', 'user', 'sad', '{family}', 'Phone call',
+    'Father forgets names now. He remembered the boat, though, and laughed.'),
+  (1, 10, '07:30', 'Morning pages', 'user', 'user', 'contemplative', '{morning,family}', 'The boat',
+    'Green, with a leak that he mended every spring. I could write about the boat.'),
+  (11, 9, '22:50', null, 'public', 'user', 'melancholic', '{night}', 'Not for everyone',
+    'Whoever sees the title may ask me.'),
+  (1, 9, '07:25', 'Letters to anyone', 'user', 'user', 'joyful', '{letters}',
+    'To whoever found my umbrella',
+    'Keep it. It was raining, you needed it, and I was almost home. #gratitude'),
+  (5, 8, '06:20', null, 'team', 'team', 'energetic', '{morning}', 'Ran, then wrote',
+    'Best order. @dana_demo, you should try it.'),
+  (1, 7, '07:12', 'Morning pages', 'user', 'user', 'grateful', '{morning}', 'Two weeks',
+    'Thank you, @noor_rahimi, for the note about the fog.'),
+  (1, 5, '21:40', 'Workshop notes', 'user', 'user', 'frustrated', '{workshop}', 'Cut a third',
+    'Everybody was right about the middle part. I cut a third of the boat story.'),
+  (9, 5, '19:45', null, 'org', 'user', 'calm', '{workshop}', 'My draft is not ready',
+    'Next week, I promise.'),
+  (1, 4, '07:08', 'Morning pages', 'user', 'user', 'peaceful', '{morning,river}', 'First light',
+    'Woke before the alarm. The river was quiet. #gratitude'),
+  (10, 3, '20:10', null, 'public', 'public', 'excited', '{juggling}', 'Four balls!',
+    'Four seconds of four balls. I have witnesses.'),
+  (1, 2, '07:02', 'Letters to anyone', 'user', 'user', 'hopeful', '{letters}',
+    'A note for everyone',
+    'Nearly three weeks in a row. Thank you, @ada_admin!'),
+  (1, 1, '22:05', 'Drawer', 'user', 'user', null, '{}', 'Only for me', 'Some things stay here.'),
+  -- Of today: so long ago.
+  (6, 0, '00:55', null, 'team', 'team', 'content', '{morning,river}', 'Rivers, still',
+    'For @dana_demo: mine has herons.'),
+  (1, 0, '00:35', 'Morning pages', 'user', 'user', 'calm', '{morning}', 'Herons',
+    'I have to see the river of @noor_rahimi.');
+
+do $$
+declare
+  v_team public.teams := (
+    select t from public.teams as t
+    where t.name = 'Morning Pages' and t.admin_id = pg_temp.person(1));
+  v_entry demo_entries;
+begin
+  for v_entry in
+    select * from demo_entries order by days_ago desc, case when days_ago > 0 then at end, at desc
+  loop
+    perform private.insert_journal_entry(pg_temp.person(v_entry.author), jsonb_build_object(
+      'title', v_entry.title, 'content', v_entry.content, 'mood', v_entry.mood,
+      'tags', v_entry.tags,
+      'notebook_id', (
+        select id from public.notebooks
+        where user_id = pg_temp.person(v_entry.author) and name = v_entry.notebook),
+      'metadata_visibility', v_entry.visibility, 'content_visibility', v_entry.content_visibility,
+      'team_id', case when v_entry.visibility = 'team' then v_team.id end,
+      'org_id', case when v_entry.visibility = 'org' then v_team.org_id end),
+      case when v_entry.days_ago > 0 then pg_temp.at(v_entry.days_ago, v_entry.at)
+        else now() - v_entry.at::interval end);
+  end loop;
+end
+$$;
+
+insert into public.inbound_emails (
+  event_id, user_id, provider_id, sender, recipients, subject, status, created_at
+)
+values (
+  'demo', pg_temp.person(1), 'demo', 'Eve <eve@example.net>', '{journal@in.example.com}',
+    'Not yours',
+  'wrong_sender', pg_temp.at(6, '12:00'));
+
+-- Goals and engagement entries -------------------------------------------------------------------
+
+with goal as (
+  insert into public.goals (
+    user_id, title, description, target_date, status, written_at, created_at
+  )
+  select pg_temp.person(n), title, description, private.utc_today() + due, status,
+    pg_temp.at(days_ago, '08:30'), pg_temp.at(days_ago, '08:30')
+  from (values
+    (1, 'Write every morning', 'Three pages before breakfast.', 90, 'active', 21),
+    (1, 'Finish the boat story', 'A draft that others may read.', 30, 'active', 10),
+    (1, 'Read one book a week', 'Paper ones.', 60, 'paused', 19),
+    (1, 'Ask before saying yes', 'One day to think about every request.', -2, 'completed', 18),
+    (1, 'Learn to like cold showers', '', null, 'abandoned', 20),
+    (2, 'Answer every application in a week', 'Sponsors, opportunities, videos.', 60, 'active', 15)
+  ) as g (n, title, description, due, status, days_ago)
+  returning *
+)
+insert into public.goal_check_ins (goal_id, user_id, status, notes, written_at, created_at)
+select g.id, g.user_id, c.status, c.notes, c.at, c.at
+from goal as g
+cross join lateral (
+  select
+    case when day in (17, 12) then 'missed' when day in (19, 6) then 'partial'
+      else 'completed' end,
+    case day when 19 then 'One page and a half.' when 12 then 'Overslept.'
+      when 6 then 'On the train.' else '' end,
+    pg_temp.at(day, '07:45')
+  from generate_series(1, 20) as day where g.title = 'Write every morning'
+  union all
+  select status, notes, pg_temp.at(day, '21:00')
+  from (values
+    ('Finish the boat story', 8, 'completed', 'An outline on one page.'),
+    ('Finish the boat story', 5, 'partial', 'Cut a third of it.'),
+    ('Read one book a week', 13, 'completed', 'A thin one.'),
+    ('Read one book a week', 6, 'missed', ''),
+    ('Ask before saying yes', 9, 'completed', 'It is easier than I thought.'),
+    ('Answer every application in a week', 8, 'partial', 'Two are left.'),
+    ('Answer every application in a week', 1, 'completed', '')
+  ) as n (title, day, status, notes)
+  where n.title = g.title
+) as c (status, notes, at);
+
+insert into public.satisfaction_entries (user_id, score, note, written_at, created_at)
+select pg_temp.person(1), 5 + (day * 7) % 5, case when day % 4 = 0 then 'A quiet day' else '' end,
+  pg_temp.at(day, '22:20'), pg_temp.at(day, '22:20')
+from generate_series(1, 20) as day;
+insert into public.sleep_entries (user_id, date, hours, quality, written_at, created_at)
+select pg_temp.person(n), private.utc_today() - day, 6.25 + (day * 5 + n) % 8 * 0.25,
+  2 + (day * 3 + n) % 4, pg_temp.at(day, '06:50'), pg_temp.at(day, '06:50')
+from generate_series(1, 2) as n, generate_series(1, 20) as day;
+insert into public.action_notes (user_id, content, written_at, created_at)
+select pg_temp.person(n), content, pg_temp.at(day, '18:00'), pg_temp.at(day, '18:00')
+from (values
+  (1, 16, 'Bought a notebook without lines.'),
+  (1, 11, 'Call father every Sunday.'),
+  (1, 8, 'Moved the phone out of the bedroom.'),
+  (1, 3, 'Sent the boat story to Ingrid.'),
+  (2, 4, 'Made a second team for the night writers.')
+) as a (n, day, content);
+
+-- The assistant ----------------------------------------------------------------------------------
+
+with question as (
+  insert into public.chat_messages (user_id, role, content, created_at)
+  select pg_temp.person(n), 'user', content, at
+  from (values
+    (1, 'Why do I write better in the morning?', pg_temp.at(9, '20:00')),
+    (1, 'Give me a first sentence for the boat story.', pg_temp.at(8, '07:50')),
+    (1, 'What did I write about this week?', now() - interval '30 minutes'),
+    (2, 'How do I tell somebody kindly that their video is not about coils?',
+      pg_temp.at(1, '15:00'))
+  ) as q (n, content, at)
+  returning *
+)
+insert into public.chat_messages (user_id, role, content, question_id, created_at)
+select q.user_id, 'assistant', a.content, q.id, q.created_at + interval '6 seconds'
+from question as q join (values
+  ('Why%', 'Your morning entries are shorter and calmer, and begin with something you see.'),
+  ('Give%', '"Every spring my father mended the same leak." Where does the leak come back?'),
+  ('How%', 'Say what you liked, say what the page is for, and ask for the video that is missing.'),
+  ('What%', 'About the river before the alarm, about cutting a third of the boat story, and about '
+    'a note for everyone. What made the quiet morning good?')
+) as a (question, content) on q.content like a.question;
+
+insert into public.note_analyses (
+  user_id, analysis_date, summary, mood_trends, topics, patterns, recommendations, insights,
+  entry_count, created_at
+)
+select pg_temp.person(n), (at at time zone 'utc')::date, summary,
+  jsonb_build_object('direction', direction, 'tones', tones), topics::jsonb, patterns::jsonb,
+  advice,
+  insights::jsonb, entries, at
+from (values
+  (1, pg_temp.at(8, '04:00'), 'A week between work, family and the first workshop.', 'steady',
+    '{contemplative,sad,content}'::text[], '["family", "workshop"]',
+    '["Evenings are heavier than mornings"]',
+    'Write down one good thing before you close the drawer.',
+    '{"gratitude": ["an umbrella given away"], "challenges": ["a phone call"], "goals": '
+      '["to write every morning"], "achievements": ["seven days in a row"]}',
+    6),
+  (1, pg_temp.at(1, '04:00'), 'A calm week with an early morning by the river.', 'improving',
+    '{peaceful,hopeful}', '["mornings", "river", "the boat story"]',
+    '["Calm days begin before the alarm"]',
+    'Keep the quiet half hour before the day begins.',
+    '{"gratitude": ["the river"], "challenges": ["cutting a text"], "goals": '
+      '["to finish the boat story"], "achievements": ["nearly three weeks in a row"]}',
+    5),
+  (2, pg_temp.at(8, '04:00'), 'A week with one entry, about a new team.', 'steady', '{optimistic}',
+    '["the team"]', '[]', 'Write once more this week, about something that is yours.',
+    '{"gratitude": [], "challenges": [], "goals": [], "achievements": ["a second team"]}', 1)
+) as a (n, at, summary, direction, tones, topics, patterns, advice, insights, entries);
