@@ -51,6 +51,7 @@ export async function benchChat(log: (line: string) => void): Promise<Row[]> {
     root: join(import.meta.dirname!, ".."),
     env: { ...provider.env, CHAT_CRON_SECRET: secret, LOG_LEVEL: "error" },
     log,
+    seed: false,
   };
   try {
     return await withThrowaway(options, async ({ status }) => {

@@ -1,11 +1,14 @@
 /**
- * `npm run bench`: measures the service on a throwaway platform and prints each result against its
- * baseline of the same run. Arguments select benches: `npm run bench -- feed`.
+ * `npm run bench`: measures the service and prints each result against its baseline of the same run.
+ * Arguments select benches: `npm run bench -- feed`. Each bench has a platform of its own, so that
+ * none depends on what another one has loaded; one that fails is a row of the report beside the
+ * results of the others.
  */
 import { join } from "node:path";
 import postgres from "postgres";
 import type { Keys } from "../local/base/keys.ts";
-import { type Throwaway, withThrowaway } from "../local/platform/throwaway.ts";
+import type { DataApiEngine, Status } from "../local/base/status.ts";
+import { Interrupted, type Throwaway, withThrowaway } from "../local/platform/throwaway.ts";
 import { dataApiEngine } from "../local/data/engines.ts";
 import { postgrestBinary } from "../local/data/postgrest.ts";
 import { benchAdmin } from "./admin.ts";
@@ -26,40 +29,55 @@ import { benchWorkout } from "./workout.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const log = (line: string) => console.error(line);
+// A bench would otherwise measure the general rate limit.
+const env = { RATE_LIMIT_PER_MINUTE: "0", LOG_LEVEL: "error" };
 
-interface Tools {
-  platform: Throwaway;
-  /** As superuser: bypasses row security and triggers. */
-  sql: postgres.Sql;
-}
+type Bench = () => Promise<Row[]>;
 
-/** In order of execution: the benches that load the most rows come last. */
-const benches: Record<string, (tools: Tools) => Promise<Row[]>> = {
-  start: ({ platform }) => benchStart(platform.status),
-  request: ({ platform }) => benchRequest(platform.status),
-  feed: ({ sql }) => benchFeed(sql, log),
-  sync: ({ sql }) => benchSync(sql, log),
-  quotas: ({ sql }) => benchQuotas(sql),
-  mood: ({ platform }) => benchMood(platform.status, log),
+/** With a platform and its demo data; `dataApi` is the engine of its Data API. */
+const onPlatform =
+  (work: (status: Status) => Promise<Row[]>, dataApi?: DataApiEngine): Bench => () =>
+    withThrowaway(
+      { root, env, log, dataApi },
+      (platform) => untilStopped(platform, work(platform.status)),
+    );
+
+/** Without the demo data, and with the database's superuser: bypasses row security and triggers. */
+const onDatabase = (
+  work: (sql: postgres.Sql, log: (line: string) => void, status: Status) => Promise<Row[]>,
+): Bench =>
+() =>
+  withThrowaway({ root, env, log, seed: false }, async (platform) => {
+    const sql = await superuser(platform);
+    try {
+      return await untilStopped(platform, work(sql, log, platform.status));
+    } finally {
+      // Cuts off what a stopped bench still runs.
+      await sql.end({ timeout: 1 });
+    }
+  });
+
+const benches: Record<string, Bench> = {
+  start: onPlatform(benchStart),
+  request: onPlatform(benchRequest),
+  // PostgREST's binary is not there for every system.
+  ...(dataApiEngine() === "library" && postgrestBinary() && {
+    "request-postgrest": onPlatform(benchRequest, "postgrest"),
+  }),
+  feed: onDatabase(benchFeed),
+  sync: onDatabase(benchSync),
+  quotas: onDatabase(benchQuotas),
+  mood: onPlatform((status) => benchMood(status, log)),
   chat: () => benchChat(log),
   sweep: () => Promise.resolve(benchSweep()),
-  lab: ({ sql }) => benchLab(sql, log),
-  checkin: ({ platform, sql }) => benchCheckIn(platform.status, sql),
-  workout: ({ sql }) => benchWorkout(sql, log),
-  drops: ({ sql }) => benchDrops(sql, log),
-  encouragement: ({ sql }) => benchEncouragement(sql, log),
-  admin: ({ sql }) => benchAdmin(sql, log),
-  music: ({ sql }) => benchMusic(sql, log),
+  lab: onDatabase(benchLab),
+  checkin: onDatabase((sql, _log, status) => benchCheckIn(status, sql)),
+  workout: onDatabase(benchWorkout),
+  drops: onDatabase(benchDrops),
+  encouragement: onDatabase(benchEncouragement),
+  admin: onDatabase(benchAdmin),
+  music: onDatabase(benchMusic),
 };
-
-const chosen = Deno.args.length ? Deno.args : Object.keys(benches);
-const unknown = chosen.filter((name) => !(name in benches));
-if (unknown.length) {
-  console.error(
-    `No such bench: ${unknown.join(", ")}. There are: ${Object.keys(benches).join(", ")}.`,
-  );
-  Deno.exit(1);
-}
 
 /** The superuser of a local platform. */
 async function superuser({ dir, status }: Throwaway): Promise<postgres.Sql> {
@@ -70,34 +88,40 @@ async function superuser({ dir, status }: Throwaway): Promise<postgres.Sql> {
   return postgres(url.href, { max: 20, onnotice: () => {} });
 }
 
-const rows: Row[] = [];
-// The bench would otherwise measure the general rate limit.
-const env = { RATE_LIMIT_PER_MINUTE: "0", LOG_LEVEL: "error" };
-await withThrowaway({ root, env, log }, async (platform) => {
-  const sql = await superuser(platform);
-  const measure = async () => {
-    for (const name of chosen) {
-      log(`\n${name}`);
-      rows.push(...await benches[name]!({ platform, sql }));
-    }
-  };
-  const { signal } = platform;
-  const stopped = new Promise<never>((_, reject) =>
-    signal.addEventListener("abort", () => reject(signal.reason))
+/** Rejects when the process is asked to end before the work is done. */
+function untilStopped<T>({ signal }: Throwaway, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  signal.addEventListener("abort", () => reject(signal.reason));
+  return Promise.race([work, promise]);
+}
+
+const chosen = Deno.args.length ? Deno.args : Object.keys(benches);
+const unknown = chosen.filter((name) => !(name in benches));
+if (unknown.length) {
+  console.error(
+    `No such bench: ${unknown.join(", ")}. There are: ${Object.keys(benches).join(", ")}.`,
   );
+  Deno.exit(1);
+}
+
+const rows: Row[] = [];
+const took: string[] = [];
+const minutes = (since: number) => `${((performance.now() - since) / 60_000).toFixed(1)} min`;
+const start = performance.now();
+let stopped = false;
+for (const name of chosen) {
+  log(`\n${name}`);
+  const begin = performance.now();
   try {
-    await Promise.race([measure(), stopped]);
-  } finally {
-    // Cuts off what a stopped bench still runs.
-    await sql.end({ timeout: 1 });
+    rows.push(...await benches[name]!());
+  } catch (error) {
+    stopped = error instanceof Interrupted;
+    if (stopped) break;
+    log(error instanceof Error ? error.stack ?? error.message : String(error));
+    rows.push({ what: name, measured: `failed: ${error}`.slice(0, 100), ok: false });
   }
-});
-// Runs the front door bench again over PostgREST.
-if (chosen.includes("request") && dataApiEngine() === "library" && postgrestBinary()) {
-  log("\nrequest, PostgREST");
-  await withThrowaway({ root, env, log, dataApi: "postgrest" }, async ({ status }) => {
-    rows.push(...await benchRequest(status));
-  });
+  took.push(`${name} ${minutes(begin)}`);
 }
 report(rows);
-Deno.exit(rows.some(({ ok }) => ok === false) ? 1 : 0);
+log(`${minutes(start)} in all: ${took.join(", ")}`);
+Deno.exit(stopped ? 130 : rows.some(({ ok }) => ok === false) ? 1 : 0);

@@ -41,15 +41,12 @@ async function moreOfWriter(sql: Sql): Promise<void> {
 
 const claimsOf = (sub: string) => JSON.stringify({ sub, role: "authenticated", user_role: "user" });
 
-/** Needs the superuser's `sql`. Uses the people and entries of the feed's bench, if they exist. */
+/** Needs the superuser's `sql`. */
 export async function benchSync(sql: Sql, log: (line: string) => void): Promise<Row[]> {
-  const [{ exist }] = await sql<[{ exist: boolean }]>`
-    select exists (select from public.profiles where id = ${writer}) as exist`;
-  if (!exist) {
-    log("Loading 10,000 users, 500 teams, 100 organizations");
-    await loadPeople(sql, { users, organizations: 100, teams: 500 });
-  }
-  log(`Loading ${entries.toLocaleString("en")} entries`);
+  log(
+    `Loading 10,000 users, 500 teams, 100 organizations, ${entries.toLocaleString("en")} entries`,
+  );
+  await loadPeople(sql, { users, organizations: 100, teams: 500 });
   await loadEntries(sql, entries);
   await recordChanges(sql);
 

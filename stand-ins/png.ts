@@ -1,7 +1,9 @@
-/** Valid PNG files of 1024 x 1024 pixels: a sun over hills, in colours derived from a text. */
+/** Valid PNG files: a sun over hills, in colours derived from a text; and noise of any size. */
 import { deflateSync } from "node:zlib";
 
 const SIZE = 1024;
+/** Types of colours: https://www.w3.org/TR/png-3/#11IHDR */
+const [RGB, PALETTE] = [2, 3];
 /** The palette: sky from top to horizon, the sun, and four layers of hills. */
 const SKY = 240;
 const SUN = 240;
@@ -68,16 +70,42 @@ export function paint(text: string): Uint8Array {
     rgb(hue + 60, 0.9, 0.93),
     ...Array.from({ length: 4 }, (_, n) => rgb(hue + 200, 0.3, 0.5 - 0.11 * n)),
   ];
+  return assemble(SIZE, SIZE, PALETTE, [
+    chunk("PLTE", Uint8Array.from(palette.flat())),
+    scene ??= drawScene(),
+  ]);
+}
+
+/** Random pixels, which do not compress: a file of almost `bytes`, like a photo of a camera. */
+export function noise(bytes: number): Uint8Array<ArrayBuffer> {
+  const row = 1 + 3 * SIZE;
+  const height = Math.floor((bytes - 2048) / row); // the rest is the frame of the file
+  const rows = new Uint8Array(height * row);
+  for (let at = 0; at < rows.length; at += 65536) {
+    crypto.getRandomValues(rows.subarray(at, at + 65536));
+  }
+  for (let y = 0; y < height; y++) rows[y * row] = 0;
+  return assemble(SIZE, height, RGB, [
+    chunk("IDAT", new Uint8Array(deflateSync(rows, { level: 0 }))),
+  ]);
+}
+
+/** A file of 8 bits for each channel or index. */
+function assemble(
+  width: number,
+  height: number,
+  colours: number,
+  chunks: Uint8Array[],
+): Uint8Array<ArrayBuffer> {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
-  view.setUint32(0, SIZE);
-  view.setUint32(4, SIZE);
-  header.set([8, 3, 0, 0, 0], 8); // 8 bits a pixel, with a palette
+  view.setUint32(0, width);
+  view.setUint32(4, height);
+  header.set([8, colours, 0, 0, 0], 8);
   const parts = [
     Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
     chunk("IHDR", header),
-    chunk("PLTE", Uint8Array.from(palette.flat())),
-    scene ??= drawScene(),
+    ...chunks,
     chunk("IEND", new Uint8Array()),
   ];
   const file = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));

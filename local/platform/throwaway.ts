@@ -10,6 +10,8 @@ export interface ThrowawayOptions {
   root: string;
   /** Environment of the functions. */
   env: Record<string, string>;
+  /** With the demo data, unless it is false. */
+  seed?: boolean;
   /** What serves `/rest/v1`; the environment's `DATA_API` unless it is given. */
   dataApi?: DataApiEngine;
   log: (line: string) => void;
@@ -26,8 +28,8 @@ export interface Throwaway extends Platform {
 export class Interrupted extends Error {}
 
 /**
- * Starts a platform with the demo data on free ports, does `work` with it, and stops and removes
- * everything, also after a failure or a signal. Throws what the start or the work throws.
+ * Starts a platform on free ports, does `work` with it, and stops and removes everything, also after
+ * a failure or a signal. Throws what the start or the work throws.
  */
 export async function withThrowaway<T>(
   options: ThrowawayOptions,
@@ -43,7 +45,7 @@ export async function withThrowaway<T>(
       dir,
       port: freePort(),
       ephemeral: true,
-      seed: true,
+      seed: options.seed ?? true,
       watch: false,
     });
     try {
