@@ -1,7 +1,7 @@
 /** How much one user can make, whichever way it is written. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { run } from "../admin/import_runs.ts";
-import { type Person, person } from "../support/people.ts";
+import { type Person, person, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
 const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
@@ -158,6 +158,18 @@ describe("on one day", () => {
     });
     expect([status, body.code]).toEqual([429, "daily_quota_reached"]);
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    await free(ana);
+  });
+
+  it("keys of safe repeats and profile pictures are bounded", async () => {
+    const withKey = () =>
+      ana.api("POST", "/api/goals", { title: "Goal" }, { "Idempotency-Key": crypto.randomUUID() });
+    await leave(ana, "idempotency keys", 1);
+    expect((await withKey()).status).toBe(201);
+    expect(await withKey()).toMatchObject({ status: 429, body: { code: "daily_quota_reached" } });
+    await leave(ana, "profile pictures", 0);
+    const picture = { p_user_id: ana.id, p_path: "a.png", p_url: "https://example.com/a.png" };
+    expect(await service.rpc("set_avatar", picture)).toMatchObject(today);
     await free(ana);
   });
 
