@@ -55,7 +55,7 @@ routes.openapi(
     },
   }),
   async (c) => {
-    await takeAddressRateLimit(c, "invitation_link");
+    await takeAddressRateLimit(c, "linked_invitation");
     // A wrong guess counts too.
     await countUsed(c, 1);
     const invitation = must(

@@ -15,7 +15,7 @@ export type Bucket =
   | "sponsor_application"
   | "waitlist"
   | "optimize"
-  | "invitation_link"
+  | "linked_invitation"
   | "unsigned_webhook"
   | "impersonation_redeem";
 

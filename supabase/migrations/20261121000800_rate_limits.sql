@@ -22,7 +22,7 @@ insert into private.rate_limit_rules (bucket, max_hits, per) values
   ('sponsor_application', 5, '1 hour'),
   ('waitlist', 5, '1 hour'),
   ('optimize', 10, '1 minute'),
-  ('invitation_link', 30, '1 minute'),
+  ('linked_invitation', 30, '1 minute'),
   ('lab_submission', 20, '1 day'),
   ('direct_upload', 100, '1 day');
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 // All tests come from one address.
-beforeEach(() => sql`delete from private.rate_limit_hits where bucket = 'invitation_link'`);
+beforeEach(() => sql`delete from private.rate_limit_hits where bucket = 'linked_invitation'`);
 
 const look = (code: string) => anonymous.api("GET", `/api/invitations/${code}`);
 
