@@ -52,15 +52,15 @@ const Battle = z.object({
 }).openapi("WorkoutBattle");
 
 const result: z.infer<typeof BattleResult> = {
-  redRobotPower: 205,
-  blueRobotPower: 155,
-  badGuyPower: 180,
+  redRobotPower: 455,
+  blueRobotPower: 365,
+  badGuyPower: 410,
   rounds: [
-    { round: 1, redDamage: 61, blueDamage: 46, badGuyDamage: 54 },
-    { round: 2, redDamage: 75, blueDamage: 57, badGuyDamage: 66 },
-    { round: 3, redDamage: 68, blueDamage: 51, badGuyDamage: 59 },
+    { round: 1, redDamage: 152, blueDamage: 122, badGuyDamage: 137 },
+    { round: 2, redDamage: 171, blueDamage: 137, badGuyDamage: 154 },
+    { round: 3, redDamage: 124, blueDamage: 99, badGuyDamage: 112 },
   ],
-  finalOutcome: "Red wins with 204 damage to 154.",
+  finalOutcome: "Red wins with 447 damage to 358.",
 };
 const battle: z.infer<typeof Battle> = {
   id: "6c1e5d2a-0b7f-4a38-9e64-d2f8137b5c90",
@@ -68,8 +68,8 @@ const battle: z.infer<typeof Battle> = {
   week_end_date: "2026-11-22",
   red_team_chips: 15,
   blue_team_chips: 12,
-  red_team_robot_power: 205,
-  blue_team_robot_power: 155,
+  red_team_robot_power: 455,
+  blue_team_robot_power: 365,
   battle_status: "completed",
   winner: "red",
   battle_result: result,
@@ -163,15 +163,27 @@ battles.openapi(
         battle,
         redTeam: {
           totalChips: 15,
-          robotPower: 205,
+          robotPower: 455,
           members: [{
             user_id: "b3a1c7d2-94e5-4f60-8a17-5d2e9c0f7b46",
             full_name: "Ana Ruiz",
             chips: 15,
           }],
         },
-        blueTeam: { totalChips: 12, robotPower: 155, members: [] },
-        dailyStats: [{ date: "2026-11-16", redTeamChips: 3, blueTeamChips: 2 }],
+        blueTeam: {
+          totalChips: 12,
+          robotPower: 365,
+          members: [{
+            user_id: "0d8f6b3e-7c21-4a95-b6e8-1f4a92c7d053",
+            full_name: "Ben Okoye",
+            chips: 12,
+          }],
+        },
+        dailyStats: [2, 2, 1, 2, 1, 2, 2].map((blueTeamChips, day) => ({
+          date: `2026-11-${16 + day}`,
+          redTeamChips: day < 6 ? 2 : 3,
+          blueTeamChips,
+        })),
       },
     ),
   }),

@@ -1,6 +1,7 @@
 /** Properties of the outcome of a battle. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { send } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
 interface Outcome {
@@ -28,6 +29,25 @@ const chips = fc.nat(1_000_000);
 const power = fc.nat(20_000_000);
 
 describe("the outcome", () => {
+  it("is the one that the document shows", async () => {
+    const { body: { paths } } = await send("GET", "/api/openapi.json");
+    const operation = paths["/api/workout-window/battle/week/{weekStartDate}"].get;
+    const { battle, redTeam, blueTeam, dailyStats } =
+      operation.responses[200].content["application/json"].example;
+    for (const { totalChips, robotPower, members } of [redTeam, blueTeam]) {
+      const [row] = await sql`
+        select private.workout_robot_power(${totalChips}, ${members.length}) as power`;
+      expect(row!.power).toBe(robotPower);
+    }
+    const total = (key: string) =>
+      dailyStats.reduce((sum: number, day: Record<string, number>) => sum + day[key]!, 0);
+    const chips = redTeam.totalChips + blueTeam.totalChips;
+    expect(total("redTeamChips") + total("blueTeamChips")).toBe(chips);
+    const { week_start_date, winner, battle_result } = battle;
+    expect(await fight(week_start_date, chips, redTeam.robotPower, blueTeam.robotPower))
+      .toEqual({ winner, battle_result });
+  });
+
   it("has three to five rounds that deal about the power, and the larger sum wins", () =>
     fc.assert(
       fc.asyncProperty(week, chips, power, power, async (week, chips, red, blue) => {
