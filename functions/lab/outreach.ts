@@ -94,9 +94,10 @@ outreach.openapi(
       email,
       name: absentIfNull(name),
       notes: absentIfNull(text(1, 2000)),
-      country: absentIfNull(
-        z.string().regex(/^[A-Z]{2}$/, "expected two capital letters (ISO 3166-1 alpha-2)"),
-      ).openapi({ example: "ES" }),
+      country: absentIfNull(z.string()).openapi({
+        description: "ISO 3166-1 alpha-2, in capital letters.",
+        example: "ES",
+      }),
     })),
     answer: created("The address is on the list", message, { message: "You are on the waitlist" }),
     refusals: { 429: "More than 5 requests an hour from one address of the network." },
@@ -111,6 +112,7 @@ outreach.openapi(
         p_notes: notes,
         p_country: country,
       }),
+      { kit_waitlist_country_check: "country: expected a code of ISO 3166-1 alpha-2" },
     );
     return c.json({ message: "You are on the waitlist" }, 201);
   },

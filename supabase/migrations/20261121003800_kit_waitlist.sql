@@ -9,9 +9,8 @@ create table public.kit_waitlist (
     constraint kit_waitlist_name_check check (char_length(name) between 1 and 100),
   notes text
     constraint kit_waitlist_notes_check check (char_length(notes) between 1 and 2000),
-  -- ISO 3166-1 alpha-2.
   country text
-    constraint kit_waitlist_country_check check (country ~ '^[A-Z]{2}$'),
+    constraint kit_waitlist_country_check check (private.is_country(country)),
   created_at timestamptz not null default now()
 );
 

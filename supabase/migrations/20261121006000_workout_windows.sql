@@ -82,7 +82,7 @@ create table public.workout_window_locations (
     constraint workout_window_locations_region_check
       check (char_length(region) <= 100 and region ~ '\S'),
   country text
-    constraint workout_window_locations_country_check check (country ~ '^[A-Z]{2}$'),
+    constraint workout_window_locations_country_check check (private.is_country(country)),
   timezone text
     constraint workout_window_locations_timezone_check
       check (char_length(timezone) <= 50 and private.is_timezone(timezone)),

@@ -178,6 +178,7 @@ describe("the location", () => {
     [{ longitude: 1 }, "latitude"],
     [{ latitude: 1, longitude: null }, "longitude"],
     [{ country: "DEU" }, "country"],
+    [{ country: "ZZ" }, "country"],
     [{ ipAddress: "10.0.0.0/8" }, "ipAddress"],
     [{ timezone: "Mars/Base" }, "timezone"],
   ])("refuses %j", async (fields, field) => {
