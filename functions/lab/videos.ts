@@ -22,15 +22,13 @@ const missing = {
 const oneVideo = async (db: Db, id: string) =>
   found(await db.from("dream_videos").select().eq("id", id).maybeSingle(), "Video");
 
-/** Hosts of videos whose pages clients can embed. */
-const HOSTS = /^(?:(?:www\.|m\.)?youtube\.com|youtu\.be|(?:www\.|player\.)?vimeo\.com)$/;
-
-const videoUrl = z.url({
-  protocol: /^https$/,
-  hostname: HOSTS,
-  error: "expected an https URL of YouTube or Vimeo",
-}).max(2048).transform((url) => new URL(url).href)
-  .openapi({ format: "uri", example: videoExample.url });
+/** The database decides which addresses name one video. */
+const videoUrl = z.url().max(2048).transform((url) => new URL(url).href).openapi({
+  format: "uri",
+  description: "One video: of YouTube (`watch`, `shorts`, `embed`, `youtu.be`) or " +
+    "`https://vimeo.com/<number>`.",
+  example: videoExample.url,
+});
 
 videos.openapi(
   route({
@@ -61,7 +59,10 @@ videos.openapi(
       p_url: url,
       p_title: title,
     });
-    const messages = { dream_videos_once_key: "The template has this video already" };
+    const messages = {
+      dream_videos_once_key: "The template has this video already",
+      dream_videos_url_check: "url: expected the address of one video on YouTube or Vimeo",
+    };
     return c.json({ video: must(video, messages) }, 201);
   },
 );

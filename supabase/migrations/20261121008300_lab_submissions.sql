@@ -62,14 +62,22 @@ create table public.opportunities (
 comment on table public.opportunities is
   'Internships, scholarships, fellowships and mentorships for users.';
 
+-- Whether an address names one video.
+create function private.is_video_url(p_url text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select p_url !~ '[?&]v=.*&v='
+      and p_url ~ '^https://(www\.|m\.)?youtube\.com/watch\?([^#\s]*&)?v=[\w-]{11}([&#]\S*)?$'
+    or p_url ~ '^https://((www\.|m\.)?youtube\.com/(shorts|embed)/|youtu\.be/)[\w-]{11}([?#]\S*)?$'
+    or p_url ~ '^https://(www\.)?vimeo\.com/\d{1,12}([?#]\S*)?$'
+$$;
+
 create table public.dream_videos (
   id uuid primary key default gen_random_uuid(),
   dream_id uuid not null
     constraint dream_videos_dream_id_fkey references public.dreams (id) on delete cascade,
   url text not null
-    constraint dream_videos_url_check check (
-      char_length(url) <= 2048 and
-      url ~ '^https://((www\.|m\.)?youtube\.com/|youtu\.be/|(www\.|player\.)?vimeo\.com/)[^\s]+$'),
+    constraint dream_videos_url_check check (char_length(url) <= 2048 and private.is_video_url(url)),
   title text not null
     constraint dream_videos_title_check check (char_length(title) <= 200 and title ~ '\S'),
   submitted_by uuid

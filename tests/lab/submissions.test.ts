@@ -222,12 +222,15 @@ it("an opportunity's deadline is a date that the routes can show", async () => {
 describe("videos", () => {
   const path = () => `/api/lab/templates/${templateId}/videos`;
 
-  it("are on YouTube or Vimeo, once for each template", async () => {
+  it("are one video on YouTube or Vimeo each, once for each template", async () => {
     for (
       const url of [
         "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
+        "https://m.youtube.com/watch?t=3&v=dQw4w9WgXcQ&list=x",
+        "https://youtube.com/shorts/dQw4w9WgXcQ",
+        "https://youtube.com/embed/dQw4w9WgXcQ?start=3",
         "https://youtu.be/dQw4w9WgXcQ",
-        "https://player.vimeo.com/video/76979871",
+        "https://vimeo.com/76979871",
       ]
     ) {
       expect((await ana.api("POST", path(), { url, title: "x" })).status).toBe(201);
@@ -239,7 +242,15 @@ describe("videos", () => {
         "https://example.com/watch?v=1",
         "http://youtu.be/x",
         "https://youtube.com.example.com/x",
-        "https://evil.example/https://youtu.be/x",
+        "https://evil.example/https://youtu.be/dQw4w9WgXcQ",
+        "https://youtu.be/dQw4w9WgXcQ/x",
+        "https://www.youtube.com/",
+        "https://www.youtube.com/@somebody",
+        "https://www.youtube.com/playlist?list=dQw4w9WgXcQ",
+        "https://www.youtube.com/watch?v=short",
+        "https://www.youtube.com/watch?v=dQw4w9WgXcQ&v=76979871abc",
+        "https://vimeo.com/channels/staffpicks",
+        "https://vimeo.com/76979871/settings",
       ]
     ) {
       expect((await ana.api("POST", path(), { url, title: "x" })).status).toBe(400);
