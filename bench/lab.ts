@@ -21,8 +21,8 @@ const template = async (sql: Sql): Promise<string> => {
     outputs: [{ label: "L", value: 1, unit: "H" }],
   };
   const [row] = await sql`
-    insert into public.dreams (title, is_template, is_public, predicted_values)
-    values ('Bench', true, true, ${sql.json(spec)}) returning id`;
+    insert into public.dreams (title, is_template, is_public, predicted_values, spec_version)
+    values ('Bench', true, true, ${sql.json(spec)}, 1) returning id`;
   return row!.id;
 };
 
@@ -31,9 +31,9 @@ async function benchReplications(sql: Sql, log: (line: string) => void): Promise
   log(`Loading ${replications.toLocaleString("en")} replications of one template`);
   await load(sql, async (tx) => {
     await tx`
-      insert into public.dream_replications (dream_id, template_id, user_id, status,
-        measured_values, delta_values, anomalies, is_counted)
-      select ${full}, ${full}, gen_random_uuid(), 'confirmed', '{"L": 1.01}', '{"L": 0.01}', '{}', true
+      insert into public.dream_replications (dream_id, template_id, spec_version, user_id,
+        status, measured_values, delta_values, anomalies, is_counted)
+      select ${full}, ${full}, 1, gen_random_uuid(), 'confirmed', '{"L": 1.01}', '{"L": 0.01}', '{}', true
       from generate_series(1, ${replications})`;
     await tx`insert into public.dream_convergence (template_id, confirmations, robust_at)
       values (${full}, ${replications}, now())`;

@@ -50,7 +50,7 @@ const Competition = z.object({
   id: uuid,
   title: z.string(),
   description: z.string(),
-  is_active: z.boolean().openapi({ description: "Only super admins see one that is not." }),
+  is_active: z.boolean().openapi({ description: "Only super admins list one that is not." }),
   entry_open: z.boolean().openapi({ description: "Whether it takes entries and is scored." }),
   starts_at: timestamp,
   ends_at: timestamp,
@@ -148,8 +148,9 @@ competitions.openapi(
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
-    const query = c.var.db.from("competitions").select("*, entries:competition_entries(*)")
+    let query = c.var.db.from("competitions").select("*, entries:competition_entries(*)")
       .eq("entries.user_id", c.var.caller.id);
+    if (c.var.caller.role !== "super_admin") query = query.eq("is_active", true);
     const rows = must(await newestFirst.seek(query, { limit, cursor }));
     const withEntry = rows.map(({ entries, ...rest }) => ({ ...rest, entry: entries[0] ?? null }));
     return c.json(newestFirst.page("competitions", withEntry, limit), 200);
@@ -197,7 +198,9 @@ competitions.openapi(
     auth: "user",
     operationId: "getCompetitionLeaderboard",
     summary: "List the scores of a competition, the highest first",
-    description: "As last computed, at `last_scored_at`; a job does so every day at 06:00 UTC.",
+    description:
+      "As last computed, at `last_scored_at`; a job does so every day at 06:00 UTC. It " +
+      "stays readable when the competition has begun and is inactive.",
     params: idParam,
     query: pageQuery,
     answer: ok("A page of scores", pageOf("leaderboard", Score), {

@@ -15,6 +15,10 @@ export const safetyLevel = z.enum(["adult_only", "classroom_safe", "with_supervi
 const gradeBands = ["K-5", "6-8", "9-12"] as const;
 export const gradeBand = z.enum(gradeBands).openapi("GradeBand");
 
+/** The band and those below it. */
+export const bandsUpTo = (band: z.infer<typeof gradeBand>) =>
+  gradeBands.slice(0, gradeBands.indexOf(band) + 1);
+
 /** A value beyond 1e100 has a square that a double cannot hold. */
 export const measured = z.number().min(-1e100).max(1e100);
 
@@ -36,6 +40,11 @@ const PredictedValues = z.object({
   outputs,
 }).openapi("PredictedValues");
 
+/** The version of a golden spec. */
+export const specVersion = z.int().openapi({
+  description: "The version of the golden spec; a replaced spec is the next one.",
+});
+
 export const Dream = z.object({
   id: uuid,
   user_id: uuid.nullable().openapi({
@@ -52,6 +61,7 @@ export const Dream = z.object({
   predicted_values: z.union([PredictedValues, z.null()]).openapi({
     description: "The golden spec of a template.",
   }),
+  spec_version: specVersion.nullable(),
   cloned_from: uuid.nullable(),
   clone_count: z.int(),
   completion_count: z.int().openapi({ description: "Users who completed it or a clone of it." }),
@@ -74,6 +84,7 @@ export const dreamExample: z.infer<typeof Dream> = {
   safety_level: "adult_only",
   min_grade_band: null,
   predicted_values: null,
+  spec_version: null,
   cloned_from: null,
   clone_count: 0,
   completion_count: 0,
@@ -95,5 +106,6 @@ export const templateExample: z.infer<typeof Dream> = {
     optimal_inputs: { turns: 80 },
     outputs: [{ label: "Inductance", value: 0.00024, unit: "H" }],
   },
+  spec_version: 1,
   clone_count: 12,
 };

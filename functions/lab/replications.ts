@@ -6,7 +6,7 @@ import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { Convergence, convergenceExample } from "./convergence.ts";
-import { measured } from "./dream.ts";
+import { measured, specVersion } from "./dream.ts";
 
 /** Replications: measurements of what a template predicts. */
 export const replications = part();
@@ -17,6 +17,7 @@ const Replication = z.object({
     description: "The template, or the clone that was measured; null when it is deleted.",
   }),
   template_id: uuid,
+  spec_version: specVersion,
   user_id: uuid,
   status: z.enum(["confirmed", "refuted"]).openapi("ReplicationStatus"),
   measured_values: z.record(z.string(), z.number()),
@@ -47,9 +48,9 @@ replications.openapi(
     operationId: "createReplication",
     summary: "Record what the caller measured",
     description: "For a template, or for a clone of one, whose template it then counts for; once " +
-      "for each user and template. Every predicted label is measured. Values that all lie within " +
-      "5 % of the prediction confirm it, others refute it. A value more than 2 standard deviations " +
-      "from the mean of at least five earlier ones is an anomaly.",
+      "for each user and version of the golden spec. Every predicted label is measured. Values " +
+      "that all lie within 5 % of the prediction confirm it, others refute it. A value more than 2 " +
+      "standard deviations from the mean of at least five earlier ones is an anomaly.",
     params: idParam,
     body: json(z.object({
       measured_values: z.record(z.string(), measured).openapi({ example: measuredValues }),
@@ -59,6 +60,7 @@ replications.openapi(
         id: "7d20f6b8-51ce-4a93-9e07-b8c4d1a3f265",
         dream_id: "5b1c7e0a-93d4-4f8e-b2a6-07d1e4c95f38",
         template_id: "5b1c7e0a-93d4-4f8e-b2a6-07d1e4c95f38",
+        spec_version: 1,
         user_id: "0e9a4c57-2b6d-4d1f-8c3e-a7f5b0d26e91",
         status: "confirmed",
         measured_values: measuredValues,
@@ -71,7 +73,7 @@ replications.openapi(
     refusals: {
       ...missing,
       409: {
-        description: "The caller has replicated the template before, or it predicts nothing.",
+        description: "The caller has replicated this version, or the template predicts nothing.",
         codes: ["already_replicated", "nothing_predicted"],
       },
     },
@@ -92,7 +94,7 @@ replications.openapi(
     auth: "user",
     operationId: "getConvergence",
     summary: "Get how far replications agree with the prediction",
-    description: "Of a template, or of the template of a clone.",
+    description: "Of a template, or of the template of a clone, for the present golden spec.",
     params: idParam,
     answer: ok("The convergence", z.object({ convergence: Convergence }), {
       convergence: convergenceExample,

@@ -11,7 +11,15 @@ import { calculatorId, checked } from "./calculating.ts";
 import { evaluate } from "./calculators/calculator.ts";
 import { calculatorById } from "./calculators/index.ts";
 import { Convergence, convergenceExample } from "./convergence.ts";
-import { Dream, dreamExample, gradeBand, outputs, safetyLevel, templateExample } from "./dream.ts";
+import {
+  bandsUpTo,
+  Dream,
+  dreamExample,
+  gradeBand,
+  outputs,
+  safetyLevel,
+  templateExample,
+} from "./dream.ts";
 import { Video, videoExample } from "./video.ts";
 
 /** Templates: dreams for everyone to clone. */
@@ -44,7 +52,8 @@ templates.openapi(
     query: pageQuery.extend({
       safety_level: safetyLevel.optional().openapi({ description: "Only this safety level." }),
       grade_band: gradeBand.optional().openapi({
-        description: "Only templates whose `min_grade_band` this is.",
+        description:
+          "Only templates that suit this band: with this `min_grade_band` or a lower one.",
       }),
     }),
     answer: ok("A page of templates", pageOf("templates", Dream), {
@@ -56,7 +65,7 @@ templates.openapi(
     const { limit, cursor, safety_level, grade_band } = c.req.valid("query");
     let query = c.var.db.from("dreams").select().eq("is_template", true);
     if (safety_level) query = query.eq("safety_level", safety_level);
-    if (grade_band) query = query.eq("min_grade_band", grade_band);
+    if (grade_band) query = query.in("min_grade_band", bandsUpTo(grade_band));
     const rows = must(await lastWrittenFirst.seek(query, { limit, cursor }));
     return c.json(lastWrittenFirst.page("templates", rows, limit), 200);
   },
@@ -99,8 +108,8 @@ templates.openapi(
     auth: "user",
     operationId: "cloneTemplate",
     summary: "Clone a template",
-    description: "Creates a dream of the caller with the template's texts and open steps. A " +
-      "classroom account clones `classroom_safe` templates, and `with_supervision` ones when it " +
+    description: "Creates a dream of the caller with the template's texts and open steps, 100 " +
+      "times in 24 hours. A classroom account clones `classroom_safe` templates, and `with_supervision` ones when it " +
       "sends `supervised: true`.",
     params: idParam,
     body: json(z.object({
@@ -114,6 +123,7 @@ templates.openapi(
     refusals: {
       ...missing,
       403: "Classroom accounts may not clone this template, or only under supervision.",
+      429: "100 clones in 24 hours.",
     },
   }),
   async (c) => {
@@ -132,9 +142,9 @@ templates.openapi(
     auth: "super_admin",
     operationId: "setGoldenSpec",
     summary: "Store what a template predicts",
-    description:
-      "Replications are compared with these outputs, so the spec of a template that has " +
-      "replications cannot be changed. `optimal_inputs` are inputs of the calculator.",
+    description: "Replications are compared with these outputs. Another spec is the next " +
+      "`spec_version`: convergence starts anew, earlier replications stay with their version, and " +
+      "everybody may replicate once more. `optimal_inputs` are inputs of the calculator.",
     params: z.object({ templateId: uuid }),
     body: json(z.object({
       calculator: calculatorId,
@@ -142,10 +152,7 @@ templates.openapi(
       calculator_outputs: z.object({ outputs }),
     })),
     answer: ok("The template with its `predicted_values`", ...oneTemplate),
-    refusals: {
-      ...missing,
-      409: { description: "The template has replications.", codes: ["already_replicated"] },
-    },
+    refusals: missing,
   }),
   async (c) => {
     const { calculator, optimal_inputs, calculator_outputs } = c.req.valid("json");
@@ -198,7 +205,9 @@ templates.openapi(
     auth: "super_admin",
     operationId: "promoteTemplate",
     summary: "Open a template to classroom accounts",
-    description: "The safety level becomes `classroom_safe`, or `with_supervision` when asked for.",
+    description:
+      "The safety level becomes `classroom_safe`, or `with_supervision` when asked for. " +
+      "Super admins may also change `safety_level` and `min_grade_band` in the table `dreams`.",
     params: idParam,
     body: json(z.object({
       min_grade_band: gradeBand,
@@ -208,8 +217,8 @@ templates.openapi(
     refusals: {
       ...missing,
       409: {
-        description: "The template has this level and grade band already.",
-        codes: ["already_promoted"],
+        description: "The template has this level and grade band already, or is not public.",
+        codes: ["already_promoted", "not_public"],
       },
     },
   }),

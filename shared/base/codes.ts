@@ -72,6 +72,7 @@ export const errorCodes = {
   already_completed: 409,
   already_promoted: 409,
   already_demoted: 409,
+  not_public: 409,
   already_replicated: 409,
   nothing_predicted: 409,
   already_decided: 409,

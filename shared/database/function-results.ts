@@ -232,6 +232,7 @@ export type Results = Within<AnyFunction, {
   continue_import: Import;
   create_ai_users: AiUser[];
   dream_convergence_of: {
+    spec_version: number | null;
     status: "collecting" | "robust";
     confirmations: number;
     refutations: number;

@@ -466,6 +466,7 @@ export type Database = {
           "id": string;
           "is_counted": boolean;
           "measured_values": NonNullable<Json>;
+          "spec_version": number;
           "status": string;
           "template_id": string;
           "user_id": string;
@@ -479,6 +480,7 @@ export type Database = {
           "id"?: string;
           "is_counted": boolean;
           "measured_values": NonNullable<Json>;
+          "spec_version": number;
           "status": string;
           "template_id": string;
           "user_id": string;
@@ -491,6 +493,7 @@ export type Database = {
           "id"?: string;
           "is_counted"?: boolean;
           "measured_values"?: NonNullable<Json>;
+          "spec_version"?: number;
           "status"?: string;
           "template_id"?: string;
           "user_id"?: string;
@@ -587,6 +590,7 @@ export type Database = {
           "min_grade_band": string | null;
           "predicted_values": Json | null;
           "safety_level": string;
+          "spec_version": number | null;
           "steps": NonNullable<Json>;
           "title": string;
           "updated_at": string;
@@ -609,6 +613,7 @@ export type Database = {
           "min_grade_band"?: string | null;
           "predicted_values"?: Json | null;
           "safety_level"?: string;
+          "spec_version"?: number | null;
           "steps"?: NonNullable<Json>;
           "title": string;
           "updated_at"?: string;
@@ -630,6 +635,7 @@ export type Database = {
           "min_grade_band"?: string | null;
           "predicted_values"?: Json | null;
           "safety_level"?: string;
+          "spec_version"?: number | null;
           "steps"?: NonNullable<Json>;
           "title"?: string;
           "updated_at"?: string;
@@ -4043,6 +4049,7 @@ export type Database = {
           "min_grade_band": string | null;
           "predicted_values": Json | null;
           "safety_level": string;
+          "spec_version": number | null;
           "steps": NonNullable<Json>;
           "title": string;
           "updated_at": string;
@@ -4079,6 +4086,7 @@ export type Database = {
           "min_grade_band": string | null;
           "predicted_values": Json | null;
           "safety_level": string;
+          "spec_version": number | null;
           "steps": NonNullable<Json>;
           "title": string;
           "updated_at": string;
@@ -4119,6 +4127,7 @@ export type Database = {
           "min_grade_band": string | null;
           "predicted_values": Json | null;
           "safety_level": string;
+          "spec_version": number | null;
           "steps": NonNullable<Json>;
           "title": string;
           "updated_at": string;
@@ -4200,6 +4209,7 @@ export type Database = {
           "min_grade_band": string | null;
           "predicted_values": Json | null;
           "safety_level": string;
+          "spec_version": number | null;
           "steps": NonNullable<Json>;
           "title": string;
           "updated_at": string;
@@ -4431,6 +4441,7 @@ export type Database = {
           "min_grade_band": string | null;
           "predicted_values": Json | null;
           "safety_level": string;
+          "spec_version": number | null;
           "steps": NonNullable<Json>;
           "title": string;
           "updated_at": string;
@@ -5009,6 +5020,7 @@ export type Database = {
           "min_grade_band": string | null;
           "predicted_values": Json | null;
           "safety_level": string;
+          "spec_version": number | null;
           "steps": NonNullable<Json>;
           "title": string;
           "updated_at": string;
@@ -5075,6 +5087,7 @@ export type Database = {
           "min_grade_band": string | null;
           "predicted_values": Json | null;
           "safety_level": string;
+          "spec_version": number | null;
           "steps": NonNullable<Json>;
           "title": string;
           "updated_at": string;
@@ -5301,6 +5314,7 @@ export type Database = {
           "id": string;
           "is_counted": boolean;
           "measured_values": NonNullable<Json>;
+          "spec_version": number;
           "status": string;
           "template_id": string;
           "user_id": string;
@@ -5488,6 +5502,7 @@ export type Database = {
           "min_grade_band": string | null;
           "predicted_values": Json | null;
           "safety_level": string;
+          "spec_version": number | null;
           "steps": NonNullable<Json>;
           "title": string;
           "updated_at": string;
@@ -5758,6 +5773,7 @@ export type Database = {
           "min_grade_band": string | null;
           "predicted_values": Json | null;
           "safety_level": string;
+          "spec_version": number | null;
           "steps": NonNullable<Json>;
           "title": string;
           "updated_at": string;

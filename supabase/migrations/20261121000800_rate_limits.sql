@@ -19,6 +19,7 @@ insert into private.rate_limit_rules (bucket, max_hits, per) values
   ('chain_generation', 6, '1 hour'),
   ('relay_message', 5, '24 hours'),
   ('relay_sender', 20, '24 hours'),
+  ('template_clone', 100, '24 hours'),
   ('sponsor_application', 5, '1 hour'),
   ('waitlist', 5, '1 hour'),
   ('optimize', 10, '1 minute'),

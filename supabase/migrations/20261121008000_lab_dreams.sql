@@ -22,6 +22,7 @@ create table public.dreams (
   min_grade_band text
     constraint dreams_min_grade_band_check check (min_grade_band in ('K-5', '6-8', '9-12')),
   predicted_values jsonb,
+  spec_version integer,
   cloned_from uuid
     constraint dreams_cloned_from_fkey references public.dreams (id) on delete set null,
   clone_count integer not null default 0,
@@ -38,13 +39,16 @@ create table public.dreams (
   constraint dreams_template_check
     check (is_template or (safety_level = 'adult_only' and predicted_values is null)),
   constraint dreams_classroom_check
-    check ((safety_level = 'adult_only') = (min_grade_band is null))
+    check ((safety_level = 'adult_only') = (min_grade_band is null)),
+  constraint dreams_spec_version_check check ((predicted_values is null) = (spec_version is null))
 );
 
 comment on table public.dreams is 'Projects of the lab; templates are dreams for others to clone.';
 comment on column public.dreams.steps is '[{title, done}], at most 50.';
 comment on column public.dreams.predicted_values is
   'The golden spec of a template: {calculator, optimal_inputs, outputs: [{label, value, unit}]}.';
+comment on column public.dreams.spec_version is
+  'How many golden specs the template has had; null without one.';
 comment on column public.dreams.clone_count is 'The number of users who have cloned the template.';
 comment on column public.dreams.completion_count is
   'The number of users who have completed the dream or a clone of it.';
@@ -77,6 +81,7 @@ begin
 end
 $$;
 alter table public.dreams add constraint dreams_steps_check check (private.is_steps(steps));
+grant execute on function private.is_steps to authenticated;
 
 create trigger dreams_100_set_updated_at
   before update of title, description, calculator, steps, completed_at, is_public, safety_level,
@@ -96,8 +101,9 @@ grant select on public.dreams to authenticated, service_role;
 
 -- Acts of users on dreams ---------------------------------------------------------------------------
 
--- One row for each user, dream, kind and day (UTC); scores and counts count users. An act on a clone
--- counts for the clone and for the template it was cloned from.
+-- One row for each act, because the dates of competitions change; scores and counts count users. An act
+-- on a clone counts for the clone and for the template it was cloned from. The number of clones of a
+-- day is limited, and with it that of acts.
 create table private.dream_events (
   id bigint generated always as identity,
   dream_id uuid not null
@@ -107,14 +113,14 @@ create table private.dream_events (
   kind text not null
     constraint dream_events_kind_check check (kind in (
       'clone', 'completion', 'build', 'replication_confirmed', 'replication_refuted')),
-  day date not null default (now() at time zone 'utc')::date,
   created_at timestamptz not null default now(),
-  constraint dream_events_pkey primary key (id),
-  constraint dream_events_once_key unique (dream_id, user_id, kind, day)
+  constraint dream_events_pkey primary key (id)
 );
 
 comment on table private.dream_events is 'What users did with dreams; competitions score it.';
 
+create index dream_events_dream_id_idx
+  on private.dream_events (dream_id, user_id, kind, created_at);
 create index dream_events_user_id_idx on private.dream_events (user_id, created_at, id);
 
 alter table private.dream_events enable row level security;
@@ -138,8 +144,7 @@ begin
     v_first := not exists (
       select from private.dream_events
       where dream_id = v_dream_id and user_id = p_user_id and kind = p_kind);
-    insert into private.dream_events (dream_id, user_id, kind) values (v_dream_id, p_user_id, p_kind)
-    on conflict on constraint dream_events_once_key do nothing;
+    insert into private.dream_events (dream_id, user_id, kind) values (v_dream_id, p_user_id, p_kind);
     if v_first and p_kind in ('clone', 'completion', 'build') then
       update public.dreams set
         clone_count = clone_count + (p_kind = 'clone')::integer,

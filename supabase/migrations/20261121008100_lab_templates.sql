@@ -36,44 +36,66 @@ $$;
 comment on function private.make_template is
   'Makes a dream a template, or changes whether a template is public.';
 
+-- Super admins also change the safety level directly in the table, so a trigger holds its rules. A
+-- template for adults has no grade band; classrooms get public templates only.
+create function private.change_safety_level() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.safety_level = 'adult_only' and old.safety_level <> 'adult_only' then
+    new.min_grade_band := null;
+  elsif not new.is_public then
+    perform private.refuse(409, 'Only a public template can be promoted', 'not_public');
+  end if;
+  perform private.audit(
+    case new.safety_level when 'adult_only' then 'template.demote' else 'template.promote' end,
+    'dream', new.id::text, to_jsonb(old), to_jsonb(new));
+  return new;
+end
+$$;
+
+create trigger dreams_200_change_safety_level
+  before update of safety_level, min_grade_band on public.dreams
+  for each row when (
+    (old.safety_level, old.min_grade_band) is distinct from (new.safety_level, new.min_grade_band))
+  execute function private.change_safety_level();
+
+create policy dreams_update_super_admin on public.dreams for update to authenticated
+  using (is_template and (select private.is_super_admin()));
+grant update (safety_level, min_grade_band) on public.dreams to authenticated;
+
 create function private.promote_template(
   p_id uuid, p_min_grade_band text, p_with_supervision boolean default false
 ) returns public.dreams
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_before constant public.dreams := private.change_template(p_id, 'template.promote');
+  v_template public.dreams := private.change_template(p_id, 'template.promote');
   v_level constant text := case when p_with_supervision then 'with_supervision'
     else 'classroom_safe' end;
-  v_after public.dreams;
 begin
-  if (v_before.safety_level, v_before.min_grade_band) = (v_level, p_min_grade_band) then
+  if (v_template.safety_level, v_template.min_grade_band) = (v_level, p_min_grade_band) then
     perform private.refuse(409, 'The template is promoted already', 'already_promoted');
   end if;
   update public.dreams set safety_level = v_level, min_grade_band = p_min_grade_band
-  where id = p_id returning * into v_after;
-  perform private.audit('template.promote', 'dream', p_id::text, to_jsonb(v_before),
-    to_jsonb(v_after));
-  return v_after;
+  where id = p_id returning * into v_template;
+  return v_template;
 end
 $$;
-comment on function private.promote_template is 'Opens a template to classroom accounts.';
+comment on function private.promote_template is 'Opens a public template to classroom accounts.';
 
 create function private.demote_template(p_id uuid) returns public.dreams
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_before constant public.dreams := private.change_template(p_id, 'template.demote');
-  v_after public.dreams;
+  v_template public.dreams := private.change_template(p_id, 'template.demote');
 begin
-  if v_before.safety_level = 'adult_only' then
+  if v_template.safety_level = 'adult_only' then
     perform private.refuse(409, 'The template is for adults already', 'already_demoted');
   end if;
-  update public.dreams set safety_level = 'adult_only', min_grade_band = null
-  where id = p_id returning * into v_after;
-  perform private.audit('template.demote', 'dream', p_id::text, to_jsonb(v_before),
-    to_jsonb(v_after));
-  return v_after;
+  update public.dreams set safety_level = 'adult_only'
+  where id = p_id returning * into v_template;
+  return v_template;
 end
 $$;
 comment on function private.demote_template is
@@ -117,6 +139,8 @@ begin
   returning * into v_clone;
   v_template.cloned_from := null;
   perform private.record_dream_event(v_template, v_caller, 'clone');
+  perform private.require_rate_limit('template_clone', v_caller,
+    'You have cloned 100 templates in 24 hours');
   return v_clone;
 end
 $$;

@@ -8,6 +8,7 @@ create table public.dream_replications (
     constraint dream_replications_dream_id_fkey references public.dreams (id) on delete set null,
   template_id uuid not null
     constraint dream_replications_template_id_fkey references public.dreams (id) on delete cascade,
+  spec_version integer not null,
   user_id uuid not null
     constraint dream_replications_user_id_fkey references public.profiles (id) on delete cascade,
   status text not null
@@ -17,11 +18,13 @@ create table public.dream_replications (
   anomalies text[] not null,
   is_counted boolean not null,
   created_at timestamptz not null default now(),
-  constraint dream_replications_once_key unique (template_id, user_id)
+  constraint dream_replications_once_key unique (template_id, user_id, spec_version)
 );
 
 comment on table public.dream_replications is 'Measurements of what a template predicts.';
 comment on column public.dream_replications.dream_id is 'The template, or the clone that was measured.';
+comment on column public.dream_replications.spec_version is
+  'The version of the golden spec that was replicated.';
 comment on column public.dream_replications.delta_values is
   'Measured minus predicted, by label, in the unit of the prediction.';
 comment on column public.dream_replications.anomalies is
@@ -44,7 +47,8 @@ create table public.dream_convergence (
   robust_at timestamptz
 );
 
-comment on table public.dream_convergence is 'Sums over the replications of a template.';
+comment on table public.dream_convergence is
+  'Sums over the replications of a template''s present golden spec.';
 comment on column public.dream_convergence.robust_at is 'The time of the 50th confirmation.';
 
 create table public.dream_convergence_values (
@@ -112,7 +116,8 @@ begin
 end
 $$;
 
--- Stores the golden spec {calculator, optimal_inputs, outputs} of a template.
+-- Stores the golden spec {calculator, optimal_inputs, outputs} of a template as its next version, with
+-- which convergence starts anew. The same spec again changes nothing.
 create function private.set_golden_spec(p_template_id uuid, p_spec jsonb) returns public.dreams
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -124,18 +129,20 @@ begin
     perform private.refuse(400, 'calculator_outputs: expected 1 to 50 outputs with different labels',
       'invalid_value');
   end if;
-  if exists (select from public.dream_replications where template_id = p_template_id) then
-    perform private.refuse(409, 'The template has replications, which this spec would change',
-      'already_replicated');
+  if p_spec = v_before.predicted_values then
+    return v_before;
   end if;
-  update public.dreams set predicted_values = p_spec where id = p_template_id returning * into v_after;
+  update public.dreams
+  set predicted_values = p_spec, spec_version = coalesce(spec_version, 0) + 1
+  where id = p_template_id returning * into v_after;
+  delete from public.dream_convergence where template_id = p_template_id;
   perform private.audit('template.golden_spec', 'dream', p_template_id::text,
     v_before.predicted_values, p_spec);
   return v_after;
 end
 $$;
 comment on function private.set_golden_spec is
-  'Stores what a template predicts, until it is replicated.';
+  'Stores what a template predicts; a replaced spec starts convergence anew.';
 
 -- Replications --------------------------------------------------------------------------------------
 
@@ -152,7 +159,7 @@ $$;
 
 -- Adds one measurement to mean and variance of a label (B. P. Welford, Technometrics 4 (1962)
 -- 419-420) and returns whether it is an anomaly: more than two standard deviations from the mean of
--- at least five earlier ones. An anomaly is not added, so that it does not hide the next one.
+-- at least five earlier ones, anomalies included.
 create function private.add_measurement(p_template_id uuid, p_label text, p_value double precision)
 returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -160,21 +167,17 @@ as $$
 declare
   v public.dream_convergence_values;
   v_delta double precision;
-  v_mean double precision;
 begin
   insert into public.dream_convergence_values (template_id, label) values (p_template_id, p_label)
   on conflict on constraint dream_convergence_values_pkey do nothing;
   select * into v from public.dream_convergence_values
   where template_id = p_template_id and label = p_label;
   v_delta := p_value - v.mean;
-  if v.n >= 5 and abs(v_delta) > 2 * sqrt(v.m2 / (v.n - 1)) then
-    return true;
-  end if;
-  v_mean := v.mean + v_delta / (v.n + 1);
   update public.dream_convergence_values
-  set n = v.n + 1, mean = v_mean, m2 = v.m2 + v_delta * (p_value - v_mean)
+  set n = v.n + 1, mean = v.mean + v_delta / (v.n + 1),
+    m2 = v.m2 + v_delta * v_delta * v.n / (v.n + 1)
   where template_id = p_template_id and label = p_label;
-  return false;
+  return v.n >= 5 and abs(v_delta) > 2 * sqrt(v.m2 / (v.n - 1));
 end
 $$;
 
@@ -190,12 +193,13 @@ declare
   v_template constant public.dreams := private.template_of(v_dream);
   v_row public.dream_replications;
   v_outputs jsonb;
+  v_version integer;
   v_missing text;
   v_confirmed boolean;
 begin
-  -- Each replication waits for the one before it. The template is locked before its clone, as by
-  -- other acts on a clone.
-  select predicted_values -> 'outputs' into v_outputs from public.dreams
+  -- Each replication waits for the one before it, and the spec does not change meanwhile. The template
+  -- is locked before its clone, as by other acts on a clone.
+  select predicted_values -> 'outputs', spec_version into v_outputs, v_version from public.dreams
   where id = v_template.id for no key update;
   perform from public.dreams where id = p_dream_id for no key update;
   if v_outputs is null then
@@ -225,17 +229,18 @@ begin
   ) as m;
 
   insert into public.dream_replications (
-    dream_id, template_id, user_id, status, measured_values, delta_values, anomalies, is_counted
+    dream_id, template_id, spec_version, user_id, status, measured_values, delta_values, anomalies,
+    is_counted
   )
   values (
-    p_dream_id, v_template.id, v_caller,
+    p_dream_id, v_template.id, v_version, v_caller,
     case when v_confirmed then 'confirmed' else 'refuted' end,
     v_row.measured_values, v_row.delta_values, '{}', v_template.user_id is distinct from v_caller
   )
   on conflict on constraint dream_replications_once_key do nothing
   returning * into v_row;
   if v_row.id is null then
-    perform private.refuse(409, 'You have replicated this template already', 'already_replicated');
+    perform private.refuse(409, 'You have replicated this spec already', 'already_replicated');
   end if;
   if not v_row.is_counted then
     return v_row;
@@ -259,7 +264,7 @@ begin
 end
 $$;
 comment on function private.replicate_dream is
-  'Records measured values of a template, by label, once for each user.';
+  'Records measured values of a template, by label, once for each user and version of its spec.';
 
 -- How far the replications of a dream's template agree with its prediction.
 create function private.dream_convergence_of(p_dream_id uuid) returns jsonb
@@ -271,6 +276,7 @@ declare
 begin
   return (
     select jsonb_build_object(
+      'spec_version', d.spec_version,
       'status', case when c.robust_at is null then 'collecting' else 'robust' end,
       'confirmations', coalesce(c.confirmations, 0),
       'refutations', coalesce(c.refutations, 0),
@@ -292,7 +298,7 @@ begin
 end
 $$;
 comment on function private.dream_convergence_of is
-  '{status, confirmations, refutations, anomalies, values: [{label, unit, predicted, mean, stddev, n}]}.';
+  '{spec_version, status, confirmations, refutations, anomalies, values: [{label, unit, predicted, mean, stddev, n}]}.';
 
 select private.expose('set_golden_spec', 'authenticated');
 select private.expose('replicate_dream', 'authenticated');

@@ -107,8 +107,9 @@ alter table public.competition_scores enable row level security;
 
 create policy competitions_all_active on public.competitions as restrictive to authenticated
   using ((select private.caller_is_active()));
-create policy competitions_select_active on public.competitions for select to authenticated
-  using (is_active or (select private.is_super_admin()));
+-- A competition that has begun stays readable with its leaderboard, also when it is inactive.
+create policy competitions_select_active_or_begun on public.competitions for select to authenticated
+  using (is_active or starts_at <= now() or (select private.is_super_admin()));
 create policy competition_entries_all_active on public.competition_entries
   as restrictive to authenticated using ((select private.caller_is_active()));
 create policy competition_entries_select_owner on public.competition_entries

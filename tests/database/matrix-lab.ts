@@ -35,23 +35,33 @@ const aboutTemplate = (
     ...readOnly(change),
   }));
 
-async function competition(isActive: boolean): Promise<string> {
+/** What `starts_in` and `is_active` make of a competition. */
+const competitions = {
+  active: { starts_in: "1 hour", is_active: true, select: signedIn },
+  "inactive, begun": { starts_in: "0", is_active: false, select: signedIn },
+  "inactive, future": { starts_in: "1 hour", is_active: false, select: ["superAdmin"] as Role[] },
+};
+type Kind = keyof typeof competitions;
+const kinds = Object.keys(competitions) as Kind[];
+
+async function competition(kind: Kind): Promise<string> {
+  const { starts_in, is_active } = competitions[kind];
   const [row] = await sql`
     insert into public.competitions (title, is_active, starts_at, ends_at)
-    values ('Matrix', ${isActive}, now(), now() + interval '1 day')
+    values ('Matrix', ${is_active}, now() + ${starts_in}::interval, now() + interval '1 day')
     returning id`;
   return row!.id;
 }
 
-async function entry(world: World, isActive: boolean): Promise<Values> {
-  const key = { competition_id: await competition(isActive), user_id: world.people.owner.id };
+async function entry(world: World, kind: Kind): Promise<Values> {
+  const key = { competition_id: await competition(kind), user_id: world.people.owner.id };
   await sql`insert into public.competition_entries
     ${sql({ ...key, dream_id: await dream(world) })}`;
   return key;
 }
 
-async function score(world: World, isActive: boolean): Promise<Values> {
-  const key = await entry(world, isActive);
+async function score(world: World, kind: Kind): Promise<Values> {
+  const key = await entry(world, kind);
   await sql`
     insert into public.competition_scores
     select ${key.competition_id as string}, ${key
@@ -104,15 +114,28 @@ export const lab: Matrix = {
     dreamCase("hidden", ownerOnly),
     dreamCase("public", signedIn),
     dreamCase("template", signedIn),
+    {
+      ...dreamCase("template", signedIn),
+      row: "the safety level of a template",
+      update: {
+        values: { safety_level: "classroom_safe", min_grade_band: "K-5" },
+        by: ["superAdmin"],
+      },
+    },
+    {
+      ...dreamCase("public", signedIn),
+      row: "the safety level of a dream",
+      ...readOnly({ safety_level: "adult_only" }),
+    },
   ],
   dream_replications: [{
     row: "a replication by the owner",
     make: async (world) => {
       const id = await dream(world, "template");
       const [row] = await sql`
-        insert into public.dream_replications (dream_id, template_id, user_id, status,
-          measured_values, delta_values, anomalies, is_counted)
-        values (${id}, ${id}, ${world.people.owner.id}, 'confirmed', '{}', '{}', '{}', true)
+        insert into public.dream_replications (dream_id, template_id, spec_version, user_id,
+          status, measured_values, delta_values, anomalies, is_counted)
+        values (${id}, ${id}, 1, ${world.people.owner.id}, 'confirmed', '{}', '{}', '{}', true)
         returning id`;
       return { id: row!.id };
     },
@@ -175,22 +198,22 @@ export const lab: Matrix = {
     submission("dream_videos", "approved", signedIn),
     submission("dream_videos", "pending", ownerOnly),
   ],
-  competitions: [true, false].map((isActive) => ({
-    row: isActive ? "an active competition" : "an inactive competition",
-    make: async () => ({ id: await competition(isActive) }),
-    select: isActive ? signedIn : ["superAdmin"],
+  competitions: kinds.map((kind) => ({
+    row: `a competition, ${kind}`,
+    make: async () => ({ id: await competition(kind) }),
+    select: competitions[kind].select,
     ...readOnly({ title: "forged" }),
   })),
   competition_entries: [{
     row: "the owner's entry",
-    make: (world) => entry(world, true),
+    make: (world) => entry(world, "active"),
     select: ownerOnly,
     ...readOnly({ created_at: "2020-01-01" }),
   }],
-  competition_scores: [true, false].map((isActive) => ({
-    row: `a score of ${isActive ? "an active" : "an inactive"} competition`,
-    make: (world) => score(world, isActive),
-    select: isActive ? signedIn : ["superAdmin"],
+  competition_scores: kinds.map((kind) => ({
+    row: `a score of a competition, ${kind}`,
+    make: (world) => score(world, kind),
+    select: competitions[kind].select,
     ...readOnly({ score: 1000 }),
   })),
   sponsor_outreach: [

@@ -144,8 +144,11 @@ describe("/api/lab/competitions/:id/entries", () => {
       expect([status, body.code]).toEqual([409, "entries_closed"]);
     }
     const hidden = await competition({ is_active: false });
-    for (const id of [hidden.id, NOWHERE]) {
+    const future = await competition({ is_active: false, starts_at: hours(1), ends_at: hours(2) });
+    for (const id of [hidden.id, future.id, NOWHERE]) {
       expect((await enter(ana, id, dream)).status).toBe(404);
+    }
+    for (const id of [future.id, NOWHERE]) {
       expect((await ana.api("GET", `/api/lab/competitions/${id}/leaderboard`)).status).toBe(404);
     }
   });
@@ -198,6 +201,34 @@ describe("scores", () => {
       0,
       1,
     ]]);
+  });
+
+  it("count an act between the dates whatever came before and after it that day", async () => {
+    const { id } = await competition();
+    const template = await templateOf(ana);
+    await enter(ana, id, template);
+    const clone = () => ok(ben, "POST", `/api/lab/templates/${template}/clone`, {});
+    for (let n = 0; n < 3; n++) await clone();
+    const events = await sql`
+      select id from private.dream_events where dream_id = ${template} order by id`;
+    for (const [n, event] of events.entries()) {
+      await sql`update private.dream_events
+        set created_at = now() + make_interval(mins => ${[-90, 0, 90][n]!}) where id = ${event.id}`;
+    }
+    await recompute();
+    expect((await leaderboard(id))[0]).toMatchObject({ score: 1, breakdown: { clone: 1 } });
+    expect((await ok(ben, "GET", `/api/lab/templates/${template}`)).template.clone_count).toBe(1);
+  });
+
+  it("stay readable when the competition is inactive", async () => {
+    const { id } = await competition();
+    await enter(ana, id, await dreamOf(ana));
+    await recompute();
+    await ok(admin, "PUT", `/api/lab/admin/competitions/${id}`, { is_active: false });
+    expect(await leaderboard(id)).toHaveLength(1);
+    const { data } = await cleo.client.from("competition_scores").select("score")
+      .eq("competition_id", id);
+    expect(data).toEqual([{ score: 0 }]);
   });
 
   it("count replications, confirmed and refuted", async () => {

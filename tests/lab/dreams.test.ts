@@ -172,6 +172,8 @@ describe("templates", () => {
     expect(await ids("safety_level=classroom_safe&grade_band=6-8")).toContain(id);
     expect(await ids("safety_level=adult_only")).not.toContain(id);
     expect(await ids("grade_band=K-5")).not.toContain(id);
+    // What suits a band suits those above it.
+    expect(await ids("grade_band=9-12")).toContain(id);
   });
 });
 
@@ -213,6 +215,43 @@ describe("classrooms", () => {
       (await walk(pupil, `/api/lab/progress-reports?dream_id=${dream.id}`, "progress_reports"))
         .map(({ content }) => content),
     ).toEqual(["It hums."]);
+  });
+
+  it("get public templates only", async () => {
+    const { id } = await templateOf(ana);
+    await ok(admin, "POST", "/api/lab/admin/templates", { dream_id: id, is_public: false });
+    const { status, body } = await promote(id, { min_grade_band: "K-5" });
+    expect([status, body.code]).toEqual([409, "not_public"]);
+    const direct = await admin.client.from("dreams")
+      .update({ safety_level: "classroom_safe", min_grade_band: "K-5" }).eq("id", id);
+    expect([direct.status, direct.error?.details]).toEqual([409, "not_public"]);
+  });
+
+  it("follow a super admin who changes the safety level in the table", async () => {
+    const { id } = await templateOf(ana);
+    await promote(id, { min_grade_band: "K-5" });
+    const listed = async () =>
+      (await walk(pupil, "/api/lab/templates?safety_level=classroom_safe", "templates"))
+        .some((template) => template.id === id);
+    const change = (who: Person, values: Record<string, unknown>) =>
+      who.client.from("dreams").update(values).eq("id", id).select("safety_level, min_grade_band");
+    expect(await listed()).toBe(true);
+    expect((await change(ana, { safety_level: "adult_only" })).data).toEqual([]);
+    expect((await change(admin, { title: "x" })).status).toBe(403);
+
+    expect((await change(admin, { safety_level: "adult_only" })).data)
+      .toEqual([{ safety_level: "adult_only", min_grade_band: null }]);
+    expect(await listed()).toBe(false);
+    expect(await statusAs(pupil, "POST", `/api/lab/templates/${id}/clone`, {}))
+      .toEqual([403, "forbidden"]);
+    expect((await change(admin, { safety_level: "classroom_safe" })).error?.code).toBe("23514");
+    await change(admin, { safety_level: "classroom_safe", min_grade_band: "6-8" });
+    expect(await listed()).toBe(true);
+    const acts = await sql`
+      select act, actor_id from public.audit_log where target_id = ${id} order by id`;
+    expect(acts.map(({ act }) => act))
+      .toEqual(["template.create", "template.promote", "template.demote", "template.promote"]);
+    expect(acts[2]!.actor_id).toBe(admin.id);
   });
 
   it("require a super admin and a template", async () => {
@@ -281,6 +320,15 @@ describe("clones, completions and builds", () => {
       expect(await pending.answer).toBe("done");
     },
   );
+
+  it("are limited to 100 clones in 24 hours", async () => {
+    const [{ id }, eve] = await Promise.all([templateOf(ana), person("Eve")]);
+    await sql`insert into private.rate_limit_hits (bucket, subject, cost)
+      values ('template_clone', ${`user:${eve.id}`}, 99)`;
+    const clone = () => eve.api("POST", `/api/lab/templates/${id}/clone`, {});
+    expect([(await clone()).status, (await clone()).status]).toEqual([201, 429]);
+    expect((await eve.client.rpc("clone_template", { p_id: id })).status).toBe(429);
+  });
 
   it("record one of four concurrent builds of a user", async () => {
     const { id } = await templateOf(ana);

@@ -109,11 +109,39 @@ describe("/api/lab/templates/:templateId/golden-spec", () => {
       .toEqual(["optimal_inputs.colour", "optimal_inputs.turns"]);
   });
 
-  it("refuses to change a spec that has been replicated", async () => {
+  it("replaces a spec: convergence starts anew and everybody may replicate once more", async () => {
     const id = await template();
-    await replicate(ben, id, exact);
-    const { status, body } = await setSpec(id);
-    expect([status, body.code]).toEqual([409, "already_replicated"]);
+    expect((await replicate(ben, id, exact)).body.replication.spec_version).toBe(1);
+    // The same spec again is no new one.
+    expect((await setSpec(id)).body.template.spec_version).toBe(1);
+    expect(await convergence(id)).toMatchObject({ spec_version: 1, confirmations: 1 });
+
+    const outputs = [{ label: "Inductance", value: 400, unit: "H" }];
+    const { body } = await setSpec(id, { ...spec, calculator_outputs: { outputs } });
+    expect(body.template).toMatchObject({ spec_version: 2, predicted_values: { outputs } });
+    expect(await convergence(id)).toEqual({
+      spec_version: 2,
+      status: "collecting",
+      confirmations: 0,
+      refutations: 0,
+      anomalies: 0,
+      values: [{ label: "Inductance", unit: "H", predicted: 400, mean: null, stddev: null, n: 0 }],
+    });
+
+    const measured = { Inductance: 400 };
+    expect((await replicate(ben, id, measured)).body.replication)
+      .toMatchObject({ spec_version: 2, status: "confirmed", delta_values: { Inductance: 0 } });
+    expect((await replicate(ben, id, measured)).body.code).toBe("already_replicated");
+    expect(await convergence(id)).toMatchObject({
+      confirmations: 1,
+      values: [{ n: 1, mean: 400 }],
+    });
+    const { data } = await ben.client.from("dream_replications")
+      .select("spec_version, measured_values").eq("template_id", id).order("spec_version");
+    expect(data).toEqual([
+      { spec_version: 1, measured_values: exact },
+      { spec_version: 2, measured_values: measured },
+    ]);
   });
 });
 
@@ -200,7 +228,6 @@ describe("/api/lab/dreams/:id/replications", () => {
     const again = await replicate(ben, await clone(), exact);
     expect([again.status, again.body.code]).toEqual([409, "already_replicated"]);
     expect(await convergence(id)).toMatchObject({ confirmations: 1 });
-    expect((await setSpec(id)).body.code).toBe("already_replicated");
   });
 
   it("is for those who see the template, and owners of its clones", async () => {
@@ -275,25 +302,28 @@ describe("convergence", () => {
 
     const other = await template();
     await replicateAs(5, other, (n) => 200 + n);
+    const flagged = async (Inductance: number) =>
+      (await replicate(await person(), other, { ...exact, Inductance })).body.replication.anomalies;
     const near = 202 + 2 * Math.sqrt(2.5);
-    expect(
-      (await replicate(await person(), other, { ...exact, Inductance: near - 0.001 }))
-        .body.replication.anomalies,
-    ).toEqual([]);
-    expect(
-      (await replicate(await person(), other, { ...exact, Inductance: 220 }))
-        .body.replication.anomalies,
-    ).toEqual(["Inductance"]);
+    expect(await flagged(near - 0.001)).toEqual([]);
+    expect(await flagged(220)).toEqual(["Inductance"]);
+    // All earlier values count, this anomaly included: their mean is 205.0, their deviation 6.8.
+    expect(await flagged(215)).toEqual([]);
     const { anomalies, values: [value] } = await convergence(other);
-    expect([anomalies, value.n]).toEqual([1, 6]);
-    // An anomaly does not hide the next one.
-    expect(
-      (await replicate(await person(), other, { ...exact, Inductance: 1e100 }))
-        .body.replication.anomalies,
-    ).toEqual(["Inductance"]);
-    expect(
-      (await replicate(await person(), other, { ...exact, Inductance: 220 }))
-        .body.replication.anomalies,
-    ).toEqual(["Inductance"]);
+    expect([anomalies, value.n]).toEqual([1, 8]);
+    const all = [200, 201, 202, 203, 204, near - 0.001, 220, 215];
+    const mean = all.reduce((sum, each) => sum + each) / 8;
+    const m2 = all.reduce((sum, each) => sum + (each - mean) ** 2, 0);
+    expect(value.mean).toBeCloseTo(mean, 9);
+    expect(value.stddev).toBeCloseTo(Math.sqrt(m2 / 7), 9);
+    expect(await flagged(1e100)).toEqual(["Inductance"]);
+  });
+
+  it("does not flag every later value after five equal ones", async () => {
+    const id = await template();
+    await replicateAs(5, id, () => 200);
+    await replicateAs(3, id, (n) => 201 + (n % 2));
+    const { anomalies, values: [value] } = await convergence(id);
+    expect([anomalies, value.n]).toEqual([2, 8]);
   });
 });
