@@ -9,7 +9,7 @@ import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { verifyToken } from "../../shared/http/caller.ts";
 import { part } from "../../shared/http/group.ts";
-import { takeAddressRateLimit } from "../../shared/http/rate-limit.ts";
+import { countUsed, takeAddressRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";
 
 /** The routes below `/auth/impersonate`. */
@@ -56,6 +56,8 @@ impersonation.openapi(
   }),
   async (c) => {
     await takeAddressRateLimit(c, "impersonation_redeem");
+    // A wrong guess counts too.
+    await countUsed(c, 1);
     const { code } = c.req.valid("json");
     const claim = must(await serviceClient().rpc("claim_impersonation", { p_code: code }));
     const session = await signInAs(claim);

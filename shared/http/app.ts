@@ -96,6 +96,8 @@ async function refusalOfCaller(
   if (!caller || !db || !BEFORE_DATABASE.includes(status)) return null;
   const { error } = await db.rpc("check_caller");
   const refusal = error && fromDatabase(error);
+  // A deletion that fails has refused its caller from its own beginning.
+  if (status === 503 && refusal?.code === "account_leaving") return null;
   return refusal?.status === 401 || refusal?.status === 403 ? refusal : null;
 }
 
