@@ -28,6 +28,7 @@ const fields = z.object({
   quality: imageQuality.default("standard"),
   entry_id: uuid.nullish().openapi({
     description: "The caller's entry that gets the background; an earlier one is replaced.",
+    example: null,
   }),
 });
 type Fields = z.infer<typeof fields>;

@@ -128,7 +128,7 @@ export const fields = z.object({
   }),
   notebook_id: uuid.nullish().openapi({
     description: "A notebook of the caller; null for none.",
-    example: example.notebook_id,
+    example: null,
   }),
   metadata_visibility: visibility.nullish().openapi({
     description:

@@ -118,7 +118,16 @@ routes.openapi(
       "A user is notified of at most 20 mentions a day by one author, and at most 60 entries an " +
       "hour of one author are analyzed; entries beyond these limits are stored all the same.",
     body: json(fields.extend(clientMade)),
-    answer: createdOnce("The new entry", oneEntry, { entry: example }),
+    answer: createdOnce("The new entry", oneEntry, {
+      entry: {
+        ...example,
+        notebook_id: null,
+        notebook: null,
+        effective_metadata_visibility: "user",
+        effective_team_id: null,
+        version: 1,
+      },
+    }),
     refusals: {
       ...deletedBefore,
       ...unknownTarget,

@@ -80,11 +80,21 @@ const combination = {
   objective_value: z.number(),
 };
 
+/** Examples of requests; those of the answers are calculated from them. */
 const example = {
-  inputs: { topology: 0, resistance: 10, inductance: 0.001, capacitance: 1e-9 },
-  outputs: [{ name: "q_factor", label: "Q factor", value: 100, unit: "1" }],
-  objective_value: 100,
+  calculator: "resonance" as const,
+  inputs: { resistance: 10 },
+  search: {
+    top_n: 2,
+    ranges: {
+      topology: { min: 0, max: 0, steps: 1 },
+      resistance: { min: 1, max: 100, steps: 12 },
+      inductance: { min: 0.001, max: 0.001, steps: 1 },
+      capacitance: { min: 1e-9, max: 1e-8, steps: 10 },
+    },
+  },
 };
+const shown = calculatorById(example.calculator)!;
 
 const describe = ({ evaluate: _, id, inputs, ...rest }: Calculator) => ({
   ...rest,
@@ -106,7 +116,10 @@ calculating.openapi(
     description: "Each with its inputs, their ranges and units, its outputs with their formulas " +
       "in words, and the objective of its grid search.",
     query: pageQuery,
-    answer: ok("The calculators", pageOf("calculators", Calculator)),
+    answer: ok("The calculators", pageOf("calculators", Calculator), {
+      calculators: calculators.map(describe),
+      next_cursor: null,
+    }),
   }),
   (c) => {
     const all = calculators.map(describe);
@@ -124,14 +137,14 @@ calculating.openapi(
     description:
       "An input that is not sent takes its default. An input that is unknown or out of " +
       "range, and a combination for which the formulas are not valid, is refused.",
-    params: z.object({ calculator: z.string().openapi({ example: "resonance" }) }),
+    params: z.object({ calculator: z.string().openapi({ example: example.calculator }) }),
     body: json(
-      z.object({ inputs: values.optional() }).openapi({ example: { inputs: { resistance: 10 } } }),
+      z.object({ inputs: values.optional() }).openapi({ example: { inputs: example.inputs } }),
     ),
     answer: ok(
       "The outputs",
       z.object({ calculator: calculatorId, ...combination }),
-      { calculator: "resonance", ...example },
+      { calculator: example.calculator, ...evaluate(shown, example.inputs) },
     ),
   }),
   (c) => {
@@ -163,11 +176,11 @@ calculating.openapi(
       "for which the formulas are not valid. 10 requests a minute for each address.",
     body: json(z.object({
       calculator: calculatorId,
-      top_n: z.int().min(1).max(MAX_RESULTS).openapi({ example: 3 }),
+      top_n: z.int().min(1).max(MAX_RESULTS).openapi({ example: example.search.top_n }),
       ranges: z.record(z.string(), range).optional().openapi({
         description: "By the name of the input: `steps` values at equal distances from `min` to " +
           "`max`.",
-        example: { resistance: { min: 1, max: 100, steps: 100 } },
+        example: example.search.ranges,
       }),
     })),
     answer: ok(
@@ -179,13 +192,7 @@ calculating.openapi(
         skipped: z.int(),
         results: z.array(z.object({ rank: z.int(), ...combination })),
       }),
-      {
-        calculator: "resonance",
-        objective: { name: "q_factor", direction: "maximize", unit: "1" },
-        evaluated: 100,
-        skipped: 0,
-        results: [{ rank: 1, ...example }],
-      },
+      { ...sweep(shown, example.search), calculator: example.calculator },
     ),
     refusals: { 429: "More than 10 requests a minute from one address." },
   }),

@@ -147,8 +147,10 @@ templates.openapi(
       "everybody may replicate once more. `optimal_inputs` are inputs of the calculator.",
     params: z.object({ templateId: uuid }),
     body: json(z.object({
-      calculator: calculatorId,
-      optimal_inputs: z.record(z.string(), z.number()).openapi({ example: { turns: 80 } }),
+      calculator: calculatorId.openapi({ example: templateExample.predicted_values?.calculator }),
+      optimal_inputs: z.record(z.string(), z.number()).openapi({
+        example: templateExample.predicted_values?.optimal_inputs,
+      }),
       calculator_outputs: z.object({ outputs }),
     })),
     answer: ok("The template with its `predicted_values`", ...oneTemplate),

@@ -6,6 +6,7 @@ export const clientMade = {
   id: absentIfNull(uuid).openapi({
     description: "A UUID made by the client; without one the service makes it. When the caller " +
       "has created the object before, the answer is 200 with what is stored.",
+    example: null,
   }),
   written_at: absentIfNull(timestamp).openapi({
     description:

@@ -6,7 +6,7 @@ export const visibility = z.enum(["user", "team", "org", "public"]).openapi("Vis
   description: "Who sees the object: its owner only (`user`), the members of its team (`team`) " +
     "or of its organization (`org`), or every signed-in user (`public`). Super admins see " +
     "everything.",
-  example: "team",
+  example: "user",
 });
 
 /** The team and the organization that an object is shared with, in a body. */
@@ -14,7 +14,7 @@ export const target = {
   team_id: uuid.nullish().openapi({
     description: "A team that the caller belongs to. Required for the visibility `team`; null " +
       "for none.",
-    example: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
+    example: null,
   }),
   org_id: uuid.nullish().openapi({
     description: "An organization that the caller belongs to. Required for the visibility " +

@@ -1,0 +1,112 @@
+/** The examples of the document are requests that are accepted, and the answers to them. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { NOWHERE } from "../support/requests.ts";
+import { routes } from "../../functions/lab/routes.ts";
+import { createApp } from "../../shared/http/app.ts";
+import { useProject } from "../http/project.ts";
+import { type Api, type Person, person, send as sendOpen, superAdmin } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import {
+  exampleBody,
+  fill,
+  isForSuperAdmins,
+  type Operation,
+  readDocument,
+  wantsUser,
+} from "./document.ts";
+
+const { operations } = await readDocument();
+const named = (id: string) => operations.find(({ operationId }) => operationId === id)!;
+const answerOf = ({ responses }: Operation) =>
+  responses["200"]!.content!["application/json"]!.example;
+
+/** In this process the request has an address, and so limits, of its own. */
+const lab = createApp([routes], { basePath: "/api" });
+const address = `2001:db8::${crypto.randomUUID().slice(0, 4)}`;
+const sendToLab: Api = async (method, path, body) => {
+  const answer = await lab.request(path, {
+    method,
+    headers: { "content-type": "application/json", "x-forwarded-for": address },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  return { status: answer.status, headers: answer.headers, body: await answer.json() };
+};
+
+/** Sends the example; ids in the path are those of the document, or of nothing. */
+const sendExample = (operation: Operation, who?: Person) => {
+  const { method, path, parameters } = operation;
+  const send = wantsUser(operation)
+    ? who!.api
+    : path.startsWith("/api/lab/")
+    ? sendToLab
+    : sendOpen;
+  const value = (name: string) =>
+    String(parameters.find((each) => each.name === name)!.schema.example ?? NOWHERE);
+  return send(method, fill(path, value), exampleBody(operation));
+};
+
+let user: Person;
+let admin: Person;
+beforeAll(async () => {
+  await useProject();
+  [user, admin] = await Promise.all([person("Exa Ample"), superAdmin("Ada Ample")]);
+});
+
+describe("the answer in the document is that to the example", () => {
+  it.each(["listCalculators", "evaluateCalculator", "optimize"])("of %s", async (id) => {
+    expect(await sendExample(named(id))).toMatchObject({ status: 200, body: answerOf(named(id)) });
+  });
+
+  it("of a battle, by the rules of battles", async () => {
+    // deno-lint-ignore no-explicit-any -- the example's fields are compared
+    const { battle, redTeam, blueTeam, dailyStats } = answerOf(named("getWorkoutBattle")) as any;
+    const { red_team_chips: red, blue_team_chips: blue } = battle;
+    const { red_team_robot_power: redPower, blue_team_robot_power: bluePower } = battle;
+    const [row] = await sql`
+      select private.workout_robot_power(${red}, ${redTeam.members.length}) as "redPower",
+        private.workout_robot_power(${blue}, ${blueTeam.members.length}) as "bluePower",
+        f.winner, f.battle_result
+      from private.fight_workout_battle(
+        ${battle.week_start_date}, ${red + blue}, ${redPower}, ${bluePower}) as f`;
+    const { winner, battle_result } = battle;
+    expect({ redPower, bluePower, winner, battle_result }).toEqual(row);
+    for (const [chips, team, day] of [[red, redTeam, "red"], [blue, blueTeam, "blue"]]) {
+      const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b);
+      expect(team.totalChips).toBe(chips);
+      expect(sum(team.members.map((member: { chips: number }) => member.chips))).toBe(chips);
+      expect(sum(dailyStats.map((stats: Record<string, number>) => stats[`${day}TeamChips`])))
+        .toBe(chips);
+    }
+  });
+});
+
+/** Examples that nobody can send as they are, with the beginning of the refusal. */
+const impossible: Record<string, string> = {
+  verifyToken: "401 Missing",
+  redeemImpersonation: "401 The code is wrong",
+  deleteAccount: "400 confirm: expected the e-mail address",
+  createCheckoutSession: "400 priceId: not a price",
+};
+
+/** Examples for super admins that would change what other tests rely on. */
+const forEveryone = (operation: Operation) =>
+  isForSuperAdmins(operation) && !/\{\w*[iI]d\}/.test(operation.path);
+
+describe("the example is accepted, or what it names does not exist:", () => {
+  const sendable = operations.filter((operation) =>
+    exampleBody(operation) !== undefined && !/\/(cron|webhook)/.test(operation.path) &&
+    !forEveryone(operation)
+  );
+  it.each(sendable.map((each) => [each.operationId, each] as const))(
+    "%s",
+    async (id, operation) => {
+      const { status, body } = await sendExample(
+        operation,
+        isForSuperAdmins(operation) ? admin : user,
+      );
+      const expected = impossible[id];
+      if (expected) expect(`${status} ${body.error}`).toContain(expected);
+      else if (status >= 300) expect([404, 409], JSON.stringify(body)).toContain(status);
+    },
+  );
+});
