@@ -29,7 +29,10 @@ const actionFields = z.object({
 const ActionNote = z.object({ ...row, content: z.string() }).openapi("ActionNote");
 
 const sleepFields = z.object({
-  date: date.openapi({ description: "The date of the morning.", example: "2026-11-21" }),
+  date: date.openapi({
+    description: "The date of the morning, at most tomorrow (UTC).",
+    example: "2026-11-21",
+  }),
   hours: z.number().min(0).max(24)
     .refine((hours) => Number(hours.toFixed(2)) === hours, "expected at most 2 decimal places")
     .openapi({ example: 7.5 }),
@@ -174,7 +177,9 @@ routes.openapi(
     const sent = c.req.valid("json");
     const row = await db.from("sleep_entries").insert(sent).select().single();
     const stored = () => db.from("sleep_entries").select().eq("id", sent.id!).maybeSingle();
-    const [sleep_entry, status] = await insertedOnce("sleep_entries", row, stored);
+    const [sleep_entry, status] = await insertedOnce("sleep_entries", row, stored, {
+      sleep_entries_date_check: "date: expected at most tomorrow (UTC)",
+    });
     return c.json({ sleep_entry }, status);
   },
 );

@@ -88,13 +88,11 @@ connecting.openapi(
       "to `<SITE_URL>/music/callback`, with `grant` for `POST /music/account`, or with `error`: " +
       "`invalid_state` when the state is wrong, used or too old, else that of the provider, such as " +
       "`access_denied`. It connects nothing: whoever opens this address is not known here.",
-    query: z.object({
+    // The provider may send more, such as `iss`.
+    query: z.looseObject({
       state: secret.openapi({ description: "Of `authorize_url`." }),
       code: secret.optional().openapi({ description: "The code of the provider." }),
       error: secret.optional().openapi({ description: "Why the provider gives no code." }),
-      error_description: z.string().optional().openapi({ description: "Ignored." }),
-      error_uri: z.string().optional().openapi({ description: "Ignored." }),
-      iss: z.string().optional().openapi({ description: "Ignored." }),
     }),
     answer: { status: 302, description: "Leads to the web application" },
     refusals: { 503: NOT_CONFIGURED },

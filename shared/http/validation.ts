@@ -145,12 +145,15 @@ export const refuseInvalid: Hook<unknown, AppEnv, string, void> = (result) => {
 };
 
 /**
- * Refuses a query with parameters that the schema does not have. `forceFunctionRegion` is the
+ * Refuses a query with parameters that the schema does not have, unless it is a loose object.
+ * `forceFunctionRegion` is the
  * hosted gateway's: supabase-js adds it when a region is chosen.
  */
 export function knownParameters(query?: z.ZodObject): MiddlewareHandler<AppEnv> {
   const known = new Set([...Object.keys(query?.shape ?? {}), "forceFunctionRegion"]);
+  const loose = query?.def.catchall?._zod.def.type === "unknown";
   return async (c, next) => {
+    if (loose) return await next();
     const unknown = Object.keys(c.req.query()).filter((name) => !known.has(name));
     if (unknown.length > 0) throw unknownParameters(unknown.slice(0, MAX_FIELDS));
     await next();

@@ -32,9 +32,10 @@ create table public.sleep_entries (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid()
     constraint sleep_entries_user_id_fkey references public.profiles (id) on delete cascade,
+  -- In some zones it is tomorrow already.
   date date not null
     constraint sleep_entries_date_check
-      check (date between '0001-01-01' and '9999-12-31'),
+      check (date between '0001-01-01' and (created_at at time zone 'utc')::date + 1),
   hours numeric(4, 2) not null
     constraint sleep_entries_hours_check check (hours between 0 and 24),
   quality integer not null

@@ -13,6 +13,9 @@ interface Kind {
   forbidden: Record<string, unknown>[];
 }
 
+const inDays = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 const kinds: Record<string, Kind> = {
   satisfaction: {
     path: "/api/engagement/satisfaction",
@@ -48,6 +51,7 @@ const kinds: Record<string, Kind> = {
     bad: [
       [{ hours: 7, quality: 3 }, "date: required"],
       [{ date: "21.11.2026", hours: 7, quality: 3 }, "date: expected YYYY-MM-DD"],
+      [{ date: inDays(3), hours: 7, quality: 3 }, "date: expected at most tomorrow (UTC)"],
       [{ date: "2026-11-21", hours: 24.5, quality: 3 }, "hours: expected at most 24"],
       [{ date: "2026-11-21", hours: -1, quality: 3 }, "hours: expected at least 0"],
       [{ date: "2026-11-21", hours: 7, quality: 6 }, "quality: expected at most 5"],
@@ -57,6 +61,7 @@ const kinds: Record<string, Kind> = {
       { date: "-infinity" },
       { date: "0001-01-01 BC" },
       { date: "10000-01-01" },
+      { date: inDays(3) },
       { hours: 24.5 },
       { hours: -1 },
       { quality: 0 },
@@ -154,6 +159,13 @@ for (const [name, { path, table, one, entry, bad, forbidden }] of Object.entries
     });
   });
 }
+
+it("sleep is recorded until tomorrow", async () => {
+  const entry = { date: inDays(1), hours: 8, quality: 4 };
+  expect((await (await person("Ana")).api("POST", "/api/engagement/sleep", entry)).status).toBe(
+    201,
+  );
+});
 
 it("refuses an unknown kind", async () => {
   const ana = await person("Ana");

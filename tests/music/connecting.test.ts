@@ -125,7 +125,11 @@ describe("GET /api/music/callback", () => {
     expect((await fetch(url, { redirect: "manual" })).status).toBe(400);
     const state = url.searchParams.get("state");
     const path = `/api/music/callback?state=${state}&code=1&redirect_uri=https://evil.example.com/`;
-    expect((await send("GET", path)).status).toBe(400);
+    // What it does not know it ignores.
+    const { headers } = await send("GET", `${path}&iss=https://accounts.example.com&new=1`);
+    expect(headers.get("location")).toMatch(
+      /^https:\/\/app\.example\.com\/music\/callback\?grant=[^&]+$/,
+    );
     const answer = await send("GET", "/api/music/callback?code=1");
     expect([answer.status, answer.body.code]).toEqual([400, "invalid_input"]);
   });
