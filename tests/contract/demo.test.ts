@@ -6,9 +6,10 @@ import { platform } from "../support/platform.ts";
 import { sql } from "../support/sql.ts";
 import { readDocument } from "./document.ts";
 
-/** What only a provider, a file or an act of somebody makes, and a list of faults. */
+/** What only a provider, a file, a code or an act of somebody makes, and a list of faults. */
 const empty = new Set([
   "/api/admin/health",
+  "/api/invitations/{code}",
   "/api/journal/{id}/background",
   "/api/music/callback",
   "/api/music/connect",

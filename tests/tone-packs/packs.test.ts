@@ -134,7 +134,7 @@ describe("/api/tone-packs", () => {
 
     const { status, body } = await ben.api("GET", path);
     expect(status).toBe(200);
-    expect(Object.keys(body).sort()).toEqual(["active_tone_pack_id", "packs"]);
+    expect(Object.keys(body).sort()).toEqual(["active_tone_pack_id", "next_cursor", "packs"]);
     expect(Object.keys(body.packs).sort()).toEqual(["own", "public", "purchased", "shared"]);
     expect(ids(body.packs.own)).toEqual([own.id]);
     expect(ids(body.packs.shared)).toEqual([shared.id]);
