@@ -5,14 +5,12 @@
 create table private.synced_types (
   type text primary key,
   list text not null
-    constraint synced_types_list_key unique,
-  source text not null
+    constraint synced_types_list_key unique
 );
 
 comment on table private.synced_types is 'The types of objects that clients keep copies of.';
-comment on column private.synced_types.list is 'The name of their list in the changes.';
-comment on column private.synced_types.source is
-  'The table or view whose rows, with `id` and `user_id`, are the objects.';
+comment on column private.synced_types.list is
+  'The name of their list in the changes; private.synced_<list> returns objects of it.';
 
 create table private.changes (
   type text not null,
@@ -111,13 +109,34 @@ begin
 end
 $$;
 
+-- Adds a type of objects: the rows of a table or view with `id` and `user_id`. Its function returns
+-- the objects of a user with the given ids, in their order; a function of its own keeps its plan.
+create function private.add_synced_type(p_type text, p_list text, p_source regclass) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  insert into private.synced_types (type, list) values (p_type, p_list);
+  execute format(
+    'create function private.%I(p_user_id uuid, p_ids uuid[]) returns jsonb
+     language plpgsql stable security definer set search_path = %L
+     as %L',
+    'synced_' || p_list, '', format(
+      'begin
+        return (
+          select coalesce(jsonb_agg(to_jsonb(x) order by ids.n), %L)
+          from unnest(p_ids) with ordinality as ids (id, n)
+          join %s as x on x.id = ids.id and x.user_id = p_user_id
+        );
+      end', '[]', p_source));
+end
+$$;
+
 -- Adds the rows of a table to sync, as objects of this type in the list of the table's name.
 create function private.register_synced_table(p_type text, p_table text) returns void
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  insert into private.synced_types (type, list, source)
-  values (p_type, p_table, format('public.%I', p_table));
+  perform private.add_synced_type(p_type, p_table, format('public.%I', p_table)::regclass);
   execute format(
     'create trigger %I after insert or update or delete on public.%I
      for each row execute function private.record_row_change(%L)',
@@ -129,10 +148,10 @@ select private.register_synced_table('notebook', 'notebooks');
 select private.register_synced_table('goal', 'goals');
 select private.register_synced_table('goal_check_in', 'goal_check_ins');
 
-create view private.synced_notifications as
+create view private.notification_copies as
   select id, user_id, type, title, body, data, read_at, created_at from public.notifications;
 
-create view private.synced_entries as
+create view private.entry_copies as
   select
     e.id, e.user_id, e.title, c.content, e.mood, e.tags, e.notebook_id, e.metadata_visibility,
     e.content_visibility, e.effective_metadata_visibility, e.effective_content_visibility,
@@ -141,12 +160,11 @@ create view private.synced_entries as
   from public.journal_entries as e
   join public.journal_entry_contents as c on c.entry_id = e.id;
 
-comment on view private.synced_notifications is 'Notifications as clients keep them.';
-comment on view private.synced_entries is 'Entries as clients keep them.';
+comment on view private.notification_copies is 'Notifications as clients keep them.';
+comment on view private.entry_copies is 'Entries as clients keep them.';
 
-insert into private.synced_types (type, list, source) values
-  ('journal_entry', 'journal_entries', 'private.synced_entries'),
-  ('notification', 'notifications', 'private.synced_notifications');
+select private.add_synced_type('journal_entry', 'journal_entries', 'private.entry_copies');
+select private.add_synced_type('notification', 'notifications', 'private.notification_copies');
 
 create trigger notifications_900_record after insert or update or delete on public.notifications
   for each row execute function private.record_row_change('notification');
@@ -168,19 +186,16 @@ create trigger profiles_910_record after update on public.profiles
 
 -- Reading -----------------------------------------------------------------------------------------
 
--- The objects of a user with these ids, in their order, which is that of the changes.
-create function private.synced_objects(p_user_id uuid, p_source text, p_ids uuid[]) returns jsonb
+-- The objects of a list with these ids.
+create function private.synced_objects(p_user_id uuid, p_list text, p_ids uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_found jsonb;
+  v_objects jsonb;
 begin
-  execute format(
-    'select jsonb_agg(to_jsonb(x) order by ids.n)
-     from unnest($1) with ordinality as ids (id, n)
-     join %s as x on x.id = ids.id and x.user_id = $2', p_source)
-  into v_found using p_ids, p_user_id;
-  return coalesce(v_found, '[]');
+  execute format('select private.%I($1, $2)', 'synced_' || p_list)
+  into v_objects using p_user_id, p_ids;
+  return v_objects;
 end
 $$;
 
@@ -279,7 +294,7 @@ begin
   v_more := cardinality(v_page) > v_limit;
   v_page := v_page[:v_limit];
   select jsonb_object_agg(t.list, case when c.ids is null then '[]'
-    else private.synced_objects(v_caller, t.source, c.ids) end)
+    else private.synced_objects(v_caller, t.list, c.ids) end)
   into v_changes
   from private.synced_types as t
   left join (
