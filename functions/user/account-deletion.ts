@@ -26,7 +26,7 @@ export async function completeDeletion(userId: string, deadline: number): Promis
     }
   };
   await endSubscriptions(userId);
-  await untilDone(async () => must(await db.rpc("discard_account_files", { p_user_id: userId })));
+  must(await db.rpc("discard_account_files", { p_user_id: userId }));
   await untilDone(() => deleteFiles(userId));
   await untilDone(async () =>
     must(await db.rpc("erase_account_rows", { p_user_id: userId, p_limit: ROWS })) === 0

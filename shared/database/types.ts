@@ -4455,7 +4455,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
-      "discard_account_files": { Args: { "p_user_id": string }; Returns: boolean };
+      "discard_account_files": { Args: { "p_user_id": string }; Returns: undefined };
       "discard_import": { Args: { "p_import_id": string }; Returns: undefined };
       "dream_convergence_of": { Args: { "p_dream_id": string }; Returns: Json };
       "end_chat_answer": {

@@ -27,16 +27,12 @@ create table private.account_deletions (
   user_id uuid primary key,
   requested_at timestamptz not null default now(),
   attempted_at timestamptz not null default now(),
-  files_after uuid,
-  files_listed_at timestamptz,
   completed_at timestamptz
 );
 
 comment on table private.account_deletions is 'Deletions of accounts, in progress and completed.';
 comment on column private.account_deletions.attempted_at is
   'When the user or the job last worked on the deletion.';
-comment on column private.account_deletions.files_after is
-  'The last file of storage that was checked for the user''s ownership.';
 
 create index account_deletions_pending_idx
   on private.account_deletions (attempted_at) where completed_at is null;

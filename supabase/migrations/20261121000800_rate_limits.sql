@@ -24,8 +24,7 @@ insert into private.rate_limit_rules (bucket, max_hits, per) values
   ('waitlist', 5, '1 hour'),
   ('optimize', 10, '1 minute'),
   ('linked_invitation', 30, '1 minute'),
-  ('lab_submission', 20, '1 day'),
-  ('direct_upload', 100, '1 day');
+  ('lab_submission', 20, '1 day');
 
 create table private.rate_limit_hits (
   id bigint generated always as identity,
@@ -211,59 +210,6 @@ $$;
 
 select private.schedule_statement('rate-limit-hits-purge', '15 4 * * *',
   'select private.purge_rate_limit_hits()');
-
--- Direct uploads ----------------------------------------------------------------------------------
-
--- The number of files that a user may upload directly in a day (UTC), in all buckets together.
-create function private.daily_uploads() returns integer
-language sql immutable set search_path = ''
-as $$ select 100 $$;
-
--- Whether the caller may upload one more file. The insert policy of every bucket that accepts direct
--- uploads calls it. Storage rolls back the transaction that checks the policies and stores the file
--- in another: the function therefore counts the stored files of the day, and the hits that stand for
--- those that were deleted with what they belonged to (`private.count_deleted_uploads`). A delete
--- policy must keep the files of the current day. Concurrent uploads can exceed the number until a
--- job deletes the excess.
-create function private.may_upload_file() returns boolean
-language plpgsql volatile security definer
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
-as $$
-declare
-  v_caller text := (select auth.uid());
-  -- A variable, so that the query uses the index.
-  v_folder text := v_caller || '/%';
-begin
-  -- Storage consults the policies before it signs an upload URL and not when the URL is used: it
-  -- would outlive a block. Some versions of Storage prefix the operation.
-  if current_setting('storage.operation', true) is null
-    or current_setting('storage.operation') not in ('storage.object.upload', 'object.upload') then
-    return false;
-  end if;
-  return (
-    select count(*) from storage.objects
-    where name like v_folder and owner_id = v_caller
-      and created_at >= date_trunc('day', now(), 'UTC')
-  ) + (
-    select coalesce(sum(cost), 0) from private.rate_limit_hits
-    where bucket = 'direct_upload' and subject = 'user:' || v_caller
-      and at >= date_trunc('day', now(), 'UTC')
-  ) < private.daily_uploads();
-end
-$$;
-
--- Counts direct uploads of the current day that are deleted, so that a deletion makes no room.
-create function private.count_deleted_uploads(p_user_id uuid, p_count integer) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  if p_count > 0 then
-    insert into private.rate_limit_hits (bucket, subject, cost)
-    values ('direct_upload', 'user:' || p_user_id, p_count);
-  end if;
-end
-$$;
-grant execute on function private.may_upload_file to authenticated;
 
 -- Exposure ----------------------------------------------------------------------------------------
 

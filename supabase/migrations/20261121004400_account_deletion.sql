@@ -104,8 +104,8 @@ $$;
 
 -- Files -------------------------------------------------------------------------------------------
 
--- Adds the files below `<user id>/` to the outbox.
-create function private.discard_folder(p_user_id uuid) returns void
+-- Adds the files below `<user id>/`, in every bucket, to the outbox.
+create function private.discard_account_files(p_user_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
@@ -117,43 +117,6 @@ begin
   where o.name like v_folder and not private.outlives_owner(o.bucket_id, o.name)
   on conflict (bucket, path) do update set account_id = excluded.account_id
     where d.account_id is distinct from excluded.account_id;
-end
-$$;
-
--- Adds the files of a user to the outbox: those of the user's folder, and those the user owns
--- elsewhere. Storage has no index for owners, so a call checks 50,000 files. Returns true at the
--- end.
-create function private.discard_account_files(p_user_id uuid) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_after uuid;
-  v_last uuid;
-begin
-  perform private.discard_folder(p_user_id);
-  select coalesce(files_after, '00000000-0000-0000-0000-000000000000') into v_after
-  from private.account_deletions where user_id = p_user_id and files_listed_at is null
-  for update;
-  if not found then
-    return true;
-  end if;
-  with looked as materialized (
-    select o.id, o.bucket_id, o.name, o.owner_id from storage.objects as o
-    where o.id > v_after order by o.id limit 50000
-  ),
-  found as (
-    insert into private.storage_deletions as d (bucket, path, account_id)
-    select o.bucket_id, o.name, p_user_id from looked as o
-    where o.owner_id = p_user_id::text
-      and not private.outlives_owner(o.bucket_id, o.name)
-    on conflict (bucket, path) do update set account_id = excluded.account_id
-      where d.account_id is distinct from excluded.account_id
-  )
-  select id into v_last from looked order by id desc limit 1;
-  update private.account_deletions
-  set files_after = v_last, files_listed_at = case when v_last is null then now() end
-  where user_id = p_user_id;
-  return v_last is null;
 end
 $$;
 
@@ -212,7 +175,7 @@ create function private.erase_with_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.discard_folder(old.id);
+  perform private.discard_account_files(old.id);
   perform private.erase_person(old.id, 2147483647);
   return old;
 end

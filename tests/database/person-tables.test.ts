@@ -28,7 +28,6 @@ const notPeople = new Set([
   "private.chat_claims.question_id",
   "private.ended_sessions.session_id",
   "private.impersonated_sessions.session_id",
-  "private.account_deletions.files_after",
   "private.emails.subject",
   "public.inbound_emails.subject",
   "public.spotify_accounts.provider_user_id",

@@ -2,9 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { Buffer } from "node:buffer";
 import { crc32, deflateSync } from "node:zlib";
+import { testEnvironment } from "../support/environment.ts";
 import { eventually } from "../support/eventually.ts";
 import { jpeg, webp } from "../support/images.ts";
-import { person, superAdmin } from "../support/people.ts";
+import { anonymous, person, service, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { NOWHERE } from "../support/requests.ts";
 import {
@@ -63,6 +64,14 @@ describe("/api/tone-packs/:id/images", () => {
     await eventually(async () => expect(await filesOf(pack.id)).toEqual([]));
     expect((await ana.api("DELETE", `${path}/joyful`)).status).toBe(404);
     expect((await ana.api("DELETE", `${path}/happy`)).status).toBe(400);
+  });
+
+  it("stores an image under the canonical id of its pack", async () => {
+    const ana = await person("Ana");
+    const pack = await createPack(ana);
+    const answer = await upload(ana, `${root}/${pack.id.toUpperCase()}/images`, "tired");
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    expect(answer.body.image.url).toContain(`/${pack.id}/tired-`);
   });
 
   it("accepts PNG, JPEG and WebP under any file name", async () => {
@@ -176,12 +185,7 @@ describe("files", () => {
       const answer = await upload(ana, `/api/tone-packs/${pack.id}/images`, tone);
       urls.push(answer.body.image.url);
     }
-    // A file that its owner has uploaded directly.
-    const loose = `${ana.id}/${pack.id}/tired-1.png`;
-    const { error } = await ana.client.storage.from("tone-packs")
-      .upload(loose, png(), { contentType: "image/png" });
-    expect(error).toBeNull();
-    expect(await filesOf(pack.id)).toHaveLength(4);
+    expect(await filesOf(pack.id)).toHaveLength(3);
 
     await ana.api("DELETE", `/api/tone-packs/${pack.id}`);
     await eventually(async () => {
@@ -191,19 +195,26 @@ describe("files", () => {
     expect(await Promise.all(urls.map(opens))).toEqual([false, false, false]);
   });
 
-  it("are deleted when an upload is interrupted", async () => {
+  it("are deleted when an upload is cut off before its record", async () => {
     const ana = await person("Ana");
     const pack = await createPack(ana);
     const path = `${ana.id}/${pack.id}/joyful-17.png`;
     await sql`select private.reserve_file('tone-packs', ${path})`;
-    // The function ended here, with or without the file: the outbox contains it.
-    expect(await waiting(pack.id)).toBe(1);
+    const { error } = await service.storage.from("tone-packs")
+      .upload(path, png(), { contentType: "image/png" });
+    expect(error).toBeNull();
+    // The function ended here: the outbox contains the file.
     const [row] = await sql`
       select not_before > now() + interval '10 minutes' as later
       from private.storage_deletions where path = ${path}`;
     expect(row!.later).toBe(true);
-    await sql`delete from private.storage_deletions where path = ${path}`;
-    // A file in the outbox can no longer become an image.
+    await sql`update private.storage_deletions set not_before = now() where path = ${path}`;
+    const secret = { "x-cron-secret": testEnvironment.CHAT_CRON_SECRET };
+    await anonymous.api("POST", "/api/user/cron/deletions", undefined, secret);
+    await eventually(async () => {
+      expect([await filesOf(pack.id), await waiting(pack.id)]).toEqual([[], 0]);
+    });
+    // A deleted file can no longer become an image.
     await expect(
       sql`select private.add_tone_pack_image(${ana.id}, ${pack.id}, 'joyful', ${path}, true)`,
     ).rejects.toThrow("not stored in time");

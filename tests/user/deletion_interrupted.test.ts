@@ -227,7 +227,7 @@ describe("during the deletion", () => {
 
   it("the storage API shows no file of the user", async () => {
     await makeBucket();
-    await putFile(`${ana.id}/secret.txt`, ana.id);
+    await putFile(`${ana.id}/secret.txt`);
     const repair = await failing("delete", "storage.objects", `old.name like '${ana.id}/%'`);
     expect((await leave(ana)).status).toBe(503);
     const { data } = await ana.client.storage.from("test-files").download(`${ana.id}/secret.txt`);
