@@ -4,7 +4,7 @@ import { benchBattle } from "./battle.ts";
 import type { Row } from "./measure.ts";
 
 /** The batch size of the job. */
-const batch = 20_000;
+const batch = 5000;
 
 /**
  * Inserts users with windows over the whole day, numbered from `from` to below `to`, in location
@@ -30,7 +30,7 @@ async function loadWindows(sql: Sql, { from, to }: { from: number; to: number })
     await tx`
       insert into public.workout_windows (user_id, activity_type, window_start_time,
         window_end_time, timezone, location_group)
-      select id, 'walk', at, at + interval '2 hours', 'America/New_York', 'city/c' || n / 10000
+      select id, 'walk', at, at + interval '2 hours', 'America/New_York', 'city/c' || n / 2000
       from people, lateral (
         select time '00:00' + (hashint4(n) & 65535) % 1440 * interval '1 minute' as at
       ) as start`;

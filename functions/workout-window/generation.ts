@@ -3,11 +3,11 @@ import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { type Batches, runBatches } from "../../shared/jobs/batches.ts";
 
-/** Windows in one database call: a second or two, during which the date is locked. */
-const BATCH = 20_000;
+/** Windows in one database call: a fraction of a second, for which check-ins of the date wait. */
+const BATCH = 5000;
 
-/** Milliseconds until another try, while somebody else generates the same date. */
-const PAUSE_MS = 300;
+/** Milliseconds until another try, while somebody else generates the same date or nothing is due. */
+const PAUSE_MS = 500;
 
 /**
  * Generates the requested chains of a date, or of all dates, batch by batch. `done` is false when
@@ -25,7 +25,23 @@ export async function generateChains(
   }, { size: BATCH, seconds });
 }
 
-/** The same after the answer has been sent. */
+let isRunning = false;
+let hasChanged = false;
+
+/** The same after the answer has been sent; one run takes the changes of many requests. */
 export function generateInBackground(): void {
-  inBackground(generateChains(), "chains were not generated; a job continues");
+  hasChanged = true;
+  if (!isRunning) inBackground(generateChanges(), "chains were not generated; a job continues");
+}
+
+async function generateChanges(): Promise<void> {
+  isRunning = true;
+  try {
+    while (hasChanged) {
+      hasChanged = false;
+      await generateChains();
+    }
+  } finally {
+    isRunning = false;
+  }
 }

@@ -54,16 +54,21 @@ jobs.openapi(
     const tomorrow = dayAfter(today, 1);
     const { success, message } = await runJob("workout-window-generate-chains", async () => {
       const db = serviceClient();
-      for (const p_date of given === undefined ? [today, tomorrow] : [given]) {
-        must(await db.rpc("request_workout_chains", { p_date }));
+      const dates = given === undefined ? [today, tomorrow] : [given];
+      let total = 0;
+      let complete = true;
+      for (const date of dates) {
+        must(await db.rpc("request_workout_chains", { p_date: date }));
+        const { counts, done } = await generateChains({ date, seconds: 100 / dates.length });
+        total += counts.total;
+        complete &&= done;
       }
-      const { counts, done } = await generateChains();
       return {
-        message: done
-          ? `Places in the chains: ${counts.total}`
-          : `Places in the chains so far: ${counts.total}; a job continues`,
-        results: counts,
-        complete: done,
+        message: complete
+          ? `Places in the chains: ${total}`
+          : `Places in the chains so far: ${total}; a job continues`,
+        results: { total },
+        complete,
       };
     });
     return c.json({ success, message, today, tomorrow }, 200);

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import type { Row } from "../../shared/database/schema.ts";
-import { partial, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { date, partial, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
@@ -29,6 +29,9 @@ const Window = z.object({
   window_end_time: time,
   timezone,
   is_active: z.boolean(),
+  holds_from: date.openapi({
+    description: "The first date on which this window holds; until then the former one does.",
+  }),
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("WorkoutWindow");
@@ -54,6 +57,8 @@ function toWindow({ location_group: _, ...row }: Row<"workout_windows">): z.infe
     window_end_time: row.window_end_time.slice(0, 5),
   };
 }
+
+const tooManyChanges = { 429: "More than 20 changes of window or location an hour." };
 
 const setup = z.object({
   activityType,
@@ -100,9 +105,11 @@ windows.openapi(
     summary: "Set or change the caller's daily window",
     description:
       "The window lasts exactly two hours of the local clock and may cross midnight; it " +
-      "then belongs to the date on which it starts. The chains of today and tomorrow (by the clock " +
-      "of the window) are generated in the background. A date on which the caller has checked in, " +
-      "or whose window has closed, stays as it is.",
+      "then belongs to the date on which it starts. A changed window holds from the first date " +
+      "on which neither the former window nor the new one has begun (`holds_from`), each by its " +
+      "own clock. The chains of today and tomorrow (by the clock of the window) are generated in " +
+      "the background, within seconds. Window and location together can be changed 20 times an " +
+      "hour.",
     body: json(setup),
     answer: ok(
       "The window",
@@ -111,6 +118,7 @@ windows.openapi(
         message: z.string().openapi({ example: "Your window is set" }),
       }),
     ),
+    refusals: tooManyChanges,
   }),
   async (c) => {
     const fields = c.req.valid("json");
@@ -134,6 +142,7 @@ windows.openapi(
     auth: "user",
     operationId: "getMyWorkoutWindow",
     summary: "Get the caller's window and location",
+    description: "The window as it is set: it holds from the date `holds_from` on.",
     answer: ok(
       "The window and the location; null when there is none",
       z.object({ window: z.union([Window, z.null()]), location: z.union([Location, z.null()]) }),
@@ -163,7 +172,8 @@ windows.openapi(
     description:
       "Changes the given fields only; null clears one; coordinates come together. Users in the same city, else in " +
       "the same region, else in the same time zone, are matched with each other. Others see the " +
-      "city and nothing else. `timezone` is information only; the window has its own.",
+      "city and nothing else. `timezone` is information only; the window has its own. Window and " +
+      "location together can be changed 20 times an hour.",
     body: json(
       partial(z.object({
         ipAddress: ipAddress.nullable(),
@@ -177,6 +187,7 @@ windows.openapi(
       })).openapi({ example: { city: "Berlin", country: "DE" } }),
     ),
     answer: ok("The updated location", z.object({ location: Location })),
+    refusals: tooManyChanges,
   }),
   async (c) => {
     const row = await c.var.db.rpc("update_workout_location", {

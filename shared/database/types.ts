@@ -3213,6 +3213,7 @@ export type Database = {
           "activity_type": string;
           "created_at": string;
           "custom_activity": string | null;
+          "holds_from": string;
           "id": string;
           "is_active": boolean;
           "location_group": string;
@@ -3227,6 +3228,7 @@ export type Database = {
           "activity_type": string;
           "created_at"?: string;
           "custom_activity"?: string | null;
+          "holds_from"?: string;
           "id"?: string;
           "is_active"?: boolean;
           "location_group": string;
@@ -3240,6 +3242,7 @@ export type Database = {
           "activity_type"?: string;
           "created_at"?: string;
           "custom_activity"?: string | null;
+          "holds_from"?: string;
           "id"?: string;
           "is_active"?: boolean;
           "location_group"?: string;
@@ -3642,6 +3645,8 @@ export type Database = {
           "date": string;
           "failed_count": number;
           "has_image": boolean | null;
+          "id": string;
+          "mosaic_image_url": string | null;
           "pending_count": number;
           "total_participants": number;
         };
@@ -3652,6 +3657,8 @@ export type Database = {
           "date"?: string | null;
           "failed_count"?: number | null;
           "has_image"?: never;
+          "id"?: string | null;
+          "mosaic_image_url"?: string | null;
           "pending_count"?: number | null;
           "total_participants"?: number | null;
         };
@@ -3661,6 +3668,8 @@ export type Database = {
           "date"?: string | null;
           "failed_count"?: number | null;
           "has_image"?: never;
+          "id"?: string | null;
+          "mosaic_image_url"?: string | null;
           "pending_count"?: number | null;
           "total_participants"?: number | null;
         };
@@ -5542,6 +5551,7 @@ export type Database = {
           "activity_type": string;
           "created_at": string;
           "custom_activity": string | null;
+          "holds_from": string;
           "id": string;
           "is_active": boolean;
           "location_group": string;

@@ -44,6 +44,7 @@ create table public.workout_windows (
     constraint workout_windows_timezone_check
       check (char_length(timezone) <= 50 and private.is_timezone(timezone)),
   is_active boolean not null default true,
+  holds_from date not null default private.utc_today(),
   location_group text not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -56,12 +57,50 @@ create table public.workout_windows (
 
 comment on table public.workout_windows is
   'The daily window of each user: exactly two hours of the local clock.';
+comment on column public.workout_windows.holds_from is
+  'The first date on which the window holds; former windows hold until then.';
 comment on column public.workout_windows.location_group is
   'Users of one group are matched with each other. Kept by triggers.';
 
 select private.limit_statistics('public.workout_windows');
 
 create index workout_windows_group_idx on public.workout_windows (location_group) where is_active;
+
+create table private.workout_former_windows (
+  user_id uuid not null
+    constraint workout_former_windows_user_id_fkey
+      references public.profile_cards (id) on delete cascade,
+  holds_until date not null,
+  window_start_time time(0) not null,
+  window_end_time time(0) not null,
+  timezone text not null,
+  constraint workout_former_windows_pkey primary key (user_id, holds_until)
+);
+
+comment on table private.workout_former_windows is
+  'Windows that users have changed. Each holds before a date, and after the one that holds until before it.';
+
+create index workout_former_windows_holds_until_idx
+  on private.workout_former_windows (holds_until);
+
+-- The window of a user on a date: the former one that holds then, else the set one.
+create function private.workout_window_on(p_user_id uuid, p_date date)
+returns table (starts_at timestamptz, ends_at timestamptz, timezone text)
+language sql stable security definer rows 1 set search_path = ''
+as $$
+  select i.starts_at, i.ends_at, w.timezone
+  from (
+    select f.window_start_time, f.window_end_time, f.timezone, f.holds_until
+    from private.workout_former_windows as f
+    where f.user_id = p_user_id and f.holds_until > p_date
+    union all
+    select s.window_start_time, s.window_end_time, s.timezone, 'infinity'
+    from public.workout_windows as s where s.user_id = p_user_id
+    order by holds_until limit 1
+  ) as w
+  cross join lateral private.workout_window_instants(
+    p_date, w.window_start_time, w.window_end_time, w.timezone) as i
+$$;
 
 create table public.workout_window_locations (
   id uuid primary key default gen_random_uuid(),
@@ -142,10 +181,10 @@ as $$
 $$;
 
 -- The number of windows of a location group from which on further ones form another group of the same
--- place: it bounds the work of a change, which generates the whole group again.
+-- place. A change generates the whole group again, and check-ins of the date wait meanwhile.
 create function private.max_location_group() returns integer
 language sql immutable set search_path = ''
-as $$ select 10000 $$;
+as $$ select 2000 $$;
 
 -- The place that a location group belongs to. No name of a place contains a line feed.
 create function private.place_of_group(p_group text) returns text
@@ -203,6 +242,7 @@ create trigger workout_window_locations_300_hand_to_window
 -- Row security ------------------------------------------------------------------------------------
 
 alter table public.workout_windows enable row level security;
+alter table private.workout_former_windows enable row level security;
 alter table public.workout_window_locations enable row level security;
 alter table public.workout_window_ai_users enable row level security;
 
@@ -210,6 +250,8 @@ create policy workout_windows_all_active on public.workout_windows as restrictiv
   using ((select private.caller_is_active()));
 create policy workout_windows_select_owner on public.workout_windows for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_super_admin()));
+
+create policy workout_former_windows_all_nobody on private.workout_former_windows using (false);
 
 create policy workout_window_locations_all_active on public.workout_window_locations
   as restrictive to authenticated using ((select private.caller_is_active()));
@@ -234,6 +276,9 @@ select private.register_export_section(
   'workout_window_location', 'public.workout_window_locations', p_page_key => '{id}');
 select private.register_person_column(
   'public.workout_windows', 'user_id', 'delete', p_section => 'workout_window', p_position => 60);
+select private.register_person_column(
+  'private.workout_former_windows', 'user_id', 'cascade',
+  p_reason => 'Times of days before the set window holds, which the section of chains contains.');
 select private.register_person_column(
   'public.workout_window_locations', 'user_id', 'delete', p_section => 'workout_window_location',
   p_position => 60);

@@ -98,13 +98,16 @@ create trigger workout_window_chains_500_leave after delete on public.workout_wi
 -- Dates whose chains have been generated at least once. Readers see none of a date before.
 create table private.workout_dates (
   date date primary key,
-  generated_at timestamptz
+  generated_at timestamptz,
+  rests_until timestamptz not null default '-infinity'
 );
 
 comment on table private.workout_dates is
   'Dates with chains. The row is the lock under which the chains of the date are written.';
 comment on column private.workout_dates.generated_at is
   'When all chains of the date were first complete; readers see none before.';
+comment on column private.workout_dates.rests_until is
+  'A few seconds after the last generation: changes until then are generated together.';
 
 -- A change adds a row, the generation removes it. Not unique, so that a change never waits for a
 -- generation.
@@ -114,6 +117,7 @@ create table private.workout_chain_requests (
     constraint workout_chain_requests_date_fkey
       references private.workout_dates (date) on delete cascade,
   location_group text not null,
+  due_at timestamptz not null default now(),
   constraint workout_chain_requests_pkey primary key (id)
 );
 

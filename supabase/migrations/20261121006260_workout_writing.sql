@@ -30,6 +30,10 @@ begin
     ),
     kept_squads as (
       select distinct k.squad_id from kept as k where k.squad_id is not null
+    ),
+    former as (
+      select distinct on (f.user_id) f.* from private.workout_former_windows as f
+      where f.holds_until > p_date order by f.user_id, f.holds_until
     )
     select p.user_id, p.location_group, p.starts_at, p.ends_at, p.closes_at, p.before_user_id,
       true, true
@@ -42,8 +46,10 @@ begin
         then i.ends_at + private.workout_grace() end,
       b.user_id, false, q.squad_id is not null
     from public.workout_windows as w
+    left join former as f on f.user_id = w.user_id
     cross join lateral private.workout_window_instants(
-      p_date, w.window_start_time, w.window_end_time, w.timezone) as i
+      p_date, coalesce(f.window_start_time, w.window_start_time),
+      coalesce(f.window_end_time, w.window_end_time), coalesce(f.timezone, w.timezone)) as i
     left join places as p on p.user_id = w.user_id and p.location_group = w.location_group
     left join kept as b on b.user_id = p.before_user_id
     left join kept_squads as q on q.squad_id = p.squad_id

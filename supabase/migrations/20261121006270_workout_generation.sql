@@ -1,8 +1,12 @@
 -- Generation of chains: requests of windows that changed and of whole dates, and the batches that
 -- carry them out under a lock on the date.
 
+insert into private.rate_limit_rules (bucket, max_hits, per) values
+  ('workout_change', 20, '1 hour');
+
 -- Requests the chains of location groups on a date; of all groups, when the date has none yet or no
--- groups are given. Must be followed by `generate_workout_chains`; a job does it otherwise.
+-- groups are given. Groups that are given wait until the date has rested, so that many changes are
+-- generated once. Should be followed by `generate_workout_chains`; a job does it otherwise.
 create function private.request_workout_chains(p_date date, p_groups text[] default null)
 returns void
 language plpgsql volatile security definer set search_path = ''
@@ -19,15 +23,18 @@ begin
       where date = p_date and generated_at is null;
     end if;
   else
-    insert into private.workout_chain_requests (date, location_group)
-    select p_date, location_group from unnest(p_groups) as location_group;
+    insert into private.workout_chain_requests (date, location_group, due_at)
+    select p_date, g.name, greatest(now(), d.rests_until)
+    from unnest(p_groups) as g (name)
+    join private.workout_dates as d on d.date = p_date;
   end if;
 end
 $$;
 
 -- Generates the requested chains of one date: of groups with about `p_limit` windows together, or of
--- one larger group. Takes the given date, else any whose lock is free. `waiting` means that another
--- call generates the date; `remaining` counts the groups that are left.
+-- one larger group. Takes what is requested of the given date, else what is due of any date. `waiting`
+-- means that another call generates the date, or nothing is due yet; `remaining` counts the groups
+-- that are left.
 create function private.generate_workout_chains(p_date date default null, p_limit integer default 10000)
 returns table (total integer, remaining integer, waiting boolean)
 language plpgsql volatile security definer
@@ -36,11 +43,14 @@ as $$
 declare
   v_date date;
   v_groups text[];
+  v_is_complete boolean;
 begin
   select d.date into v_date
   from private.workout_dates as d
   where (p_date is null or d.date = p_date)
-    and exists (select from private.workout_chain_requests as r where r.date = d.date)
+    and exists (
+      select from private.workout_chain_requests as r
+      where r.date = d.date and (p_date is not null or r.due_at <= clock_timestamp()))
   order by d.date limit 1
   for no key update skip locked;
 
@@ -56,7 +66,8 @@ begin
         ) as size
         from (
           select distinct q.location_group from private.workout_chain_requests as q
-          where q.date = v_date order by q.location_group limit p_limit
+          where q.date = v_date and (p_date is not null or q.due_at <= clock_timestamp())
+          order by q.location_group limit p_limit
         ) as r
       ) as g
     ) as s
@@ -67,11 +78,14 @@ begin
 
     total := private.write_workout_chains(v_date, v_groups);
 
-    if not exists (select from private.workout_chain_requests as r where r.date = v_date) then
+    v_is_complete := not exists (
+      select from private.workout_chain_requests as r where r.date = v_date);
+    if v_is_complete then
       perform private.balance_workout_teams(v_date);
-      update private.workout_dates set generated_at = now()
-      where date = v_date and generated_at is null;
     end if;
+    update private.workout_dates set rests_until = clock_timestamp() + interval '3 seconds',
+      generated_at = case when v_is_complete then coalesce(generated_at, now()) else generated_at end
+    where date = v_date;
   end if;
 
   select count(distinct r.location_group) into remaining
@@ -99,39 +113,49 @@ begin
 end
 $$;
 
-select private.schedule_statement('workout-window-continue-chains', '*/5 * * * *',
+select private.schedule_statement('workout-window-continue-chains', '*/1 * * * *',
   'select private.continue_workout_chains()');
 select private.schedule_job('workout-window-generate-chains', '0 0 * * *',
   '/workout-window/cron/generate-chains', array['WORKOUT_WINDOW_CRON_SECRET']);
 
 -- Changes of windows ------------------------------------------------------------------------------
 
--- Requests the chains of each user's today and tomorrow, by the clock of the window. Once for a
--- statement: one may create many synthetic users.
+-- Requests the chains of users' today and tomorrow, by the clock of their windows, and of dates on
+-- which they have an open place: that may be in another group, or on a date that is today or tomorrow
+-- only by the clock of the former window. Once for a statement: one may create many synthetic users.
 create function private.request_window_chains() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  v_users uuid[];
 begin
+  if tg_op = 'INSERT' then
+    v_users := array(select user_id from new_windows);
+  else
+    -- Another activity changes no chain.
+    v_users := array(
+      select n.user_id
+      from new_windows as n join old_windows as o on o.id = n.id
+      where (n.window_start_time, n.window_end_time, n.timezone, n.is_active, n.location_group)
+        <> (o.window_start_time, o.window_end_time, o.timezone, o.is_active, o.location_group));
+  end if;
   perform private.request_workout_chains(r.date, r.groups)
   from (
-    select (now() at time zone n.timezone)::date + d.days as date,
-      array_agg(distinct n.location_group) as groups
-    from new_windows as n cross join unnest(array[0, 1]) as d (days)
-    group by 1
-  ) as r;
-  if tg_op = 'UPDATE' then
-    -- Where the user has a place: in another group, or on a date that is today or tomorrow only by the
-    -- clock of the former window.
-    perform private.request_workout_chains(r.date, r.groups)
+    select d.date, array_agg(distinct d.location_group) as groups
     from (
-      select c.date, array_agg(distinct g.name) as groups
-      from new_windows as n
-      join public.workout_window_chains as c on c.user_id = n.user_id
-        and c.date >= private.utc_today() - 2 and coalesce(c.closes_at > now(), true)
-      cross join lateral (values (c.location_group), (n.location_group)) as g (name)
-      group by c.date
-    ) as r;
-  end if;
+      select (now() at time zone w.timezone)::date + n.days, w.location_group
+      from public.workout_windows as w cross join unnest(array[0, 1]) as n (days)
+      where w.user_id = any (v_users)
+      union all
+      select c.date, g.name
+      from public.workout_window_chains as c
+      join public.workout_windows as w on w.user_id = c.user_id
+      cross join lateral (values (c.location_group), (w.location_group)) as g (name)
+      where c.user_id = any (v_users) and c.date >= private.utc_today() - 2
+        and coalesce(c.closes_at > now(), true)
+    ) as d (date, location_group)
+    group by d.date
+  ) as r;
   return null;
 end
 $$;
@@ -140,10 +164,11 @@ create trigger workout_windows_400_request_chains after insert on public.workout
   referencing new table as new_windows
   for each statement execute function private.request_window_chains();
 create trigger workout_windows_410_request_chains after update on public.workout_windows
-  referencing new table as new_windows
+  referencing old table as old_windows new table as new_windows
   for each statement execute function private.request_window_chains();
 
--- Sets the caller's window, which becomes active.
+-- Sets the caller's window, which becomes active. A changed one holds from the first date on which
+-- neither it nor the one before has begun, so that a change fails no day, and none is escaped by it.
 create function private.set_workout_window(
   p_activity_type text, p_custom_activity text, p_window_start_time time, p_window_end_time time,
   p_timezone text
@@ -151,25 +176,58 @@ create function private.set_workout_window(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_caller constant uuid := private.require_caller();
+  v_old public.workout_windows;
   v_window public.workout_windows;
+  v_holds_from date;
 begin
+  -- Changes of one user wait for each other here.
+  perform private.require_rate_limit(
+    'workout_change', v_caller, 'You have changed your window or location too often');
+  select * into v_old from public.workout_windows where user_id = v_caller;
   insert into public.workout_windows as w (
     user_id, activity_type, custom_activity, window_start_time, window_end_time, timezone
   )
   values (
-    private.require_caller(), p_activity_type, p_custom_activity, p_window_start_time,
-    p_window_end_time, p_timezone
+    v_caller, p_activity_type, p_custom_activity, p_window_start_time, p_window_end_time, p_timezone
   )
   on conflict on constraint workout_windows_user_id_key do update set
     activity_type = excluded.activity_type, custom_activity = excluded.custom_activity,
     window_start_time = excluded.window_start_time, window_end_time = excluded.window_end_time,
     timezone = excluded.timezone, is_active = true
   returning w.* into v_window;
+  if (v_old.window_start_time, v_old.timezone) = (v_window.window_start_time, v_window.timezone) then
+    return v_window;
+  end if;
+
+  insert into private.workout_former_windows (
+    user_id, holds_until, window_start_time, window_end_time, timezone)
+  select v_caller, 'infinity', v_old.window_start_time, v_old.window_end_time, v_old.timezone
+  where v_old.id is not null;
+  -- The first window holds from the first date on which there is still time to check in.
+  select min(d.day) into v_holds_from
+  from generate_series(-2, 3) as n (days)
+  cross join lateral (select private.utc_today() + n.days as day) as d
+  cross join lateral private.workout_window_instants(
+    d.day, p_window_start_time, p_window_end_time, p_timezone) as i
+  cross join lateral private.workout_window_on(v_caller, d.day) as former
+  where case when v_old.id is null then i.ends_at + private.workout_grace() > now()
+    else i.starts_at > now() and former.starts_at > now() end;
+  -- Of the former windows that would hold on this date or later, the first ends before it.
+  delete from private.workout_former_windows
+  where user_id = v_caller and (holds_until < private.utc_today() - 7 or holds_until > (
+    select min(holds_until) from private.workout_former_windows
+    where user_id = v_caller and holds_until >= v_holds_from));
+  update private.workout_former_windows set holds_until = v_holds_from
+  where user_id = v_caller and holds_until > v_holds_from;
+  update public.workout_windows set holds_from = v_holds_from
+  where user_id = v_caller returning * into v_window;
   return v_window;
 end
 $$;
 comment on function private.set_workout_window is
-  'Sets the window of the caller and requests the chains of today and tomorrow.';
+  'Sets the window of the caller and requests the chains of today and tomorrow; with changes of the '
+  'location 20 times an hour.';
 
 -- Changes the given fields of the caller's location.
 create function private.update_workout_location(p_changes jsonb)
@@ -185,6 +243,8 @@ begin
     perform private.refuse(400, case when p_changes ? 'latitude'
       then 'longitude: required with latitude' else 'latitude: required with longitude' end);
   end if;
+  perform private.require_rate_limit(
+    'workout_change', v_caller, 'You have changed your window or location too often');
   insert into public.workout_window_locations (user_id) values (v_caller)
   on conflict on constraint workout_window_locations_user_id_key do nothing;
   update public.workout_window_locations as l set
@@ -205,7 +265,7 @@ begin
 end
 $$;
 comment on function private.update_workout_location is
-  'Changes the given fields of the caller''s location.';
+  'Changes the given fields of the caller''s location; with changes of the window 20 times an hour.';
 
 -- Requests the chains of a date for the caller: today or tomorrow by the clock of the caller's window,
 -- else profile; any date for a super admin, and then of everybody.
@@ -217,7 +277,6 @@ declare
   v_window public.workout_windows;
   v_today date;
   v_date date;
-  v_limit jsonb;
 begin
   select * into v_window from public.workout_windows where user_id = v_caller;
   select (now() at time zone coalesce(v_window.timezone, timezone))::date into v_today
@@ -226,11 +285,8 @@ begin
   if v_date not in (v_today, v_today + 1) and not private.is_super_admin() then
     perform private.refuse(403, 'date: only today and tomorrow are allowed');
   end if;
-  v_limit := private.take_hits('chain_generation', 'user:' || v_caller, 1);
-  if not (v_limit ->> 'allowed')::boolean then
-    raise exception using errcode = 'PT429', message = 'Too many requests of this kind',
-      hint = v_limit ->> 'retry_after_s';
-  end if;
+  perform private.require_rate_limit(
+    'chain_generation', v_caller, 'You have generated chains too often');
   perform private.request_workout_chains(v_date, case when not private.is_super_admin()
     then array_remove(array[v_window.location_group], null) end);
   return v_date;

@@ -74,11 +74,11 @@ begin
   )
   select count(*), count(*) filter (where private.notify(
     r.user_id, 'window_reminder', 'Your window opens soon',
-    'It begins at ' || to_char(r.starts_at at time zone w.timezone, 'HH24:MI') || '.',
+    'It begins at ' || to_char(r.starts_at at time zone o.timezone, 'HH24:MI') || '.',
     jsonb_build_object('date', r.date), r.date || ':' || extract(epoch from r.starts_at)::bigint))
   into total, sent
   from reminded as r
-  join public.workout_windows as w on w.user_id = r.user_id
+  cross join lateral private.workout_window_on(r.user_id, r.date) as o
   join public.profiles as p on p.id = r.user_id and not p.is_ai
   where not exists (
     select from public.workout_window_checkins as k

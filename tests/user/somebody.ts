@@ -246,6 +246,10 @@ async function past({ id }: Person, admin: Person): Promise<void> {
       window_end_time, timezone)
     values (${id}, 'walk', '06:00', '08:00', 'Europe/Berlin')`;
   await sql`
+    insert into private.workout_former_windows (user_id, holds_until, window_start_time,
+      window_end_time, timezone)
+    values (${id}, '2026-01-05', '05:00', '07:00', 'Europe/Berlin')`;
+  await sql`
     insert into public.workout_window_ai_users (user_id, region, city, state, timezone,
       activity_type, window_start_time, window_end_time)
     values (${id}, 'West Coast', 'Portland', 'OR', 'UTC', 'walk', '06:00', '08:00')`;

@@ -32,6 +32,7 @@ describe("the window", () => {
         window_end_time: "08:30",
         timezone: "Europe/Berlin",
         is_active: true,
+        holds_from: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
         created_at: expect.stringMatching(ISO),
         updated_at: expect.stringMatching(ISO),
       },

@@ -1,25 +1,12 @@
 /** The tour's chapter about check-ins with photos and the mosaic of a date. */
 import { paint } from "../../stand-ins/png.ts";
-import { chapter, faint, keepPictures, type Tour, type Traveller } from "./traveller.ts";
-
-const HOUR = 3_600_000;
-
-/** The time of day in UTC, `HH:MM`, some milliseconds from now. */
-const timeIn = (ms: number) => new Date(Date.now() + ms).toISOString().slice(11, 16);
+import { chapter, faint, keepPictures, type Tour } from "./traveller.ts";
+import { dateOfTour } from "./workout.ts";
 
 export async function workoutPhotos({ status, ana, ben, cleo, jobSecret }: Tour): Promise<void> {
-  const date = new Date(Date.now() - HOUR).toISOString().slice(0, 10);
+  const date = dateOfTour();
 
-  chapter("Ana's window is open; she checks in with a photo, whose location is not stored");
-  const people: [Traveller, number][] = [[ana, -1], [ben, -1.5], [cleo, 2]];
-  for (const [who, opensIn] of people) {
-    await who.ask("POST", "/workout-window/setup", {
-      activityType: "walk",
-      windowStartTime: timeIn(opensIn * HOUR),
-      windowEndTime: timeIn((opensIn + 2) * HOUR),
-      timezone: "UTC",
-    });
-  }
+  chapter("Ana checks in within the grace, with a photo whose location is not stored");
   await ana.ask("POST", "/workout-window/generate-chains", { date });
   const { checkin } = await ana.ask("POST", "/workout-window/checkin", photoForm("morning walk"));
   await keepPictures([{ tone: "check-in", url: checkin.photo_url }]);
