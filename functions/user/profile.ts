@@ -79,7 +79,8 @@ export const Profile = z.object({
     example: "journal+9f86d081884c7d659a2f@in.example.com",
   }),
   blocked_user_ids: z.array(uuid).openapi({
-    description: "Users whose drops the user does not receive.",
+    description:
+      "Users who can send the user no drops and are not matched with the user in chains.",
     example: [],
   }),
   version,

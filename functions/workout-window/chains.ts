@@ -20,11 +20,14 @@ const ChainUser = z.object({
   handle: z.string(),
   full_name: z.string().nullable(),
   avatar_url: z.string().nullable(),
-  city: z.string().nullable(),
-  windowStartTime: z.string().openapi({ description: "By the clock of the time zone." }),
-  windowEndTime: z.string(),
-  timezone: z.string(),
-  checkedIn: z.boolean(),
+  city: z.string().nullable().openapi({
+    description: "This and the fields below are null when the caller blocks the user or is " +
+      "blocked by them.",
+  }),
+  windowStartTime: z.string().nullable().openapi({ description: "By the clock of the time zone." }),
+  windowEndTime: z.string().nullable(),
+  timezone: z.string().nullable(),
+  checkedIn: z.boolean().nullable(),
 }).openapi("WorkoutChainUser");
 
 const Squad = z.object({
@@ -37,7 +40,8 @@ const Squad = z.object({
 
 const Chain = z.object({
   beforeUser: z.union([ChainUser, z.null()]).openapi({
-    description: "Whose window ends closest before the caller's; null for the first.",
+    description: "Whose window ends closest before the caller's; null for the first. People one " +
+      "of whom blocks the other do not become neighbours, nor members of one squad.",
   }),
   currentUser: ChainUser,
   afterUser: z.union([ChainUser, z.null()]).openapi({ description: "Null for the last." }),

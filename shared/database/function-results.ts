@@ -62,10 +62,10 @@ export type Import = {
 export type TeamColor = Checks["workout_window_chains"]["team_color"];
 export type ChainUser = Person & {
   city: string | null;
-  windowStartTime: string;
-  windowEndTime: string;
-  timezone: string;
-  checkedIn: boolean;
+  windowStartTime: string | null;
+  windowEndTime: string | null;
+  timezone: string | null;
+  checkedIn: boolean | null;
 };
 export type Squad =
   & { id: string; teamColor: TeamColor }
@@ -83,7 +83,7 @@ export type TeamOfDate = {
   }[];
 };
 export type BattleMember = { user_id: string; full_name: string | null; chips: number };
-export type AiUser = Row<"workout_window_ai_users"> & { profile: Person };
+export type AiUser = Row<"workout_window_ai_users"> & { profile: Person & { is_ai: boolean } };
 export type MosaicStatus = "completed" | "failed" | "pending";
 export type MosaicCounts = { total: number; completed: number; failed: number; pending: number };
 export type Coordinates = { x: number; y: number; width: number; height: number };

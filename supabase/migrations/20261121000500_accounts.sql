@@ -183,7 +183,7 @@ comment on column public.profiles.is_active is 'False blocks the user from every
 comment on column public.profiles.read_notes_enabled is
   'Whether the assistant may read the user''s entries.';
 comment on column public.profiles.blocked_user_ids is
-  'People from whom this user does not want to receive drops.';
+  'People whom this user blocks: they send no drops, and are not matched with the user.';
 
 select private.limit_statistics('public.profiles');
 

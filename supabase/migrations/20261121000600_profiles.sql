@@ -321,6 +321,19 @@ create trigger sync_user_directory after update of email on auth.users
   for each row when (old.email is distinct from new.email)
   execute function private.sync_user_directory_row();
 
+-- Whether one of two people blocks the other.
+create function private.is_blocked_between(p_user_id uuid, p_other_id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.profiles
+    where id = p_user_id and p_other_id = any (blocked_user_ids)
+      or id = p_other_id and p_user_id = any (blocked_user_ids)
+  );
+end
+$$;
+
 -- Export and deletion of an account ---------------------------------------------------------------
 
 create function private.erase_from_block_lists(p_user_id uuid, p_limit integer) returns integer

@@ -3,7 +3,8 @@
 -- cut off, another one delivers the row then.
 
 -- Claims pushes that are due. Removes those that are not wanted any more: the notification has been
--- read, the user is blocked or has changed the preferences.
+-- read, the user is blocked or has changed the preferences, or the user and the person who caused it
+-- are blocked from each other.
 create function private.take_pushes(p_limit integer)
 returns table (
   id bigint, token text, notification_id uuid, type text, title text, body text, data jsonb
@@ -25,7 +26,8 @@ begin
     using public.notifications as n, public.profiles as p
     where c.id = any (v_ids) and n.id = c.notification_id and p.id = n.user_id
       and (n.read_at is not null or not p.is_active
-        or not private.wants_push(p.preferences, n.type));
+        or not private.wants_push(p.preferences, n.type)
+        or private.is_blocked_between(p.id, (n.data ->> 'user_id')::uuid));
     return query
       update private.pushes as c
       set attempts = c.attempts + 1, not_before = clock_timestamp() + interval '2 minutes'

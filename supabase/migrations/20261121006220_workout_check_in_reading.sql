@@ -13,7 +13,8 @@ as $$
   end
 $$;
 
--- The user, the two neighbours in the chain and the squad, of a date.
+-- The user, the two neighbours in the chain and the squad, of a date, without those whom the user
+-- blocks or who block the user.
 create function private.workout_circle(p_user_id uuid, p_date date) returns setof uuid
 language sql stable security definer rows 5 set search_path = ''
 as $$
@@ -26,6 +27,7 @@ as $$
     array[c.before_user_id, c.after_user_id, s.user_1_id, s.user_2_id, s.user_3_id]) as u (id)
   where c.user_id = p_user_id and c.date = p_date and u.id is not null
     and private.workout_date_is_generated(p_date)
+    and not private.is_blocked_between(p_user_id, u.id)
 $$;
 
 -- The check-ins of the caller's circle, for the functions, which sign the addresses of the photos.

@@ -109,7 +109,14 @@ declare
   v_slots constant private.workout_slot[] :=
     array(select s from private.workout_slots(p_date, p_groups) as s);
   v_users constant uuid[] := array(select s.user_id from unnest(v_slots) as s);
+  v_blockers uuid[];
+  v_blocked uuid[];
 begin
+  select coalesce(array_agg(u.id), '{}'), coalesce(array_agg(b.id), '{}')
+  into v_blockers, v_blocked
+  from public.profiles as u cross join lateral unnest(u.blocked_user_ids) as b (id)
+  where u.id = any (v_users) and b.id = any (v_users);
+
   return query
     with matched as materialized (
       select s.*, m.before_user_id as before_id, m.after_user_id as after_id, m.unit, m.place,
@@ -118,7 +125,8 @@ begin
         (c.before_user_id, c.after_user_id) is distinct from (m.before_user_id, m.after_user_id)
           and c.starts_at = s.starts_at as has_new_neighbours
       from unnest(v_slots) as s
-      join private.match_workout_windows(v_slots) as m on m.user_id = s.user_id
+      join private.match_workout_windows(v_slots, v_blockers, v_blocked) as m
+        on m.user_id = s.user_id
       left join (
         select o.* from public.workout_window_chains as o
         where o.date = p_date and o.user_id = any (v_users)

@@ -1,30 +1,36 @@
 -- Reading of chains, squads and teams.
 
--- A user in the chains of a date, as the neighbours and the squad see it; null when there is none.
-create function private.workout_person(p_user_id uuid, p_date date) returns jsonb
+-- A user in the chains of a date, as a neighbour or a member of the squad sees it; null when there is
+-- none. If one of the two blocks the other, the card is all that is left.
+create function private.workout_person(p_user_id uuid, p_date date, p_viewer_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
     'id', u.id, 'handle', u.handle, 'full_name', u.full_name, 'avatar_url', u.avatar_url,
-    'city', l.city,
-    'windowStartTime', to_char(c.starts_at at time zone w.timezone, 'HH24:MI'),
-    'windowEndTime', to_char(c.ends_at at time zone w.timezone, 'HH24:MI'),
-    'timezone', w.timezone, 'checkedIn', private.has_checked_in(c.user_id, c.date))
+    'city', s.city,
+    'windowStartTime', to_char(s.starts_at at time zone s.timezone, 'HH24:MI'),
+    'windowEndTime', to_char(s.ends_at at time zone s.timezone, 'HH24:MI'),
+    'timezone', s.timezone, 'checkedIn', s.checked_in)
   from public.workout_window_chains as c
   join public.profile_cards as u on u.id = c.user_id
-  join public.workout_windows as w on w.user_id = c.user_id
-  left join public.workout_window_locations as l on l.user_id = c.user_id
+  left join lateral (
+    select l.city, c.starts_at, c.ends_at, o.timezone,
+      private.has_checked_in(c.user_id, c.date) as checked_in
+    from private.workout_window_on(c.user_id, c.date) as o
+    left join public.workout_window_locations as l on l.user_id = c.user_id
+    where not private.is_blocked_between(p_viewer_id, c.user_id)
+  ) as s on true
   where c.user_id = p_user_id and c.date = p_date
 $$;
 
-create function private.workout_squad(p_squad_id uuid) returns jsonb
+create function private.workout_squad(p_squad_id uuid, p_viewer_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
     'id', s.id, 'teamColor', s.team_color,
-    'user1', private.workout_person(s.user_1_id, s.date),
-    'user2', private.workout_person(s.user_2_id, s.date),
-    'user3', private.workout_person(s.user_3_id, s.date))
+    'user1', private.workout_person(s.user_1_id, s.date, p_viewer_id),
+    'user2', private.workout_person(s.user_2_id, s.date, p_viewer_id),
+    'user3', private.workout_person(s.user_3_id, s.date, p_viewer_id))
   from public.workout_window_squads as s where s.id = p_squad_id
 $$;
 
@@ -36,11 +42,11 @@ declare
 begin
   return (
     select jsonb_build_object(
-      'beforeUser', private.workout_person(c.before_user_id, p_date),
-      'currentUser', private.workout_person(c.user_id, p_date),
-      'afterUser', private.workout_person(c.after_user_id, p_date),
+      'beforeUser', private.workout_person(c.before_user_id, p_date, v_caller),
+      'currentUser', private.workout_person(c.user_id, p_date, v_caller),
+      'afterUser', private.workout_person(c.after_user_id, p_date, v_caller),
       'teamColor', c.team_color,
-      'squad', private.workout_squad(c.squad_id))
+      'squad', private.workout_squad(c.squad_id, v_caller))
     from public.workout_window_chains as c
     where c.user_id = v_caller and c.date = p_date and private.workout_date_is_generated(p_date)
   );
@@ -56,7 +62,7 @@ declare
   v_caller constant uuid := private.require_caller();
 begin
   return (
-    select private.workout_squad(c.squad_id)
+    select private.workout_squad(c.squad_id, v_caller)
     from public.workout_window_chains as c
     where c.user_id = v_caller and c.date = p_date and private.workout_date_is_generated(p_date)
   );

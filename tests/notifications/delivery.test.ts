@@ -134,6 +134,13 @@ describe("a push that is not wanted any more", () => {
       "is turned off by the preferences",
       () => ok(ana, "PUT", "/api/user/profile", { preferences: { notifications: false } }),
     ],
+    ["was caused by somebody whom the user blocks meanwhile", async () => {
+      const ben = await person("Ben");
+      await sql`
+        update public.notifications set data = ${sql.json({ user_id: ben.id })}
+        where user_id = ${ana.id}`;
+      await ok(ana, "PUT", "/api/user/profile", { blocked_user_ids: [ben.id] });
+    }],
     ["is of a deleted notification", () =>
       sql`
       delete from public.notifications where user_id = ${ana.id}`],

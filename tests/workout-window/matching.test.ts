@@ -24,14 +24,16 @@ interface Match {
 
 const id = (n: number) => `00000000-0000-4000-8000-${n.toString().padStart(12, "0")}`;
 
-async function match(slots: Slot[]): Promise<Match[]> {
+/** `blocks` are pairs of user ids. */
+async function match(slots: Slot[], blocks: string[][] = []): Promise<Match[]> {
   return await sql<Match[]>`
     select * from private.match_workout_windows(array(
       select row(user_id, location_group, 'epoch'::timestamptz + starts_at * interval '1 minute',
         'epoch'::timestamptz + ends_at * interval '1 minute', null, before_user_id, kept,
         seated)::private.workout_slot
       from jsonb_to_recordset(${sql.json(slots as never)}) as s (user_id uuid, location_group text,
-        starts_at int, ends_at int, before_user_id uuid, kept boolean, seated boolean)))`;
+        starts_at int, ends_at int, before_user_id uuid, kept boolean, seated boolean)),
+      ${blocks.map(([by]) => by!)}::uuid[], ${blocks.map(([, whom]) => whom!)}::uuid[])`;
 }
 
 /** Windows of 1 to 3 hours in few groups, on a grid, so that many begin and end together. */
@@ -137,6 +139,31 @@ describe("the matching", () => {
         }
       }
     }));
+
+  it("never brings together people one of whom blocks the other", () =>
+    fc.assert(
+      fc.asyncProperty(
+        slots,
+        fc.array(fc.tuple(fc.nat(39), fc.nat(39)), { maxLength: 120 }),
+        async (slots, chosen) => {
+          const blocks = chosen.filter(([a, b]) => a !== b && slots[a] && slots[b])
+            .map((pair) => pair.map((n) => slots[n]!.user_id));
+          const apart = new Set(blocks.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]));
+          const matches = await match(slots, blocks);
+          expect(matches).toHaveLength(slots.length);
+          for (const { user_id, after_user_id } of matches) {
+            expect(apart.has(`${user_id} ${after_user_id}`)).toBe(false);
+          }
+          for (const unit of Map.groupBy(matches, ({ unit }) => unit).values()) {
+            expect(unit.length).toBe(unit[0]!.unit_size);
+            for (const a of unit) {
+              for (const b of unit) expect(apart.has(`${a.user_id} ${b.user_id}`)).toBe(false);
+            }
+          }
+        },
+      ),
+      { seed: 20261121, numRuns: 100 },
+    ));
 
   it("keeps places, their links and their seats", () =>
     fc.assert(
