@@ -46,7 +46,9 @@ export const CheckIn = z.object({
   }),
   review_reason: z.string().nullable().openapi({
     description: "What is in doubt, separated by commas: `outside_window`, `photo_time` (the " +
-      "camera's time differs by more than a day), `photo_seen_before`. Null for others.",
+      "camera's time is outside the window, or, without an offset, more than a day away), " +
+      "`too_soon` (less than 12 hours after a check-in for another date), `photo_seen_before`. " +
+      "Null for others.",
     example: null,
   }),
   battle_chips_earned: z.int().openapi({ description: "They count when `status` is `verified`." }),

@@ -22,15 +22,18 @@ checkins.openapi(
     auth: "user",
     operationId: "createWorkoutCheckIn",
     summary: "Check in with a photo",
-    description: "The check-in belongs to the caller's window with the latest start that is at " +
-      "most 12 hours ahead; there is one for each date. Coordinates come together. The photo is JPEG, PNG, GIF or WebP (by " +
-      "its bytes), at most 10 MB and 100 megapixels. Its metadata, such as the location, is " +
-      "removed; the caller, the neighbours in the chain, the squad and super admins may see it. A " +
-      "check-in within the window or 30 minutes after it is `verified` at once. Otherwise, and " +
-      "when the camera's time differs by more than a day or the same photo was sent before, it " +
-      "stays `pending` for a super admin. It earns 1 chip, 1 more when the user before has checked " +
-      "in, 2 more from the seventh consecutive day on, and half a chip in the first 30 minutes; " +
-      "the sum is rounded down. When it is verified the next user in the chain is notified.",
+    description: "The check-in belongs to the caller's open window, else to the one with the " +
+      "latest start that is at most 12 hours ahead; there is one for each date. Coordinates come " +
+      "together. The photo is JPEG, PNG, GIF or WebP (by its bytes), at most 10 MB and 100 " +
+      "megapixels. Its metadata, such as the location, is removed; the caller, the neighbours in " +
+      "the chain, the squad and super admins may see it, except people whom the caller blocks or " +
+      "who block the caller. A check-in within the window or 30 minutes after it is `verified` at " +
+      "once. It stays `pending` for a super admin otherwise, and when the camera's time is not " +
+      "in that period (without an offset from UTC: is more than a day away), the same photo was " +
+      "sent before, or the last check-in, for another date, is less than 12 hours old. It earns " +
+      "1 chip, 1 more when the user before has checked in, 2 more from the seventh consecutive " +
+      "day on, and half a chip in the first 30 minutes; the sum is rounded down. When it is " +
+      "verified the next user in the chain is notified.",
     body: parts({
       photo: { type: "string", format: "binary" },
       activityType: { $ref: "#/components/schemas/WorkoutActivityType" },
@@ -153,8 +156,9 @@ checkins.openapi(
     auth: "user",
     operationId: "listWorkoutCheckIns",
     summary: "List the check-ins around the caller of a date",
-    description: "Those of the caller, of the neighbours in the chain and of the squad. `stats` " +
-      "counts these people: all, those who have completed the date and those who have failed it.",
+    description: "Those of the caller, of the neighbours in the chain and of the squad, without " +
+      "people whom the caller blocks or who block the caller. `stats` counts these people: all, " +
+      "those who have completed the date and those who have failed it.",
     params: onDate,
     answer: ok(
       "The check-ins, oldest first",

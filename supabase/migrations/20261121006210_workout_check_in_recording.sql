@@ -44,27 +44,25 @@ create policy workout_checkin_photos_all_nobody on private.workout_checkin_photo
 
 -- Windows -----------------------------------------------------------------------------------------
 
--- The window to which a check-in of now belongs: the latest start that is at most 12 hours ahead.
--- Dates on which the window did not exist yet are left out. A date that is over keeps its window,
--- whatever the user has set since.
+-- The window to which a check-in of now belongs: the latest start that is at most 12 hours ahead. One
+-- that is open, grace included, goes first: after a change the next one may start soon after it.
+-- Dates on which the user had no window yet are left out.
 create function private.current_workout_window(p_user_id uuid)
 returns table (date date, starts_at timestamptz, ends_at timestamptz, timezone text)
 language sql stable security definer rows 1 set search_path = ''
 as $$
-  select d.day::date, e.starts_at, e.ends_at, w.timezone
+  select d.day, o.starts_at, o.ends_at, o.timezone
   from public.workout_windows as w
-  cross join generate_series(-2, 1) as n (days)
-  cross join lateral (select (now() at time zone w.timezone)::date + n.days as day) as d
-  cross join lateral private.workout_window_instants(
-    d.day, w.window_start_time, w.window_end_time, w.timezone) as i
-  left join public.workout_window_chains as c
-    on c.user_id = w.user_id and c.date = d.day and c.closes_at <= now()
+  cross join generate_series(-2, 2) as n (days)
+  cross join lateral (select private.utc_today() + n.days as day) as d
+  cross join lateral private.workout_window_on(w.user_id, d.day) as o
+  left join public.workout_window_checkins as k on k.user_id = w.user_id and k.date = d.day
   cross join lateral (
-    select coalesce(c.starts_at, i.starts_at) as starts_at, coalesce(c.ends_at, i.ends_at) as ends_at
-  ) as e
-  where w.user_id = p_user_id and w.is_active and e.starts_at <= now() + interval '12 hours'
-    and w.created_at < e.ends_at + private.workout_grace()
-  order by e.starts_at desc limit 1
+    select now() between o.starts_at and o.ends_at + private.workout_grace() as is_open
+  ) as t
+  where w.user_id = p_user_id and w.is_active and o.starts_at <= now() + interval '12 hours'
+    and w.created_at < o.ends_at + private.workout_grace()
+  order by t.is_open and k.id is null desc, t.is_open desc, o.starts_at desc limit 1
 $$;
 
 -- Refuses a check-in that cannot be recorded, before its photo is stored.
@@ -179,8 +177,8 @@ $$;
 
 -- Recording ---------------------------------------------------------------------------------------
 
--- Tells the next user of the chain that it is their turn, unless they have checked in or their time
--- is over. Returns whether there is a new notification.
+-- Tells the next user of the chain that it is their turn, unless they have checked in, their time is
+-- over, or one of the two blocks the other. Returns whether there is a new notification.
 create function private.pass_workout_baton(p_user_id uuid, p_date date) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -191,10 +189,11 @@ begin
   from public.workout_window_chains as c
   join public.workout_window_chains as n on n.user_id = c.after_user_id and n.date = c.date
   where c.user_id = p_user_id and c.date = p_date
-    and n.ends_at + private.workout_grace() > now() and not private.has_checked_in(n.user_id, p_date);
+    and n.ends_at + private.workout_grace() > now() and not private.has_checked_in(n.user_id, p_date)
+    and not private.is_blocked_between(c.user_id, n.user_id);
   return v_next is not null and private.notify(
     v_next, 'baton_pass', 'It is your turn',
-    (select coalesce(full_name, handle) from public.profile_cards where id = p_user_id)
+    (select '@' || handle from public.profile_cards where id = p_user_id)
       || ' has checked in and passes the baton to you.',
     jsonb_build_object('user_id', p_user_id, 'date', p_date), p_date || ':' || p_user_id);
 end
@@ -214,6 +213,7 @@ declare
   v_window record;
   v_chain public.workout_window_chains;
   v_taken_at timestamptz;
+  v_has_offset constant boolean := coalesce(p_taken_at ~ '[+-][0-9]{2}:[0-9]{2}$', false);
   v_reasons text[];
   v_before_came boolean;
   v_base numeric;
@@ -222,6 +222,8 @@ begin
   if not exists (select from public.profiles where id = p_user_id and is_active) then
     perform private.refuse(403, 'This account is blocked', 'account_blocked');
   end if;
+  -- Of two check-ins of one user the second sees the first.
+  perform pg_advisory_xact_lock(hashtextextended('workout check-in ' || p_user_id, 0));
   select * into v_window from private.current_workout_window(p_user_id);
   if not found then
     perform private.refuse(400, 'You have no window that opens within 12 hours', 'no_workout_window');
@@ -238,15 +240,21 @@ begin
     select id from public.workout_window_chains
     where user_id = v_chain.before_user_id and date = v_window.date));
 
-  v_taken_at := case
-    when p_taken_at ~ '[+-][0-9]{2}:[0-9]{2}$' then p_taken_at::timestamptz
-    else p_taken_at::timestamp at time zone v_window.timezone
-  end;
+  v_taken_at := case when v_has_offset then p_taken_at::timestamptz
+    else p_taken_at::timestamp at time zone v_window.timezone end;
   v_reasons := array_remove(array[
     case when not now() between v_window.starts_at and v_window.ends_at + private.workout_grace()
       then 'outside_window' end,
-    case when not v_taken_at between now() - interval '1 day' and now() + interval '1 day'
+    -- A clock without an offset may be that of another place.
+    case when not case when v_has_offset
+        then v_taken_at between v_window.starts_at and v_window.ends_at + private.workout_grace()
+        else v_taken_at between now() - interval '1 day' and now() + interval '1 day' end
       then 'photo_time' end,
+    case when exists (
+      select from public.workout_window_checkins
+      where user_id = p_user_id and date <> v_window.date
+        and created_at > now() - interval '12 hours'
+    ) then 'too_soon' end,
     case when exists (select from private.workout_checkin_photos where hash = p_hash)
       then 'photo_seen_before' end
   ], null);

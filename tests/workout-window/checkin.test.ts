@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { filesAreGoing, lastingFiles } from "../support/files.ts";
 import { anonymous, type Person, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { chainOf, checkIn, checkInForm, checkInWith, openWindow } from "./days.ts";
+import { checkIn, checkInForm, checkInWith, openWindow } from "./days.ts";
 import { exifTime, freshPhoto, photo, SECRET, types } from "./photos.ts";
 
 let ana: Person;
@@ -82,21 +82,6 @@ describe("a check-in", () => {
     expect(await rows(ana)).toEqual([]);
   });
 
-  it("of a date that is over is not verified by a new window of the same date", async () => {
-    const date = await openWindow(ana, 10);
-    await chainOf([ana], date);
-    await sql`
-      update public.workout_window_chains set starts_at = now() - interval '3 hours',
-        ends_at = now() - interval '1 hour', closes_at = now() - interval '30 minutes'
-      where user_id = ${ana.id} and date = ${date}`;
-    await openWindow(ana, 10);
-    expect((await checkIn(ana)).body.checkin).toMatchObject({
-      date,
-      status: "pending",
-      review_reason: "outside_window",
-    });
-  });
-
   it.each(["Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Paris"])(
     "belongs to the date on which the window starts in %s",
     async (timezone) => {
@@ -113,20 +98,45 @@ describe("a check-in", () => {
     },
   );
 
+  // The window opened 40 minutes ago and its grace ends in 110.
   it.each([
-    [-23, "verified"],
-    [-25, "pending"],
-    [25, "pending"],
-  ])("with a photo of %i hours from now is %s", async (hours, status) => {
+    [-0.6, "+00:00", null],
+    [-0.7, "+00:00", "photo_time"],
+    [1.8, "+00:00", null],
+    [1.9, "+00:00", "photo_time"],
+    [-23, undefined, null],
+    [-25, undefined, "photo_time"],
+    [25, undefined, "photo_time"],
+  ])("with a photo of %f hours from now, offset %s: %s", async (hours, offset, review_reason) => {
     await openWindow(ana);
-    const takenAt = exifTime(hours);
-    const { checkin } = (await checkInWith(ana, { takenAt, offset: "+00:00" })).body;
+    const { checkin } = (await checkInWith(ana, { takenAt: exifTime(hours), offset })).body;
     expect(checkin).toMatchObject({
-      status,
-      review_reason: status === "pending" ? "photo_time" : null,
+      status: review_reason ? "pending" : "verified",
+      review_reason,
     });
     expect(Date.parse(checkin.photo_timestamp)).toBeCloseTo(Date.now() + hours * HOUR, -5);
   });
+
+  it("at the offset of the camera's own place is compared as an instant", async () => {
+    await openWindow(ana);
+    const { checkin } = (await checkInWith(ana, { takenAt: exifTime(9), offset: "+09:00" })).body;
+    expect(checkin.status).toBe("verified");
+  });
+
+  it.each([[11.9, "too_soon"], [12.1, null]])(
+    "%f hours after one for another date: %s",
+    async (hours, review_reason) => {
+      const date = await openWindow(ana);
+      await sql`
+        insert into public.workout_window_checkins (user_id, date, activity_type, status, created_at)
+        values (${ana.id}, ${date}::date - 3, 'walk', 'verified',
+          now() - ${hours}::float8 * interval '1 hour')`;
+      expect((await checkIn(ana)).body.checkin).toMatchObject({
+        status: review_reason ? "pending" : "verified",
+        review_reason,
+      });
+    },
+  );
 
   it("takes a camera's time without an offset for local time", async () => {
     await openWindow(ana);

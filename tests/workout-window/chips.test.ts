@@ -1,6 +1,7 @@
 /** What a check-in earns, and whom it tells. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
+import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { chainOf, checkIn, checkInWith, openWindow } from "./days.ts";
 import { exifTime } from "./photos.ts";
@@ -13,8 +14,9 @@ beforeEach(async () => {
 /** Verified check-ins on that many days before a date. */
 const daysBefore = (who: Person, date: string, days: number) =>
   sql`
-    insert into public.workout_window_checkins (user_id, date, activity_type, status)
-    select ${who.id}, ${date}::date - n, 'walk', 'verified' from generate_series(1, ${days}::int) as n`;
+    insert into public.workout_window_checkins (user_id, date, activity_type, status, created_at)
+    select ${who.id}, ${date}::date - n, 'walk', 'verified', now() - n * interval '1 day'
+    from generate_series(1, ${days}::int) as n`;
 
 describe("chips", () => {
   it("are 1, and half a chip more in the first 30 minutes is rounded down", async () => {
@@ -100,10 +102,11 @@ describe("the next user in the chain", () => {
   it("is notified of a verified check-in", async () => {
     const ben = await person("Ben");
     const date = await chainOf([ana, ben]);
+    const { profile: { handle } } = await ok(ana, "GET", "/api/user/profile");
     expect((await checkIn(ana)).body.nextUserNotified).toBe(true);
     expect(await batons(ben)).toEqual([{
       title: "It is your turn",
-      body: "Ana has checked in and passes the baton to you.",
+      body: `@${handle} has checked in and passes the baton to you.`,
       data: { user_id: ana.id, date },
     }]);
   });

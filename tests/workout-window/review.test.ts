@@ -85,8 +85,9 @@ describe("verifying", () => {
   it("counts the user's later days again", async () => {
     const date = await openWindow(ana);
     await sql`
-      insert into public.workout_window_checkins (user_id, date, activity_type, status)
-      select ${ana.id}, ${date}::date - n, 'walk', case n when 3 then 'pending' else 'verified' end
+      insert into public.workout_window_checkins (user_id, date, activity_type, status, created_at)
+      select ${ana.id}, ${date}::date - n, 'walk', case n when 3 then 'pending' else 'verified' end,
+        now() - n * interval '1 day'
       from generate_series(1, 6) as n`;
     const { checkin } = (await checkIn(ana)).body;
     expect(checkin.battle_chips_earned).toBe(1);
