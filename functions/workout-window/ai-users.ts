@@ -58,7 +58,7 @@ const AiUser = z.object({
   check_in_probability: weight,
   is_active: z.boolean(),
   created_at: timestamp,
-  profile: PersonCard,
+  profile: PersonCard.extend({ is_ai: z.boolean() }),
 }).openapi("WorkoutAiUser");
 
 const aiUser: z.infer<typeof AiUser> = {
@@ -79,6 +79,7 @@ const aiUser: z.infer<typeof AiUser> = {
     handle: "maya_rivera",
     full_name: "Maya Rivera",
     avatar_url: null,
+    is_ai: true,
   },
 };
 const notFound = {
@@ -158,7 +159,8 @@ aiUsers.openapi(
     const { limit, cursor } = c.req.valid("query");
     const query = c.var.db.from("workout_window_ai_users")
       .select("*, profile:profile_cards(id, handle, full_name, avatar_url)");
-    const rows = must(await newestFirst.seek(query, { limit, cursor }));
+    const found = must(await newestFirst.seek(query, { limit, cursor }));
+    const rows = found.map((row) => ({ ...row, profile: { ...row.profile, is_ai: true } }));
     return c.json(newestFirst.page("ai_users", rows, limit), 200);
   },
 );

@@ -38,8 +38,8 @@ create index workout_window_mosaics_withdrawn_idx
   on public.workout_window_mosaics (date) where mosaic_image_url is null;
 
 create view public.workout_window_mosaic_status with (security_invoker = true) as
-  select date, mosaic_image_url is not null as has_image, total_participants, completed_count,
-    failed_count, pending_count, created_at
+  select id, date, mosaic_image_url, mosaic_image_url is not null as has_image, total_participants,
+    completed_count, failed_count, pending_count, created_at
   from public.workout_window_mosaics;
 
 comment on view public.workout_window_mosaic_status is 'The state of each date without its tiles.';

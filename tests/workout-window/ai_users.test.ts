@@ -27,7 +27,7 @@ interface AiUser {
   window_start_time: string;
   check_in_probability: number;
   is_active: boolean;
-  profile: { id: string; handle: string; full_name: string };
+  profile: { id: string; handle: string; full_name: string; is_ai: boolean };
 }
 
 let admin: Person;
@@ -230,6 +230,7 @@ describe("administration", () => {
     const ids = (list: AiUser[]) => list.map(({ id }) => id);
     expect(ids(ai_users)).toEqual(expect.arrayContaining(ids(users)));
     expect(ai_users.find(({ id }: AiUser) => id === users[0]!.id)).toEqual(users[0]);
+    expect(users[0]!.profile.is_ai).toBe(true);
     expect(next_cursor).not.toBeNull();
     const all = ids(await walk(admin, PATH, "ai_users"));
     expect(new Set(all).size).toBe(all.length);

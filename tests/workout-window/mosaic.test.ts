@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { paint } from "../../stand-ins/png.ts";
 import { lastingFiles } from "../support/files.ts";
 import { anonymous, type Person, person, superAdmin } from "../support/people.ts";
+import { UUID } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { eventually } from "../support/eventually.ts";
 import { asJob, fetchPicture, generate, newDate, people, pixelsOf, takePart } from "./mosaics.ts";
@@ -193,7 +194,9 @@ it("the view of the states has no tiles", async () => {
   await generate(date);
   const { data } = await ana.client.from("workout_window_mosaic_status").select().eq("date", date);
   expect(data).toEqual([{
+    id: expect.stringMatching(UUID),
     date,
+    mosaic_image_url: expect.stringMatching(`^${date}/.*png$`),
     has_image: true,
     total_participants: 1,
     completed_count: 0,
