@@ -12,24 +12,59 @@ export const limitBody = bodyLimit({
   onError: (c) => c.json({ message: "Request size limit exceeded" }, 413),
 });
 
-/** Refuses a `select` with many embedded tables: each level multiplies the rows of the answer. */
+/** Refuses a `select` whose embedded tables multiply the rows of the answer. */
 export const limitEmbeds: MiddlewareHandler = async (c, next) => {
-  const { depth, count } = embedsOf(c.req.queries("select")?.join(",") ?? "");
-  if (depth <= MAX_DEPTH && count <= MAX_EMBEDS) return await next();
-  const message = `At most ${MAX_EMBEDS} tables may be embedded, at most ${MAX_DEPTH} deep`;
-  return c.json({ code: "embed_limit", message, details: null, hint: null }, 400);
+  const [root = "", name] = decode(c.req.path).split("/").filter(Boolean).slice(2);
+  // The rows of a function may be of any table, so only one level is known not to come back.
+  const [start, maxDepth] = root === "rpc" && name ? ["", 1] : [root, MAX_DEPTH];
+  for (const select of c.req.queries("select") ?? []) {
+    const { depth, count, returning } = embedsOf(select, start);
+    const message = returning !== undefined
+      ? `${returning} comes back to a table that the select has passed through`
+      : depth > maxDepth || count > MAX_EMBEDS
+      ? `At most ${MAX_EMBEDS} tables may be embedded, at most ${maxDepth} deep`
+      : undefined;
+    if (message) return c.json({ code: "embed_limit", message, details: null, hint: null }, 400);
+  }
+  return await next();
 };
 
-/** Embeds are in parentheses; names in double quotes may hold some too. */
-export function embedsOf(select: string): { depth: number; count: number } {
-  let depth = 0;
-  let deepest = 0;
-  let count = 0;
-  for (const character of select.replace(/"(?:[^"\\]|\\.)*"/g, "")) {
-    if (character === "(") {
-      deepest = Math.max(deepest, ++depth);
+/**
+ * The embeds of a `select` (`alias:table!hint(...)`, `...table(...)`), and the first that comes back
+ * to a table on its path.
+ */
+export function embedsOf(
+  select: string,
+  root: string,
+): { depth: number; count: number; returning?: string } {
+  const path = [root];
+  let [depth, count, name, hinted] = [0, 0, "", false];
+  let returning: string | undefined;
+  for (const [token] of select.matchAll(/"(?:[^"\\]|\\.)*"|[(),:!]|[^"(),:!]+/g)) {
+    if (token === "(") {
+      const table = name.replace(/^\s*\.\.\./, "").trim();
+      if (comesBack(table, path)) returning ??= table;
+      path.push(table);
+      depth = Math.max(depth, path.length - 1);
       count++;
-    } else if (character === ")") depth--;
+    } else if (token === ")" && path.length > 1) path.pop();
+    if (token === "!") hinted = true;
+    else if (/^[(),:]$/.test(token)) [name, hinted] = ["", false];
+    else if (!hinted) name += token.replace(/^"(.*)"$/s, "$1").replace(/\\(.)/gs, "$1");
   }
-  return { depth: deepest, count };
+  return { depth, count, ...(returning !== undefined && { returning }) };
+}
+
+/** A table may also be named by a foreign key, whose name begins with that of a table. */
+const comesBack = (table: string, path: string[]) =>
+  path.includes(table) ||
+  (path.length > 1 && table.endsWith("_fkey") &&
+    path.some((passed) => passed && table.startsWith(`${passed}_`)));
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

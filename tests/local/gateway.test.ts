@@ -51,17 +51,45 @@ describe("a path below /functions/v1", () => {
 
 describe("a request to the Data API", () => {
   const rest = (path: string, init: RequestInit = {}) =>
-    fetch(`${api_url}/rest/v1/${path}`, { ...init, headers: { apikey: secret_key } });
+    fetch(`${api_url}/rest/v1/${path}`, {
+      ...init,
+      headers: { ...init.headers, apikey: secret_key },
+    });
 
   test.each([
-    ["goals?select=id,goal_check_ins(id,goals(id))", 200],
-    ["goals?select=id,goal_check_ins(id,goals(id,goal_check_ins(id)))", 400],
+    ["profiles?select=id,tone_packs(id,tone_pack_images(tone))", 200],
+    ["goals?select=id,a:goal_check_ins(id),b:goal_check_ins!inner(id)", 200],
+    ["profiles?select=id,goals(id,goal_check_ins(id,goals(id)))", 400],
     [`goals?select=${Array.from({ length: 11 }, (_, n) => `a${n}:goal_check_ins(id)`)}`, 400],
+    ["goals?select=)))&select=id,goal_check_ins(profiles(journal_entries(id)))", 400],
+    ["rpc/any?select=goals(goal_check_ins(id))", 400],
   ])("embeds a few tables, two deep: %s", async (path, status) => {
     const response = await rest(path + "&limit=1");
     expect(response.status).toBe(status);
     const body = await response.json();
     if (status === 400) expect(body).toMatchObject({ code: "embed_limit" });
+  });
+
+  test.each([
+    "id,goals(id,goal_check_ins(id))",
+    "id,goals(id,again:goal_check_ins(id))",
+    "id,goals(id,again:goal_check_ins!goal_check_ins_goal_id_fkey!inner(id))",
+    "id,g:goals!inner(id,...goal_check_ins(id))",
+    "...goals(id, goal_check_ins (id))",
+    'id,"a(":goals(id,"goal_check_ins"(id))',
+    "id,goal_id(id,goal_check_ins(id))",
+    "id,goals(id,goal_check_ins_goal_id_fkey(id))",
+  ])("does not come back to a table: %s", async (select) => {
+    const path = `goal_check_ins?select=${encodeURIComponent(select)}&limit=1&id=is.null`;
+    const prefer = "return=representation";
+    for (const [method, body] of [["GET"], ["PATCH", "{}"], ["POST", "[]"]]) {
+      const headers = { prefer, "content-type": "application/json" };
+      const response = await rest(path, { method: method!, headers, ...(body && { body }) });
+      expect([method, response.status, (await response.json()).code])
+        .toEqual([method, 400, "embed_limit"]);
+    }
+    const encoded = await rest(path.replace("goal_check_ins", "goal%5Fcheck_ins"));
+    expect((await encoded.json()).code).toBe("embed_limit");
   });
 
   test.each([[9, 400], [11, 413]])("has a body of at most 10 MB: %i MB", async (size, status) => {
