@@ -64,7 +64,8 @@ create policy suppressed_addresses_all_nobody on private.suppressed_addresses us
 
 -- Begins the mail of a user, which the request then sends, and takes it from the user's limit. A key
 -- that was used before begins the same mail again, so that the provider recognises it, or refuses
--- another one. Returns the mail's id, and the user's handle, which the mail names.
+-- another one. Returns the mail's id, and the user's handle, which the mail names; nothing when the
+-- address is suppressed, which counts as an attempt alone.
 create function private.begin_email(
   p_user_id uuid, p_session_id uuid, p_to text, p_subject text, p_text text, p_html text default null,
   p_key text default null
@@ -76,8 +77,12 @@ declare
   v_id uuid;
 begin
   perform private.require_session(p_user_id, p_session_id);
+  perform private.require_rate_limit('email', p_user_id, 'Too many mails in a day');
   if exists (select from private.suppressed_addresses where address = lower(p_to)) then
-    perform private.refuse(409, 'Mails to this address are not accepted', 'address_suppressed');
+    -- An error would roll the attempt back, and leave asking about addresses without a limit.
+    perform private.give_back_hits(max(h.id), 1) from private.rate_limit_hits as h
+    where h.bucket = 'email' and h.subject = 'user:' || p_user_id;
+    return;
   end if;
   -- A key is valid for a day, here as everywhere and at the provider.
   update private.emails set dedupe_key = null
@@ -96,7 +101,6 @@ begin
     select e.id into v_id from private.emails as e where e.dedupe_key = v_key;
   end if;
 
-  perform private.require_rate_limit('email', p_user_id, 'Too many mails in a day');
   return query select v_id, p.handle from public.profiles as p where p.id = p_user_id;
 end
 $$;

@@ -51,6 +51,39 @@ describe("POST /api/email/send", () => {
     });
   });
 
+  it.each([
+    [
+      "<style>p{left:-9999px!important}</style><p style='color: red'>a &amp; b</p>",
+      '<p style="color: red">a &amp; b</p>',
+    ],
+    [
+      "<html><head><title>t</title><link rel=stylesheet href=x></head><body style='display:none'>a",
+      '<div><div></div><div style="display:none">a</div></div>',
+    ],
+    [
+      "a<STYLE\n>p{}</STYLE ><!--><style>p{}</style>--><!--[if mso]><style>p{}</style><![endif]-->b",
+      "a--&gt;b",
+    ],
+    ["<svg><title><style>p{}</style></title></svg><math><style>p{}</style></math>a", "a"],
+    [
+      "<textarea><style>p{}</style></textarea><x<style>p{}</style>a",
+      "<textarea>&lt;style&gt;p{}&lt;/style&gt;</textarea>p{}a",
+    ],
+    [
+      "<a title='\"><style>' <style>>x<br>y</a>",
+      /^<a title="&quot;&gt;&lt;style&gt;">.*<br>y<\/a>$/,
+    ],
+    ["a<style>p{}", "a"],
+    ["<b>".repeat(60_000) + "a", "<b>".repeat(500)],
+  ])("removes style sheets from HTML, case %#", async (html, left) => {
+    await ok(ana, "POST", path, mail({ html }));
+    const [sent] = await sentWith(to);
+    const made = sent!.html!.replace(/^<p style="[^"]*">@.*<\/p>\n/, "");
+    if (typeof left === "string") expect(made).toBe(left);
+    else expect(made).toMatch(left);
+    expect(made).not.toMatch(/<(style|link|!)/i);
+  });
+
   it("makes the text from the HTML when it is missing", async () => {
     const html =
       "<h1>Hi</h1><script>x()</script><p>See <a href='https://x.example'>here</a> &amp; " +
@@ -272,6 +305,10 @@ describe("an event about a mail", () => {
     expect([(await sentWith(to)).length, await hits()]).toEqual([1, 1]);
     const [queued] = await sql`select private.queue_mail(${to}, 'Hi', 'text') as queued`;
     expect(queued).toEqual({ queued: false });
+    await sql`
+      update private.rate_limit_hits set cost = 99
+      where bucket = 'email' and subject = ${`user:${ana.id}`} and given_back`;
+    expect((await ana.api("POST", path, mail({ to }))).status).toBe(429);
   });
 
   it("a bounce of a full mailbox does not suppress the address", async () => {

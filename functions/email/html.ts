@@ -1,0 +1,61 @@
+/** The HTML of users in mails of the service. */
+
+/** Left out with what they hold: they style the whole mail, or parsers differ about what they hold. */
+const DROPPED = new Set(
+  ("style link script title meta base svg math template iframe object embed frameset noscript " +
+    "noembed noframes xmp plaintext").split(" "),
+);
+
+/** Their attributes would hold for the whole mail. */
+const WHOLE = new Set(["html", "head", "body"]);
+
+const VOID = new Set(
+  "area br col embed hr img input keygen link meta param source track wbr".split(" "),
+);
+
+/** The parser's time grows with the square of the depth; what is nested deeper is cut off. */
+const MAX_DEPTH = 500;
+
+const escaped: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escape = (text: string) => text.replace(/[&<>"]/g, (character) => escaped[character]!);
+
+/**
+ * The same HTML without style sheets, comments and documents of its own. It is written anew, so that
+ * mail programs read in it what the parser has read.
+ */
+export async function withoutStyleSheets(html: string): Promise<string> {
+  const { Parser } = await import("htmlparser2");
+  let made = "";
+  // How many open elements are in a dropped one, itself included.
+  let dropped = 0;
+  let depth = 0;
+  const tagOf = (name: string) =>
+    WHOLE.has(name) ? "div" : /^[a-z][a-z0-9:-]*$/.test(name) ? name : undefined;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (++depth > MAX_DEPTH) return parser.pause();
+      if (dropped > 0 || DROPPED.has(name)) dropped++;
+      const tag = tagOf(name);
+      if (dropped > 0 || !tag) return;
+      made += `<${tag}`;
+      for (const [key, value] of Object.entries(attributes)) {
+        if (/^[^\s"'<>/=]+$/.test(key)) made += ` ${key}="${escape(value)}"`;
+      }
+      made += ">";
+    },
+    ontext(text) {
+      if (dropped === 0) made += escape(text);
+    },
+    onclosetag(name) {
+      depth--;
+      if (dropped > 0) {
+        dropped--;
+        return;
+      }
+      const tag = tagOf(name);
+      if (tag && !VOID.has(tag)) made += `</${tag}>`;
+    },
+  });
+  parser.end(html);
+  return made;
+}
