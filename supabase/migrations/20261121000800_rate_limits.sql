@@ -1,5 +1,6 @@
--- Rate limits: how often a user or an address may do something, in a sliding window. What is refused,
--- or fails because a provider does not answer, is given back; five times the limit may be tried.
+-- Rate limits: how often a user or an address may do something, in a sliding window. What fails after
+-- its hit was committed is given back; such attempts may be made five times as often. A function that
+-- takes a hit and then raises an error rolls it back: that attempt is not counted.
 
 create table private.rate_limit_rules (
   bucket text not null,
