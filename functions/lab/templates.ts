@@ -151,7 +151,9 @@ templates.openapi(
       optimal_inputs: z.record(z.string(), z.number()).openapi({
         example: templateExample.predicted_values?.optimal_inputs,
       }),
-      calculator_outputs: z.object({ outputs }),
+      calculator_outputs: z.object({ outputs }).openapi({
+        example: { outputs: templateExample.predicted_values!.outputs },
+      }),
     })),
     answer: ok("The template with its `predicted_values`", ...oneTemplate),
     refusals: missing,
@@ -188,6 +190,10 @@ templates.openapi(
     answer: ok("The template", ...oneTemplate),
     refusals: {
       404: { description: "The dream does not exist.", example: "Dream not found" },
+      409: {
+        description: "A template that is open to classrooms stays public until it is demoted.",
+        codes: ["not_public"],
+      },
     },
   }),
   async (c) => {
@@ -215,7 +221,9 @@ templates.openapi(
       min_grade_band: gradeBand,
       with_supervision: z.boolean().optional().openapi({ description: "Default false." }),
     })),
-    answer: ok("The template", ...oneTemplate),
+    answer: ok("The template", z.object({ template: Dream }), {
+      template: { ...templateExample, safety_level: "with_supervision" },
+    }),
     refusals: {
       ...missing,
       409: {

@@ -26,6 +26,9 @@ declare
   v_before constant public.dreams := private.change_template(p_dream_id, 'template.create');
   v_after public.dreams;
 begin
+  if not p_is_public and v_before.safety_level <> 'adult_only' then
+    perform private.refuse(409, 'Demote the template before you hide it from others', 'not_public');
+  end if;
   update public.dreams set is_template = true, is_public = p_is_public
   where id = p_dream_id returning * into v_after;
   perform private.audit('template.create', 'dream', p_dream_id::text, to_jsonb(v_before),
@@ -48,7 +51,10 @@ begin
     perform private.refuse(409, 'Only a public template can be promoted', 'not_public');
   end if;
   perform private.audit(
-    case new.safety_level when 'adult_only' then 'template.demote' else 'template.promote' end,
+    case
+      when new.safety_level = 'adult_only'
+        or (old.safety_level, new.safety_level) = ('classroom_safe', 'with_supervision')
+      then 'template.demote' else 'template.promote' end,
     'dream', new.id::text, to_jsonb(old), to_jsonb(new));
   return new;
 end

@@ -194,7 +194,7 @@ declare
   v_row public.dream_replications;
   v_outputs jsonb;
   v_version integer;
-  v_missing text;
+  v_label text;
   v_confirmed boolean;
 begin
   -- Each replication waits for the one before it, and the spec does not change meanwhile. The template
@@ -209,12 +209,23 @@ begin
   if not coalesce(private.is_settings(p_measured), false) then
     perform private.refuse(400, 'measured_values: expected an object of numbers', 'wrong_type');
   end if;
-  select min(o ->> 'label') into v_missing from jsonb_array_elements(v_outputs) as o
-  where coalesce(jsonb_typeof(p_measured -> (o ->> 'label')), '') <> 'number'
-    or abs((p_measured ->> (o ->> 'label'))::numeric) > 1e100;
-  if v_missing is not null then
+  select min(label) into v_label
+  from (select o ->> 'label' as label from jsonb_array_elements(v_outputs) as o) as predicted
+  where not p_measured ? label;
+  if v_label is not null then
+    perform private.refuse(400, format('measured_values.%s: required', v_label), 'required');
+  end if;
+  select min(label) into v_label from jsonb_object_keys(p_measured) as label
+  where label not in (select o ->> 'label' from jsonb_array_elements(v_outputs) as o);
+  if v_label is not null then
+    perform private.refuse(400, format('measured_values.%s: the golden spec has no such label',
+      left(v_label, 50)), 'unknown_value');
+  end if;
+  select min(key) into v_label from jsonb_each(p_measured)
+  where case when jsonb_typeof(value) = 'number' then abs(value::numeric) > 1e100 else true end;
+  if v_label is not null then
     perform private.refuse(400,
-      format('measured_values: "%s" has to be a number of at most 1e100', v_missing), 'required');
+      format('measured_values.%s: expected a number of at most 1e100', v_label), 'invalid_value');
   end if;
 
   -- In numeric, because exactly 5 % still confirms.

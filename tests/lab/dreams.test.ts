@@ -227,6 +227,20 @@ describe("classrooms", () => {
     expect([direct.status, direct.error?.details]).toEqual([409, "not_public"]);
   });
 
+  it("stay public until they are demoted, and a lower level is audited as a demotion", async () => {
+    const { id } = await templateOf(ana);
+    await promote(id, { min_grade_band: "K-5" });
+    await promote(id, { min_grade_band: "K-5", with_supervision: true });
+    const hide = () =>
+      statusAs(admin, "POST", "/api/lab/admin/templates", { dream_id: id, is_public: false });
+    expect(await hide()).toEqual([409, "not_public"]);
+    await ok(admin, "POST", `/api/lab/admin/templates/${id}/demote`);
+    expect(await hide()).toEqual([200, null]);
+    const acts = await sql`select act from public.audit_log where target_id = ${id} order by id`;
+    expect(acts.map(({ act }) => act).slice(1, 4))
+      .toEqual(["template.promote", "template.demote", "template.demote"]);
+  });
+
   it("follow a super admin who changes the safety level in the table", async () => {
     const { id } = await templateOf(ana);
     await promote(id, { min_grade_band: "K-5" });

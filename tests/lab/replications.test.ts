@@ -165,7 +165,6 @@ describe("/api/lab/dreams/:id/replications", () => {
     const { body } = await replicate(ben, await template(), {
       Inductance: 198,
       Resistance: -10.25,
-      Extra: 1,
     });
     expect(body.replication).toMatchObject({
       delta_values: { Inductance: -2, Resistance: -0.25 },
@@ -175,16 +174,23 @@ describe("/api/lab/dreams/:id/replications", () => {
     });
   });
 
-  it("requires a number for each predicted label", async () => {
+  it("requires a number for each predicted label, and takes no other label", async () => {
     const id = await template();
     for (const values of [{}, { Inductance: 200 }, { ...exact, Resistance: "x" }, [], null]) {
       expect((await replicate(ben, id, values)).status).toBe(400);
     }
-    const { error } = await ben.client.rpc("replicate_dream", {
-      p_dream_id: id,
-      p_measured: { Inductance: 200, Resistance: "9" },
-    });
-    expect([error?.code, error?.details]).toEqual(["PT400", "required"]);
+    const cases = [
+      [{ Inductance: 200 }, "measured_values.Resistance: required"],
+      [{ ...exact, Extra: 1 }, "measured_values.Extra: the golden spec has no such label"],
+      [
+        { ...exact, Resistance: "9" },
+        "measured_values.Resistance: expected a number of at most 1e100",
+      ],
+    ] as const;
+    for (const [p_measured, message] of cases) {
+      const { error } = await ben.client.rpc("replicate_dream", { p_dream_id: id, p_measured });
+      expect([error?.code, error?.message]).toEqual(["PT400", message]);
+    }
   });
 
   it("counts one replication for each user and template, also of a clone", async () => {
