@@ -34,8 +34,8 @@ const Setting = z.object({ key, value, updated_at: timestamp }).openapi("SiteSet
 type Setting = z.infer<typeof Setting>;
 
 const example: Setting = {
-  key: "maintenance_message",
-  value: "Back at 10:00 UTC",
+  key: "signups_open",
+  value: true,
   updated_at: "2026-11-21T08:30:00.123456+00:00",
 };
 

@@ -14,7 +14,7 @@ export const routes = group(
   "The in-app currency: balance, transactions and monthly drops",
 );
 
-const balance = z.number().int().min(0).openapi({ example: 80 });
+const balance = z.number().int().min(0).openapi({ example: 50 });
 
 const transactionType = z.enum([
   "signup_bonus",
@@ -27,10 +27,10 @@ const transactionType = z.enum([
 const Transaction = z.object({
   id: z.number().int().openapi({ description: "Increases with each transaction.", example: 4711 }),
   user_id: uuid,
-  amount: z.number().int().openapi({ description: "Negative for spent drops.", example: 30 }),
+  amount: z.number().int().openapi({ description: "Negative for spent drops.", example: 50 }),
   balance_after: balance,
   type: transactionType,
-  description: z.string().openapi({ example: "Monthly drops" }),
+  description: z.string().openapi({ example: "Welcome" }),
   reference_id: uuid.nullable().openapi({
     description: "The purchased tone pack; null for other types.",
     example: null,

@@ -150,7 +150,7 @@ routes.openapi(
     versioned: true,
     params: idParam,
     body: json(
-      partial(fields.extend({ status: goalStatus })).openapi({ example: { status: "completed" } }),
+      partial(fields.extend({ status: goalStatus })).openapi({ example: { status: "paused" } }),
     ),
     answer: ok("The updated goal", z.object({ goal: Goal })),
   }),

@@ -117,7 +117,7 @@ const missing = {
 
 const fields = z.object({
   title: title.openapi({ example: example.title }),
-  description: optionalText,
+  description: optionalText.openapi({ example: example.description }),
   is_active: z.boolean().optional().openapi({ description: "Default true." }),
   entry_open: z.boolean().optional().openapi({ description: "Default true." }),
   starts_at: timestamp.openapi({ example: example.starts_at }),

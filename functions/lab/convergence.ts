@@ -33,9 +33,9 @@ export const convergenceExample: z.infer<typeof Convergence> = {
   values: [{
     label: "Inductance",
     unit: "H",
-    predicted: 0.00024,
-    mean: 0.000242,
-    stddev: 0.000003,
+    predicted: 0.00012919481955806335,
+    mean: 0.00013,
+    stddev: 0.000002,
     n: 8,
   }],
 };

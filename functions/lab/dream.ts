@@ -104,7 +104,7 @@ export const templateExample: z.infer<typeof Dream> = {
   predicted_values: {
     calculator: "coil",
     optimal_inputs: { turns: 80 },
-    outputs: [{ label: "Inductance", value: 0.00024, unit: "H" }],
+    outputs: [{ label: "Inductance", value: 0.00012919481955806335, unit: "H" }],
   },
   spec_version: 1,
   clone_count: 12,

@@ -34,7 +34,7 @@ const ProgressReport = z.object({
 const fields = z.object({
   title: title.openapi({ example: dreamExample.title }),
   description: optionalText.openapi({ example: dreamExample.description }),
-  calculator: calculatorId.nullable().optional(),
+  calculator: calculatorId.nullable().optional().openapi({ example: dreamExample.calculator }),
   steps: steps.optional().openapi({ example: dreamExample.steps }),
   is_public: z.boolean().optional().openapi({
     description: "Default false. Everyone signed in sees a public dream.",

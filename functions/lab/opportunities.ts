@@ -105,9 +105,10 @@ opportunities.openapi(
       kind,
       title: title.openapi({ example: example.title }),
       organization_name: name.openapi({ example: example.organization_name }),
-      description: optionalText,
-      url: httpsUrl.transform((url) => new URL(url).href).nullable().optional(),
-      deadline: date.nullable().optional(),
+      description: optionalText.openapi({ example: example.description }),
+      url: httpsUrl.transform((url) => new URL(url).href).nullable().optional()
+        .openapi({ example: example.url }),
+      deadline: date.nullable().optional().openapi({ example: example.deadline }),
     })),
     answer: created("The pending opportunity", z.object({ opportunity: Opportunity }), {
       opportunity: example,

@@ -31,7 +31,7 @@ const Replication = z.object({
   created_at: timestamp,
 }).openapi("Replication");
 
-const measuredValues = { Inductance: 0.000245 };
+const measuredValues = { Inductance: 0.00013 };
 
 const missing = {
   404: {
@@ -48,7 +48,7 @@ replications.openapi(
     operationId: "createReplication",
     summary: "Record what the caller measured",
     description: "For a template, or for a clone of one, whose template it then counts for; once " +
-      "for each user and version of the golden spec. Every predicted label is measured. Values " +
+      "for each user and version of the golden spec. Every predicted label is measured, and no other. Values " +
       "that all lie within 5 % of the prediction confirm it, others refute it. A value more than 2 " +
       "standard deviations from the mean of at least five earlier ones is an anomaly.",
     params: idParam,
@@ -64,7 +64,7 @@ replications.openapi(
         user_id: "0e9a4c57-2b6d-4d1f-8c3e-a7f5b0d26e91",
         status: "confirmed",
         measured_values: measuredValues,
-        delta_values: { Inductance: 0.000005 },
+        delta_values: { Inductance: 8.0518044193665e-7 },
         anomalies: [],
         is_counted: true,
         created_at: "2026-11-21T08:30:00.123456+00:00",

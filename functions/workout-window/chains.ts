@@ -135,11 +135,11 @@ chains.openapi(
 
 const TeamStats = z.object({
   totalMembers: count,
-  completed: count,
-  failed: count,
-  pending: count.openapi({ description: "Neither completed nor failed yet." }),
+  completed: count.openapi({ example: 2 }),
+  failed: count.openapi({ example: 0 }),
+  pending: count.openapi({ description: "Neither completed nor failed yet.", example: 1 }),
   completionRate: z.number().min(0).max(1).openapi({ example: 0.6667 }),
-  totalChips: count.openapi({ description: "Of verified check-ins." }),
+  totalChips: count.openapi({ description: "Of verified check-ins.", example: 2 }),
 }).openapi("WorkoutTeamStats");
 
 chains.openapi(

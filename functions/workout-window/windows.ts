@@ -26,11 +26,12 @@ const Window = z.object({
   activity_type: activityType,
   custom_activity: z.string().nullable().openapi({ example: null }),
   window_start_time: time,
-  window_end_time: time,
+  window_end_time: time.openapi({ example: "08:30" }),
   timezone,
   is_active: z.boolean(),
   holds_from: date.openapi({
     description: "The first date on which this window holds; until then the former one does.",
+    example: "2026-11-21",
   }),
   created_at: timestamp,
   updated_at: timestamp,
@@ -70,7 +71,7 @@ const setup = z.object({
   timezone,
 }).openapi({
   example: {
-    activityType: "walk",
+    activityType: "cardio",
     windowStartTime: "06:30",
     windowEndTime: "08:30",
     timezone: "Europe/Berlin",

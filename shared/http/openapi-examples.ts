@@ -36,6 +36,34 @@ export function addExamples(media: Iterable<Media>, schemas: Record<string, Sche
   }
 }
 
+/**
+ * Makes the answers' examples show what the example of the request sends: each field that both have
+ * in a resource of the answer. An id that is left to the service stays the one of the answer.
+ */
+export function echoRequest({ example: sent }: Media, answers: Media[]): void {
+  if (!isRecord(sent)) return;
+  for (const answer of answers) {
+    if (!isRecord(answer.example)) continue;
+    answer.example = mapValues(
+      answer.example,
+      (_name, resource) => isRecord(resource) ? echoed(resource, sent) : resource,
+    );
+  }
+}
+
+/** What the request does not name stays, as it does when a part of an object is changed. */
+const echoed = (was: Record<string, unknown>, sent: Record<string, unknown>) =>
+  mapValues(was, (name, old): unknown => {
+    const value = sent[name];
+    if (value === undefined || (name === "id" && value === null)) return old;
+    return isRecord(value) && isRecord(old) ? echoed(old, value) : value;
+  });
+
+const mapValues = (
+  record: Record<string, unknown>,
+  change: (name: string, value: unknown) => unknown,
+) => Object.fromEntries(Object.entries(record).map(([name, it]) => [name, change(name, it)]));
+
 /** Undefined when the schema has no example. */
 function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
   const { $ref, example, default: usual, type, items, properties } = schema;

@@ -1,7 +1,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { ok } from "./answers.ts";
 import { type Group, group } from "./group.ts";
-import { addExamples, type Media, type Schema } from "./openapi-examples.ts";
+import { addExamples, echoRequest, type Media, type Schema } from "./openapi-examples.ts";
 import { headers, notModified, parameters } from "./openapi-headers.ts";
 import { ErrorBody, refusal, refusals, securitySchemes } from "./openapi-parts.ts";
 import { callers, tagGroups } from "./openapi-tags.ts";
@@ -75,7 +75,12 @@ export function buildDocument(options: DocumentOptions): OpenApiDocument {
   const schemas = document.components.schemas as Record<string, Schema>;
   allowNull(document);
   describeFiles(document);
-  addExamples(operations(document).flatMap(mediaOf), schemas);
+  for (const operation of operations(document)) {
+    const media = mediaOf(operation);
+    addExamples(media, schemas);
+    const sent = operation.requestBody?.content?.["application/json"];
+    if (sent) echoRequest(sent, media.filter((each) => each !== sent));
+  }
   return { ...withoutUnused(document), ...grouped(document, options) };
 }
 

@@ -98,7 +98,7 @@ export function route(spec: RouteSpec): RouteConfig {
     path: spec.path,
     operationId: spec.operationId,
     summary: spec.summary,
-    description: spec.description ?? spec.summary,
+    description: spec.description,
     deprecated: spec.deprecated !== undefined || undefined,
     tags: [tagOf(spec)],
     security: securityOf(spec.auth),

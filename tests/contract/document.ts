@@ -25,7 +25,8 @@ export interface Operation {
   path: string;
   operationId: string;
   summary: string;
-  description: string;
+  /** What the summary does not say. */
+  description?: string;
   tags: string[];
   security: Record<string, string[]>[];
   parameters: Parameter[];

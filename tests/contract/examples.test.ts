@@ -1,6 +1,8 @@
 /** The examples of the document are requests that are accepted, and the answers to them. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { NOWHERE } from "../support/requests.ts";
+import { evaluate } from "../../functions/lab/calculators/calculator.ts";
+import { calculatorById } from "../../functions/lab/calculators/index.ts";
 import { routes } from "../../functions/lab/routes.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { useProject } from "../http/project.ts";
@@ -50,6 +52,54 @@ let admin: Person;
 beforeAll(async () => {
   await useProject();
   [user, admin] = await Promise.all([person("Exa Ample"), superAdmin("Ada Ample")]);
+});
+
+type Fields = Record<string, unknown>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+describe("the answer in the document shows what the example sends", () => {
+  /** The service makes an id where the client sends none. */
+  const made = (name: string, sent: unknown) => name === "id" && sent === null;
+
+  it.each(operations.map((each) => [each.operationId, each] as const))("%s", (_id, operation) => {
+    const sent = exampleBody(operation);
+    if (!isFields(sent)) return;
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      const answer = content?.["application/json"]?.example;
+      if (!status.startsWith("2") || !isFields(answer)) continue;
+      for (const resource of Object.values(answer).filter(isFields)) {
+        const shared = Object.entries(sent)
+          .filter(([name, value]) => name in resource && !made(name, value));
+        expect(resource).toMatchObject(Object.fromEntries(shared));
+      }
+    }
+  });
+
+  it("the golden spec, as the calculator computes it", () => {
+    // deno-lint-ignore no-explicit-any -- the example's fields are compared
+    const { calculator, optimal_inputs, calculator_outputs } = exampleBody(
+      named("setGoldenSpec"),
+    ) as any;
+    const computed = evaluate(calculatorById(calculator)!, optimal_inputs).outputs;
+    const fields = calculator_outputs.outputs;
+    for (const output of fields) expect(computed).toContainEqual(expect.objectContaining(output));
+    // deno-lint-ignore no-explicit-any -- as above
+    expect((answerOf(named("setGoldenSpec")) as any).template.predicted_values)
+      .toEqual({ calculator, optimal_inputs, outputs: fields });
+  });
+
+  it("a window of two hours, and stats of a team that add up", () => {
+    // deno-lint-ignore no-explicit-any -- the example's fields are compared
+    const { window } = answerOf(named("setUpWorkoutWindow")) as any;
+    const hour = (time: string) => Number(time.slice(0, 2));
+    expect(hour(window.window_end_time) - hour(window.window_start_time)).toBe(2);
+    // deno-lint-ignore no-explicit-any -- as above
+    for (const team of Object.values(answerOf(named("getWorkoutTeamStats")) as any) as any[]) {
+      expect(team.completed + team.failed + team.pending).toBe(team.totalMembers);
+      expect(team.completionRate).toBeCloseTo(team.completed / team.totalMembers, 3);
+    }
+  });
 });
 
 describe("the answer in the document is that to the example", () => {

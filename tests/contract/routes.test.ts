@@ -10,13 +10,12 @@ beforeAll(async () => {
 });
 
 describe("every operation", () => {
-  it("has a unique name, a summary, a description and a tag", () => {
+  it("has a unique name, a summary, a tag, and no description that repeats the summary", () => {
     const ids = document.operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { operationId, summary, description, tags } of document.operations) {
-      expect([operationId, summary, description, tags.length].every(Boolean), operationId).toBe(
-        true,
-      );
+      expect([operationId, summary, tags.length].every(Boolean), operationId).toBe(true);
+      expect(description?.startsWith(summary) ?? false, operationId).toBe(false);
     }
   });
 
