@@ -78,9 +78,8 @@ describe("the answer in the document shows what the example sends", () => {
 
   it("the golden spec, as the calculator computes it", () => {
     // deno-lint-ignore no-explicit-any -- the example's fields are compared
-    const { calculator, optimal_inputs, calculator_outputs } = exampleBody(
-      named("setGoldenSpec"),
-    ) as any;
+    const sent = exampleBody(named("setGoldenSpec")) as any;
+    const { calculator, optimal_inputs, calculator_outputs } = sent;
     const computed = evaluate(calculatorById(calculator)!, optimal_inputs).outputs;
     const fields = calculator_outputs.outputs;
     for (const output of fields) expect(computed).toContainEqual(expect.objectContaining(output));
@@ -94,10 +93,10 @@ describe("the answer in the document shows what the example sends", () => {
     const { window } = answerOf(named("setUpWorkoutWindow")) as any;
     const hour = (time: string) => Number(time.slice(0, 2));
     expect(hour(window.window_end_time) - hour(window.window_start_time)).toBe(2);
-    // deno-lint-ignore no-explicit-any -- as above
-    for (const team of Object.values(answerOf(named("getWorkoutTeamStats")) as any) as any[]) {
-      expect(team.completed + team.failed + team.pending).toBe(team.totalMembers);
-      expect(team.completionRate).toBeCloseTo(team.completed / team.totalMembers, 3);
+    const teams = answerOf(named("getWorkoutTeamStats")) as Record<string, Record<string, number>>;
+    for (const team of Object.values(teams)) {
+      expect(team.completed! + team.failed! + team.pending!).toBe(team.totalMembers);
+      expect(team.completionRate).toBeCloseTo(team.completed! / team.totalMembers!, 3);
     }
   });
 });
