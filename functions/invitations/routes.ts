@@ -9,6 +9,12 @@ import { route } from "../../shared/http/route.ts";
 
 export const routes = group("invitations", "Links that invite, for people who have not signed in");
 
+// Refusals too: a code that is unknown or has ended.
+routes.use("/invitations/*", async (c, next) => {
+  c.header("Cache-Control", "no-store");
+  await next();
+});
+
 const named = z.object({ name: z.string() });
 
 const LinkedInvitation = z.object({
@@ -61,7 +67,6 @@ routes.openapi(
     const invitation = must(
       await serviceClient().rpc("linked_invitation", { p_code: c.req.valid("param").code }),
     );
-    c.header("Cache-Control", "no-store");
     return c.json({ invitation }, 200);
   },
 );

@@ -4681,7 +4681,6 @@ export type Database = {
       "give_back_hits": { Args: { "p_cost": number; "p_hit": number }; Returns: undefined };
       "idempotency_claim": {
         Args: {
-          "p_ids": (string)[];
           "p_key": string;
           "p_request_hash": string;
           "p_route": string;

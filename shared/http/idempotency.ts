@@ -14,7 +14,7 @@ import { inBackground } from "../base/log.ts";
 /** How often a request says that it still holds its claim: a third of the time a claim lasts. */
 const HEARTBEAT_MS = 5_000;
 
-/** How many of the ids in a request are looked up. */
+/** How many of the ids in a request are looked up, and how many of those in its answer. */
 const MAX_IDS = 20;
 
 type Outcome = Returned<"idempotency_claim">;
@@ -31,7 +31,7 @@ export const takesKey = ({ method, auth }: { method: string; auth: Auth }): bool
  * different request is 409 without it. Answers that say "not now" (401, 429, 5xx, and any with a
  * `Retry-After`) are not kept, so the next attempt runs. Who may no longer make the request gets no
  * kept answer: the call that claims the key refuses blocked users and ended sessions, and compares
- * the caller's rights to what the request names with those at the time of the first answer. Follows
+ * the caller's rights to what request and answer name with those at the time of the first answer. Follows
  * draft-ietf-httpapi-idempotency-key-header.
  *
  * @param route the operation, the same at both of its addresses: `post /tone-packs/{id}/purchase`.
@@ -47,7 +47,6 @@ export function idempotent(
     const caller = c.get("identity");
     if (key === undefined || !caller) return await next();
     const parts = await partsOf(c, body);
-    const p_ids = idsIn(parts);
     const p_session_id = caller.sessionId;
     const first = await claim({
       p_user_id: caller.id,
@@ -55,7 +54,6 @@ export function idempotent(
       p_route: route,
       p_key: key,
       p_request_hash: (await sha256(JSON.stringify(parts)))!,
-      p_ids,
     });
     if (first.state === "done") {
       const { status, answer } = first;
@@ -70,7 +68,7 @@ export function idempotent(
     });
     try {
       await next();
-      await settle(c, { p_claim: first.claim, p_session_id, p_ids }, shownOnce);
+      await settle(c, { p_claim: first.claim, p_session_id }, parts, shownOnce);
     } finally {
       stop();
     }
@@ -111,7 +109,8 @@ async function claim(
  */
 async function settle(
   c: Context<AppEnv>,
-  claimed: Pick<Given<"idempotency_finish">, "p_claim" | "p_session_id" | "p_ids">,
+  claimed: Pick<Given<"idempotency_finish">, "p_claim" | "p_session_id">,
+  parts: unknown[],
   shownOnce: readonly string[],
 ): Promise<void> {
   const { status: p_status } = c.res;
@@ -120,11 +119,12 @@ async function settle(
   try {
     const text = await c.res.clone().text();
     const p_answer = { type, text: c.res.ok ? without(shownOnce, text) : text };
+    const p_ids = [...new Set([...idsIn(JSON.stringify(parts)), ...idsIn(text)])];
     const db = serviceClient();
     must(
       retryable
         ? await db.rpc("idempotency_release", { p_claim: claimed.p_claim })
-        : await db.rpc("idempotency_finish", { ...claimed, p_status, p_answer }),
+        : await db.rpc("idempotency_finish", { ...claimed, p_status, p_answer, p_ids }),
     );
   } catch (error) {
     inBackground(Promise.reject(error), "idempotent answer not kept");
@@ -174,8 +174,8 @@ async function digests(form: Iterable<[string, FormField | File]>): Promise<unkn
   }));
 }
 
-/** The ids in the path and in the fields of a request. */
-function idsIn(parts: unknown[]): string[] {
-  const ids = JSON.stringify(parts).match(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi) ?? [];
+/** The first ids in a text. */
+function idsIn(text: string): string[] {
+  const ids = text.match(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi) ?? [];
   return [...new Set(ids.map((id) => id.toLowerCase()))].slice(0, MAX_IDS);
 }

@@ -119,7 +119,7 @@ $$;
 
 -- Bounds how many users a caller adds in a day, and how many groups a user is in without an own act:
 -- every page of the user reads them all. Its arguments are the kind, and message and code of the
--- refusal. A user who becomes the admin of teams because somebody leaves is not refused.
+-- refusal. Not for triggers: `hand_teams_to_owner` keeps the bound without a refusal.
 create function private.keep_membership_quota() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -118,15 +118,51 @@ begin
 end
 $$;
 
--- When a team's admin leaves the organization, the owner of the organization becomes the admin.
+-- When a team's admin leaves the organization, the owner of the organization becomes the admin. An
+-- owner who is in as many teams without an own act as the quota allows does not join another: the
+-- longest member becomes the admin, and a team without other members is deleted.
 create function private.hand_teams_to_owner() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  v_kind constant text := 'members added to teams';
+  v_max constant integer := (select max_total from private.quotas where kind = v_kind);
+  v_owner_id constant uuid := (
+    select owner_id from public.organizations where id = old.org_id and owner_id <> old.user_id
+  );
+  v_admin_id uuid;
+  v_team public.teams;
 begin
-  perform private.set_team_admin(t, o.owner_id)
-  from public.teams as t
-  join public.organizations as o on o.id = t.org_id
-  where t.org_id = old.org_id and t.admin_id = old.user_id and o.owner_id <> old.user_id;
+  if v_owner_id is null then
+    return old;
+  end if;
+  for v_team in
+    select * from public.teams where org_id = old.org_id and admin_id = old.user_id
+  loop
+    v_admin_id := v_owner_id;
+    if v_owner_id is distinct from (select auth.uid()) and not exists (
+      select from public.team_members where team_id = v_team.id and user_id = v_owner_id
+    ) then
+      -- The lock of `keep_membership_quota`.
+      perform pg_advisory_xact_lock(hashtextextended(v_kind || ' ' || v_owner_id, 0));
+      if v_max <= (
+        select count(*) from (
+          select from public.team_members where user_id = v_owner_id and not accepted limit v_max
+        ) as held
+      ) then
+        v_admin_id := (
+          select user_id from public.team_members
+          where team_id = v_team.id and user_id <> old.user_id and private.can_join(user_id)
+          order by joined_at, user_id limit 1
+        );
+      end if;
+    end if;
+    if v_admin_id is null then
+      delete from public.teams where id = v_team.id;
+    else
+      perform private.set_team_admin(v_team, v_admin_id);
+    end if;
+  end loop;
   return old;
 end
 $$;

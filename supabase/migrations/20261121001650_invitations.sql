@@ -208,6 +208,21 @@ begin
 end
 $$;
 
+-- And with the inviter's account.
+create function private.revoke_invitations_of_blocked() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update private.organization_invitations set ending = 'revoked', ended_at = now()
+  where invited_by = new.id and ending is null and expires_at > now();
+  return null;
+end
+$$;
+
+create trigger profiles_700_revoke_invitations after update of is_active on public.profiles
+  for each row when (old.is_active and not new.is_active)
+  execute function private.revoke_invitations_of_blocked();
+
 create trigger organization_members_700_revoke_on_leaving after delete on public.organization_members
   for each row when (old.role = 'owner') execute function private.revoke_invitations_of_owner();
 create trigger organization_members_710_revoke_on_change
@@ -254,16 +269,18 @@ select private.schedule_statement('organization-invitations-purge', '20 4 * * *'
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-create function private.erase_invitations_to_address(p_user_id uuid, p_limit integer)
+-- Invitations to the address remain as their inviters see them: a change would tell that a user had
+-- the address.
+create function private.erase_declined_invitations(p_user_id uuid, p_limit integer)
 returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_count integer;
 begin
-  delete from private.organization_invitations where id in (
+  update private.organization_invitations set declined_at = null where id in (
     select id from private.organization_invitations
-    where email = private.confirmed_email(p_user_id) limit p_limit
+    where email = private.confirmed_email(p_user_id) and declined_at is not null limit p_limit
   );
   get diagnostics v_count = row_count;
   return v_count;
@@ -280,6 +297,7 @@ select private.register_person_column(
   'private.organization_invitations', 'user_id', 'cascade', p_section => 'invitations_received');
 select private.register_person_column(
   'private.organization_invitations', 'email', 'function', p_section => 'invitations_received',
-  p_erase_function => 'erase_invitations_to_address', p_position => 50);
+  p_erase_function => 'erase_declined_invitations', p_position => 50,
+  p_reason => 'The address stays with the inviter until the invitation is deleted.');
 select private.register_person_column(
   'private.organization_invitations', 'invited_by', 'cascade', p_section => 'invitations_sent');

@@ -55,6 +55,12 @@ begin
     perform private.refuse(400, 'Expected exactly one of user_id, handle, email and link');
   elsif p_max_uses is not null and not v_link then
     perform private.refuse(400, 'max_uses: only a link has it');
+  elsif p_max_uses not between 1 and 10000 then
+    perform private.refuse(400, 'max_uses: expected 1 to 10000');
+  elsif v_email !~ '^[^\s@]+@[^\s@]+$' or char_length(v_email) > 320 then
+    perform private.refuse(400, 'email: expected an e-mail address');
+  elsif p_role is null or p_role not in ('owner', 'admin', 'member') then
+    perform private.refuse(400, 'role: expected owner, admin or member', 'unknown_value');
   elsif v_link and p_role = 'owner' then
     perform private.refuse(400, 'role: a link makes no owners', 'unknown_value');
   elsif p_expires_at is not null

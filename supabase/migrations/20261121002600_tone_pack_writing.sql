@@ -109,7 +109,7 @@ begin
   if v_email is not null then
     perform private.lock_address(v_email);
     select d.user_id into v_user_id from private.user_directory as d
-    where lower(d.email) = v_email limit 1;
+    where lower(d.email) = v_email and not private.is_leaving(d.user_id) limit 1;
   elsif not exists (select from public.profile_cards as c where c.id = p_user_id) then
     perform private.refuse(404, 'User not found');
   end if;

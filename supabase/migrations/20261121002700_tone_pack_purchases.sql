@@ -144,18 +144,26 @@ begin
 end
 $$;
 
--- Deletes shares with the user's address, also those without a user.
+-- Deletes the user's shares. Those by e-mail remain for the pack's owner, without the user: a change
+-- would tell that a user had the address.
 create function private.erase_tone_pack_shares(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_count integer;
 begin
-  delete from public.tone_pack_shares where id in (
-    select s.id from auth.users as u join public.tone_pack_shares as s on s.email = lower(u.email)
-    where u.id = p_user_id limit p_limit
+  update public.tone_pack_shares set user_id = null where id in (
+    select id from public.tone_pack_shares
+    where user_id = p_user_id and email is not null limit p_limit
   );
   get diagnostics v_count = row_count;
+  if v_count = 0 then
+    delete from public.tone_pack_shares where id in (
+      select id from public.tone_pack_shares
+      where user_id = p_user_id and email is null limit p_limit
+    );
+    get diagnostics v_count = row_count;
+  end if;
   return v_count;
 end
 $$;
@@ -177,11 +185,11 @@ select private.register_person_column(
   'public.tone_pack_purchases', 'user_id', 'delete', p_section => 'tone_pack_purchases',
   p_position => 20);
 select private.register_person_column(
-  'public.tone_pack_shares', 'user_id', 'delete', p_section => 'tone_pack_shares_received',
-  p_position => 20);
-select private.register_person_column(
-  'public.tone_pack_shares', 'email', 'function', p_section => 'tone_pack_shares_received',
+  'public.tone_pack_shares', 'user_id', 'function', p_section => 'tone_pack_shares_received',
   p_erase_function => 'erase_tone_pack_shares', p_position => 20);
+select private.register_person_column(
+  'public.tone_pack_shares', 'email', 'keep', p_section => 'tone_pack_shares_received',
+  p_reason => 'The address stays with the owner of the pack until the share ends.');
 select private.register_person_column(
   'public.tone_pack_images', 'path', 'cascade', p_section => 'tone_pack_images',
   p_reason => 'Deleted with their pack. Images of purchased packs remain; the bare id in the path identifies nobody.');

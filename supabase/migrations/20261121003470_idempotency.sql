@@ -13,16 +13,18 @@ create table private.idempotency_keys (
   status integer
     constraint idempotency_keys_status_check check (status between 200 and 599),
   answer jsonb,
+  ids uuid[],
   standing integer[],
   created_at timestamptz not null default clock_timestamp(),
   constraint idempotency_keys_pkey primary key (user_id, route, key),
   constraint idempotency_keys_claim_key unique (claim),
   constraint idempotency_keys_answer_check
-    check (num_nulls(status, answer, standing) in (0, 3))
+    check (num_nulls(status, answer, ids, standing) in (0, 4))
 );
 
 comment on table private.idempotency_keys is
   'Requests with an Idempotency-Key and the first answer to each, kept for 24 hours.';
+comment on column private.idempotency_keys.ids is 'Ids that request and answer name.';
 comment on column private.idempotency_keys.standing is
   'The rights of the user at the time of the answer: `private.standing`.';
 comment on column private.idempotency_keys.claim is
@@ -91,10 +93,10 @@ as $$ select 10000 $$;
 -- while another request holds the claim, or `mismatch` when the key belongs to a different request.
 -- A claim without a heartbeat for 15 seconds is taken over.
 --
--- `p_ids`: the ids that the request names. A caller whose standing is less than when the first answer
--- was given does not get it.
+-- A caller whose standing to what the request or the first answer names is less than when it was
+-- given does not get it.
 create function private.idempotency_claim(
-  p_user_id uuid, p_session_id uuid, p_route text, p_key text, p_request_hash text, p_ids uuid[]
+  p_user_id uuid, p_session_id uuid, p_route text, p_key text, p_request_hash text
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -138,7 +140,8 @@ begin
       return jsonb_build_object('state', 'mismatch');
     elsif v_row.status is not null then
       if exists (
-        select from unnest(v_row.standing, private.standing(p_user_id, p_session_id, p_ids)) as s (before, now)
+        select from unnest(v_row.standing, private.standing(p_user_id, p_session_id, v_row.ids))
+          as s (before, now)
         where s.now < s.before
       ) then
         perform private.refuse(403, 'Insufficient permissions');
@@ -151,7 +154,7 @@ begin
 
   update private.idempotency_keys
   set request_hash = p_request_hash, claim = gen_random_uuid(), heartbeat_at = clock_timestamp(),
-      status = null, answer = null, standing = null,
+      status = null, answer = null, ids = null, standing = null,
       created_at = case when v_row.request_hash = p_request_hash and v_row.status is null
                         then created_at else clock_timestamp() end
   where user_id = p_user_id and route = p_route and key = p_key
@@ -171,7 +174,7 @@ begin
 end
 $$;
 
--- Stores the answer to a claimed request. Returns false when the claim is lost.
+-- Stores the answer to a claimed request. `p_ids`: the ids that request and answer name. Returns false when the claim is lost.
 create function private.idempotency_finish(
   p_claim uuid, p_session_id uuid, p_status integer, p_answer jsonb, p_ids uuid[]
 ) returns boolean
@@ -179,7 +182,8 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   update private.idempotency_keys
-  set status = p_status, answer = p_answer, standing = private.standing(user_id, p_session_id, p_ids)
+  set status = p_status, answer = p_answer, ids = p_ids,
+      standing = private.standing(user_id, p_session_id, p_ids)
   where claim = p_claim and status is null;
   return found;
 end

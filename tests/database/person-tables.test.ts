@@ -23,6 +23,7 @@ import { sql } from "../support/sql.ts";
 /** uuid columns and columns with suggestive names that refer to no person. */
 const notPeople = new Set([
   "private.idempotency_keys.claim",
+  "private.idempotency_keys.ids",
   "private.tone_image_claims.claim",
   "private.deleted_team_messages.team_id",
   "private.chat_claims.question_id",

@@ -1,7 +1,7 @@
 import { SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { impersonate } from "../auth/impersonating.ts";
-import { person, superAdmin } from "../support/people.ts";
+import { type Person, person, superAdmin } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { ana, ben, newKey, post, work } from "./orders.ts";
@@ -108,6 +108,29 @@ describe("an idempotency key", () => {
     expect(work.done).toBe(5);
   });
 
+  it("gives no stored answer about a group that only the answer names to who was removed", async () => {
+    const [cleo, dan] = await Promise.all([person("Cleo"), person("Dan")]);
+    const { organization } = await ok(ana, "POST", "/api/organizations", { name: "Quartet" });
+    const path = `/api/organizations/${organization.id}`;
+    const { code } = await ok(ana, "POST", `${path}/invitations`, { link: true });
+    const { invitation } = await ok(ana, "POST", `${path}/invitations`, { user_id: dan.id });
+    const statuses = async () => {
+      const accept = (who: Person, body: unknown) =>
+        who.api("POST", "/api/user/invitations/accept", body, { "idempotency-key": "join" });
+      const answers = [
+        await accept(cleo, { code }),
+        await accept(dan, {
+          invitation_id: invitation.id,
+        }),
+      ];
+      return answers.map(({ status }) => status);
+    };
+    expect(await statuses()).toEqual([200, 200]);
+    expect(await statuses()).toEqual([200, 200]);
+    for (const { id } of [cleo, dan]) await ok(ana, "DELETE", `${path}/members/${id}`);
+    expect(await statuses()).toEqual([403, 403]);
+  });
+
   it("gives a super admin who acts as a user no answer of that user", async () => {
     const [cleo, admin, key] = [await person("Cleo"), await superAdmin(), newKey()];
     expect((await post({ key, as: cleo })).status).toBe(201);
@@ -159,7 +182,6 @@ describe("the table of stored answers", () => {
         p_route: "post /orders",
         p_key: "x",
         p_request_hash: "x",
-        p_ids: [],
       });
       expect(claim.error).not.toBeNull();
     }

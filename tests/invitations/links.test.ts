@@ -64,6 +64,26 @@ it("tells a link that has ended from a code that is unknown", async () => {
   }
 });
 
+it("ends with the account of the inviter: blocked, and deleted", async () => {
+  const cora = await person("Cora Owner");
+  await ok(olga, "POST", `${path}/members`, { user_id: cora.id, role: "owner" });
+  const { code } = await inviteBy(cora, path, { link: true });
+  expect((await look(code)).status).toBe(200);
+  await sql`update public.profiles set is_active = false where id = ${cora.id}`;
+  const nora = await person();
+  expect([(await look(code)).status, (await nora.api("POST", accept, { code })).status])
+    .toEqual([410, 410]);
+  await sql`delete from auth.users where id = ${cora.id}`;
+  expect((await look(code)).status).toBe(404);
+});
+
+it("is never stored, also a refusal", async () => {
+  for (const [code, status] of [["0".repeat(48), 404], ["x".repeat(201), 400]] as const) {
+    const answer = await look(code);
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([status, "no-store"]);
+  }
+});
+
 it("is limited to 30 requests a minute from one address", async () => {
   const answers = [];
   for (let count = 0; count < 31; count++) answers.push(await look("0".repeat(48)));

@@ -41,8 +41,15 @@ it("the functions of the database keep the rules of the routes", async () => {
   expect(await invite({ p_link: true, p_email: "a@example.com" })).toMatch(/^PT400 Expected/);
   expect(await invite({ p_link: null, p_user_id: nora.id, p_max_uses: 3 })).toMatch(/^PT400 max/);
   expect(await invite({ p_link: true, p_role: "owner" })).toMatch(/^PT400 role/);
-  expect(await invite({ p_link: true, p_role: "boss" })).toMatch(/^23514/);
-  expect(await invite({ p_email: "no address" })).toMatch(/^23514/);
+  for (const p_role of ["boss", null]) {
+    expect(await invite({ p_link: true, p_role })).toMatch(/^PT400 role: expected/);
+  }
+  for (const p_email of ["no address", "", `${"a".repeat(320)}@example.com`]) {
+    expect(await invite({ p_email })).toMatch(/^PT400 email: expected/);
+  }
+  for (const p_max_uses of [0, 10_001]) {
+    expect(await invite({ p_link: true, p_max_uses })).toMatch(/^PT400 max_uses: expected/);
+  }
   expect(await invite({ p_link: true, p_expires_at: "infinity" })).toMatch(/^PT400 expires_at/);
   expect(await invite({ p_link: true }, nora.client)).toBe("PT404 Organization not found");
   expect(await outcome(nora.client.rpc("list_organization_invitations", { p_org_id })))
@@ -79,6 +86,27 @@ it("one address of two spellings has one open invitation", async () => {
     invitation: { email: "eva@example.com" },
   });
   expect(await invite(" eva@example.com ")).toBe("PT409 This person has an open invitation");
+});
+
+it("the deletion of an account does not tell that it had an invited address", async () => {
+  const [olga, nora] = await Promise.all([person("Olga"), person("Nora")]);
+  const p_org_id = await organization(olga.client);
+  const path = `/api/organizations/${p_org_id}/invitations`;
+  for (const p_email of [nora.email, `nobody.${crypto.randomUUID()}@example.com`]) {
+    await olga.client.rpc("invite_to_organization", { p_org_id, p_email });
+  }
+  const before = await olga.api("GET", path);
+  expect(before.body.invitations).toHaveLength(2);
+  const { data } = await nora.client.rpc("list_my_invitations");
+  await nora.client.rpc("decline_invitation", { p_invitation_id: data[0].id });
+  expect((await nora.api("DELETE", "/api/user/account", { confirm: nora.email })).status).toBe(200);
+  expect((await olga.api("GET", path)).body).toEqual(before.body);
+  // Nothing that the user did is left.
+  expect(
+    await sql`
+    select declined_at from private.organization_invitations where id = ${data[0].id}`,
+  )
+    .toEqual([{ declined_at: null }]);
 });
 
 it("the purge removes what ended 90 days ago, and nothing else", async () => {

@@ -58,6 +58,36 @@ describe("a removal from the organization", () => {
     }
   });
 
+  it("gives the owner no more teams than the quota allows without an own act", async () => {
+    const { owner, admin, member } = people;
+    const alone = await makeTeam(orgId, member);
+    const own = await makeTeam(orgId, member, { members: [owner, admin] });
+    const [quota] = await sql`
+      select max_total - 1 as extra from private.quotas where kind = 'members added to teams'`;
+    await sql`
+      with made as (
+        insert into public.teams (org_id, name, admin_id)
+        select ${orgId}, 'Many', ${admin.id} from generate_series(1, ${quota!.extra}::int)
+        returning id
+      ), led as (
+        insert into public.team_members (team_id, org_id, user_id, role)
+        select id, ${orgId}, ${admin.id}, 'admin' from made
+      )
+      insert into public.team_members (team_id, org_id, user_id)
+      select id, ${orgId}, ${owner.id} from made`;
+    await ok(member, "DELETE", `/api/organizations/${orgId}/members/${member.id}`);
+    expect(
+      await sql`
+        select id, admin_id from public.teams where id in ${sql([teamId, alone, own])}`,
+    ).toEqual(expect.arrayContaining([
+      { id: teamId, admin_id: admin.id },
+      { id: own, admin_id: owner.id },
+    ]));
+    expect(await sql`select from public.teams where id = ${alone}`).toEqual([]);
+    // The other tests add people to teams.
+    people = await makePeople();
+  });
+
   it("removes the former owner, whose teams pass to the current owner", async () => {
     const { owner, admin, member } = people;
     await ok(owner, "POST", `/api/organizations/${orgId}/transfer-ownership`, {

@@ -106,6 +106,23 @@ it("an account that is being deleted cannot sell", async () => {
   expect([answer.status, answer.body.error]).toEqual([404, "Tone pack not found"]);
 });
 
+it("the owner of a pack does not learn that a shared address had an account", async () => {
+  const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
+  const pack = await createPack(ana);
+  const share = (email: string) => ana.api("POST", `/api/tone-packs/${pack.id}/share`, { email });
+  const first = [(await share(ben.email)).body, (await share(cyd.email)).body];
+  // Shared with again while the deletion runs.
+  await sql`select private.begin_account_deletion(${ben.id}, gen_random_uuid(), ${ben.email})`;
+  await sql`select private.erase_tone_pack_shares(${ben.id}, 10)`;
+  expect((await share(ben.email)).body).toEqual(first[0]);
+  await service.auth.admin.deleteUser(ben.id);
+  await leave(cyd);
+  expect([(await share(ben.email)).body, (await share(cyd.email)).body]).toEqual(first);
+  const rows = await sql`
+    select user_id from public.tone_pack_shares where tone_pack_id = ${pack.id}`;
+  expect(rows).toEqual([{ user_id: null }, { user_id: null }]);
+});
+
 it("packs of a user deleted at auth are not public", async () => {
   const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
   const [open, sold] = [

@@ -69,7 +69,8 @@ describe("after the deletion", () => {
     expect((await leave(ana)).status).toBe(200);
 
     expect(await tablesNaming(ana.id)).toEqual(KEPT);
-    expect(await tablesNaming(ana.email)).toEqual([]);
+    // Whoever invited the address keeps the invitation.
+    expect(await tablesNaming(ana.email)).toEqual(["private.organization_invitations"]);
     for (const { name } of paths) {
       const { error } = await service.storage.from(BUCKET).download(name);
       expect(error).not.toBeNull();

@@ -219,7 +219,6 @@ async function past({ id }: Person, admin: Person): Promise<void> {
     p_route: "post /somewhere",
     p_key: "key",
     p_request_hash: "hash",
-    p_ids: [],
   }));
   const begun = await ok(service.rpc("begin_chat_answer", {
     p_user_id: id,
