@@ -108,7 +108,7 @@ begin
         'Welcome, everybody! Three pages before breakfast, who is in?'),
       ('morning', 5, 20, '07:15', 'In. The coffee is on.'),
       ('morning', 9, 20, '07:40', 'Late, but in.'),
-      ('morning', 6, 14, '06:58', 'Two weeks tomorrow. I did not think I would last.'),
+      ('morning', 6, 14, '06:58', 'A week tomorrow. I did not think I would last.'),
       ('morning', 3, 9, '08:05', 'I wrote on the train today. It counts!'),
       ('morning', 1, 9, '08:09', 'It counts twice.'),
       ('morning', 2, 4, '09:30', 'There is a second team now, for those who write at night.'),

@@ -180,7 +180,9 @@ cross join lateral (
 ) as c (status, notes, at);
 
 insert into public.satisfaction_entries (user_id, score, note, written_at, created_at)
-select pg_temp.person(1), 5 + (day * 7) % 5, case when day % 4 = 0 then 'A quiet day' else '' end,
+select pg_temp.person(1), 5 + (day * 7) % 5,
+  case when day % 4 = 0 then (array['Sun on the river', 'A quiet day', 'Too many calls',
+    'Dinner with friends', 'Tired, but I began'])[day / 4] else '' end,
   pg_temp.at(day, '22:20'), pg_temp.at(day, '22:20')
 from generate_series(1, 20) as day;
 insert into public.sleep_entries (user_id, date, hours, quality, written_at, created_at)

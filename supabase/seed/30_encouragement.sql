@@ -29,39 +29,50 @@ begin
   from generate_series(1, 20) as day cross join generate_series(2, 11) as n
   where (n + day) % 3 > 0;
 
-  for v_drop in
-    select pg_temp.person(sender) as sender, pg_temp.person(recipient) as recipient,
-      pg_temp.at(day, time '09:30' + (sender * 37 + turn * 130) * interval '1 minute') as at, t.*
-    from generate_series(1, 20) as day
-    cross join (
-      values (1, 0), (1, 1), (2, 0), (6, 0), (6, 1), (3, 0), (9, 0), (11, 0)
-    ) as s (sender, turn)
-    cross join lateral (
-      select 1 + (sender + day * 3 + turn * 4) % 11 as number
-    ) as r
-    cross join lateral (
-      select case when number = sender then 12 else number end as recipient
-    ) as other
-    cross join lateral (
-      select * from public.drop_templates where is_approved and title <> 'A quiet song'
-      order by title offset (sender + day + turn) % 4 limit 1
-    ) as t
-    where sender in (1, 2, 6) and (turn = 0 or day % 2 = 0) or (sender + day) % 6 = 0
-    order by 3
-  loop
-    perform private.take_drop(v_drop.sender, false, v_drop.at);
-    insert into public.drops_sent (
-      sender_id, recipient_id, drop_type, template_id, title, content, date_sent, read_at,
-      bonus_drops, engagement_window_ends_at
-    )
-    values (
-      v_drop.sender, v_drop.recipient, v_drop.drop_type, v_drop.id, v_drop.title, v_drop.content,
-      v_drop.at, v_drop.at + interval '3 hours', 2, v_drop.at + interval '1 day');
-    perform private.change_badges(array[
-      row(v_drop.sender, 1, 0, 0, 0, v_drop.at::date)::private.badge_change]);
-    update public.drop_templates set usage_count = usage_count + 1 where id = v_drop.id;
+  for v_day in reverse 20..1 loop
+    for v_drop in
+      select pg_temp.person(sender) as sender, pg_temp.person(recipient) as recipient,
+        pg_temp.at(v_day, time '09:30' + (sender * 37 + turn * 130) * interval '1 minute') as at, t.*
+      from (
+        values (1, 0), (1, 1), (2, 0), (6, 0), (6, 1), (3, 0), (9, 0), (11, 0)
+      ) as s (sender, turn)
+      cross join lateral (
+        select 1 + (sender + v_day * 3 + turn * 4) % 11 as number
+      ) as r
+      cross join lateral (
+        select case when number = sender then 12 else number end as recipient
+      ) as other
+      cross join lateral (
+        select * from public.drop_templates where is_approved and title <> 'A quiet song'
+        order by title offset (sender + v_day + turn) % 4 limit 1
+      ) as t
+      where sender in (1, 2, 6) and (turn = 0 or v_day % 2 = 0) or (sender + v_day) % 6 = 0
+      order by 3
+    loop
+      perform private.take_drop(v_drop.sender, false, v_drop.at);
+      insert into public.drops_sent (
+        sender_id, recipient_id, drop_type, template_id, title, content, date_sent, read_at,
+        bonus_drops, engagement_window_ends_at
+      )
+      values (
+        v_drop.sender, v_drop.recipient, v_drop.drop_type, v_drop.id, v_drop.title, v_drop.content,
+        v_drop.at, v_drop.at + interval '3 hours', 2, v_drop.at + interval '1 day');
+      perform private.change_badges(array[
+        row(v_drop.sender, 1, 0, 0, 0, v_drop.at::date)::private.badge_change]);
+      update public.drop_templates set usage_count = usage_count + 1 where id = v_drop.id;
+    end loop;
+
+    -- What the job settles on the next morning, and awards to that day.
+    perform private.process_engagement_batch(null, 1000);
+    update public.user_drops set
+      date = private.utc_today() - v_day + 1, began_at = pg_temp.at(v_day - 1, '00:00')
+    where date > private.utc_today() - v_day;
+    update public.drops_sent set settled_at = least(now(), case when engagement_increased
+      then pg_temp.at(v_day - 1, '08:00') else engagement_window_ends_at + interval '1 hour' end)
+    where settled_at = now();
+    update public.badge_milestones set achieved_at = least(now(), pg_temp.at(v_day - 1, '08:00'))
+    where achieved_at = now();
   end loop;
-  perform private.process_engagement_batch(null, 1000);
 
   -- Notes of the assistant, and what the demo user finds unread.
   insert into public.drops_sent (

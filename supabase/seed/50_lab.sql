@@ -25,8 +25,8 @@ select public.promote_template(pg_temp.thing('b', 1), '6-8');
 select public.promote_template(pg_temp.thing('b', 2), '9-12', p_with_supervision => true);
 select public.set_golden_spec(pg_temp.thing('b', 1), '{
   "calculator": "coil", "optimal_inputs": {"diameter": 0.04, "length": 0.06, "turns": 100},
-  "outputs": [{"label": "Inductance", "value": 0.00024, "unit": "H"},
-    {"label": "Self-resonant frequency", "value": 5200000, "unit": "Hz"}]}');
+  "outputs": [{"label": "Inductance", "value": 0.000203, "unit": "H"},
+    {"label": "Self-resonant frequency", "value": 8160000, "unit": "Hz"}]}');
 select public.create_competition(jsonb_build_object(
   'title', 'Winter of coils', 'description', 'The most replicated coil wins.',
   'starts_at', pg_temp.at(15, '00:00'), 'ends_at', now() + interval '75 days'));
@@ -43,7 +43,7 @@ from (values
     "description": "Two coils that turn in each other.",
     "steps": [{"title": "Wind the outer coil", "done": true},
       {"title": "Wind the inner coil", "done": false}]}'),
-  (12, '{"title": "Measure the speed of the river", "is_public": false,
+  (12, '{"title": "Measure the speed of the river", "is_public": true,
     "steps": [{"title": "Find an orange", "done": true},
       {"title": "Find a bridge", "done": true}]}')
 ) as d (n, fields);
@@ -65,30 +65,34 @@ begin
     perform public.build_dream(v_clone);
     continue when v_number = 4;
     perform public.replicate_dream(v_clone, jsonb_build_object(
-      'Inductance', 0.00024 * (1 + case v_number
+      'Inductance', 0.000203 * (1 + case v_number
         when 9 then 0.21 else (v_number % 5 - 2) / 100.0 end),
-      'Self-resonant frequency', 5200000 * (1 + (v_number % 4 - 1) / 80.0)));
+      'Self-resonant frequency', 8160000 * (1 + (v_number % 4 - 1) / 80.0)));
+    perform public.update_dream(id, jsonb_build_object('steps', (
+      select jsonb_agg(step || '{"done": true}') from jsonb_array_elements(steps) as step)))
+    from public.dreams where id = v_clone;
     perform public.complete_dream(v_clone);
     insert into public.progress_reports (dream_id, user_id, content, created_at)
-    select id, user_id, report.content, report.at from public.dreams, (values
-      ('The tube was 42 mm. I cut another one.', pg_temp.at(7, '17:00')),
-      ('It hums! Station found at 21:40.', pg_temp.at(4, '22:00'))
-    ) as report (content, at)
-    where id = v_clone and v_number in (1, 2, 7);
+    select v_clone, pg_temp.person(author), content, pg_temp.at(day, time) from (values
+      (1, 'The tube was 42 mm. I cut another one.', 7, time '17:05'),
+      (1, 'It hums! Station found at 21:40.', 4, '22:00'),
+      (2, 'Lost count at turn 63 and began again.', 9, '18:20'),
+      (2, 'Two stations at once. I need a better earth.', 5, '21:15'),
+      (7, 'My class wound the first fifty turns.', 6, '14:30')
+    ) as report (author, content, day, time)
+    where author = v_number;
   end loop;
   for v_number in 5..8 loop
     perform pg_temp.act_as(v_number);
     perform public.build_dream(pg_temp.thing('b', case when v_number < 8 then 11 else 13 end));
+    perform public.build_dream(pg_temp.thing('b', case when v_number < 8 then 2 else 12 end));
   end loop;
 
-  -- Entries, scores, and a message between entrants, which waits for the digest. One competition is
-  -- over.
+  -- Entries, and a message between entrants, which waits for the digest. One competition is over.
   perform pg_temp.act_as(n), public.enter_competition(c.id, pg_temp.thing('b', dream))
-  from (values (1, 11, 'Winter of coils'), (3, 13, 'Winter of coils'), (1, 12, 'Kitchen physics'),
-    (2, 2, 'Kitchen physics')) as e (n, dream, competition)
+  from (values (1, 11, 'Winter of coils'), (3, 13, 'Winter of coils'), (2, 1, 'Winter of coils'),
+    (1, 12, 'Kitchen physics'), (2, 2, 'Kitchen physics')) as e (n, dream, competition)
   join public.competitions as c on c.title = e.competition;
-  perform private.score_competition(id) from public.competitions
-  where title in ('Winter of coils', 'Kitchen physics');
   perform pg_temp.act_as(2);
   perform public.update_competition(id, jsonb_build_object(
     'entry_open', false, 'ends_at', pg_temp.at(2, '00:00')))
