@@ -32,7 +32,8 @@ begin
   for v_day in reverse 20..1 loop
     for v_drop in
       select pg_temp.person(sender) as sender, pg_temp.person(recipient) as recipient,
-        pg_temp.at(v_day, time '09:30' + (sender * 37 + turn * 130) * interval '1 minute') as at, t.*
+        pg_temp.at(v_day, time '09:30' + (sender * 37 + turn * 130) * interval '1 minute') as at,
+          t.*
       from (
         values (1, 0), (1, 1), (2, 0), (6, 0), (6, 1), (3, 0), (9, 0), (11, 0)
       ) as s (sender, turn)
