@@ -52,10 +52,11 @@ create index notebooks_org_id_idx on public.notebooks (org_id, user_id) where or
 create index notebooks_public_idx on public.notebooks (written_at desc, id desc)
   where metadata_visibility = 'public';
 
+-- Before `updated_at` changes: a write that changes nothing keeps the version.
+create trigger notebooks_090_set_version before update on public.notebooks
+  for each row when (old is distinct from new) execute function private.set_version();
 create trigger notebooks_100_set_updated_at before update on public.notebooks
   for each row execute function private.set_updated_at();
-create trigger notebooks_110_set_version before update on public.notebooks
-  for each row execute function private.set_version();
 
 -- Sharing -----------------------------------------------------------------------------------------
 

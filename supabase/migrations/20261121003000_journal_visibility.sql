@@ -69,8 +69,14 @@ create trigger journal_entries_100_set_effective_visibility
   on public.journal_entries for each row execute function private.set_effective_visibility();
 
 -- After the visibility in effect is set: an entry that its notebook does not change keeps its version.
+-- So does one whose mood or track is found automatically, since nobody has written it.
+-- `update_journal_entry` raises the version for a mood or content of the author.
 create trigger journal_entries_200_set_version before update on public.journal_entries
-  for each row when (old is distinct from new) execute function private.set_version();
+  for each row when (
+    to_jsonb(old) - '{mood,mood_due_at,spotify_track_id,updated_at}'::text[]
+      is distinct from to_jsonb(new) - '{mood,mood_due_at,spotify_track_id,updated_at}'::text[]
+  )
+  execute function private.set_version();
 
 -- Contents repeat these columns, because their policy compares them. The settings make the kept
 -- plan use the primary key, whether one entry changes or thousands.

@@ -222,6 +222,7 @@ declare
   v_caller uuid := private.require_caller();
   v_entry public.journal_entries;
   v_content public.journal_entry_contents;
+  v_rewritten boolean;
 begin
   if coalesce(p_changes ->> 'team_id', p_changes ->> 'org_id') is not null then
     perform private.lock_memberships(v_caller);
@@ -230,15 +231,19 @@ begin
   perform from public.notebooks
   where id = (p_changes ->> 'notebook_id')::uuid and user_id = v_caller for share;
   perform private.require_own_entry(p_entry_id, p_versions);
+  v_rewritten := p_changes ->> 'content'
+    <> (select content from public.journal_entry_contents where entry_id = p_entry_id);
 
   update public.journal_entries set
     title = coalesce(p_changes ->> 'title', title),
     mood = case when p_changes ? 'mood' then p_changes ->> 'mood' else mood end,
     mood_due_at = case
       when p_changes ? 'mood' then null
-      when p_changes ->> 'content'
-        <> (select content from public.journal_entry_contents where entry_id = p_entry_id) then now()
+      when v_rewritten then now()
       else mood_due_at end,
+    version = case
+      when v_rewritten or p_changes ? 'mood' and mood is distinct from p_changes ->> 'mood'
+      then version + 1 else version end,
     tags = case when p_changes ? 'tags' then private.json_to_tags(p_changes -> 'tags') else tags end,
     notebook_id = case when p_changes ? 'notebook_id'
       then (p_changes ->> 'notebook_id')::uuid else notebook_id end,

@@ -69,10 +69,11 @@ begin
 end
 $$;
 
+-- Before `updated_at` changes: a write that changes nothing keeps the version.
+create trigger goals_090_set_version before update on public.goals
+  for each row when (old is distinct from new) execute function private.set_version();
 create trigger goals_100_set_updated_at before update on public.goals
   for each row execute function private.set_updated_at();
-create trigger goals_110_set_version before update on public.goals
-  for each row execute function private.set_version();
 create trigger goals_200_stamp_completion before insert or update of status on public.goals
   for each row execute function private.stamp_goal_completion();
 

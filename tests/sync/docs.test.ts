@@ -58,6 +58,27 @@ await push();
 await pull();
 const now = copies.get(stays) as any;
 console.log("conflict:", now.title, now.content, conflicts.length);
+
+// An edit without a condition that arrives twice, and one that waits behind it.
+conflicts.length = 0;
+edit("/journal", stays, { title: "Twice" }, false);
+edit("/journal", stays, { content: "Behind" }, true);
+globalThis.fetch = async (...args) => {
+  await online(...args);
+  return await offline();
+};
+await push().catch(() => {});
+globalThis.fetch = online;
+await push();
+console.log("twice:", (copies.get(stays) as any).content, conflicts.length);
+
+// Another device has written the same title, and more.
+edit("/journal", stays, { title: "Same" }, false);
+edit("/journal", stays, { content: "Unseen" }, true);
+await otherDevice(\`/journal/\${stays}\`, { title: "Same", content: "Theirs" });
+await push();
+await pull();
+console.log("same:", (copies.get(stays) as any).content, conflicts.length);
 `;
 
 it("the client of the page sends what it wrote offline, loses nothing and overwrites nothing unseen", async () => {
@@ -85,6 +106,8 @@ it("the client of the page sends what it wrote offline, loses nothing and overwr
       "stays: More words",
       "edits: Third Second glad 0",
       "conflict: Mine Theirs 2",
+      "twice: Behind 0",
+      "same: Theirs 1",
     ]);
   } finally {
     await Deno.remove(folder, { recursive: true });

@@ -4,6 +4,7 @@ import { makeTeam, write } from "../journal/people.ts";
 import { type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
+import { changesSince } from "./support.ts";
 
 let ana: Person;
 beforeAll(async () => {
@@ -62,6 +63,17 @@ describe.each(kinds)("one %s", (kind) => {
     for (const match of [`"2"`, `"7", "3-00"`, "*"]) {
       expect([match, (await put(two, match)).status]).toEqual([match, 200]);
     }
+  });
+
+  it("keeps its version when a write changes nothing", async () => {
+    const { who, path, one, two } = await make(kind);
+    const versions = [];
+    for (const body of [one, one, {}, two, two]) {
+      const { status, body: answer } = await who.api("PUT", path, body);
+      if (status !== 400) versions.push(answer[kind].version);
+    }
+    expect([...new Set(versions)]).toEqual([2, 3]);
+    expect(versions.length).toBeGreaterThanOrEqual(4);
   });
 
   it("is replaced by one of two writes at once", async () => {
@@ -133,6 +145,25 @@ it("the version of an entry changes with its notebook's visibility", async () =>
   expect((await ana.api("DELETE", path, undefined, { "If-Match": `"1"` })).status).toBe(412);
   await ok(ana, "PUT", `/api/notebooks/${notebook.id}`, { name: "Other" });
   expect((await ok(ana, "GET", path)).entry.version).toBe(2);
+});
+
+it("the version of an entry changes with its content and mood, not with a mood found for it", async () => {
+  const entry = await write(ana, { content: "One", mood: undefined });
+  const path = `/api/journal/${entry.id}`;
+  const tag = await tagOf(ana, path);
+  const { cursor } = await changesSince(ana);
+  await sql`update public.journal_entries set mood_due_at = updated_at where id = ${entry.id}`;
+  await sql`select private.set_found_mood(user_id, id, mood_due_at, 'calm')
+    from public.journal_entries where id = ${entry.id}`;
+  expect((await changesSince(ana, cursor)).changed).toEqual([`journal_entries ${entry.id}`]);
+  const found = await ana.api("GET", path, undefined, { "If-None-Match": tag });
+  expect([found.status, found.body.entry]).toMatchObject([200, { mood: "calm", version: 1 }]);
+  const put = async (body: object) => (await ok(ana, "PUT", path, body)).entry.version;
+  expect((await ana.api("PUT", path, { content: "Two" }, { "If-Match": tag })).status).toBe(200);
+  expect(await put({ content: "Two", mood: "glad" })).toBe(3);
+  expect(await put({ content: "Two", mood: "glad" })).toBe(3);
+  expect(await put({ content: "Three", mood: "glad" })).toBe(4);
+  expect(await put({ mood: null })).toBe(5);
 });
 
 it("clients cannot write the version", async () => {
