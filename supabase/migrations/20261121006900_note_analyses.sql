@@ -85,11 +85,14 @@ create table private.assistant_attempts (
   day date not null,
   attempts integer not null default 1,
   lease_until timestamptz not null,
+  done boolean not null default false,
   constraint assistant_attempts_pkey primary key (user_id, job)
 );
 
 comment on table private.assistant_attempts is
   'The latest day on which a job took on a user: how often, and until when it may be at work.';
+comment on column private.assistant_attempts.done is
+  'Whether the day''s result was stored: when the user deletes it, the job does not make it again.';
 
 alter table private.assistant_attempts enable row level security;
 create policy assistant_attempts_all_nobody on private.assistant_attempts using (false);
@@ -109,6 +112,7 @@ as $$
   from unnest(p_user_ids) as id order by id
   on conflict (user_id, job) do update
     set day = excluded.day,
+        done = a.day = excluded.day and a.done,
         lease_until = case when a.day = excluded.day
           then clock_timestamp() + interval '1 hour' else excluded.lease_until end,
         attempts = case when a.day = excluded.day then a.attempts + 1 else 1 end
@@ -139,7 +143,7 @@ begin
       and not exists (
         select from private.assistant_attempts as a
         where a.user_id = p.id and a.job = 'note_analysis' and a.day = v_today
-          and (a.attempts >= v_max or p_now and a.lease_until > clock_timestamp())
+          and (a.done or a.attempts >= v_max or p_now and a.lease_until > clock_timestamp())
       )
       and exists (
         select from public.journal_entries as e
@@ -192,7 +196,10 @@ begin
     p_analysis -> 'insights', p_entry_count
   from public.profiles where id = p_user_id and read_notes_enabled and is_active
   on conflict on constraint note_analyses_day_key do nothing;
-  return found;
+  if not found then return false; end if;
+  update private.assistant_attempts set done = true
+  where user_id = p_user_id and job = 'note_analysis' and day = p_analysis_date;
+  return true;
 end
 $$;
 

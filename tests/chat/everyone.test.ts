@@ -111,6 +111,17 @@ describe("the job that analyzes notes", () => {
     expect(await analysesOf(ana)).toHaveLength(2);
   });
 
+  it("does not make an analysis again that the user has deleted today", async () => {
+    const ana = await reader(words);
+    await run();
+    await ok(ana, "DELETE", "/api/chat/analyses");
+    await sql`update private.assistant_attempts set lease_until = clock_timestamp()`;
+    expect(await run()).toEqual(none);
+    expect(await analysesOf(ana)).toEqual([]);
+    await sql`update private.assistant_attempts set day = day - 1 where user_id = ${ana.id}`;
+    expect(await run()).toMatchObject({ total: 1, successful: 1 });
+  });
+
   it("reads the 50 most recent entries", async () => {
     const ana = await reader(words, Array.from({ length: 52 }, (_, n) => n + 1));
     await run();
