@@ -33,6 +33,19 @@ test("every notification type has its row in docs/notifications.md", async () =>
   expect(rows.toSorted()).toEqual(check!.types.match(/(?<=')\w+(?=')/g)!.toSorted());
 });
 
+test("every act of the audit log is in docs/admin.md", async () => {
+  const sources = await sql<{ source: string }[]>`
+    select prosrc as source from pg_proc where prosrc ~ 'private\\.audit\\('`;
+  const page = read("docs/admin.md");
+  const acts = sources.flatMap(({ source }) =>
+    [...source.matchAll(/private\.audit\(([^;]*)/g)].flatMap(([, call]) =>
+      [...call!.matchAll(/'([a-z_]+\.[a-z_]*)'/g)].map(([, act]) => act!)
+    )
+  );
+  expect(acts.length).toBeGreaterThan(30);
+  expect(acts.filter((act) => !page.includes(`\`${act}`))).toEqual([]);
+});
+
 test("every name of the schema private, and every file, is one that exists", async () => {
   const rows = await sql<{ name: string }[]>`
     select proname as name from pg_proc where pronamespace = 'private'::regnamespace
