@@ -26,7 +26,7 @@ export const routes = group("email", "Mails to and from the service");
 const html = text(0, 200_000).openapi({ example: "<p>See you at nine.</p>" });
 
 const fields = z.object({
-  to: z.email("expected an e-mail address").max(320).openapi({
+  to: z.email().max(320).openapi({
     description: "One address.",
     example: "ben@example.com",
   }),

@@ -3,11 +3,13 @@ import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import {
   absentIfNull,
+  country,
   email,
   message,
   name,
   text,
   timestamp,
+  unknownCountry,
   uuid,
 } from "../../shared/fields/basic.ts";
 import { created, ok } from "../../shared/http/answers.ts";
@@ -94,10 +96,7 @@ outreach.openapi(
       email,
       name: absentIfNull(name),
       notes: absentIfNull(text(1, 2000)),
-      country: absentIfNull(z.string()).openapi({
-        description: "ISO 3166-1 alpha-2, in capital letters.",
-        example: "ES",
-      }),
+      country: absentIfNull(country),
     })),
     answer: created("The address is on the list", message, { message: "You are on the waitlist" }),
     refusals: { 429: "More than 5 requests an hour from one address of the network." },
@@ -112,7 +111,7 @@ outreach.openapi(
         p_notes: notes,
         p_country: country,
       }),
-      { kit_waitlist_country_check: "country: expected a code of ISO 3166-1 alpha-2" },
+      { kit_waitlist_country_check: unknownCountry },
     );
     return c.json({ message: "You are on the waitlist" }, 201);
   },

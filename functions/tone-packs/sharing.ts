@@ -12,7 +12,7 @@ export const sharing = part();
 
 const recipient = z.object({
   user_id: uuid.optional(),
-  email: text(3, 320).pipe(z.email({ error: "expected an e-mail address" })).optional().openapi({
+  email: text(3, 320).pipe(z.email()).optional().openapi({
     format: "email",
     example: "ben@example.com",
   }),

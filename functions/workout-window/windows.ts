@@ -1,7 +1,15 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import type { Row } from "../../shared/database/schema.ts";
-import { date, partial, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import {
+  country,
+  date,
+  partial,
+  text,
+  timestamp,
+  unknownCountry,
+  uuid,
+} from "../../shared/fields/basic.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
@@ -87,6 +95,7 @@ const setupMessages = {
 };
 
 const locationMessages = {
+  workout_window_locations_country_check: unknownCountry,
   workout_window_locations_timezone_check: "timezone: expected a name of the IANA database",
   workout_window_locations_coordinates_check: "longitude: expected null with latitude",
 };
@@ -182,8 +191,7 @@ windows.openapi(
         longitude: coordinate(180).nullable(),
         city: place.nullable(),
         region: place.nullable(),
-        country: z.string().regex(/^[A-Za-z]{2}$/, "expected two letters (ISO 3166-1)")
-          .transform((code) => code.toUpperCase()).nullable(),
+        country: country.nullable(),
         timezone: timezone.nullable(),
       })).openapi({ example: { city: "Berlin", country: "DE" } }),
     ),

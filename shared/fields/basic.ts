@@ -77,8 +77,18 @@ export const optionalText = description.nullable().transform((value) => value ??
 export const absentIfNull = <T extends z.ZodType>(schema: T) =>
   schema.nullable().transform((value) => value ?? undefined).optional();
 
+const COUNTRY = "expected a code of ISO 3166-1 alpha-2";
+
+/** The code of a country, in capital letters; the database knows which ones exist. */
+export const country = z.string().regex(/^[A-Za-z]{2}$/, COUNTRY)
+  .transform((code) => code.toUpperCase())
+  .openapi({ description: "ISO 3166-1 alpha-2.", example: "ES" });
+
+/** What a refusal of the database says about a country. */
+export const unknownCountry = `country: ${COUNTRY}`;
+
 /** An e-mail address. */
-export const email = z.email({ error: "expected an e-mail address" }).max(254)
+export const email = z.email().max(254)
   .openapi({ format: "email", example: "ana@example.com" });
 /** The public part of a profile, as every signed-in user sees it. */
 export const PersonCard = z.object({

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "@hono/zod-openapi";
-import { date, httpsUrl, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { date, email, httpsUrl, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { settings } from "../../shared/fields/settings.ts";
 import { describeIssues } from "../../shared/http/validation.ts";
 import { bearer, json, newApp, resetEnvironment, sign, userId } from "./support.ts";
@@ -26,7 +26,8 @@ describe("messages", () => {
     [z.array(z.string()).min(1), [], "expected at least 1 item"],
     [z.enum(["a", "b"]), "c", "expected one of a, b"],
     [z.enum(["a", "b"]), undefined, "required"],
-    [z.email(), "x", "expected an e-mail address"],
+    [email, "x", "expected an e-mail address"],
+    [email, undefined, "required"],
     [z.string().regex(/^\d\d:\d\d$/, "expected HH:MM"), "x", "expected HH:MM"],
     [uuid, "123", "expected a UUID"],
     [date, "21.11.2026", "expected YYYY-MM-DD"],
