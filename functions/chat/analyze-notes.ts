@@ -1,6 +1,6 @@
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import type { JobOutcome } from "../../shared/jobs/runs.ts";
+import { type JobOutcome, leftOver } from "../../shared/jobs/runs.ts";
 import { runForUsers } from "../../shared/jobs/users.ts";
 import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
 import { analyze } from "./note-analysis.ts";
@@ -46,7 +46,7 @@ export async function analyzeEverybody(): Promise<
   return {
     message: remaining === 0
       ? "Everybody's recent entries are analyzed"
-      : `${remaining} users are left for the next call`,
+      : leftOver(remaining, "user"),
     results: { ...counts, errors, remaining },
     complete: remaining === 0,
   };

@@ -1,7 +1,7 @@
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
-import type { JobOutcome } from "../../shared/jobs/runs.ts";
+import { type JobOutcome, leftOver } from "../../shared/jobs/runs.ts";
 
 /** The counts of the monthly job. */
 export const awardCounts = ["total", "awarded", "skipped", "failed", "remaining"] as const;
@@ -44,9 +44,7 @@ export async function awardEverybody(): Promise<
 
   const remaining = await remainingNow();
   return {
-    message: remaining === 0
-      ? "Everyone has this month's drops"
-      : `${remaining} users are left for the next call`,
+    message: remaining === 0 ? "Everyone has this month's drops" : leftOver(remaining, "user"),
     results: { ...counts, errors, remaining },
     complete: remaining === 0,
   };

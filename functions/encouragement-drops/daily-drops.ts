@@ -8,7 +8,7 @@ import { ok } from "../../shared/http/answers.ts";
 import { cron } from "../../shared/http/cron.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { jobAnswer, type JobOutcome, runJob } from "../../shared/jobs/runs.ts";
+import { jobAnswer, type JobOutcome, leftOver, runJob } from "../../shared/jobs/runs.ts";
 import { runForUsers } from "../../shared/jobs/users.ts";
 
 /** The route of the job that sends the assistant's drops. */
@@ -83,9 +83,7 @@ export async function generateDailyDrops(): Promise<
   );
   const remaining = must(await db.rpc("daily_drops_remaining"));
   return {
-    message: remaining === 0
-      ? "Everybody has today's drop"
-      : `${remaining} users are left for the next call`,
+    message: remaining === 0 ? "Everybody has today's drop" : leftOver(remaining, "user"),
     results: { ...run.counts, errors: run.errors, remaining },
     complete: remaining === 0,
   };

@@ -5,7 +5,7 @@ import { cron } from "../../shared/http/cron.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
-import { jobAnswer, type JobOutcome, runJob } from "../../shared/jobs/runs.ts";
+import { jobAnswer, type JobOutcome, leftOver, runJob } from "../../shared/jobs/runs.ts";
 
 /** The routes of the engagement job. */
 export const engagement = part();
@@ -37,9 +37,7 @@ async function processEngagement(): Promise<
   );
   const remaining = run.done ? 0 : must(await db.rpc("process_engagement_remaining"));
   return {
-    message: remaining === 0
-      ? "All open drops were checked"
-      : `${remaining} drops are left for the next call`,
+    message: remaining === 0 ? "All open drops were checked" : leftOver(remaining, "drop"),
     results: { ...run.counts, failed: 0, errors: run.errors, remaining },
     // A run that finished the pass of an earlier one has done what was due.
     complete: run.done || passEnded,

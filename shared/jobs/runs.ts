@@ -37,6 +37,11 @@ export function jobAnswer<Count extends string>(name: string, counts: readonly C
   }).openapi(name);
 }
 
+/** What a job says about the work that is left: `2 users are left for the next call`. */
+export function leftOver(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? " is" : "s are"} left for the next call`;
+}
+
 /**
  * Runs a job and records start and outcome of the run, from which the schedule tells whether to
  * continue the job, and the administration whether it is overdue. `name` is its name in the

@@ -128,7 +128,7 @@ describe("the job", () => {
       answer = await run();
     });
     expect(answer!.status).toBe(200);
-    expect(answer!.body.message).toBe("1 users are left for the next call");
+    expect(answer!.body.message).toBe("1 user is left for the next call");
     expect(answer!.body.results).toMatchObject({ awarded: 0, failed: 0, remaining: 1 });
     const [last] = await sql`
       select complete from private.job_runs where job = 'drops-award-monthly'
