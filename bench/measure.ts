@@ -12,7 +12,7 @@ export interface Times {
 
 const now = () => performance.now();
 
-function summarise(samples: number[]): Times {
+function summarize(samples: number[]): Times {
   const sorted = samples.toSorted((a, b) => a - b);
   const at = (share: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
@@ -45,7 +45,7 @@ export async function compare<Name extends string>(
     }
   }
   return Object.fromEntries(
-    names.map((name) => [name, summarise(samples[name])]),
+    names.map((name) => [name, summarize(samples[name])]),
   ) as Record<Name, Times>;
 }
 

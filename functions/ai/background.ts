@@ -115,7 +115,7 @@ const INSTRUCTIONS = `You design calm background images for entries of a private
 whatever language they are written. The user message holds the title (possibly null), the content \
 and the mood (possibly null) of one entry. Name the tone that stands out in it, and describe in \
 English, in one or two sentences of at most 60 words, a scene that fits it: landscape, light, \
-weather, plants, objects, colours. Leave out people, faces, names, places that can be recognised, \
+weather, plants, objects, colours. Leave out people, faces, names, places that can be recognized, \
 brands, and anything private. No writing appears in the scene.`;
 
 const SCENE_LENGTH = 600;

@@ -10,7 +10,7 @@ import { notConfigured } from "../../shared/base/errors.ts";
 
 const KEY_BYTES = 32;
 
-/** The length of an initialisation vector (NIST SP 800-38D section 5.2.1.1). */
+/** The length of an initialization vector (NIST SP 800-38D section 5.2.1.1). */
 const IV_BYTES = 12;
 
 interface Key {
@@ -78,7 +78,7 @@ const parameters = (iv: Uint8Array<ArrayBuffer>, context: string) => ({
   additionalData: utf8.encode(context),
 });
 
-/** `text` with a signature, by which `isSigned` recognises it. */
+/** `text` with a signature, by which `isSigned` recognizes it. */
 export const sign = async (text: string): Promise<string> =>
   `${text}.${await signature(text, keys()[0])}`;
 

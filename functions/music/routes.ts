@@ -114,7 +114,7 @@ routes.openapi(
         codes: ["music_disconnected"],
         example: "The music provider has ended the connection, connect again",
       },
-      429: "The caller has synchronised 60 times within an hour.",
+      429: "The caller has synchronized 60 times within an hour.",
       503:
         "Music is not configured, the provider does not answer, or, with `Retry-After`, it asks " +
         "to wait.",
@@ -135,7 +135,7 @@ routes.openapi(
     operationId: "syncAllMusic",
     summary: "Run the job that fetches what connected users have listened to",
     description:
-      "Takes the accounts that were not synchronised or tried for five minutes, those waiting longest " +
+      "Takes the accounts that were not synchronized or tried for five minutes, those waiting longest " +
       "first. Stops " +
       "early when the provider asks to wait or answers nobody. A failed account counts in `failed`, " +
       "and the job still succeeds. `remaining` accounts are due and left for the next call.",
@@ -146,7 +146,7 @@ routes.openapi(
     const result = await runJob("music-sync", async () => {
       const { counts, errors, remaining } = await syncAll();
       return {
-        message: remaining === 0 ? "Every account was synchronised" : `${remaining} are left`,
+        message: remaining === 0 ? "Every account was synchronized" : `${remaining} are left`,
         results: { ...counts, errors, remaining },
         complete: remaining === 0,
       };

@@ -1,4 +1,4 @@
-/** Synchronisation of what users listened to: of one user, and of all by the job. */
+/** Synchronization of what users listened to: of one user, and of all by the job. */
 import { HttpError } from "../../shared/base/errors.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
@@ -19,7 +19,7 @@ export function requireMusic(): void {
 }
 
 /**
- * Stores what a user has listened to since the synchronisation before, page by page, and attaches it
+ * Stores what a user has listened to since the synchronization before, page by page, and attaches it
  * to entries. It begins again where it was cut off.
  *
  * @throws {HttpError} see `connectionOf`.
@@ -69,13 +69,13 @@ async function readAll({ id, accessToken, seenAt }: Connection) {
 
 export const counts = ["total", "synced", "plays", "attached", "failed"] as const;
 
-/** The accounts that are synchronised at the same time. */
+/** The accounts that are synchronized at the same time. */
 const SIZE = 5;
 
 /** What a run may take (s); an account takes at most one more claim. */
 const SECONDS = 90;
 
-/** Synchronises the accounts that are due. */
+/** Synchronizes the accounts that are due. */
 export async function syncAll() {
   requireMusic();
   const db = serviceClient();

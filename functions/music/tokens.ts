@@ -15,7 +15,7 @@ export interface Connection {
   accessToken: string;
   /** The access token as it is stored. */
   stored: string;
-  /** The latest play of the synchronisation before. */
+  /** The latest play of the synchronization before. */
   seenAt: string | null;
 }
 
@@ -92,7 +92,7 @@ const defined = ({ refreshToken, ...tokens }: MusicTokens) => ({
   ...(refreshToken && { refreshToken }),
 });
 
-/** Records that the synchronisation of a connection failed, and returns the refusal. */
+/** Records that the synchronization of a connection failed, and returns the refusal. */
 export async function failed(id: string, error: unknown, refreshing = false): Promise<unknown> {
   const failure = error instanceof MusicFailure ? error : undefined;
   must(

@@ -79,7 +79,7 @@ async function run(command: string[], env: Record<string, string>): Promise<void
   }
 }
 
-async function initialise(options: PostgresOptions, bin: string): Promise<void> {
+async function initialize(options: PostgresOptions, bin: string): Promise<void> {
   const { prefix, owner } = await unprivileged();
   const passwordFile = `${options.dataDir}.password`;
   await Deno.mkdir(options.dataDir, { recursive: true, mode: 0o700 });
@@ -114,7 +114,7 @@ export async function launchPostgres(
   launched: (process: PostgresProcess) => void = () => {},
 ): Promise<PostgresProcess> {
   const bin = join(serverFolder(), "bin");
-  if (!existsSync(join(options.dataDir, "PG_VERSION"))) await initialise(options, bin);
+  if (!existsSync(join(options.dataDir, "PG_VERSION"))) await initialize(options, bin);
 
   const { prefix } = await unprivileged();
   const settings: Record<string, string | number> = {

@@ -63,7 +63,7 @@ create policy suppressed_addresses_all_nobody on private.suppressed_addresses us
 -- Mails of users ----------------------------------------------------------------------------------
 
 -- Begins the mail of a user, which the request then sends, and takes it from the user's limit. A key
--- that was used before begins the same mail again, so that the provider recognises it, or refuses
+-- that was used before begins the same mail again, so that the provider recognizes it, or refuses
 -- another one. Returns the mail's id, and the user's handle, which the mail names; nothing when the
 -- address is suppressed, which counts as an attempt alone.
 create function private.begin_email(

@@ -40,7 +40,7 @@ select private.limit_statistics('public.spotify_plays');
 create index spotify_plays_track_idx on public.spotify_plays (spotify_track_id, user_id);
 
 -- The connection of an account: its tokens, encrypted by the edge functions, and the state of its
--- synchronisation. It ends with the grant.
+-- synchronization. It ends with the grant.
 create table private.spotify_connections (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null
@@ -58,12 +58,12 @@ create table private.spotify_connections (
 );
 
 comment on table private.spotify_connections is
-  'Encrypted tokens of connected music accounts, and the state of their synchronisation.';
+  'Encrypted tokens of connected music accounts, and the state of their synchronization.';
 comment on column private.spotify_connections.refreshing_until is
   'A request refreshes the tokens; until then others wait for it.';
 comment on column private.spotify_connections.seen_at is
-  'The time of the latest play of a complete synchronisation; the next one begins after it.';
-comment on column private.spotify_connections.due_at is 'When the job synchronises the account.';
+  'The time of the latest play of a complete synchronization; the next one begins after it.';
+comment on column private.spotify_connections.due_at is 'When the job synchronizes the account.';
 comment on column private.spotify_connections.retry_at is
   'The provider asked to wait until then.';
 
@@ -148,7 +148,7 @@ create function private.attach_track() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Waits for a synchronisation that is storing plays, which would not find this entry.
+  -- Waits for a synchronization that is storing plays, which would not find this entry.
   perform from public.spotify_accounts where user_id = new.user_id for key share;
   new.spotify_track_id := (
     select p.spotify_track_id from public.spotify_plays as p
@@ -189,7 +189,7 @@ begin
     r.external_url, r.duration_ms, r.explicit
   from jsonb_array_elements(p_plays) as p
   cross join jsonb_populate_record(null::public.spotify_tracks, p -> 'track') as r
-  -- Synchronisations of several users store the same tracks in one order.
+  -- Synchronizations of several users store the same tracks in one order.
   order by r.id
   on conflict (id) do update set
     raw = excluded.raw, name = excluded.name, artist_names = excluded.artist_names,

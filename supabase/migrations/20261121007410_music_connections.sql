@@ -1,4 +1,4 @@
--- Connections to the music provider: begun, called back, redeemed, refreshed and synchronised. The edge
+-- Connections to the music provider: begun, called back, redeemed, refreshed and synchronized. The edge
 -- functions talk to the provider and encrypt; these functions keep what came of it.
 
 -- The provider counts the requests of all users together.
@@ -179,10 +179,10 @@ begin
 end
 $$;
 
--- Synchronisation ---------------------------------------------------------------------------------
+-- Synchronization ---------------------------------------------------------------------------------
 
 -- Claims connected accounts that are due, for three minutes: when the job is cut off, another one
--- synchronises them then.
+-- synchronizes them then.
 create function private.take_music_accounts(p_limit integer) returns setof uuid
 language sql volatile security definer rows 10 set search_path = ''
 as $$
@@ -206,7 +206,7 @@ as $$
   where c.due_at <= clock_timestamp()
 $$;
 
--- Ends a synchronisation: a complete one with the time of the latest play it has seen, a failed one
+-- Ends a synchronization: a complete one with the time of the latest play it has seen, a failed one
 -- with the error, how long the provider asks to wait, and whether the request was refreshing the
 -- tokens. The job skips the account for five minutes.
 create function private.end_music_sync(

@@ -61,7 +61,7 @@ describe("a new entry", () => {
   });
 });
 
-describe("a later synchronisation", () => {
+describe("a later synchronization", () => {
   it("attaches plays to the entries between them and the next play", async () => {
     const first = play(-60);
     const ana = await listening(first);
@@ -106,7 +106,7 @@ describe("a later synchronisation", () => {
       sql`select attached from private.record_music_plays(${connection!.id}, ${sql.json(plays)})`
         .execute();
     let stored: ReturnType<typeof record>;
-    // The entry is not committed when the synchronisation begins.
+    // The entry is not committed when the synchronization begins.
     const [entry] = await sql.begin(async (transaction) => {
       const rows = await transaction`
         select private.insert_journal_entry(

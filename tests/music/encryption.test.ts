@@ -51,7 +51,7 @@ describe("encrypt", () => {
 });
 
 describe("sign", () => {
-  it("is recognised with the same keys alone", async () => {
+  it("is recognized with the same keys alone", async () => {
     const signed = await sign(newSecret());
     expect(await isSigned(signed)).toBe(true);
     expect(await isSigned(`x${signed}`)).toBe(false);
