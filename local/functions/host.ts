@@ -60,7 +60,22 @@ async function answer(request: Request, info: Deno.ServeHandlerInfo): Promise<Re
   } catch {
     return refusal(503, "BOOT_ERROR", "Worker failed to boot (please check logs)");
   }
-  return await withinLimit(handler(withAddress(request, info), info));
+  return await withinLimit(handler(withAddress(readToItsEnd(request), info), info));
+}
+
+/** Bodies up to this size (bytes) reach the host whole, whatever becomes of them. */
+const SMALL_BODY = 64 * 1024;
+
+/**
+ * Reads a large body to its end, whether or not the function does. A connection with bytes that
+ * nobody has read is reset, which can cost the caller the answer: a refusal of a large body, say.
+ */
+function readToItsEnd(request: Request): Request {
+  const small = Number(request.headers.get("content-length") ?? Infinity) <= SMALL_BODY;
+  if (!request.body || small) return request;
+  const [body, rest] = request.body.tee();
+  rest.pipeTo(new WritableStream()).catch(() => {});
+  return new Request(request, { body });
 }
 
 /** The caller's address, unless the gateway has said it already. */

@@ -14,15 +14,15 @@ export const limitBody = bodyLimit({
 
 /** Refuses a `select` whose embedded tables multiply the rows of the answer. */
 export const limitEmbeds: MiddlewareHandler = async (c, next) => {
-  const [root = "", name] = decode(c.req.path).split("/").filter(Boolean).slice(2);
-  // The rows of a function may be of any table, so only one level is known not to come back.
-  const [start, maxDepth] = root === "rpc" && name ? ["", 1] : [root, MAX_DEPTH];
+  const [first = ""] = decode(c.req.path).split("/").filter(Boolean).slice(2);
+  // The rows of a function may be of any table.
+  const root = first === "rpc" ? "" : first;
   for (const select of c.req.queries("select") ?? []) {
-    const { depth, count, returning } = embedsOf(select, start);
+    const { depth, count, returning } = embedsOf(select, root);
     const message = returning !== undefined
       ? `${returning} comes back to a table that the select has passed through`
-      : depth > maxDepth || count > MAX_EMBEDS
-      ? `At most ${MAX_EMBEDS} tables may be embedded, at most ${maxDepth} deep`
+      : depth > MAX_DEPTH || count > MAX_EMBEDS
+      ? `At most ${MAX_EMBEDS} tables may be embedded, at most ${MAX_DEPTH} deep`
       : undefined;
     if (message) return c.json({ code: "embed_limit", message, details: null, hint: null }, 400);
   }

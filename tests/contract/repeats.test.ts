@@ -58,7 +58,8 @@ it("no POST is processed with a key that belongs to another request", async () =
       request_hash: "of another request",
       status: 200,
       answer: sql.json({ type: "application/json", text: "{}" }),
-      standing: [0],
+      ids: [],
+      standing: [],
     })))
   }`;
   const answers = await Promise.all(keyed.map((operation, n) => post(operation, callers[n]!)));
