@@ -1,6 +1,7 @@
 /** The users page of super admins and a user's monthly token usage, over 1,000,000 users. */
 import { createHash } from "node:crypto";
 import type { ReservedSql, Sql } from "postgres";
+import { dropIndexes } from "./data.ts";
 import { compare, type Row, type Times } from "./measure.ts";
 
 const pageSize = 50;
@@ -27,6 +28,13 @@ const lastNames = "Abbott Bauer Castillo Dubois Eriksen Fontaine Garcia Hoffmann
  * calls. As superuser with triggers disabled; it writes the rows that the triggers would write.
  */
 async function loadUsers(sql: Sql, { from, to }: { from: number; to: number }): Promise<void> {
+  const buildIndexes = await dropIndexes(
+    sql,
+    "public.profiles",
+    "public.profile_cards",
+    "private.user_directory",
+    "public.token_usage",
+  );
   for (let first = from; first < to; first += 100_000) {
     await sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
@@ -72,6 +80,7 @@ async function loadUsers(sql: Sql, { from, to }: { from: number; to: number }): 
       select id from public.profiles where id >= ${userId(0)} and id < ${userId(to)}
       order by created_at desc limit ${busy.users}
     ) as p, generate_series(1, ${busy.calls}::int) as c`;
+  await buildIndexes();
   await sql`vacuum (analyze) auth.users, public.profiles, public.profile_cards,
     private.user_directory, public.token_usage`;
 }

@@ -1,5 +1,6 @@
 /** Drops: the monthly award of a million users, and the ledger's entries per second. */
 import type { Sql } from "postgres";
+import { dropIndexes } from "./data.ts";
 import { type Row, throughput } from "./measure.ts";
 
 const users = 1_000_000;
@@ -164,7 +165,16 @@ async function benchPosts(sql: Sql, log: (line: string) => void): Promise<Row[]>
 /** Needs the superuser's `sql`, with 16 connections or more. Loads 1,000,000 users. */
 export async function benchDrops(sql: Sql, log: (line: string) => void): Promise<Row[]> {
   log(`Loading ${users.toLocaleString("en")} users`);
+  const buildIndexes = await dropIndexes(
+    sql,
+    "public.profiles",
+    "public.profile_cards",
+    "public.drops_ledger",
+    "public.subscriptions",
+    "private.changes",
+  );
   await loadSavers(sql, { from: 0, to: users });
+  await buildIndexes();
   await settle(sql);
   return [...await benchAward(sql, log), ...await benchPosts(sql, log)];
 }

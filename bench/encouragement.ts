@@ -1,5 +1,6 @@
 /** Encouragement drops: the engagement job, the leaderboard, and sends per second. */
 import type { Sql, TransactionSql } from "postgres";
+import { dropIndexes } from "./data.ts";
 import { compare, type Row, throughput } from "./measure.ts";
 
 const users = 1_000_000;
@@ -19,6 +20,14 @@ const userId = (n: number) => `e0000000-0000-4000-8000-${String(n).padStart(12, 
  * triggers disabled; it writes the rows that the triggers would write.
  */
 async function load(sql: Sql): Promise<void> {
+  const buildIndexes = await dropIndexes(
+    sql,
+    "public.profiles",
+    "public.profile_cards",
+    "public.encouragement_badges",
+    "public.action_notes",
+    "public.drops_sent",
+  );
   for (let first = 0; first < users; first += 100_000) {
     await sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
@@ -62,6 +71,7 @@ async function load(sql: Sql): Promise<void> {
     select ('e0000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, private.utc_today() - 1,
       private.utc_today() - 1, 5, 3, 5
     from generate_series(0, ${senders - 1}::int) as n`;
+  await buildIndexes();
   await settle(sql);
 }
 

@@ -28,7 +28,8 @@ import { benchSync } from "./sync.ts";
 import { benchWorkout } from "./workout.ts";
 
 const root = new URL("..", import.meta.url).pathname;
-const log = (line: string) => console.error(line);
+const minutes = (since = 0) => `${((performance.now() - since) / 60_000).toFixed(1)} min`;
+const log = (line: string) => console.error(`${minutes()}  ${line}`);
 // A bench would otherwise measure the general rate limit.
 const env = { RATE_LIMIT_PER_MINUTE: "0", LOG_LEVEL: "error" };
 
@@ -106,11 +107,9 @@ if (unknown.length) {
 
 const rows: Row[] = [];
 const took: string[] = [];
-const minutes = (since: number) => `${((performance.now() - since) / 60_000).toFixed(1)} min`;
-const start = performance.now();
 let stopped = false;
 for (const name of chosen) {
-  log(`\n${name}`);
+  log(name);
   const begin = performance.now();
   try {
     rows.push(...await benches[name]!());
@@ -123,5 +122,5 @@ for (const name of chosen) {
   took.push(`${name} ${minutes(begin)}`);
 }
 report(rows);
-log(`${minutes(start)} in all: ${took.join(", ")}`);
+log(`in all: ${took.join(", ")}`);
 Deno.exit(stopped ? 130 : rows.some(({ ok }) => ok === false) ? 1 : 0);
