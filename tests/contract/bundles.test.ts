@@ -5,6 +5,7 @@ import { type Functions, startFunctions } from "../../local/functions/supervisor
 import { scratchFolder } from "../../local/base/scratch.ts";
 import { buildFunctions, type Bundle, LARGEST } from "../../tools/build.ts";
 import { testEnvironment } from "../support/environment.ts";
+import { hostedEnvironment } from "../support/hosted.ts";
 import { person } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
 import { newDate, takePart } from "../workout-window/mosaics.ts";
@@ -21,13 +22,7 @@ beforeAll(async () => {
     root,
     watch: false,
     log: () => {},
-    env: {
-      ...testEnvironment,
-      SUPABASE_URL: platform.api_url,
-      SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: platform.publishable_key }),
-      SUPABASE_SECRET_KEYS: JSON.stringify({ default: platform.secret_key }),
-      SUPABASE_JWKS: await (await fetch(platform.jwks_url)).text(),
-    },
+    env: await hostedEnvironment(),
   });
 }, 60_000);
 afterAll(async () => {

@@ -11,7 +11,7 @@ import { installExtensions } from "../../local/postgres/extensions.ts";
 import { serverFolder } from "../../local/postgres/server.ts";
 import { type PostgresServer, startPostgres } from "../../local/postgres/supervisor.ts";
 import { type Management, startManagement } from "../../stand-ins/management.ts";
-import { testEnvironment } from "../support/environment.ts";
+import { hostedEnvironment } from "../support/hosted.ts";
 import { platform } from "../support/platform.ts";
 
 const ref = "abcdefghijklmnopqrst";
@@ -48,13 +48,7 @@ async function serveUploads(): Promise<Functions> {
     root: folder,
     watch: false,
     log: () => {},
-    env: {
-      ...testEnvironment,
-      SUPABASE_URL: platform.api_url,
-      SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: platform.publishable_key }),
-      SUPABASE_SECRET_KEYS: JSON.stringify({ default: platform.secret_key }),
-      SUPABASE_JWKS: await (await fetch(platform.jwks_url)).text(),
-    },
+    env: await hostedEnvironment(),
   });
 }
 

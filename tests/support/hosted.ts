@@ -1,0 +1,14 @@
+/** The environment of functions that run beside the platform under test. */
+import { testEnvironment } from "./environment.ts";
+import { platform } from "./platform.ts";
+
+/** What the hosted platform and the project's secrets give to a function. */
+export async function hostedEnvironment(): Promise<Record<string, string>> {
+  return {
+    ...testEnvironment,
+    SUPABASE_URL: platform.api_url,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: platform.publishable_key }),
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: platform.secret_key }),
+    SUPABASE_JWKS: await (await fetch(platform.jwks_url)).text(),
+  };
+}
