@@ -76,7 +76,7 @@ export const withToken = (token: string): Api => (method, path, body, headers) =
  * A new confirmed user, signed in.
  *
  * @example
- * const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+ * const ana = await person("Ana");
  */
 export async function person(name = "Test Person", role = "user"): Promise<Person> {
   const account = await createAccount(name);
@@ -84,6 +84,16 @@ export async function person(name = "Test Person", role = "user"): Promise<Perso
   if (role !== "user") await sql`update public.profiles set role = ${role} where id = ${id}`;
   const { token, client } = await beginSession(account);
   return { id, email, password, token, client, api: withToken(token) };
+}
+
+/**
+ * New users by their names, at once.
+ *
+ * @example
+ * const [ana, ben] = await persons("Ana", "Ben");
+ */
+export async function persons<const Names extends string[]>(...names: Names) {
+  return await Promise.all(names.map((name) => person(name))) as { [N in keyof Names]: Person };
 }
 
 /** A new user whose profile and whose token both say `super_admin`. */

@@ -1,12 +1,15 @@
-/** Requests that must succeed, and complete lists. */
-import type { Person } from "./people.ts";
+/** Requests that must succeed, outcomes of requests, and complete lists. */
+import type { Api } from "./people.ts";
+
+/** Whoever sends requests: a person, or somebody who is not signed in. */
+type Sender = { api: Api };
 
 // deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them
 type Parsed = any;
 
 /** Sends a request that must succeed, and returns its body. */
 export async function ok(
-  who: Person,
+  who: Sender,
   method: string,
   path: string,
   body?: unknown,
@@ -18,9 +21,23 @@ export async function ok(
   return answer.body;
 }
 
+/**
+ * What becomes of a request: its status, and the message of a refusal.
+ *
+ * @example
+ * expect(await outcome(ben, "GET", `/api/goals/${id}`)).toBe("404 Goal not found");
+ */
+export async function outcome(
+  { api }: Sender,
+  ...request: Parameters<Api>
+): Promise<string> {
+  const { status, body } = await api(...request);
+  return body?.error ? `${status} ${body.error}` : `${status}`;
+}
+
 /** All items of a list, fetched in pages of `limit`; fails when a page is larger. */
 export async function walk(
-  who: Person,
+  who: Sender,
   path: string,
   plural: string,
   limit = 100,
