@@ -1,5 +1,4 @@
--- Profiles in use: public cards, sign-up, the role in the token, changes by the owner, and the user
--- directory.
+-- Profiles in use: public cards, sign-up, the role in the token, changes by the owner, and pictures.
 
 -- Triggers ----------------------------------------------------------------------------------------
 
@@ -104,6 +103,19 @@ create trigger keep_credentials_of_inactive before update on auth.users
         (new.encrypted_password, new.email, new.email_change, new.phone, new.phone_change)
   )
   execute function private.keep_credentials_of_inactive();
+
+-- Whether one of two people blocks the other.
+create function private.is_blocked_between(p_user_id uuid, p_other_id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.profiles
+    where id = p_user_id and p_other_id = any (blocked_user_ids)
+      or id = p_other_id and p_user_id = any (blocked_user_ids)
+  );
+end
+$$;
 
 -- Sign-up -----------------------------------------------------------------------------------------
 
@@ -253,86 +265,69 @@ $$;
 
 grant execute on function public.update_profile to authenticated;
 
--- User directory ----------------------------------------------------------------------------------
+-- Pictures ----------------------------------------------------------------------------------------
 
-create extension if not exists pg_trgm with schema extensions;
+-- Uploaded profile pictures: files of a public bucket with unguessable names, which the service
+-- writes after it has checked their bytes.
 
--- The searchable data of users. The e-mail addresses are copied here because the project cannot
--- create indexes in `auth`.
-create table private.user_directory (
-  user_id uuid primary key
-    constraint user_directory_user_id_fkey references public.profiles (id) on delete cascade,
-  email text,
-  words text not null,
-  created_at timestamptz not null
-);
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('avatars', 'avatars', true, 2097152, array['image/jpeg', 'image/png', 'image/webp']);
 
-comment on table private.user_directory is
-  'E-mail address and search words of each user, kept by triggers.';
-comment on column private.user_directory.words is
-  'Name, handle and address in lower case, each after a space.';
+create policy avatars_all_active on storage.objects as restrictive to authenticated
+  using (bucket_id <> 'avatars' or (select private.caller_is_active()));
+create policy avatars_select_owner on storage.objects for select to authenticated
+  using (bucket_id = 'avatars' and starts_with(name, (select auth.uid()) || '/'));
 
-create index user_directory_page_idx on private.user_directory (created_at desc, user_id desc);
-create index user_directory_email_idx on private.user_directory (lower(email));
-create index user_directory_words_idx
-  on private.user_directory using gin (words extensions.gin_trgm_ops);
-
--- With detailed statistics the planner uses this index for rare letters only.
-alter table private.user_directory alter column words set statistics 1000;
-
-alter table private.user_directory enable row level security;
-create policy user_directory_all_nobody on private.user_directory using (false);
-
--- Whoever gives something to an e-mail address, and whoever gives the address to a user, locks it
--- first, until the end of the transaction: one of the two then sees what the other did.
-create function private.lock_address(p_email text) returns void
-language sql volatile set search_path = ''
-as $$
-  select pg_advisory_xact_lock(hashtextextended('address ' || lower(p_email), 0))
-$$;
-
-create function private.sync_user_directory(p_user_id uuid) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  insert into private.user_directory (user_id, email, words, created_at)
-  select p.id, nullif(u.email, ''),
-    lower(concat(' ' || p.full_name, ' ', p.handle, ' ' || nullif(u.email, ''))
-      collate pg_catalog.pg_c_utf8),
-    p.created_at
-  from public.profiles as p join auth.users as u on u.id = p.id
-  where p.id = p_user_id
-  on conflict (user_id) do update set email = excluded.email, words = excluded.words;
-end
-$$;
-
-create function private.sync_user_directory_row() returns trigger
+-- A profile that shows another picture no longer refers to its file.
+create function private.release_avatar() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.sync_user_directory(new.id);
+  new.avatar_path := null;
+  return new;
+end
+$$;
+
+create trigger profiles_200_release_avatar before update of avatar_url on public.profiles
+  for each row when (
+    new.avatar_url is distinct from old.avatar_url
+    and new.avatar_path is not distinct from old.avatar_path
+  )
+  execute function private.release_avatar();
+
+create function private.discard_old_avatar() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.discard_files('avatars', array[old.avatar_path]);
   return null;
 end
 $$;
 
-create trigger profiles_510_sync_directory after insert or update of full_name, handle
-  on public.profiles for each row execute function private.sync_user_directory_row();
-create trigger sync_user_directory after update of email on auth.users
-  for each row when (old.email is distinct from new.email)
-  execute function private.sync_user_directory_row();
+-- For each update, because the trigger before it changes a column that the statement does not name.
+create trigger profiles_600_discard_old_avatar after update on public.profiles
+  for each row when (old.avatar_path <> coalesce(new.avatar_path, ''))
+  execute function private.discard_old_avatar();
 
--- Whether one of two people blocks the other.
-create function private.is_blocked_between(p_user_id uuid, p_other_id uuid) returns boolean
-language plpgsql stable security definer set search_path = ''
+-- The former files wait for the job that deletes them.
+insert into private.quotas (kind, max_daily) values ('profile pictures', 100);
+
+-- Records the picture of a user whose reserved file is stored; the former file is discarded.
+create function private.set_avatar(p_user_id uuid, p_path text, p_url text) returns void
+language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  return exists (
-    select from public.profiles
-    where id = p_user_id and p_other_id = any (blocked_user_ids)
-      or id = p_other_id and p_user_id = any (blocked_user_ids)
-  );
+  perform private.count_made('profile pictures', p_user_id, 1);
+  update public.profiles set avatar_path = p_path, avatar_url = p_url
+  where id = p_user_id and is_active;
+  if not found then
+    perform private.refuse(403, 'This account is blocked', 'account_blocked');
+  end if;
+  perform private.keep_reserved_file('avatars', p_path);
 end
 $$;
+
+select private.expose('set_avatar', 'service_role');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
@@ -360,12 +355,6 @@ select private.register_person_column(
   p_reason => 'Block lists of others are their data; the user''s own list is in the profile.');
 select private.register_person_column(
   'public.profile_cards', 'id', 'cascade', p_reason => 'A copy of parts of the profile.');
-select private.register_person_column(
-  'private.user_directory', 'user_id', 'cascade',
-  p_reason => 'A copy of parts of profile and account, for search.');
-select private.register_person_column(
-  'private.user_directory', 'email', 'cascade',
-  p_reason => 'A copy of parts of profile and account, for search.');
 select private.register_person_column(
   'private.account_deletions', 'user_id', 'keep',
   p_reason => 'Record of the deletion, needed to remove the account from a restored backup.');

@@ -1,3 +1,117 @@
+-- Reading and review of check-ins.
+
+-- Review ------------------------------------------------------------------------------------------
+
+-- Review of check-ins by super admins, and what a rejection means for the user after.
+
+create index workout_window_checkins_flagged_idx
+  on public.workout_window_checkins (created_at desc, id desc) where status = 'pending';
+
+-- Breaks the chain after a user who has not checked in or was rejected, and tells this user and the
+-- one after, once. Returns whether there is a user after.
+create function private.break_workout_chain(p_user_id uuid, p_date date) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_after uuid;
+  v_rejected constant boolean := exists (
+    select from public.workout_window_checkins where user_id = p_user_id and date = p_date);
+begin
+  update public.workout_window_chains set chain_status = 'broken'
+  where date = p_date and user_id = (
+    select after_user_id from public.workout_window_chains
+    where user_id = p_user_id and date = p_date)
+  returning user_id into v_after;
+  if v_after is null then
+    return false;
+  end if;
+  perform private.notify(
+    v_after, 'chain_broken', 'Your chain is broken',
+    'The person before you did not check in on ' || p_date || '.',
+    jsonb_build_object('date', p_date), p_date || ':before');
+  perform private.notify(
+    p_user_id, 'chain_broken',
+    case when v_rejected then 'Your check-in was rejected' else 'You missed your window' end,
+    case when v_rejected then 'Your check-in of ' || p_date || ' was rejected'
+      else 'You did not check in on ' || p_date end || ', so the chain is broken.',
+    jsonb_build_object('date', p_date), p_date || ':own');
+  return true;
+end
+$$;
+
+-- The user after a rejected check-in loses the chip for it, and the chain is broken for that user, as
+-- if the rejected user had not come. A place that has not closed yet is left to the close of the day.
+create function private.follow_rejected_checkin(p_user_id uuid, p_date date) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_after uuid;
+  v_checkin_id uuid;
+begin
+  select c.after_user_id into v_after
+  from public.workout_window_chains as c where c.user_id = p_user_id and c.date = p_date;
+  perform private.break_workout_chain(c.user_id, c.date) from public.workout_window_chains as c
+  where c.user_id = p_user_id and c.date = p_date and c.closed_at is not null;
+  -- A check-in from before the chains were written has earned nothing for the user before.
+  update public.workout_window_checkins as k
+  set chain_status = 'broken', battle_chips_earned = greatest(k.battle_chips_earned - 1, 0)
+  where k.user_id = v_after and k.date = p_date and k.chain_status = 'continued'
+    and not exists (
+      select from private.workout_checkin_photos as p where p.checkin_id = k.id and p.base_chips < 2)
+  returning k.id into v_checkin_id;
+  update private.workout_checkin_photos set base_chips = base_chips - 1
+  where checkin_id = v_checkin_id;
+end
+$$;
+
+-- Verifies a check-in that waits, or rejects one that is not rejected yet: it loses its chips. Later
+-- days of the user's series are counted again, and so is the user after in the chain.
+create function private.review_workout_checkin(
+  p_checkin_id uuid, p_status text, p_reason text default null
+) returns public.workout_window_checkins
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_before public.workout_window_checkins;
+  v_after public.workout_window_checkins;
+begin
+  perform private.require_super_admin();
+  -- The lock of the date: neither a check-in nor a close of the user after comes between.
+  perform from private.workout_dates where date = (
+    select date from public.workout_window_checkins where id = p_checkin_id
+  ) for no key update;
+  select * into v_before from public.workout_window_checkins where id = p_checkin_id
+  for no key update;
+  if not found then
+    perform private.refuse(404, 'Check-in not found');
+  elsif v_before.status = 'rejected' or v_before.status = p_status then
+    perform private.refuse(409, 'This check-in is already ' || v_before.status);
+  end if;
+  update public.workout_window_checkins set status = p_status,
+    battle_chips_earned = case when p_status = 'rejected' then 0 else battle_chips_earned end
+  where id = p_checkin_id returning * into v_after;
+  update public.workout_window_checkins as c
+  set battle_chips_earned = private.workout_chips(c.user_id, c.date, p.base_chips)
+  from private.workout_checkin_photos as p
+  where p.checkin_id = c.id and c.user_id = v_after.user_id and c.status <> 'rejected'
+    and c.date between v_after.date and v_after.date + 6;
+  select * into v_after from public.workout_window_checkins where id = p_checkin_id;
+  perform private.audit('workout_checkin.' || p_status, 'workout_checkin', p_checkin_id::text,
+    jsonb_build_object('status', v_before.status), jsonb_build_object('status', v_after.status),
+    p_reason);
+  if p_status = 'rejected' then
+    perform private.follow_rejected_checkin(v_after.user_id, v_after.date);
+  else
+    perform private.pass_workout_baton(v_after.user_id, v_after.date);
+  end if;
+  return v_after;
+end
+$$;
+
+select private.expose('review_workout_checkin', 'authenticated');
+
+-- Reading -----------------------------------------------------------------------------------------
+
 -- Reading of check-ins: the caller's own, and those of the people around the caller in the chain and
 -- the squad of a date. Their locations and the reasons of a review stay hidden.
 

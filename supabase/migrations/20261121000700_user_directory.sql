@@ -1,4 +1,72 @@
--- Finding people by handle or name.
+-- The directory of users for administrators, and the search by handle or name for everybody.
+
+create extension if not exists pg_trgm with schema extensions;
+
+-- The searchable data of users. The e-mail addresses are copied here because the project cannot
+-- create indexes in `auth`.
+create table private.user_directory (
+  user_id uuid primary key
+    constraint user_directory_user_id_fkey references public.profiles (id) on delete cascade,
+  email text,
+  words text not null,
+  created_at timestamptz not null
+);
+
+comment on table private.user_directory is
+  'E-mail address and search words of each user, kept by triggers.';
+comment on column private.user_directory.words is
+  'Name, handle and address in lower case, each after a space.';
+
+create index user_directory_page_idx on private.user_directory (created_at desc, user_id desc);
+create index user_directory_email_idx on private.user_directory (lower(email));
+create index user_directory_words_idx
+  on private.user_directory using gin (words extensions.gin_trgm_ops);
+
+-- With detailed statistics the planner uses this index for rare letters only.
+alter table private.user_directory alter column words set statistics 1000;
+
+alter table private.user_directory enable row level security;
+create policy user_directory_all_nobody on private.user_directory using (false);
+
+-- Whoever gives something to an e-mail address, and whoever gives the address to a user, locks it
+-- first, until the end of the transaction: one of the two then sees what the other did.
+create function private.lock_address(p_email text) returns void
+language sql volatile set search_path = ''
+as $$
+  select pg_advisory_xact_lock(hashtextextended('address ' || lower(p_email), 0))
+$$;
+
+create function private.sync_user_directory(p_user_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into private.user_directory (user_id, email, words, created_at)
+  select p.id, nullif(u.email, ''),
+    lower(concat(' ' || p.full_name, ' ', p.handle, ' ' || nullif(u.email, ''))
+      collate pg_catalog.pg_c_utf8),
+    p.created_at
+  from public.profiles as p join auth.users as u on u.id = p.id
+  where p.id = p_user_id
+  on conflict (user_id) do update set email = excluded.email, words = excluded.words;
+end
+$$;
+
+create function private.sync_user_directory_row() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.sync_user_directory(new.id);
+  return null;
+end
+$$;
+
+create trigger profiles_510_sync_directory after insert or update of full_name, handle
+  on public.profiles for each row execute function private.sync_user_directory_row();
+create trigger sync_user_directory after update of email on auth.users
+  for each row when (old.email is distinct from new.email)
+  execute function private.sync_user_directory_row();
+
+-- Search ------------------------------------------------------------------------------------------
 
 insert into private.rate_limit_rules (bucket, max_hits, per) values ('user_search', 30, '1 minute');
 
@@ -103,3 +171,9 @@ select private.expose('search_users', 'authenticated');
 select private.register_person_column(
   'private.user_search_terms', 'user_id', 'cascade',
   p_reason => 'A copy of parts of the profile, for search.');
+select private.register_person_column(
+  'private.user_directory', 'user_id', 'cascade',
+  p_reason => 'A copy of parts of profile and account, for search.');
+select private.register_person_column(
+  'private.user_directory', 'email', 'cascade',
+  p_reason => 'A copy of parts of profile and account, for search.');

@@ -1,0 +1,175 @@
+-- What invited people do: list, accept and decline their invitations.
+
+-- The caller's invitations: open ones first, then newest first. Up to p_limit after the position
+-- (p_before_open, p_before_at, p_before_id), where p_before_open is 1 for an open one and 0 else.
+create function private.list_my_invitations(
+  p_before_open integer default null, p_before_at timestamptz default null,
+  p_before_id uuid default null, p_limit integer default 50
+) returns setof private.invitations
+language plpgsql stable security definer
+set search_path = '' set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_email text := private.confirmed_email(v_caller);
+begin
+  return query
+    select v.* from private.organization_invitations as i
+    join private.invitations as v on v.id = i.id
+    cross join lateral (select (v.status = 'open')::integer as is_open) as o
+    where (i.user_id = v_caller or i.email = v_email and i.declined_at is null)
+      and v.status <> 'revoked' and private.is_invited(v_caller, i)
+      and (o.is_open = 0 or not private.has_joined(v_caller, i))
+      and (p_before_open is null
+        or (o.is_open, i.created_at, i.id) < (p_before_open, p_before_at, p_before_id))
+    order by o.is_open desc, i.created_at desc, i.id desc
+    limit least(greatest(p_limit, 1), 101);
+end
+$$;
+
+-- The status for the invited person, who alone knows that an invitation to an address is declined.
+create function private.received_status(p_invitation private.organization_invitations)
+returns text
+language sql stable set search_path = ''
+as $$
+  select case when (p_invitation).declined_at is not null then 'declined'
+    else private.invitation_status(p_invitation) end
+$$;
+
+-- What the holder of a link sees before signing in: {organization, team, inviter, role, expires_at}.
+-- The service calls this after it has counted the address.
+create function private.linked_invitation(p_code text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_invitation private.organization_invitations;
+begin
+  select * into v_invitation from private.organization_invitations
+  where code_hash = sha256(convert_to(p_code, 'UTF8'));
+  if not found then
+    perform private.refuse(404, 'Invitation not found');
+  end if;
+  perform private.require_open(private.invitation_status(v_invitation));
+  return (
+    select jsonb_build_object('organization', organization - 'id', 'team', team - 'id',
+      'inviter', invited_by, 'role', role, 'expires_at', expires_at)
+    from private.invitations where id = v_invitation.id
+  );
+end
+$$;
+
+-- Accepts the invitation with this id, or the link with this code. Returns {organization, team}.
+create function private.accept_invitation(
+  p_invitation_id uuid default null, p_code text default null
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_code_hash bytea := sha256(convert_to(p_code, 'UTF8'));
+  v_invitation private.organization_invitations;
+  v_ending text;
+begin
+  if num_nonnulls(p_invitation_id, p_code) <> 1 then
+    perform private.refuse(400, 'Expected exactly one of invitation_id and code');
+  end if;
+  select * into v_invitation from private.organization_invitations
+  where id = p_invitation_id or code_hash = v_code_hash;
+  -- Organization and team first: their deletion locks them before their invitations, and people join
+  -- them one after another, because joining ends their other invitations.
+  perform from public.organizations where id = v_invitation.org_id for no key update;
+  perform from public.teams where id = v_invitation.team_id for no key update;
+  select * into v_invitation from private.organization_invitations
+  where id = v_invitation.id for update;
+  if not found or p_code is null and not private.is_invited(v_caller, v_invitation) then
+    perform private.refuse(404, 'Invitation not found');
+  end if;
+  if private.has_joined(v_caller, v_invitation) then
+    perform private.refuse(409, 'You are already a member of the '
+      || case when v_invitation.team_id is null then 'organization' else 'team' end,
+      'already_member');
+  end if;
+  perform private.require_open(private.received_status(v_invitation));
+  -- A member whom somebody removed does not return by an older invitation.
+  if exists (
+    select from private.organization_departures
+    where org_id = v_invitation.org_id and user_id = v_caller
+      and removed_at >= v_invitation.created_at
+  ) or exists (
+    select from private.team_removals
+    where team_id = v_invitation.team_id and user_id = v_caller
+      and removed_at >= v_invitation.created_at
+  ) then
+    perform private.refuse(410, 'The invitation was made before you were removed',
+      'invitation_ended');
+  end if;
+
+  if private.my_org_role(v_invitation.org_id) is null then
+    perform private.join_organization(v_invitation.org_id, v_caller, v_invitation.role);
+  end if;
+  insert into public.team_members (team_id, org_id, user_id)
+  select v_invitation.team_id, v_invitation.org_id, v_caller
+  where v_invitation.team_id is not null;
+  v_ending := case when v_invitation.code_hash is null then 'accepted'
+    when v_invitation.uses + 1 = v_invitation.max_uses then 'used_up' end;
+  update private.organization_invitations set
+    uses = uses + (code_hash is not null)::integer,
+    ending = v_ending,
+    ended_at = case when v_ending is not null then now() end
+  where id = v_invitation.id;
+  perform private.notify(
+    v_invitation.invited_by, 'organization_joined', 'Your invitation was accepted',
+    '@' || c.handle || ' joined',
+    jsonb_build_object('org_id', v_invitation.org_id, 'user_id', v_caller),
+    -- Once for each invitation: nobody notifies without end by leaving and using a link again.
+    v_invitation.id || ':' || v_caller)
+  from public.profile_cards as c where c.id = v_caller;
+  return (
+    select jsonb_build_object(
+      'organization', to_jsonb(private.organization_card(v_invitation.org_id)), 'team', team)
+    from private.invitations where id = v_invitation.id
+  );
+end
+$$;
+
+create function private.decline_invitation(p_invitation_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_invitation private.organization_invitations;
+begin
+  perform from private.organization_invitations as i
+  join public.organizations as o on o.id = i.org_id
+  where i.id = p_invitation_id for key share of o;
+  select * into v_invitation from private.organization_invitations
+  where id = p_invitation_id for update;
+  if not found or not private.is_invited(v_caller, v_invitation) then
+    perform private.refuse(404, 'Invitation not found');
+  end if;
+  perform private.require_open(private.received_status(v_invitation));
+  if v_invitation.email is not null then
+    update private.organization_invitations set declined_at = now() where id = p_invitation_id;
+    return;
+  end if;
+  update private.organization_invitations set ending = 'declined', ended_at = now()
+  where id = p_invitation_id;
+  if private.my_org_role(v_invitation.org_id) is null then
+    insert into private.organization_departures (org_id, user_id, left_at)
+    values (v_invitation.org_id, v_caller, now())
+    on conflict (org_id, user_id) do update set left_at = excluded.left_at;
+  end if;
+  perform private.notify(
+    v_invitation.invited_by, 'organization_invitation', 'Your invitation was declined',
+    p_data => jsonb_build_object('invitation_id', p_invitation_id,
+      'org_id', v_invitation.org_id, 'user_id', v_caller),
+    p_dedupe_key => p_invitation_id::text);
+end
+$$;
+
+-- Exposure ----------------------------------------------------------------------------------------
+
+select private.expose('list_my_invitations', 'authenticated');
+select private.expose('accept_invitation', 'authenticated');
+select private.expose('decline_invitation', 'authenticated');
+select private.expose('linked_invitation', 'service_role');
