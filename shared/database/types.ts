@@ -6263,7 +6263,7 @@ export type Checks = {
   };
   "organization_members": { "role": "owner" | "admin" | "member" };
   "payment_events": { "outcome": "applied" | "outdated" | "no_user" | "ignored" };
-  "person_columns": { "deletion": "delete" | "clear" | "function" | "cascade" | "keep" };
+  "person_columns": { "deletion": "delete" | "clear" | "change" | "function" | "cascade" | "keep" };
   "profiles": { "role": "user" | "super_admin" };
   "push_devices": { "platform": "ios" | "android" | "web" };
   "pushes": { "status": "waiting" | "sent" | "dead" };

@@ -35,15 +35,28 @@ begin
 end
 $$;
 
+-- Refuses as above when a condition is true.
+create function private.refuse_if(
+  p_condition boolean, p_status integer, p_message text, p_code text default null,
+  p_retry_after_s integer default null
+) returns void
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if p_condition then
+    perform private.refuse(p_status, p_message, p_code, p_retry_after_s);
+  end if;
+end
+$$;
+
 -- Refuses to create something with the id of what a user has deleted before: the request is sent
 -- again, or the id is another's.
 create function private.refuse_deleted_id(p_deleted_of uuid, p_user_id uuid) returns void
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  if p_deleted_of = p_user_id then
-    perform private.refuse(410, 'What had this id was deleted', 'deleted');
-  end if;
+  perform private.refuse_if(p_deleted_of = p_user_id,
+    410, 'What had this id was deleted', 'deleted');
   perform private.refuse(409, 'id: already taken, make another one', 'id_taken');
 end
 $$;
@@ -96,24 +109,6 @@ begin
       select count(*) from jsonb_path_query(p_value,
         'strict $.** ? (@.type() == "object").keyvalue()')
     ) <= 200;
-end
-$$;
-
--- Limits the statistics of a table to its ids and times, and to the columns that are named. The Data
--- API gives clients the planner's estimates, which use statistics over all rows, also those that the
--- client may not read.
-create function private.limit_statistics(p_table regclass, variadic p_kept name[] default '{}')
-returns void
-language plpgsql volatile set search_path = ''
-as $$
-begin
-  execute (
-    select format('alter table %s %s', p_table,
-      string_agg(format('alter column %I set statistics 0', attname), ', '))
-    from pg_catalog.pg_attribute
-    where attrelid = p_table and attnum > 0 and not attisdropped
-      and atttypid not in ('uuid'::regtype, 'timestamptz'::regtype) and attname <> all (p_kept)
-  );
 end
 $$;
 
@@ -202,15 +197,15 @@ begin
 end
 $$;
 
-grant execute on function private.refuse to authenticated;
+grant execute on function private.refuse, private.refuse_if to authenticated;
 grant execute on function
   private.is_settings, private.is_timezone, private.is_country, private.handle_skeleton,
   private.is_reserved_handle, private.visible_text to authenticated, service_role;
 
--- Exposes a function of `private` to the Data API. Creates its twin in `public`, which has the same
--- name, arguments, defaults, result, volatility and comment, runs with the caller's rights and
--- calls the private function. Grants both to the roles. Only migrations call this.
-create function private.expose(p_name text, variadic p_roles text[]) returns void
+-- Exposes functions of `private` to the Data API. Creates for each a twin in `public`, which has
+-- the same name, arguments, defaults, result, volatility and comment, runs with the caller's rights
+-- and calls the private function. Grants both to the roles, which are separated by commas.
+create function private.expose(p_roles text, variadic p_names text[]) returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -218,31 +213,72 @@ declare
   v_columns text;
   v_comment text;
 begin
-  select * into strict v_function from pg_catalog.pg_proc
-  where oid = ('private.' || p_name)::regproc;
-  -- Clients cannot resolve types of `private`: the result becomes a table of the type's columns.
-  select 'table (' || string_agg(
-    format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', ' order by a.attnum) || ')'
-  into v_columns
-  from pg_catalog.pg_type as t
-  join pg_catalog.pg_attribute as a on a.attrelid = t.typrelid
-  where t.oid = v_function.prorettype and t.typnamespace = 'private'::regnamespace
-    and a.attnum > 0 and not a.attisdropped;
+  for v_function in
+    select p.* from unnest(p_names) as name
+    join pg_catalog.pg_proc as p on p.oid = ('private.' || name)::regproc
+  loop
+    -- Clients cannot resolve types of `private`: the result becomes a table of the type's columns.
+    select 'table (' || string_agg(
+      format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)), ', ' order by a.attnum) || ')'
+    into v_columns
+    from pg_catalog.pg_type as t
+    join pg_catalog.pg_attribute as a on a.attrelid = t.typrelid
+    where t.oid = v_function.prorettype and t.typnamespace = 'private'::regnamespace
+      and a.attnum > 0 and not a.attisdropped;
 
-  execute format(
-    'create function public.%I(%s) returns %s language sql %s %s %s set search_path = '''' as %L',
-    p_name, pg_get_function_arguments(v_function.oid),
-    coalesce(v_columns, pg_get_function_result(v_function.oid)),
-    case v_function.provolatile when 'i' then 'immutable' when 's' then 'stable' else 'volatile' end,
-    case when v_function.proisstrict then 'strict' end,
-    case when v_function.proretset then 'rows ' || v_function.prorows end,
-    format('select %sprivate.%I(%s)', case when v_function.proretset then '* from ' end, p_name,
-      (select string_agg('$' || n, ', ') from generate_series(1, v_function.pronargs) as n)));
-  v_comment := obj_description(v_function.oid, 'pg_proc');
-  if v_comment is not null then
-    execute format('comment on function public.%I is %L', p_name, v_comment);
-  end if;
-  execute format('grant execute on function public.%1$I, private.%1$I to %2$s', p_name,
-    (select string_agg(quote_ident(role), ', ') from unnest(p_roles) as role));
+    execute format(
+      'create function public.%I(%s) returns %s language sql %s %s %s set search_path = '''' as %L',
+      v_function.proname, pg_get_function_arguments(v_function.oid),
+      coalesce(v_columns, pg_get_function_result(v_function.oid)),
+      case v_function.provolatile when 'i' then 'immutable' when 's' then 'stable' else 'volatile' end,
+      case when v_function.proisstrict then 'strict' end,
+      case when v_function.proretset then 'rows ' || v_function.prorows end,
+      format('select %sprivate.%I(%s)', case when v_function.proretset then '* from ' end,
+        v_function.proname,
+        (select string_agg('$' || n, ', ') from generate_series(1, v_function.pronargs) as n)));
+    v_comment := obj_description(v_function.oid, 'pg_proc');
+    if v_comment is not null then
+      execute format('comment on function public.%I is %L', v_function.proname, v_comment);
+    end if;
+    execute format('grant execute on function public.%1$I, private.%1$I to %2$s',
+      v_function.proname, p_roles);
+  end loop;
+end
+$$;
+
+-- Exposes `private.save_<thing>(p_id uuid, p_fields jsonb)`, which creates a row without an id and
+-- changes one with an id, as `create_<thing>(p_fields)` and `update_<thing>(p_id, p_fields)`.
+create function private.expose_save(p_thing text, p_role text) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_save constant regproc := 'private.save_' || p_thing;
+  v_twin record;
+begin
+  for v_twin in
+    select * from (values ('create_', 'p_fields jsonb', 'null, $1'),
+      ('update_', 'p_id uuid, p_fields jsonb', '$1, $2')) as t (prefix, arguments, passed)
+  loop
+    execute format(
+      'create function public.%1$I(%2$s) returns %3$s language sql volatile set search_path = ''''
+        as %4$L',
+      v_twin.prefix || p_thing, v_twin.arguments, pg_get_function_result(v_save),
+      format('select %s(%s)', v_save, v_twin.passed));
+    execute format('grant execute on function public.%I, %s to %I',
+      v_twin.prefix || p_thing, v_save, p_role);
+  end loop;
+end
+$$;
+
+-- Hides a table of `private` from every client, and comments it. Only migrations call this.
+create function private.hide_table(p_table regclass, p_comment text) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  execute format('alter table %s enable row level security', p_table);
+  -- Without a policy the result is the same, but an advisor reports the table.
+  execute format('create policy %I on %s using (false)',
+    split_part(p_table::text, '.', 2) || '_all_nobody', p_table);
+  execute format('comment on table %s is %L', p_table, p_comment);
 end
 $$;

@@ -5,20 +5,19 @@ create extension if not exists pg_cron with schema pg_catalog;
 create extension if not exists pg_net with schema extensions;
 
 create table private.jobs (
-  name text not null
-    constraint jobs_name_check check (name ~ '^[a-z][a-z0-9-]{0,62}$'),
+  name text not null check (name ~ '^[a-z][a-z0-9-]{0,62}$'),
   schedule text not null,
-  path text
-    constraint jobs_path_check check (path ~ '^/[a-z0-9/-]+$'),
+  path text check (path ~ '^/[a-z0-9/-]+$'),
   secret_names text[] not null default '{}',
   secret_optional boolean not null default false,
   statement text,
   scheduled_at timestamptz not null default now(),
-  constraint jobs_pkey primary key (name),
+  primary key (name),
   constraint jobs_work_check check (num_nonnulls(path, statement) = 1)
 );
 
-comment on table private.jobs is 'Scheduled work: a request to a function, or an SQL statement.';
+select private.hide_table('private.jobs',
+  'Scheduled work: a request to a function, or an SQL statement.');
 comment on column private.jobs.path is
   'Below the `functions_url` of the vault, for example /drops/cron/award-monthly-all.';
 comment on column private.jobs.secret_names is
@@ -27,26 +26,20 @@ comment on column private.jobs.statement is 'Returns one jsonb, the result.';
 
 create table private.job_runs (
   id bigint generated always as identity,
-  job text not null
-    constraint job_runs_job_fkey references private.jobs (name) on delete cascade on update cascade,
+  job text not null references private.jobs (name) on delete cascade on update cascade,
   started_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
   complete boolean,
   result jsonb,
-  constraint job_runs_pkey primary key (id),
+  primary key (id),
   constraint job_runs_complete_check check ((ended_at is null) = (complete is null))
 );
 
-comment on table private.job_runs is 'Every run of a job, kept for 30 days.';
+select private.hide_table('private.job_runs', 'Every run of a job, kept for 30 days.');
 comment on column private.job_runs.complete is
   'True when the run left no work. Null while it runs, and for ever when it was cut off.';
 
 create index job_runs_job_idx on private.job_runs (job, started_at desc);
-
-alter table private.jobs enable row level security;
-alter table private.job_runs enable row level security;
-create policy jobs_all_nobody on private.jobs using (false);
-create policy job_runs_all_nobody on private.job_runs using (false);
 
 -- The last time at or before `p_at` at which a schedule was due. Supports every n minutes, and one
 -- minute of every hour, day, week (0 to 7) or month (1 to 28), in UTC like pg_cron.
@@ -234,26 +227,52 @@ begin
 end
 $$;
 
--- Removes the records of runs after 30 days, also those of pg_cron.
-create function private.purge_job_runs() returns jsonb
+select private.schedule_statement('jobs-continue', '*/5 * * * *', 'select private.continue_jobs()');
+
+-- Retention ---------------------------------------------------------------------------------------
+
+-- Rows that are kept for a time: one job removes them from all tables.
+create table private.retention (
+  relation text not null,
+  condition text not null,
+  primary key (relation)
+);
+
+select private.hide_table('private.retention',
+  'Which rows the job `purge` removes: those t of the relation for which the condition holds.');
+
+-- Registers what the job removes from a table.
+create function private.purge_when(p_relation text, p_condition text) returns void
+language sql volatile set search_path = ''
+as $$ insert into private.retention (relation, condition) values (p_relation, p_condition) $$;
+
+-- Removes up to 20,000 rows of each relation, without those that somebody is changing.
+create function private.purge() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_rule private.retention;
   v_count integer;
+  v_removed jsonb := '{}';
 begin
-  delete from private.job_runs where started_at < now() - interval '30 days';
-  get diagnostics v_count = row_count;
-  delete from cron.job_run_details where end_time < now() - interval '30 days';
-  return jsonb_build_object('removed', v_count);
+  for v_rule in select * from private.retention order by relation loop
+    execute format(
+      'delete from %1$s where ctid = any (array(
+        select t.ctid from %1$s as t where %2$s limit 20000 for update skip locked))',
+      v_rule.relation, v_rule.condition);
+    get diagnostics v_count = row_count;
+    v_removed := v_removed || jsonb_build_object(v_rule.relation, v_count);
+  end loop;
+  return v_removed;
 end
 $$;
 
-select private.schedule_statement('jobs-continue', '*/5 * * * *', 'select private.continue_jobs()');
-select private.schedule_statement('job-runs-purge', '15 4 * * *', 'select private.purge_job_runs()');
+select private.schedule_statement('purge', '15 * * * *', 'select private.purge()');
+select private.purge_when('private.job_runs', $$started_at < now() - interval '30 days'$$);
+select private.purge_when('cron.job_run_details', $$end_time < now() - interval '30 days'$$);
 
 -- Exposure ----------------------------------------------------------------------------------------
 
 -- The edge functions record the begin and the end of their runs.
 
-select private.expose('start_job_run', 'service_role');
-select private.expose('end_job_run', 'service_role');
+select private.expose('service_role', 'start_job_run', 'end_job_run');

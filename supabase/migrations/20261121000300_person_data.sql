@@ -4,17 +4,15 @@
 
 -- The sections of an export, in the order of the document.
 create table private.export_sections (
-  name text primary key
-    constraint export_sections_name_check check (name ~ '^[a-z][a-z_]*$'),
-  position integer not null generated always as identity
-    constraint export_sections_position_key unique,
+  name text primary key check (name ~ '^[a-z][a-z_]*$'),
+  position integer not null generated always as identity unique,
   source text not null,
   condition text not null,
   page_key text[] not null,
   omitted text[] not null
 );
 
-comment on table private.export_sections is 'The sections of an account''s export.';
+select private.hide_table('private.export_sections', 'The sections of an account''s export.');
 comment on column private.export_sections.source is 'The table or view that provides the rows.';
 comment on column private.export_sections.condition is
   'Selects the rows s of the source that are about the person $1, a uuid.';
@@ -25,15 +23,17 @@ comment on column private.export_sections.omitted is 'Columns of the source that
 create table private.person_columns (
   relation text not null,
   name text not null,
-  section text
-    constraint person_columns_section_fkey references private.export_sections (name),
+  section text references private.export_sections (name),
   deletion text not null
-    constraint person_columns_deletion_check
-      check (deletion in ('delete', 'clear', 'function', 'cascade', 'keep')),
+    check (deletion in ('delete', 'clear', 'change', 'function', 'cascade', 'keep')),
+  condition text not null,
+  change text,
   erase_function text,
   position integer not null,
   reason text,
-  constraint person_columns_pkey primary key (relation, name),
+  primary key (relation, name),
+  constraint person_columns_change_check
+    check ((deletion in ('clear', 'change')) = (change is not null)),
   constraint person_columns_erase_function_check
     check ((deletion = 'function') = (erase_function is not null)),
   -- A column that is not exported or not deleted needs a reason.
@@ -41,22 +41,20 @@ create table private.person_columns (
     check (reason is not null or (section is not null and deletion <> 'keep'))
 );
 
-comment on table private.person_columns is
-  'Every column that names a person, and how export and deletion treat it.';
+select private.hide_table('private.person_columns',
+  'Every column that names a person, and how export and deletion treat it.');
 comment on column private.person_columns.section is
   'The section of the export that contains these rows; null for none.';
 comment on column private.person_columns.deletion is
-  'delete: deletes the rows in batches. clear: sets the column to null. function: calls `erase_function`. cascade: a foreign key deletes the rows. keep: keeps them.';
+  'delete: deletes the rows in batches. clear: sets the column to null, change: makes another change, in batches. function: calls `erase_function`. cascade: a foreign key deletes the rows. keep: keeps them.';
+comment on column private.person_columns.condition is
+  'Selects the rows about the person $1, a uuid.';
+comment on column private.person_columns.change is 'What an update sets.';
 comment on column private.person_columns.erase_function is
   'A function of `private` that takes (user_id uuid, limit integer) and returns the number of rows it has processed, 0 when none is left.';
 comment on column private.person_columns.position is 'The order of erasure, lowest first.';
 
 create index person_columns_section_idx on private.person_columns (section);
-
-alter table private.export_sections enable row level security;
-alter table private.person_columns enable row level security;
-create policy export_sections_all_nobody on private.export_sections using (false);
-create policy person_columns_all_nobody on private.person_columns using (false);
 
 -- Registration ------------------------------------------------------------------------------------
 
@@ -71,16 +69,46 @@ as $$
   values (p_name, p_source, p_condition, p_page_key, p_omitted)
 $$;
 
+-- Registers a column that names a person, with the reason where its rows are not exported or not
+-- deleted. Unless `p_deletion` says otherwise a foreign key deletes them, or sets the column to null;
+-- a name that is no kind of deletion is that of the erasing function.
 create function private.register_person_column(
-  p_relation text, p_name text, p_deletion text, p_section text default null,
-  p_erase_function text default null, p_position integer default 100, p_reason text default null
+  p_relation text, p_name text, p_reason text default null, p_deletion text default 'cascade',
+  p_position integer default 100, p_section text default null, p_condition text default null,
+  p_change text default null
 ) returns void
 language sql volatile set search_path = ''
 as $$
   insert into private.person_columns (
-    relation, name, deletion, section, erase_function, position, reason
+    relation, name, section, deletion, condition, change, erase_function, position, reason
   )
-  values (p_relation, p_name, p_deletion, p_section, p_erase_function, p_position, p_reason)
+  select p_relation, p_name, p_section, case when known then p_deletion else 'function' end,
+    coalesce(p_condition, format('%I = $1', p_name)),
+    case when p_deletion = 'clear' then format('%I = null', p_name) else p_change end,
+    case when not known then p_deletion end, p_position, p_reason
+  from (
+    select p_deletion in ('delete', 'clear', 'change', 'cascade', 'keep') as known
+  ) as kind
+$$;
+
+-- Registers a table whose rows belong to a person: a section of the export, which has the table's name
+-- unless another is given, and the column that names the person.
+create function private.register_personal_data(
+  p_relation text, p_deletion text default 'cascade', p_position integer default 100,
+  p_section text default null, p_person text default 'user_id', p_source text default null,
+  p_condition text default null, p_page_key text[] default '{created_at,id}',
+  p_omitted text[] default '{}', p_reason text default null
+) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_section constant text := coalesce(p_section, split_part(p_relation, '.', 2));
+begin
+  perform private.register_export_section(v_section, coalesce(p_source, p_relation),
+    coalesce(p_condition, format('s.%I = $1', p_person)), p_page_key, p_omitted);
+  perform private.register_person_column(
+    p_relation, p_person, p_reason, p_deletion, p_position, v_section);
+end
 $$;
 
 -- Accounts at the identity provider ---------------------------------------------------------------
@@ -108,6 +136,5 @@ select private.register_export_section(
   'account', 'private.exported_accounts', p_page_key => '{user_id}');
 select private.register_export_section(
   'sessions', 'private.exported_sessions', p_omitted => '{user_id}');
-select private.register_person_column(
-  'auth.flow_state', 'user_id', 'delete', p_position => 95,
-  p_reason => 'Unfinished sign-ins; the identity provider keeps them for minutes.');
+select private.register_person_column('auth.flow_state', 'user_id',
+  'Unfinished sign-ins; the identity provider keeps them for minutes.', 'delete', 95);

@@ -15,8 +15,8 @@ create table private.storage_deletions (
   constraint storage_deletions_file_key unique (bucket, path)
 );
 
-comment on table private.storage_deletions is
-  'Files to delete through the Storage API. A row is removed after its file.';
+select private.hide_table('private.storage_deletions',
+  'Files to delete through the Storage API. A row is removed after its file.');
 comment on column private.storage_deletions.not_before is
   'The time of the next attempt. An attempt in progress moves it ahead.';
 
@@ -24,9 +24,6 @@ create index storage_deletions_due_idx on private.storage_deletions (not_before,
 create index storage_deletions_account_id_idx on private.storage_deletions (account_id, id)
   where account_id is not null;
 create index storage_deletions_folder_idx on private.storage_deletions (split_part(path, '/', 1));
-
-alter table private.storage_deletions enable row level security;
-create policy storage_deletions_all_nobody on private.storage_deletions using (false);
 
 -- References and reservations ---------------------------------------------------------------------
 
@@ -71,9 +68,7 @@ as $$
 begin
   delete from private.storage_deletions
   where bucket = p_bucket and path = p_path and attempts = 0;
-  if not found then
-    perform private.refuse(409, 'The file was not stored in time');
-  end if;
+  perform private.refuse_if(not found, 409, 'The file was not stored in time');
 end
 $$;
 
@@ -154,13 +149,10 @@ create table private.file_retention (
   predicate text not null
 );
 
-comment on table private.file_retention is
-  'Buckets in which a file may outlive the account of its owner.';
+select private.hide_table('private.file_retention',
+  'Buckets in which a file may outlive the account of its owner.');
 comment on column private.file_retention.predicate is
   'A function of `private` that takes (path text) and returns whether the file stays.';
-
-alter table private.file_retention enable row level security;
-create policy file_retention_all_nobody on private.file_retention using (false);
 
 -- Whether a file outlives the account of its owner.
 create function private.outlives_owner(p_bucket text, p_path text) returns boolean
@@ -181,12 +173,8 @@ $$;
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('reserve_file', 'service_role');
-select private.expose('release_file', 'service_role');
-select private.expose('take_storage_deletions', 'service_role');
-select private.expose('finish_storage_deletions', 'service_role');
-select private.expose('fail_storage_deletions', 'service_role');
-select private.expose('count_storage_deletions', 'service_role');
+select private.expose('service_role', 'reserve_file', 'release_file', 'take_storage_deletions',
+  'finish_storage_deletions', 'fail_storage_deletions', 'count_storage_deletions');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
@@ -199,9 +187,7 @@ comment on view private.exported_files is 'The section `files` of an export.';
 
 select private.register_export_section(
   'files', 'private.exported_files', 's.path like $1::text || ''/%''', '{created_at,id}', '{id}');
-select private.register_person_column(
-  'private.storage_deletions', 'account_id', 'keep',
-  p_reason => 'Removed with the file; the export contains the files.');
-select private.register_person_column(
-  'private.storage_deletions', 'path', 'keep',
-  p_reason => 'Removed with the file; the export contains the files.');
+select private.register_person_column('private.storage_deletions', 'account_id',
+  'Removed with the file; the export contains the files.', 'keep');
+select private.register_person_column('private.storage_deletions', 'path',
+  'Removed with the file; the export contains the files.', 'keep');

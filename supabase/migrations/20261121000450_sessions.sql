@@ -7,16 +7,16 @@ create table private.ended_sessions (
   ended_at timestamptz not null default now()
 );
 
-comment on table private.ended_sessions is
-  'Sessions whose access tokens are refused before they expire. Kept for eight days, because no token lives longer than seven.';
+select private.hide_table('private.ended_sessions',
+  'Sessions whose access tokens are refused before they expire. Kept for eight days, because no token lives longer than seven.');
 
 -- Sessions in which a super admin acts as the user.
 create table private.impersonated_sessions (
   session_id uuid primary key
 );
 
-comment on table private.impersonated_sessions is
-  'Sessions of users that super admins have, ended ones too. Some requests are refused to them.';
+select private.hide_table('private.impersonated_sessions',
+  'Sessions of users that super admins have, ended ones too. Some requests are refused to them.');
 
 -- Accounts whose deletion has begun. The profile is inactive from that moment on. The row remains
 -- with the bare id, so that the account can be removed again from a restored backup.
@@ -27,19 +27,13 @@ create table private.account_deletions (
   completed_at timestamptz
 );
 
-comment on table private.account_deletions is 'Deletions of accounts, in progress and completed.';
+select private.hide_table('private.account_deletions',
+  'Deletions of accounts, in progress and completed.');
 comment on column private.account_deletions.attempted_at is
   'When the user or the job last worked on the deletion.';
 
 create index account_deletions_pending_idx
   on private.account_deletions (attempted_at) where completed_at is null;
-
-alter table private.ended_sessions enable row level security;
-alter table private.impersonated_sessions enable row level security;
-alter table private.account_deletions enable row level security;
-create policy ended_sessions_all_nobody on private.ended_sessions using (false);
-create policy impersonated_sessions_all_nobody on private.impersonated_sessions using (false);
-create policy account_deletions_all_nobody on private.account_deletions using (false);
 
 -- Ends a session and refuses its access token from now on.
 create function private.end_session(p_session_id uuid) returns void
@@ -90,10 +84,8 @@ returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if private.is_impersonated(p_session_id) then
-    perform private.refuse(403, 'Only the user may do this, not a super admin acting as the user',
-      'impersonated');
-  end if;
+  perform private.refuse_if(private.is_impersonated(p_session_id),
+    403, 'Only the user may do this, not a super admin acting as the user', 'impersonated');
 end
 $$;
 

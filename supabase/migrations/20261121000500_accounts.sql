@@ -1,34 +1,29 @@
 -- Accounts: profiles with their public cards, and the checks that every request passes.
 
 create table public.profiles (
-  id uuid primary key
-    constraint profiles_id_fkey references auth.users (id) on delete cascade,
+  id uuid primary key references auth.users (id) on delete cascade,
   handle text not null
-    constraint profiles_handle_check check (handle ~ '^[A-Za-z0-9_]{3,30}$')
+    check (handle ~ '^[A-Za-z0-9_]{3,30}$')
     constraint profiles_handle_reserved_check check (not private.is_reserved_handle(handle)),
   full_name text
-    constraint profiles_full_name_check check (char_length(full_name) <= 100 and full_name ~ '\S')
+    check (char_length(full_name) <= 100 and full_name ~ '\S')
     constraint profiles_full_name_visible_check check (full_name = private.visible_text(full_name)),
   avatar_url text
     constraint profiles_avatar_url_length_check check (char_length(avatar_url) <= 2048),
   avatar_path text
-    constraint profiles_avatar_path_key unique
+    unique
     constraint profiles_avatar_path_check check (starts_with(avatar_path, id || '/')),
   preferences jsonb not null default '{}',
-  role text not null default 'user'
-    constraint profiles_role_check check (role in ('user', 'super_admin')),
-  drops_balance integer not null default 0
-    constraint profiles_drops_balance_check check (drops_balance >= 0),
+  role text not null default 'user' check (role in ('user', 'super_admin')),
+  drops_balance integer not null default 0 check (drops_balance >= 0),
   is_ai boolean not null default false,
   is_active boolean not null default true,
   is_classroom boolean not null default false,
   read_notes_enabled boolean not null default false,
   check_in_enabled boolean not null default false,
-  timezone text not null default 'UTC'
-    constraint profiles_timezone_check check (private.is_timezone(timezone)),
+  timezone text not null default 'UTC' check (private.is_timezone(timezone)),
   blocked_user_ids uuid[] not null default '{}'
-    constraint profiles_blocked_user_ids_check
-      check (cardinality(blocked_user_ids) <= 1000 and array_position(blocked_user_ids, null) is null),
+    check (cardinality(blocked_user_ids) <= 1000 and array_position(blocked_user_ids, null) is null),
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -38,7 +33,7 @@ create table public.profiles (
     or avatar_path is not null
       and avatar_url ~ '^http://[^\s]+$' and right(avatar_url, length(avatar_path)) = avatar_path
   ),
-  constraint profiles_preferences_check check (
+  check (
     private.is_settings(preferences)
     and coalesce(jsonb_typeof(preferences -> 'theme') = 'string', true)
     and coalesce(jsonb_typeof(preferences -> 'notifications') = 'boolean', true)
@@ -55,8 +50,6 @@ create table public.profiles (
   )
 );
 
-comment on table public.profiles is
-  'The service''s data about a user. The owner and super admins read it; everyone else reads profile_cards.';
 comment on column public.profiles.handle is
   'The name for mentions: unique regardless of case, never derived from the e-mail address.';
 comment on column public.profiles.avatar_path is
@@ -70,8 +63,6 @@ comment on column public.profiles.read_notes_enabled is
 comment on column public.profiles.blocked_user_ids is
   'People whom this user blocks: they send no drops, and are not matched with the user.';
 
-select private.limit_statistics('public.profiles');
-
 create unique index profiles_handle_key on public.profiles (lower(handle));
 alter index public.profiles_handle_key alter column 1 set statistics 0;
 create index profiles_super_admins_idx on public.profiles (id) where role = 'super_admin';
@@ -83,14 +74,11 @@ create index profiles_blocked_user_ids_idx on public.profiles using gin (blocked
 -- The public part of a profile, for everyone who is signed in. Columns that name another person
 -- reference this table, so that clients can embed it.
 create table public.profile_cards (
-  id uuid primary key
-    constraint profile_cards_id_fkey references public.profiles (id) on delete cascade,
+  id uuid primary key references public.profiles (id) on delete cascade,
   handle text not null,
   full_name text,
   avatar_url text
 );
-
-comment on table public.profile_cards is 'The public part of each profile, kept by a trigger.';
 
 create unique index profile_cards_handle_key on public.profile_cards (lower(handle));
 
@@ -184,12 +172,9 @@ create function private.require_caller() returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if (select auth.uid()) is null then
-    perform private.refuse(401, 'Sign in first');
-  end if;
-  if not private.caller_is_active() then
-    perform private.refuse(403, 'This account is blocked', 'account_blocked');
-  end if;
+  perform private.refuse_if((select auth.uid()) is null, 401, 'Sign in first');
+  perform private.refuse_if(not private.caller_is_active(),
+    403, 'This account is blocked', 'account_blocked');
   return (select auth.uid());
 end
 $$;
@@ -204,9 +189,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_caller();
-  if not private.is_super_admin() then
-    perform private.refuse(403, 'Only super admins may do this');
-  end if;
+  perform private.refuse_if(not private.is_super_admin(), 403, 'Only super admins may do this');
   return (select auth.uid());
 end
 $$;
@@ -220,41 +203,3 @@ grant execute on function private.pre_request to anon, authenticated, service_ro
 alter role authenticated set work_mem = 4096;
 alter role authenticator set pgrst.db_pre_request = 'private.pre_request';
 notify pgrst, 'reload config';
-
--- Row security ------------------------------------------------------------------------------------
-
-alter table public.profiles enable row level security;
-alter table public.profile_cards enable row level security;
-
-create policy profiles_all_active on public.profiles as restrictive to authenticated
-  using ((select private.caller_is_active()));
-create policy profiles_select_owner on public.profiles for select to authenticated
-  using (id = (select auth.uid()) or (select private.is_super_admin()));
-create policy profiles_update_owner on public.profiles for update to authenticated
-  using (id = (select auth.uid())) with check (id = (select auth.uid()));
-create policy profiles_select_auth on public.profiles for select to supabase_auth_admin
-  using (true);
-
-create policy profile_cards_all_active on public.profile_cards as restrictive to authenticated
-  using ((select private.caller_is_active()));
-create policy profile_cards_select_everyone on public.profile_cards for select to authenticated
-  using (true);
-
-grant select on public.profiles, public.profile_cards to authenticated;
-grant update (
-  handle, full_name, avatar_url, preferences, timezone, read_notes_enabled, check_in_enabled,
-  blocked_user_ids
-) on public.profiles to authenticated;
-grant all on public.profile_cards to service_role;
--- Without drops_balance: only the ledger's posting function changes a balance.
-grant select, delete on public.profiles to service_role;
-
-grant insert (
-  id, handle, full_name, avatar_url, preferences, role, is_ai, is_active, is_classroom,
-  read_notes_enabled, check_in_enabled, timezone, blocked_user_ids
-) on public.profiles to service_role;
-grant update (
-  handle, full_name, avatar_url, preferences, role, is_ai, is_active, is_classroom,
-  read_notes_enabled, check_in_enabled, timezone, blocked_user_ids
-) on public.profiles to service_role;
-grant select (id, role, is_active) on public.profiles to supabase_auth_admin;

@@ -7,38 +7,30 @@
 
 create table private.quotas (
   kind text not null,
-  max_daily integer not null
-    constraint quotas_max_daily_check check (max_daily > 0),
-  max_total integer
-    constraint quotas_max_total_check check (max_total > 0),
-  constraint quotas_pkey primary key (kind)
+  max_daily integer not null check (max_daily > 0),
+  max_total integer check (max_total > 0),
+  primary key (kind)
 );
 
-comment on table private.quotas is 'How many objects of a kind one user may make and keep.';
+select private.hide_table('private.quotas',
+  'How many objects of a kind one user may make and keep.');
 comment on column private.quotas.kind is 'What the refusal calls them.';
 comment on column private.quotas.max_daily is
   'How many may be made on one day (UTC); a deletion makes no room.';
 comment on column private.quotas.max_total is 'How many may exist at a time; null for any number.';
 
 create table private.quota_days (
-  user_id uuid not null
-    constraint quota_days_user_id_fkey references public.profiles (id) on delete cascade,
-  kind text not null
-    constraint quota_days_kind_fkey references private.quotas (kind) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  kind text not null references private.quotas (kind) on delete cascade,
   day date not null,
   made integer not null,
-  constraint quota_days_pkey primary key (user_id, kind)
+  primary key (user_id, kind)
 );
 
-comment on table private.quota_days is
-  'How many objects of a kind a user has made on the last day on which the user made any.';
+select private.hide_table('private.quota_days',
+  'How many objects of a kind a user has made on the last day on which the user made any.');
 
 create index quota_days_kind_idx on private.quota_days (kind);
-
-alter table private.quotas enable row level security;
-alter table private.quota_days enable row level security;
-create policy quotas_all_nobody on private.quotas using (false);
-create policy quota_days_all_nobody on private.quota_days using (false);
 
 -- Counts what a user makes, and refuses more than a day's quota. Until the end of the transaction
 -- the user's other transactions that make the same kind wait.
@@ -57,10 +49,8 @@ begin
     day = greatest(d.day, excluded.day),
     made = case when d.day >= excluded.day then d.made else 0 end + excluded.made
   returning made into v_made;
-  if v_made > v_max then
-    perform private.refuse(429, format('At most %s %s a day (UTC)', v_max, p_kind),
-      'daily_quota_reached', ceil(extract(epoch from v_tomorrow - now()))::integer);
-  end if;
+  perform private.refuse_if(v_made > v_max, 429, format('At most %s %s a day (UTC)', v_max, p_kind),
+    'daily_quota_reached', ceil(extract(epoch from v_tomorrow - now()))::integer);
 end
 $$;
 
@@ -89,10 +79,8 @@ begin
     'select count(*) from (select from %s as t where t.%I = $1 and (%s) limit $2) as held',
     tg_relid::regclass, tg_argv[1], tg_argv[2])
   into v_held using v_caller, v_max + 1;
-  if v_held > v_max then
-    perform private.refuse(409, format('At most %s %s, delete some first', v_max, tg_argv[0]),
-      'quota_reached');
-  end if;
+  perform private.refuse_if(v_held > v_max,
+    409, format('At most %s %s, delete some first', v_max, tg_argv[0]), 'quota_reached');
   return null;
 end
 $$;
@@ -123,14 +111,13 @@ $$;
 
 create table private.rate_limit_rules (
   bucket text not null,
-  max_hits integer not null
-    constraint rate_limit_rules_max_hits_check check (max_hits > 0),
-  per interval not null
-    constraint rate_limit_rules_per_check check (per > interval '0' and per <= interval '31 days'),
-  constraint rate_limit_rules_pkey primary key (bucket)
+  max_hits integer not null check (max_hits > 0),
+  per interval not null check (per > interval '0' and per <= interval '31 days'),
+  primary key (bucket)
 );
 
-comment on table private.rate_limit_rules is 'How often an action is allowed, in a sliding window.';
+select private.hide_table('private.rate_limit_rules',
+  'How often an action is allowed, in a sliding window.');
 
 insert into private.rate_limit_rules (bucket, max_hits, per) values
   ('ai', 60, '1 hour'),
@@ -149,18 +136,16 @@ insert into private.rate_limit_rules (bucket, max_hits, per) values
 create table private.rate_limit_hits (
   id bigint generated always as identity,
   bucket text not null
-    constraint rate_limit_hits_bucket_fkey references private.rate_limit_rules (bucket)
+    references private.rate_limit_rules (bucket)
       on delete cascade on update cascade,
-  subject text not null
-    constraint rate_limit_hits_subject_check check (char_length(subject) between 1 and 200),
-  cost integer not null
-    constraint rate_limit_hits_cost_check check (cost > 0),
+  subject text not null check (char_length(subject) between 1 and 200),
+  cost integer not null check (cost > 0),
   given_back boolean not null default false,
   at timestamptz not null default clock_timestamp(),
-  constraint rate_limit_hits_pkey primary key (id)
+  primary key (id)
 );
 
-comment on table private.rate_limit_hits is 'Actions that a rule still counts.';
+select private.hide_table('private.rate_limit_hits', 'Actions that a rule still counts.');
 comment on column private.rate_limit_hits.given_back is
   'Counts as an attempt alone: it was refused, or a provider failed.';
 comment on column private.rate_limit_hits.subject is
@@ -168,11 +153,6 @@ comment on column private.rate_limit_hits.subject is
 
 create index rate_limit_hits_log_idx on private.rate_limit_hits (bucket, subject, at);
 create index rate_limit_hits_at_idx on private.rate_limit_hits (at);
-
-alter table private.rate_limit_rules enable row level security;
-alter table private.rate_limit_hits enable row level security;
-create policy rate_limit_rules_all_nobody on private.rate_limit_rules using (false);
-create policy rate_limit_hits_all_nobody on private.rate_limit_hits using (false);
 
 -- Takes `p_cost` hits from the remaining allowance of the subject, or none when they do not fit.
 -- Calls for the same subject wait for each other. `hit` is what `give_back_hits` takes.
@@ -190,9 +170,7 @@ declare
   v_wait numeric := 0;
 begin
   select * into v_rule from private.rate_limit_rules where bucket = p_bucket;
-  if not found then
-    perform private.refuse(400, 'bucket: unknown', 'unknown_value');
-  end if;
+  perform private.refuse_if(not found, 400, 'bucket: unknown', 'unknown_value');
   if p_cost is null or p_cost < 1 then
     perform private.refuse(400, 'cost: expected at least 1', 'too_small');
   end if;
@@ -275,7 +253,7 @@ as $$
 $$;
 
 -- Takes a hit of a user, or refuses with 429 and takes none. For actions that a function of the
--- database performs; the hint is the number of seconds to wait.
+-- database performs; the hint is the number of seconds to wait, which replaces %s in the message.
 create function private.require_rate_limit(
   p_bucket text, p_user_id uuid, p_message text, p_scope text default ''
 ) returns void
@@ -284,9 +262,9 @@ as $$
 declare
   v_taken jsonb := private.take_user_rate_limit(p_bucket, p_user_id, 1, p_scope);
 begin
-  if not (v_taken ->> 'allowed')::boolean then
-    perform private.refuse(429, p_message, 'rate_limited', (v_taken ->> 'retry_after_s')::integer);
-  end if;
+  perform private.refuse_if(not (v_taken ->> 'allowed')::boolean, 429,
+    format(p_message, v_taken ->> 'retry_after_s'), 'rate_limited',
+    (v_taken ->> 'retry_after_s')::integer);
 end
 $$;
 
@@ -311,51 +289,19 @@ as $$
   select private.take_hits(p_bucket, 'address:' || p_address, p_cost)
 $$;
 
--- Removes hits that no rule counts any more.
-create function private.purge_rate_limit_hits() returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_count integer;
-begin
-  delete from private.rate_limit_hits where id in (
-    select hits.id from private.rate_limit_hits as hits
-    join private.rate_limit_rules as rules using (bucket)
-    where hits.at <= clock_timestamp() - rules.per for update of hits skip locked
-  );
-  get diagnostics v_count = row_count;
-  return jsonb_build_object('removed', v_count);
-end
-$$;
-
-select private.schedule_statement('rate-limit-hits-purge', '15 4 * * *',
-  'select private.purge_rate_limit_hits()');
+-- Hits that no rule counts any more.
+select private.purge_when('private.rate_limit_hits',
+  'at <= clock_timestamp() - (select per from private.rate_limit_rules as r where r.bucket = t.bucket)');
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('take_rate_limit', 'service_role');
-select private.expose('take_address_rate_limit', 'service_role');
-select private.expose('give_back_hits', 'service_role');
+select private.expose('service_role', 'take_rate_limit', 'take_address_rate_limit',
+  'give_back_hits');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-create function private.erase_rate_limit_hits(p_user_id uuid, p_limit integer) returns integer
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_count integer;
-begin
-  delete from private.rate_limit_hits where id in (
-    select id from private.rate_limit_hits
-    where subject like '%' || p_user_id || '%' limit p_limit
-  );
-  get diagnostics v_count = row_count;
-  return v_count;
-end
-$$;
-
-select private.register_person_column(
-  'private.rate_limit_hits', 'subject', 'function', p_erase_function => 'erase_rate_limit_hits',
-  p_position => 95, p_reason => 'Times of actions, kept for as long as a limit counts them.');
-select private.register_person_column(
-  'private.quota_days', 'user_id', 'cascade', p_reason => 'How many objects were made on one day; nothing of them.');
+select private.register_person_column('private.rate_limit_hits', 'subject',
+  'Times of actions, kept for as long as a limit counts them.', 'delete', 95,
+  p_condition => 'subject like ''%'' || $1 || ''%''');
+select private.register_person_column('private.quota_days', 'user_id',
+  'How many objects were made on one day; nothing of them.');

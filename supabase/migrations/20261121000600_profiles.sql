@@ -2,10 +2,6 @@
 
 -- Triggers ----------------------------------------------------------------------------------------
 
-create trigger profiles_100_set_updated_at before update on public.profiles
-  for each row execute function private.set_updated_at();
-
--- Of what the owner writes: the balance, for example, does not count.
 create function private.keep_assistant_settings() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -23,6 +19,7 @@ create trigger profiles_060_keep_assistant_settings
       is distinct from (new.read_notes_enabled, new.check_in_enabled)
   )
   execute function private.keep_assistant_settings();
+-- Of what the owner writes: the balance, for example, does not count.
 create trigger profiles_110_set_version before update on public.profiles
   for each row when (
     (old.handle, old.full_name, old.avatar_url, old.preferences, old.timezone, old.blocked_user_ids)
@@ -53,9 +50,7 @@ create function private.keep_leaving_inactive() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if private.is_leaving(new.id) then
-    perform private.refuse(409, 'This account is being deleted');
-  end if;
+  perform private.refuse_if(private.is_leaving(new.id), 409, 'This account is being deleted');
   return new;
 end
 $$;
@@ -320,41 +315,22 @@ begin
   perform private.count_made('profile pictures', p_user_id, 1);
   update public.profiles set avatar_path = p_path, avatar_url = p_url
   where id = p_user_id and is_active;
-  if not found then
-    perform private.refuse(403, 'This account is blocked', 'account_blocked');
-  end if;
+  perform private.refuse_if(not found, 403, 'This account is blocked', 'account_blocked');
   perform private.keep_reserved_file('avatars', p_path);
 end
 $$;
 
-select private.expose('set_avatar', 'service_role');
+select private.expose('service_role', 'set_avatar');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-create function private.erase_from_block_lists(p_user_id uuid, p_limit integer) returns integer
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_count integer;
-begin
-  update public.profiles set blocked_user_ids = array_remove(blocked_user_ids, p_user_id)
-  where id in (
-    select id from public.profiles
-    where blocked_user_ids <> '{}' and blocked_user_ids @> array[p_user_id] limit p_limit
-  );
-  get diagnostics v_count = row_count;
-  return v_count;
-end
-$$;
-
-select private.register_export_section('profile', 'public.profiles', 's.id = $1', '{id}');
-select private.register_person_column('public.profiles', 'id', 'cascade', p_section => 'profile');
-select private.register_person_column(
-  'public.profiles', 'blocked_user_ids', 'function', p_erase_function => 'erase_from_block_lists',
-  p_position => 90,
-  p_reason => 'Block lists of others are their data; the user''s own list is in the profile.');
-select private.register_person_column(
-  'public.profile_cards', 'id', 'cascade', p_reason => 'A copy of parts of the profile.');
-select private.register_person_column(
-  'private.account_deletions', 'user_id', 'keep',
-  p_reason => 'Record of the deletion, needed to remove the account from a restored backup.');
+select private.register_personal_data('public.profiles', p_section => 'profile', p_person => 'id',
+  p_page_key => '{id}');
+select private.register_person_column('public.profiles', 'blocked_user_ids',
+  'Block lists of others are their data; the user''s own list is in the profile.',
+  'change', 90, p_condition => 'blocked_user_ids <> ''{}'' and blocked_user_ids @> array[$1]',
+  p_change => 'blocked_user_ids = array_remove(blocked_user_ids, $1)');
+select private.register_person_column('public.profile_cards', 'id',
+  'A copy of parts of the profile.');
+select private.register_person_column('private.account_deletions', 'user_id',
+  'Record of the deletion, needed to remove the account from a restored backup.', 'keep');

@@ -5,15 +5,14 @@ create extension if not exists pg_trgm with schema extensions;
 -- The searchable data of users. The e-mail addresses are copied here because the project cannot
 -- create indexes in `auth`.
 create table private.user_directory (
-  user_id uuid primary key
-    constraint user_directory_user_id_fkey references public.profiles (id) on delete cascade,
+  user_id uuid primary key references public.profiles (id) on delete cascade,
   email text,
   words text not null,
   created_at timestamptz not null
 );
 
-comment on table private.user_directory is
-  'E-mail address and search words of each user, kept by triggers.';
+select private.hide_table('private.user_directory',
+  'E-mail address and search words of each user, kept by triggers.');
 comment on column private.user_directory.words is
   'Name, handle and address in lower case, each after a space.';
 
@@ -24,9 +23,6 @@ create index user_directory_words_idx
 
 -- With detailed statistics the planner uses this index for rare letters only.
 alter table private.user_directory alter column words set statistics 1000;
-
-alter table private.user_directory enable row level security;
-create policy user_directory_all_nobody on private.user_directory using (false);
 
 -- Whoever gives something to an e-mail address, and whoever gives the address to a user, locks it
 -- first, until the end of the transaction: one of the two then sees what the other did.
@@ -83,23 +79,19 @@ $$;
 -- What a search may begin with: the handle, and the name from each of its first five words on. The
 -- number of words is limited, so that one name cannot fill the results.
 create table private.user_search_terms (
-  user_id uuid not null
-    constraint user_search_terms_user_id_fkey references public.profiles (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
   -- 0 the handle, 1 the name, 2 to 5 the name without its first words.
   place smallint not null,
   term text collate "C" not null,
-  constraint user_search_terms_pkey primary key (user_id, place)
+  primary key (user_id, place)
 );
 
-comment on table private.user_search_terms is
-  'Beginnings of handle and name of each user, kept by a trigger.';
+select private.hide_table('private.user_search_terms',
+  'Beginnings of handle and name of each user, kept by a trigger.');
 
 -- In the order of the results: a search reads the first rows of three ranges.
 create index user_search_terms_page_idx
   on private.user_search_terms (least(place, 2), term, user_id);
-
-alter table private.user_search_terms enable row level security;
-create policy user_search_terms_all_nobody on private.user_search_terms using (false);
 
 create function private.sync_user_search_terms() returns trigger
 language plpgsql security definer set search_path = ''
@@ -130,18 +122,13 @@ declare
   v_caller uuid := private.require_caller();
   v_query text collate "C" := private.search_term(p_query);
   v_end text collate "C" := v_query || U&'\+10FFFF';
-  v_taken jsonb;
 begin
   if v_query is null or char_length(v_query) < 2 then
     perform private.refuse(400, 'q: expected at least 2 characters', 'too_short');
   elsif char_length(v_query) > 100 then
     perform private.refuse(400, 'q: expected at most 100 characters', 'too_long');
   end if;
-  v_taken := private.take_hits('user_search', 'user:' || v_caller, 1);
-  if not (v_taken ->> 'allowed')::boolean then
-    perform private.refuse(429, 'Too many searches: wait ' || (v_taken ->> 'retry_after_s') || ' s',
-      'rate_limited', (v_taken ->> 'retry_after_s')::integer);
-  end if;
+  perform private.require_rate_limit('user_search', v_caller, 'Too many searches: wait %s s');
   return query
     with found as (
       select distinct on (t.user_id) t.user_id, rank.n, t.term
@@ -164,16 +151,13 @@ $$;
 comment on function private.search_users is
   'Up to ten people whose handle, name or a later word of it begins with the text.';
 
-select private.expose('search_users', 'authenticated');
+select private.expose('authenticated', 'search_users');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_person_column(
-  'private.user_search_terms', 'user_id', 'cascade',
-  p_reason => 'A copy of parts of the profile, for search.');
-select private.register_person_column(
-  'private.user_directory', 'user_id', 'cascade',
-  p_reason => 'A copy of parts of profile and account, for search.');
-select private.register_person_column(
-  'private.user_directory', 'email', 'cascade',
-  p_reason => 'A copy of parts of profile and account, for search.');
+select private.register_person_column('private.user_search_terms', 'user_id',
+  'A copy of parts of the profile, for search.');
+select private.register_person_column('private.user_directory', 'user_id',
+  'A copy of parts of profile and account, for search.');
+select private.register_person_column('private.user_directory', 'email',
+  'A copy of parts of profile and account, for search.');

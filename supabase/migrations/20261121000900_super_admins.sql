@@ -9,29 +9,22 @@ create table public.audit_log (
   id bigint generated always as identity primary key,
   -- No foreign keys: the record outlives the accounts.
   actor_id uuid,
-  act text not null
-    constraint audit_log_act_check check (act ~ '^[a-z_]+(\.[a-z_]+)*$' and char_length(act) <= 100),
-  target_type text not null
-    constraint audit_log_target_type_check check (char_length(target_type) between 1 and 50),
-  target_id text
-    constraint audit_log_target_id_check check (char_length(target_id) between 1 and 200),
+  act text not null check (act ~ '^[a-z_]+(\.[a-z_]+)*$' and char_length(act) <= 100),
+  target_type text not null check (char_length(target_type) between 1 and 50),
+  target_id text check (char_length(target_id) between 1 and 200),
   before jsonb,
   after jsonb,
-  reason text
-    constraint audit_log_reason_check check (char_length(reason) between 1 and 500),
-  request_id text
-    constraint audit_log_request_id_check check (char_length(request_id) <= 128),
+  reason text check (char_length(reason) between 1 and 500),
+  request_id text check (char_length(request_id) <= 128),
   created_at timestamptz not null default now()
 );
 
-comment on table public.audit_log is
-  'Administrative acts with the state before and after. Append-only.';
+select private.guard_table('public.audit_log',
+  'Administrative acts with the state before and after. Append-only.');
 comment on column public.audit_log.actor_id is 'Null when the service acted on its own.';
 comment on column public.audit_log.act is 'The act, such as user.role or setting.update.';
 comment on column public.audit_log.request_id is
   'The x-request-id of the request, as in the logs of the functions.';
-
-select private.limit_statistics('public.audit_log');
 
 -- One index for each filter of the list, all in its order.
 create index audit_log_page_idx on public.audit_log (created_at desc, id desc);
@@ -42,14 +35,7 @@ create index audit_log_act_idx on public.audit_log (act, created_at desc, id des
 create trigger audit_log_100_append_only before update or delete or truncate
   on public.audit_log for each statement execute function private.refuse_change();
 
-alter table public.audit_log enable row level security;
-
-create policy audit_log_all_active on public.audit_log as restrictive to authenticated
-  using ((select private.caller_is_active()));
-create policy audit_log_select_super_admin on public.audit_log for select to authenticated
-  using ((select private.is_super_admin()));
-
-grant select on public.audit_log to authenticated, service_role;
+select private.let_read('super_admin', 'public.audit_log');
 
 -- The request id that the calling function uses in its log. Functions send it in a header of their
 -- own, because a gateway may replace `x-request-id`; the Data API keeps the headers in this
@@ -181,14 +167,11 @@ $$;
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_export_section(
-  'administration_of_the_account', 'public.audit_log',
-  's.target_type = ''user'' and s.target_id = $1::text', '{id}', '{actor_id,request_id}');
-select private.register_export_section(
-  'acts_as_administrator', 'public.audit_log', 's.actor_id = $1', '{id}');
-select private.register_person_column(
-  'public.audit_log', 'actor_id', 'keep', p_section => 'acts_as_administrator',
-  p_reason => 'Administrators must remain identifiable; the bare id.');
-select private.register_person_column(
-  'public.audit_log', 'target_id', 'keep', p_section => 'administration_of_the_account',
+select private.register_personal_data('public.audit_log', 'keep',
+  p_section => 'administration_of_the_account', p_person => 'target_id',
+  p_condition => 's.target_type = ''user'' and s.target_id = $1::text', p_page_key => '{id}',
+  p_omitted => '{actor_id,request_id}',
   p_reason => 'The target of an act must remain identifiable; the bare id.');
+select private.register_personal_data('public.audit_log', 'keep',
+  p_section => 'acts_as_administrator', p_person => 'actor_id', p_page_key => '{id}',
+  p_reason => 'Administrators must remain identifiable; the bare id.');

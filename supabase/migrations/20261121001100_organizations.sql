@@ -2,49 +2,37 @@
 
 create table public.organizations (
   id uuid primary key default gen_random_uuid(),
-  name text not null
-    constraint organizations_name_check check (char_length(name) <= 100 and name ~ '\S'),
-  description text not null default ''
-    constraint organizations_description_check check (char_length(description) <= 2000),
-  owner_id uuid not null
-    constraint organizations_owner_id_fkey references public.profile_cards (id),
+  name text not null check (char_length(name) <= 100 and name ~ '\S'),
+  description text not null default '' check (char_length(description) <= 2000),
+  owner_id uuid not null references public.profile_cards (id),
   -- Part of the foreign key below: the owner is a member with the role `owner`.
   owner_role text not null generated always as ('owner') stored,
-  settings jsonb not null default '{}'
-    constraint organizations_settings_check check (private.is_settings(settings)),
+  settings jsonb not null default '{}' check (private.is_settings(settings)),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 
-comment on table public.organizations is 'Groups of people; teams belong to them.';
+select private.guard_table('public.organizations', 'Groups of people; teams belong to them.');
 comment on column public.organizations.owner_id is
   'The user who may transfer the organization. Other members with the role owner are co-owners.';
-
-select private.limit_statistics('public.organizations');
 
 create index organizations_owner_id_idx on public.organizations (owner_id);
 create index organizations_page_idx on public.organizations (created_at desc, id desc);
 
 create table public.organization_members (
-  org_id uuid not null
-    constraint organization_members_org_id_fkey
-      references public.organizations (id) on delete cascade,
-  user_id uuid not null
-    constraint organization_members_user_id_fkey
-      references public.profile_cards (id) on delete cascade,
-  role text not null default 'member'
-    constraint organization_members_role_check check (role in ('owner', 'admin', 'member')),
+  org_id uuid not null references public.organizations (id) on delete cascade,
+  user_id uuid not null references public.profile_cards (id) on delete cascade,
+  role text not null default 'member' check (role in ('owner', 'admin', 'member')),
   joined_at timestamptz not null default now(),
   accepted boolean not null default false,
-  constraint organization_members_pkey primary key (org_id, user_id),
+  primary key (org_id, user_id),
   constraint organization_members_role_key unique (org_id, user_id, role)
 );
 
-comment on table public.organization_members is 'Members of organizations, owners included.';
+select private.guard_table('public.organization_members',
+  'Members of organizations, owners included.');
 comment on column public.organization_members.accepted is
   'Whether the user joined by an own act; false for a user whom somebody else added. A trigger sets it.';
-
-select private.limit_statistics('public.organization_members');
 
 create index organization_members_user_id_idx on public.organization_members (user_id);
 create index organization_members_unaccepted_idx on public.organization_members (user_id)
@@ -62,32 +50,22 @@ create index organizations_owner_is_member_idx
 
 -- Former members and people who declined an invitation, until they join again.
 create table private.organization_departures (
-  org_id uuid not null
-    constraint organization_departures_org_id_fkey
-      references public.organizations (id) on delete cascade,
-  user_id uuid not null
-    constraint organization_departures_user_id_fkey
-      references public.profile_cards (id) on delete cascade,
+  org_id uuid not null references public.organizations (id) on delete cascade,
+  user_id uuid not null references public.profile_cards (id) on delete cascade,
   left_at timestamptz,
   removed_at timestamptz,
-  constraint organization_departures_pkey primary key (org_id, user_id),
+  primary key (org_id, user_id),
   constraint organization_departures_reason_check check (num_nonnulls(left_at, removed_at) > 0)
 );
 
-comment on table private.organization_departures is
-  'Who left an organization, was removed from it or declined an invitation to it.';
+select private.hide_table('private.organization_departures',
+  'Who left an organization, was removed from it or declined an invitation to it.');
 comment on column private.organization_departures.left_at is
   'When the user left or declined; only an invitation that the user accepts leads back.';
 comment on column private.organization_departures.removed_at is
   'When an owner removed the user; older invitations do not lead back.';
 
 create index organization_departures_user_id_idx on private.organization_departures (user_id);
-
-alter table private.organization_departures enable row level security;
-create policy organization_departures_all_nobody on private.organization_departures using (false);
-
-create trigger organizations_100_set_updated_at before update on public.organizations
-  for each row execute function private.set_updated_at();
 
 -- Whether a user can be given a place or a role: synthetic, blocked and unknown users cannot.
 create function private.can_join(p_user_id uuid) returns boolean
@@ -100,9 +78,7 @@ create function private.require_can_join(p_user_id uuid) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not private.can_join(p_user_id) then
-    perform private.refuse(404, 'User not found');
-  end if;
+  perform private.refuse_if(not private.can_join(p_user_id), 404, 'User not found');
 end
 $$;
 
@@ -141,9 +117,7 @@ begin
       'select count(*) from (select from %s where user_id = $1 and not accepted limit $2) as held',
       tg_relid::regclass)
     into v_held using v_user_id, v_max + 1;
-    if v_held > v_max then
-      perform private.refuse(409, tg_argv[1], tg_argv[2]);
-    end if;
+    perform private.refuse_if(v_held > v_max, 409, tg_argv[1], tg_argv[2]);
   end loop;
   return null;
 end
@@ -225,16 +199,9 @@ grant execute on function private.my_org_ids, private.my_org_role to authenticat
 
 -- Row security ------------------------------------------------------------------------------------
 
-alter table public.organizations enable row level security;
-alter table public.organization_members enable row level security;
-
-create policy organizations_all_active on public.organizations as restrictive to authenticated
-  using ((select private.caller_is_active()));
 create policy organizations_select_member on public.organizations for select to authenticated
   using (id in (select private.my_org_ids()) or (select private.is_super_admin()));
 
-create policy organization_members_all_active on public.organization_members
-  as restrictive to authenticated using ((select private.caller_is_active()));
 create policy organization_members_select_member on public.organization_members
   for select to authenticated
   using (org_id in (select private.my_org_ids()) or (select private.is_super_admin()));
@@ -280,15 +247,11 @@ begin
     v_user_id := new.user_id;
     v_org_id := new.org_id;
   end if;
-  if private.is_leaving(v_user_id) then
-    perform private.refuse(404, 'User not found');
-  end if;
-  if exists (
+  perform private.refuse_if(private.is_leaving(v_user_id), 404, 'User not found');
+  perform private.refuse_if(exists (
     select from public.organizations as o
     where o.id = v_org_id and private.is_leaving(o.owner_id)
-  ) then
-    perform private.refuse(409, 'The organization is being deleted');
-  end if;
+  ), 409, 'The organization is being deleted');
   return null;
 end
 $$;
@@ -321,15 +284,8 @@ as $$
   )
 $$;
 
-select private.register_export_section(
-  'organizations_owned', 'public.organizations', 's.owner_id = $1', '{created_at,id}',
-  '{owner_role}');
-select private.register_export_section(
-  'organization_memberships', 'public.organization_members', p_page_key => '{joined_at,org_id}');
-select private.register_person_column(
-  'public.organization_members', 'user_id', 'delete', p_section => 'organization_memberships',
-  p_position => 70);
-select private.register_export_section(
-  'organization_departures', 'private.organization_departures', p_page_key => '{org_id}');
-select private.register_person_column(
-  'private.organization_departures', 'user_id', 'cascade', p_section => 'organization_departures');
+select private.register_personal_data('public.organizations', 'erase_organizations', 60,
+  p_section => 'organizations_owned', p_person => 'owner_id', p_omitted => '{owner_role}');
+select private.register_personal_data('public.organization_members', 'delete', 70,
+  p_section => 'organization_memberships', p_page_key => '{joined_at,org_id}');
+select private.register_personal_data('private.organization_departures', p_page_key => '{org_id}');

@@ -69,9 +69,7 @@ begin
   update public.organization_members set role = p_role
   where org_id = p_org_id and user_id = p_user_id
   returning * into v_member;
-  if not found then
-    perform private.refuse(404, 'Member not found');
-  end if;
+  perform private.refuse_if(not found, 404, 'Member not found');
   return v_member;
 end
 $$;
@@ -93,9 +91,7 @@ begin
       'owner_must_transfer');
   end if;
   delete from public.organization_members where org_id = p_org_id and user_id = p_user_id;
-  if not found then
-    perform private.refuse(404, 'Member not found');
-  end if;
+  perform private.refuse_if(not found, 404, 'Member not found');
   insert into private.organization_departures (org_id, user_id, left_at, removed_at)
   values (
     p_org_id, p_user_id,
@@ -132,16 +128,12 @@ as $$
 declare
   v_org public.organizations := private.require_org_owner(p_org_id);
 begin
-  if v_org.owner_id <> (select auth.uid()) and not private.is_super_admin() then
-    perform private.refuse(403, 'Only the current owner may transfer the organization');
-  end if;
-  if p_new_owner_id = v_org.owner_id then
-    perform private.refuse(409, 'The user already owns the organization', 'already_owner');
-  end if;
-  if not private.change_owner(p_org_id, p_new_owner_id) then
-    perform private.refuse(400, 'new_owner_id: must be a member of the organization',
-      'not_a_member');
-  end if;
+  perform private.refuse_if(v_org.owner_id <> (select auth.uid()) and not private.is_super_admin(),
+    403, 'Only the current owner may transfer the organization');
+  perform private.refuse_if(p_new_owner_id = v_org.owner_id,
+    409, 'The user already owns the organization', 'already_owner');
+  perform private.refuse_if(not private.change_owner(p_org_id, p_new_owner_id),
+    400, 'new_owner_id: must be a member of the organization', 'not_a_member');
   perform private.require_can_join(p_new_owner_id);
   return private.organization_card(p_org_id);
 end
@@ -202,10 +194,6 @@ begin
 end
 $$;
 
-select private.register_person_column(
-  'public.organizations', 'owner_id', 'function', p_section => 'organizations_owned',
-  p_erase_function => 'erase_organizations', p_position => 60);
-
 -- Lists -------------------------------------------------------------------------------------------
 
 -- The caller's organizations, for a super admin all, newest first: up to p_limit older than
@@ -233,9 +221,6 @@ $$;
 -- Exposure ----------------------------------------------------------------------------------------
 
 grant execute on function public.list_organizations to authenticated;
-select private.expose('create_organization', 'authenticated');
-select private.expose('update_organization', 'authenticated');
-select private.expose('delete_organization', 'authenticated');
-select private.expose('update_organization_member', 'authenticated');
-select private.expose('remove_organization_member', 'authenticated');
-select private.expose('transfer_organization', 'authenticated');
+select private.expose('authenticated', 'create_organization', 'update_organization',
+  'delete_organization', 'update_organization_member', 'remove_organization_member',
+  'transfer_organization');

@@ -3,29 +3,21 @@
 
 create table public.teams (
   id uuid primary key default gen_random_uuid(),
-  org_id uuid not null
-    constraint teams_org_id_fkey references public.organizations (id) on delete cascade,
-  name text not null
-    constraint teams_name_check check (char_length(name) <= 100 and name ~ '\S'),
-  description text not null default ''
-    constraint teams_description_check check (char_length(description) <= 2000),
-  admin_id uuid not null
-    constraint teams_admin_id_fkey references public.profile_cards (id)
-      deferrable initially deferred,
+  org_id uuid not null references public.organizations (id) on delete cascade,
+  name text not null check (char_length(name) <= 100 and name ~ '\S'),
+  description text not null default '' check (char_length(description) <= 2000),
+  admin_id uuid not null references public.profile_cards (id) deferrable initially deferred,
   -- Part of the foreign key below: the admin is a member with the role `admin`.
   admin_role text not null generated always as ('admin') stored,
-  settings jsonb not null default '{}'
-    constraint teams_settings_check check (private.is_settings(settings)),
+  settings jsonb not null default '{}' check (private.is_settings(settings)),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint teams_org_key unique (id, org_id)
 );
 
-comment on table public.teams is 'Teams of an organization.';
+select private.guard_table('public.teams', 'Teams of an organization.');
 comment on column public.teams.admin_id is
   'Only organization owners change it. Other members with the role admin share its other rights.';
-
-select private.limit_statistics('public.teams');
 
 create index teams_org_page_idx on public.teams (org_id, created_at desc, id desc);
 create index teams_page_idx on public.teams (created_at desc, id desc);
@@ -34,13 +26,11 @@ create index teams_admin_id_idx on public.teams (admin_id);
 create table public.team_members (
   team_id uuid not null,
   org_id uuid not null,
-  user_id uuid not null
-    constraint team_members_user_id_fkey references public.profile_cards (id) on delete cascade,
-  role text not null default 'member'
-    constraint team_members_role_check check (role in ('admin', 'member')),
+  user_id uuid not null references public.profile_cards (id) on delete cascade,
+  role text not null default 'member' check (role in ('admin', 'member')),
   joined_at timestamptz not null default now(),
   accepted boolean not null default false,
-  constraint team_members_pkey primary key (team_id, user_id),
+  primary key (team_id, user_id),
   constraint team_members_role_key unique (team_id, user_id, role),
   constraint team_members_team_id_fkey
     foreign key (team_id, org_id) references public.teams (id, org_id) on delete cascade,
@@ -50,11 +40,9 @@ create table public.team_members (
     on delete cascade
 );
 
-comment on table public.team_members is 'Members of teams, admins included.';
+select private.guard_table('public.team_members', 'Members of teams, admins included.');
 comment on column public.team_members.accepted is
   'Whether the user joined by an own act; false for a user whom somebody else added. A trigger sets it.';
-
-select private.limit_statistics('public.team_members');
 
 create index team_members_user_id_idx on public.team_members (user_id);
 create index team_members_unaccepted_idx on public.team_members (user_id) where not accepted;
@@ -70,24 +58,16 @@ alter table public.teams
 create index teams_admin_is_member_idx on public.teams (id, admin_id, admin_role);
 
 create table private.team_removals (
-  team_id uuid not null
-    constraint team_removals_team_id_fkey references public.teams (id) on delete cascade,
-  user_id uuid not null
-    constraint team_removals_user_id_fkey references public.profile_cards (id) on delete cascade,
+  team_id uuid not null references public.teams (id) on delete cascade,
+  user_id uuid not null references public.profile_cards (id) on delete cascade,
   removed_at timestamptz not null default now(),
-  constraint team_removals_pkey primary key (team_id, user_id)
+  primary key (team_id, user_id)
 );
 
-comment on table private.team_removals is
-  'Whom an admin removed from a team: older invitations do not lead back.';
+select private.hide_table('private.team_removals',
+  'Whom an admin removed from a team: older invitations do not lead back.');
 
 create index team_removals_user_id_idx on private.team_removals (user_id);
-
-alter table private.team_removals enable row level security;
-create policy team_removals_all_nobody on private.team_removals using (false);
-
-create trigger teams_100_set_updated_at before update on public.teams
-  for each row execute function private.set_updated_at();
 
 insert into private.quotas (kind, max_daily, max_total) values
   ('members added to teams', 2000, 200);
@@ -228,9 +208,7 @@ as $$
 begin
   perform 1 from public.organization_members
   where org_id = p_org_id and user_id = p_user_id for key share;
-  if not found then
-    perform private.refuse(400, p_refusal, 'not_a_member');
-  end if;
+  perform private.refuse_if(not found, 400, p_refusal, 'not_a_member');
   perform private.require_can_join(p_user_id);
 end
 $$;
@@ -239,16 +217,9 @@ grant execute on function private.my_team_ids, private.my_team_role to authentic
 
 -- Row security ------------------------------------------------------------------------------------
 
-alter table public.teams enable row level security;
-alter table public.team_members enable row level security;
-
-create policy teams_all_active on public.teams as restrictive to authenticated
-  using ((select private.caller_is_active()));
 create policy teams_select_org_member on public.teams for select to authenticated
   using (org_id in (select private.my_org_ids()) or (select private.is_super_admin()));
 
-create policy team_members_all_active on public.team_members as restrictive to authenticated
-  using ((select private.caller_is_active()));
 create policy team_members_select_org_member on public.team_members for select to authenticated
   using (org_id in (select private.my_org_ids()) or (select private.is_super_admin()));
 
@@ -287,16 +258,9 @@ create trigger team_members_900_audit after insert or update or delete on public
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_export_section(
-  'teams_administered', 'public.teams', 's.admin_id = $1', '{created_at,id}', '{admin_role}');
-select private.register_export_section(
-  'team_memberships', 'public.team_members', p_page_key => '{joined_at,team_id}');
-select private.register_person_column(
-  'public.teams', 'admin_id', 'cascade', p_section => 'teams_administered',
+select private.register_personal_data('public.teams', p_section => 'teams_administered',
+  p_person => 'admin_id', p_omitted => '{admin_role}',
   p_reason => 'The owner of the organization takes over teams whose admin leaves.');
-select private.register_person_column(
-  'public.team_members', 'user_id', 'cascade', p_section => 'team_memberships');
-select private.register_export_section(
-  'team_removals', 'private.team_removals', p_page_key => '{team_id}');
-select private.register_person_column(
-  'private.team_removals', 'user_id', 'cascade', p_section => 'team_removals');
+select private.register_personal_data('public.team_members', p_section => 'team_memberships',
+  p_page_key => '{joined_at,team_id}');
+select private.register_personal_data('private.team_removals', p_page_key => '{team_id}');

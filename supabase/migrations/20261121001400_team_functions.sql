@@ -123,9 +123,7 @@ begin
   end if;
   update public.team_members set role = p_role where team_id = p_team_id and user_id = p_user_id
   returning * into v_member;
-  if not found then
-    perform private.refuse(404, 'Member not found');
-  end if;
+  perform private.refuse_if(not found, 404, 'Member not found');
   return v_member;
 end
 $$;
@@ -145,9 +143,7 @@ begin
       'admin_must_be_replaced');
   end if;
   delete from public.team_members where team_id = p_team_id and user_id = p_user_id;
-  if not found then
-    perform private.refuse(404, 'Member not found');
-  end if;
+  perform private.refuse_if(not found, 404, 'Member not found');
   if p_user_id <> (select auth.uid()) then
     insert into private.team_removals (team_id, user_id) values (p_team_id, p_user_id)
     on conflict on constraint team_removals_pkey do update set removed_at = now();
@@ -189,9 +185,5 @@ $$;
 -- Exposure ----------------------------------------------------------------------------------------
 
 grant execute on function public.list_teams to authenticated;
-select private.expose('create_team', 'authenticated');
-select private.expose('update_team', 'authenticated');
-select private.expose('delete_team', 'authenticated');
-select private.expose('add_team_member', 'authenticated');
-select private.expose('update_team_member', 'authenticated');
-select private.expose('remove_team_member', 'authenticated');
+select private.expose('authenticated', 'create_team', 'update_team', 'delete_team',
+  'add_team_member', 'update_team_member', 'remove_team_member');

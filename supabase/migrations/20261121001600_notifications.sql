@@ -3,10 +3,9 @@
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null
-    constraint notifications_user_id_fkey references public.profiles (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
   type text not null
-    constraint notifications_type_check check (type in (
+    check (type in (
       'baton_pass', 'window_reminder', 'chain_broken', 'chain_updated', 'battle_update',
       'battle_result', 'team_message', 'drop_received', 'badge_reached', 'mention', 'step_prompt',
       'assistant_note', 'organization_joined', 'organization_invitation', 'relay_message',
@@ -21,11 +20,9 @@ create table public.notifications (
   constraint notifications_dedupe_key unique (user_id, type, dedupe_key)
 );
 
-comment on table public.notifications is 'Notifications for a user.';
+select private.guard_table('public.notifications', 'Notifications for a user.');
 comment on column public.notifications.dedupe_key is
   'The subject of the notification, where it must not be repeated. Reading a team_message clears it.';
-
-select private.limit_statistics('public.notifications');
 
 create index notifications_page_idx on public.notifications (user_id, created_at desc, id desc);
 create index notifications_unread_idx on public.notifications (user_id, created_at desc, id desc)
@@ -37,14 +34,8 @@ create index notifications_about_idx on public.notifications ((data ->> 'user_id
   where data ? 'user_id';
 alter index public.notifications_about_idx alter column 1 set statistics 0;
 
-alter table public.notifications enable row level security;
+select private.let_read('owner', 'public.notifications');
 
-create policy notifications_all_active on public.notifications as restrictive to authenticated
-  using ((select private.caller_is_active()));
-create policy notifications_select_owner on public.notifications for select to authenticated
-  using (user_id = (select auth.uid()));
-
-grant select on public.notifications to authenticated;
 grant all on public.notifications to service_role;
 
 alter publication supabase_realtime add table public.notifications;
@@ -53,38 +44,27 @@ alter publication supabase_realtime add table public.notifications;
 
 create table public.push_devices (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null
-    constraint push_devices_user_id_fkey references public.profiles (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
   -- The forms of the provider: https://github.com/expo/expo-server-sdk-node
   token text not null
-    constraint push_devices_token_key unique
-    constraint push_devices_token_check check (
+    unique
+    check (
       token ~ '^Expo(nent)?PushToken\[[A-Za-z0-9_:.-]{1,200}\]$'
       or token ~* '^[a-z0-9]{8}(-[a-z0-9]{4}){3}-[a-z0-9]{12}$'),
-  platform text not null
-    constraint push_devices_platform_check check (platform in ('ios', 'android', 'web')),
+  platform text not null check (platform in ('ios', 'android', 'web')),
   registered_at timestamptz not null default clock_timestamp(),
   created_at timestamptz not null default now()
 );
 
-comment on table public.push_devices is 'Devices that receive the pushes of a user.';
+select private.guard_table('public.push_devices', 'Devices that receive the pushes of a user.');
 comment on column public.push_devices.token is 'The address of the device at the push provider.';
 comment on column public.push_devices.registered_at is 'When the app last registered the device.';
 
-select private.limit_statistics('public.push_devices');
-
 create index push_devices_user_id_idx on public.push_devices (user_id, registered_at desc);
 
-alter table public.push_devices enable row level security;
+select private.let_read('owner', 'public.push_devices');
+select private.let_owner_change('public.push_devices', p_delete => true);
 
-create policy push_devices_all_active on public.push_devices as restrictive to authenticated
-  using ((select private.caller_is_active()));
-create policy push_devices_select_owner on public.push_devices for select to authenticated
-  using (user_id = (select auth.uid()));
-create policy push_devices_delete_owner on public.push_devices for delete to authenticated
-  using (user_id = (select auth.uid()));
-
-grant select, delete on public.push_devices to authenticated;
 grant all on public.push_devices to service_role;
 
 -- The outbox of pushes ----------------------------------------------------------------------------
@@ -93,12 +73,9 @@ grant all on public.push_devices to service_role;
 -- the delivery reads the notification.
 create table private.pushes (
   id bigint generated always as identity primary key,
-  notification_id uuid not null
-    constraint pushes_notification_id_fkey references public.notifications (id) on delete cascade,
-  device_id uuid not null
-    constraint pushes_device_id_fkey references public.push_devices (id) on delete cascade,
-  status text not null default 'waiting'
-    constraint pushes_status_check check (status in ('waiting', 'sent', 'dead')),
+  notification_id uuid not null references public.notifications (id) on delete cascade,
+  device_id uuid not null references public.push_devices (id) on delete cascade,
+  status text not null default 'waiting' check (status in ('waiting', 'sent', 'dead')),
   attempts integer not null default 0,
   not_before timestamptz not null default now(),
   ticket_id text,
@@ -107,8 +84,8 @@ create table private.pushes (
   constraint pushes_ticket_id_check check (status <> 'sent' or ticket_id is not null)
 );
 
-comment on table private.pushes is
-  'Pushes to deliver. A row is removed when the provider confirms the delivery.';
+select private.hide_table('private.pushes',
+  'Pushes to deliver. A row is removed when the provider confirms the delivery.');
 comment on column private.pushes.status is
   'waiting; sent: the provider has accepted it and its receipt is awaited; dead: given up, kept for 30 days.';
 comment on column private.pushes.not_before is
@@ -118,9 +95,6 @@ comment on column private.pushes.ticket_id is 'The provider''s id, under which i
 create index pushes_due_idx on private.pushes (status, not_before, id);
 create index pushes_notification_id_idx on private.pushes (notification_id);
 create index pushes_device_id_idx on private.pushes (device_id);
-
-alter table private.pushes enable row level security;
-create policy pushes_all_nobody on private.pushes using (false);
 
 -- Whether a user's preferences let notifications of a type go to devices.
 create function private.wants_push(p_preferences jsonb, p_type text) returns boolean
@@ -231,8 +205,7 @@ comment on function private.register_push_device is
 -- Exposure ----------------------------------------------------------------------------------------
 
 grant execute on function public.count_unread_notifications to authenticated;
-select private.expose('read_notifications', 'authenticated');
-select private.expose('register_push_device', 'authenticated');
+select private.expose('authenticated', 'read_notifications', 'register_push_device');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
@@ -254,16 +227,10 @@ begin
 end
 $$;
 
-select private.register_export_section(
-  'notifications', 'public.notifications', p_omitted => '{dedupe_key}');
-select private.register_export_section('push_devices', 'public.push_devices');
-select private.register_person_column(
-  'public.push_devices', 'user_id', 'delete', p_section => 'push_devices', p_position => 40);
-select private.register_person_column(
-  'private.pushes', 'device_id', 'cascade', p_reason => 'Deliveries in progress, without content.');
-select private.register_person_column(
-  'public.notifications', 'user_id', 'function', p_section => 'notifications',
-  p_erase_function => 'erase_notifications', p_position => 40);
-select private.register_person_column(
-  'public.notifications', 'data', 'function', p_erase_function => 'erase_notifications',
-  p_position => 40, p_reason => 'Notifications of others are their data.');
+select private.register_personal_data('public.notifications', 'erase_notifications', 40,
+  p_omitted => '{dedupe_key}');
+select private.register_personal_data('public.push_devices', 'delete', 40);
+select private.register_person_column('private.pushes', 'device_id',
+  'Deliveries in progress, without content.');
+select private.register_person_column('public.notifications', 'data',
+  'Notifications of others are their data.', 'erase_notifications', 40);

@@ -138,32 +138,12 @@ $$;
 select private.schedule_job('outbox-delivery', '*/1 * * * *', '/notifications/cron/deliver',
   '{CHAT_CRON_SECRET,WORKOUT_WINDOW_CRON_SECRET}');
 
--- Removes notifications 90 days after they were read, and pushes that were given up after 30 days.
-create function private.purge_notifications() returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_read integer;
-  v_dead integer;
-begin
-  delete from public.notifications where id in (
-    select id from public.notifications where read_at < now() - interval '90 days'
-    limit 20000 for update skip locked
-  );
-  get diagnostics v_read = row_count;
-  delete from private.pushes
-  where status = 'dead' and not_before < now() - interval '30 days';
-  get diagnostics v_dead = row_count;
-  return jsonb_build_object('read', v_read, 'dead', v_dead);
-end
-$$;
-
-select private.schedule_statement('notifications-purge', '25 * * * *',
-  'select private.purge_notifications()');
+-- Pushes that were given up, and notifications that were read.
+select private.purge_when('private.pushes',
+  $$status = 'dead' and not_before < now() - interval '30 days'$$);
+select private.purge_when('public.notifications', $$read_at < now() - interval '90 days'$$);
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('take_pushes', 'service_role');
-select private.expose('take_push_receipts', 'service_role');
-select private.expose('settle_pushes', 'service_role');
-select private.expose('count_due_pushes', 'service_role');
+select private.expose('service_role', 'take_pushes', 'take_push_receipts', 'settle_pushes',
+  'count_due_pushes');

@@ -3,22 +3,15 @@
 
 create table public.team_messages (
   id uuid primary key default gen_random_uuid(),
-  team_id uuid not null
-    constraint team_messages_team_id_fkey references public.teams (id) on delete cascade,
+  team_id uuid not null references public.teams (id) on delete cascade,
   -- Null after the deletion of the author's account; the message remains.
-  user_id uuid
-    constraint team_messages_user_id_fkey references public.profile_cards (id) on delete set null,
-  content text not null
-    constraint team_messages_content_check check (char_length(content) <= 2000 and content ~ '\S'),
-  written_at timestamptz not null default now()
-    constraint team_messages_written_at_check
-      check (written_at between '1000-01-01' and created_at + interval '5 minutes'),
+  user_id uuid references public.profile_cards (id) on delete set null,
+  content text not null check (char_length(content) <= 2000 and content ~ '\S'),
+  written_at timestamptz not null default now(),
   created_at timestamptz not null default now()
 );
 
-comment on table public.team_messages is 'Messages between members of a team.';
-
-select private.limit_statistics('public.team_messages');
+select private.guard_table('public.team_messages', 'Messages between members of a team.');
 
 create index team_messages_page_idx on public.team_messages (team_id, written_at desc, id desc);
 create index team_messages_arrival_idx on public.team_messages (team_id, created_at, id);
@@ -26,10 +19,6 @@ create index team_messages_user_id_idx on public.team_messages (user_id);
 
 select private.set_quota('public.team_messages', 'team messages', p_daily => 2000);
 
-alter table public.team_messages enable row level security;
-
-create policy team_messages_all_active on public.team_messages as restrictive to authenticated
-  using ((select private.caller_is_active()));
 create policy team_messages_select_member on public.team_messages for select to authenticated
   using (team_id in (select private.my_team_ids()) or (select private.is_super_admin()));
 
@@ -50,23 +39,18 @@ alter publication supabase_realtime add table public.team_messages;
 create table private.deleted_team_messages (
   id uuid not null,
   team_id uuid not null,
-  user_id uuid
-    constraint deleted_team_messages_user_id_fkey
-      references public.profile_cards (id) on delete set null,
+  user_id uuid references public.profile_cards (id) on delete set null,
   created_at timestamptz not null,
   deleted_at timestamptz not null default now(),
-  constraint deleted_team_messages_pkey primary key (id)
+  primary key (id)
 );
 
-comment on table private.deleted_team_messages is
-  'What is left of deleted messages, for 90 days. The messages of a deleted team leave nothing.';
+select private.hide_table('private.deleted_team_messages',
+  'What is left of deleted messages, for 90 days. The messages of a deleted team leave nothing.');
 comment on column private.deleted_team_messages.created_at is 'That of the message.';
 
 create index deleted_team_messages_user_id_idx on private.deleted_team_messages (user_id);
 create index deleted_team_messages_deleted_at_idx on private.deleted_team_messages (deleted_at);
-
-alter table private.deleted_team_messages enable row level security;
-create policy deleted_team_messages_all_nobody on private.deleted_team_messages using (false);
 
 -- Returns the caller's id when the caller may use the team's chat. Other members of the
 -- organization get 403, everyone else 404.
@@ -82,9 +66,8 @@ begin
     and (private.my_team_role(p_team_id) is not null or private.is_super_admin()) then
     return v_caller;
   end if;
-  if v_org_id is null or private.my_org_role(v_org_id) is null then
-    perform private.refuse(404, 'Team not found');
-  end if;
+  perform private.refuse_if(v_org_id is null or private.my_org_role(v_org_id) is null,
+    404, 'Team not found');
   perform private.refuse(403, 'Only members of the team take part in its chat');
 end
 $$;
@@ -230,14 +213,11 @@ $$;
 
 grant execute on function private.require_team_member, private.message_arrival, public.list_team_messages,
   public.delete_team_message to authenticated;
-select private.expose('send_team_message', 'authenticated');
+select private.expose('authenticated', 'send_team_message');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_export_section('team_messages', 'public.team_messages');
+select private.register_personal_data('public.team_messages', 'clear', 50);
 -- The messages remain for the other members.
-select private.register_person_column(
-  'public.team_messages', 'user_id', 'clear', p_section => 'team_messages', p_position => 50);
-select private.register_person_column(
-  'private.deleted_team_messages', 'user_id', 'clear', p_position => 51,
-  p_reason => 'Ids and times of deleted messages, for 90 days; nothing of what was written.');
+select private.register_person_column('private.deleted_team_messages', 'user_id',
+  'Ids and times of deleted messages, for 90 days; nothing of what was written.', 'clear', 51);

@@ -4,30 +4,18 @@
 
 create table private.organization_invitations (
   id uuid primary key default gen_random_uuid(),
-  org_id uuid not null
-    constraint organization_invitations_org_id_fkey
-      references public.organizations (id) on delete cascade,
+  org_id uuid not null references public.organizations (id) on delete cascade,
   team_id uuid,
-  role text not null
-    constraint organization_invitations_role_check check (role in ('owner', 'admin', 'member')),
-  user_id uuid
-    constraint organization_invitations_user_id_fkey
-      references public.profile_cards (id) on delete cascade,
+  role text not null check (role in ('owner', 'admin', 'member')),
+  user_id uuid references public.profile_cards (id) on delete cascade,
   email text
-    constraint organization_invitations_email_check
-      check (email ~ '^[^\s@]+@[^\s@]+$' and char_length(email) <= 320 and email = lower(email)),
-  code_hash bytea
-    constraint organization_invitations_code_hash_key unique,
-  max_uses integer
-    constraint organization_invitations_max_uses_check check (max_uses between 1 and 10000),
+    check (email ~ '^[^\s@]+@[^\s@]+$' and char_length(email) <= 320 and email = lower(email)),
+  code_hash bytea unique,
+  max_uses integer check (max_uses between 1 and 10000),
   uses integer not null default 0,
-  invited_by uuid not null
-    constraint organization_invitations_invited_by_fkey
-      references public.profile_cards (id) on delete cascade,
+  invited_by uuid not null references public.profile_cards (id) on delete cascade,
   expires_at timestamptz not null,
-  ending text
-    constraint organization_invitations_ending_check
-      check (ending in ('accepted', 'declined', 'revoked', 'expired', 'used_up')),
+  ending text check (ending in ('accepted', 'declined', 'revoked', 'expired', 'used_up')),
   ended_at timestamptz,
   declined_at timestamptz,
   created_at timestamptz not null default now(),
@@ -48,7 +36,7 @@ create table private.organization_invitations (
     check (declined_at is null or email is not null)
 );
 
-comment on table private.organization_invitations is 'Invitations to organizations.';
+select private.hide_table('private.organization_invitations', 'Invitations to organizations.');
 comment on column private.organization_invitations.team_id is
   'The team that whoever accepts joins as well, with the role member.';
 comment on column private.organization_invitations.email is
@@ -76,9 +64,6 @@ create index organization_invitations_invited_by_idx
   on private.organization_invitations (invited_by, org_id);
 create index organization_invitations_ended_idx
   on private.organization_invitations (coalesce(ended_at, expires_at));
-
-alter table private.organization_invitations enable row level security;
-create policy organization_invitations_all_nobody on private.organization_invitations using (false);
 
 insert into private.rate_limit_rules (bucket, max_hits, per) values
   ('invitation', 50, '1 day'),
@@ -249,55 +234,22 @@ create trigger organization_members_720_end_invitations after insert on public.o
 create trigger team_members_720_end_invitations after insert on public.team_members
   for each row execute function private.end_invitations_of_member();
 
--- Removes invitations 90 days after their end, and removals that are older than any invitation.
-create function private.purge_invitations() returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_count integer;
-begin
-  delete from private.organization_invitations
-  where coalesce(ended_at, expires_at) < now() - interval '90 days';
-  get diagnostics v_count = row_count;
-  delete from private.team_removals where removed_at < now() - interval '90 days';
-  return jsonb_build_object('removed', v_count);
-end
-$$;
-
-select private.schedule_statement('organization-invitations-purge', '20 4 * * *',
-  'select private.purge_invitations()');
+select private.purge_when('private.organization_invitations',
+  $$coalesce(ended_at, expires_at) < now() - interval '90 days'$$);
+select private.purge_when('private.team_removals', $$removed_at < now() - interval '90 days'$$);
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
+select private.register_personal_data('private.organization_invitations',
+  p_section => 'invitations_received',
+  p_condition => 's.user_id = $1 or s.email = private.confirmed_email($1)',
+  p_omitted => '{code_hash,max_uses,uses}');
+select private.register_personal_data('private.organization_invitations',
+  p_section => 'invitations_sent', p_person => 'invited_by',
+  p_omitted => '{code_hash,declined_at}');
 -- Invitations to the address remain as their inviters see them: a change would tell that a user had
 -- the address.
-create function private.erase_declined_invitations(p_user_id uuid, p_limit integer)
-returns integer
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_count integer;
-begin
-  update private.organization_invitations set declined_at = null where id in (
-    select id from private.organization_invitations
-    where email = private.confirmed_email(p_user_id) and declined_at is not null limit p_limit
-  );
-  get diagnostics v_count = row_count;
-  return v_count;
-end
-$$;
-
-select private.register_export_section(
-  'invitations_received', 'private.organization_invitations',
-  's.user_id = $1 or s.email = private.confirmed_email($1)', p_omitted => '{code_hash,max_uses,uses}');
-select private.register_export_section(
-  'invitations_sent', 'private.organization_invitations', 's.invited_by = $1',
-  p_omitted => '{code_hash,declined_at}');
-select private.register_person_column(
-  'private.organization_invitations', 'user_id', 'cascade', p_section => 'invitations_received');
-select private.register_person_column(
-  'private.organization_invitations', 'email', 'function', p_section => 'invitations_received',
-  p_erase_function => 'erase_declined_invitations', p_position => 50,
-  p_reason => 'The address stays with the inviter until the invitation is deleted.');
-select private.register_person_column(
-  'private.organization_invitations', 'invited_by', 'cascade', p_section => 'invitations_sent');
+select private.register_person_column('private.organization_invitations', 'email',
+  'The address stays with the inviter until the invitation is deleted.',
+  'change', 50, p_section => 'invitations_received', p_change => 'declined_at = null',
+  p_condition => 'email = private.confirmed_email($1) and declined_at is not null');

@@ -15,10 +15,8 @@ begin
   values (p_org_id, p_user_id, p_role)
   on conflict (org_id, user_id) do nothing
   returning * into v_member;
-  if not found then
-    perform private.refuse(409, 'The user is already a member of the organization',
-      'already_member');
-  end if;
+  perform private.refuse_if(not found,
+    409, 'The user is already a member of the organization', 'already_member');
   delete from private.organization_departures where org_id = p_org_id and user_id = p_user_id;
   return v_member;
 end
@@ -100,13 +98,7 @@ select
   case when named.yes then jsonb_build_object('id', o.id, 'name', o.name) end as organization,
   case when named.yes and t.id is not null
     then jsonb_build_object('id', t.id, 'name', t.name) end as team,
-  case when u.id is not null then jsonb_build_object(
-    'id', u.id, 'handle', u.handle, 'full_name', u.full_name, 'avatar_url', u.avatar_url)
-  end as "user",
-  i.email, i.uses, i.max_uses,
-  jsonb_build_object(
-    'id', s.id, 'handle', s.handle, 'full_name', s.full_name, 'avatar_url', s.avatar_url
-  ) as invited_by,
+  to_jsonb(u) as "user", i.email, i.uses, i.max_uses, to_jsonb(s) as invited_by,
   i.expires_at, i.created_at
 from private.organization_invitations as i
 join public.organizations as o on o.id = i.org_id
@@ -124,10 +116,8 @@ create function private.require_open(p_status text) returns void
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if p_status <> 'open' then
-    perform private.refuse(410, 'The invitation has ended: ' || replace(p_status, '_', ' '),
-      'invitation_ended');
-  end if;
+  perform private.refuse_if(p_status <> 'open',
+    410, 'The invitation has ended: ' || replace(p_status, '_', ' '), 'invitation_ended');
 end
 $$;
 
@@ -251,9 +241,7 @@ begin
   perform private.require_org_owner(p_org_id);
   select * into v_invitation from private.organization_invitations
   where id = p_invitation_id and org_id = p_org_id for update;
-  if not found then
-    perform private.refuse(404, 'Invitation not found');
-  end if;
+  perform private.refuse_if(not found, 404, 'Invitation not found');
   perform private.require_open(private.invitation_status(v_invitation));
   update private.organization_invitations set ending = 'revoked', ended_at = now()
   where id = p_invitation_id;
@@ -269,7 +257,5 @@ $$;
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('add_organization_member', 'authenticated');
-select private.expose('invite_to_organization', 'authenticated');
-select private.expose('list_organization_invitations', 'authenticated');
-select private.expose('revoke_organization_invitation', 'authenticated');
+select private.expose('authenticated', 'add_organization_member', 'invite_to_organization',
+  'list_organization_invitations', 'revoke_organization_invitation');

@@ -46,9 +46,7 @@ declare
 begin
   select * into v_invitation from private.organization_invitations
   where code_hash = sha256(convert_to(p_code, 'UTF8'));
-  if not found then
-    perform private.refuse(404, 'Invitation not found');
-  end if;
+  perform private.refuse_if(not found, 404, 'Invitation not found');
   perform private.require_open(private.invitation_status(v_invitation));
   return (
     select jsonb_build_object('organization', organization - 'id', 'team', team - 'id',
@@ -169,7 +167,6 @@ $$;
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('list_my_invitations', 'authenticated');
-select private.expose('accept_invitation', 'authenticated');
-select private.expose('decline_invitation', 'authenticated');
-select private.expose('linked_invitation', 'service_role');
+select private.expose('authenticated', 'list_my_invitations', 'accept_invitation',
+  'decline_invitation');
+select private.expose('service_role', 'linked_invitation');

@@ -8,17 +8,13 @@ create table public.drops_ledger (
   delta integer not null,
   balance_after integer not null,
   type text not null
-    constraint drops_ledger_type_check check (type in (
+    check (type in (
       'signup_bonus', 'monthly_recurring', 'purchase', 'refund', 'admin_adjustment')),
-  reason text not null
-    constraint drops_ledger_reason_check check (char_length(reason) <= 500 and reason ~ '\S'),
-  source text not null
-    constraint drops_ledger_source_check check (char_length(source) between 1 and 50),
+  reason text not null check (char_length(reason) <= 500 and reason ~ '\S'),
+  source text not null check (char_length(source) between 1 and 50),
   reference_id uuid,
   -- `signup`, `monthly:2026-11`, or a key of the caller. One key posts once.
-  idempotency_key text
-    constraint drops_ledger_idempotency_key_check
-      check (char_length(idempotency_key) between 1 and 300),
+  idempotency_key text check (char_length(idempotency_key) between 1 and 300),
   actor_id uuid,
   created_at timestamptz not null default now(),
   -- Income is positive, a purchase is negative, an administrator may post either.
@@ -34,13 +30,11 @@ create table public.drops_ledger (
     check ((type = 'monthly_recurring') = coalesce(idempotency_key like 'monthly:____-__', false))
 );
 
-comment on table public.drops_ledger is 'Every movement of drops. Append-only.';
+select private.guard_table('public.drops_ledger', 'Every movement of drops. Append-only.');
 comment on column public.drops_ledger.id is
   'Ascending for each user, because posts to one user wait for each other.';
 comment on column public.drops_ledger.actor_id is
   'The user who caused the entry, when it is not the account''s owner.';
-
-select private.limit_statistics('public.drops_ledger');
 
 create index drops_ledger_history_idx on public.drops_ledger (user_id, id desc);
 create unique index drops_ledger_idempotency_key_key
@@ -50,10 +44,6 @@ create unique index drops_ledger_idempotency_key_key
 create trigger drops_ledger_100_append_only before update or delete or truncate
   on public.drops_ledger for each statement execute function private.refuse_change();
 
-alter table public.drops_ledger enable row level security;
-
-create policy drops_ledger_all_active on public.drops_ledger as restrictive to authenticated
-  using ((select private.caller_is_active()));
 create policy drops_ledger_select_owner on public.drops_ledger for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_super_admin()));
 
@@ -100,9 +90,7 @@ begin
   where id in (select p.user_id from unnest(p_posts) as p)
   order by id for no key update;
   get diagnostics v_users = row_count;
-  if v_users <> v_posts then
-    perform private.refuse(404, 'User not found');
-  end if;
+  perform private.refuse_if(v_users <> v_posts, 404, 'User not found');
 
   return query
     with fresh as (
@@ -127,9 +115,8 @@ begin
 exception
   when check_violation then
     get stacked diagnostics v_constraint = constraint_name;
-    if v_constraint = 'profiles_drops_balance_check' then
-      perform private.refuse(402, 'Not enough drops', 'not_enough_drops');
-    end if;
+    perform private.refuse_if(v_constraint = 'profiles_drops_balance_check',
+      402, 'Not enough drops', 'not_enough_drops');
     raise;
   when numeric_value_out_of_range then
     perform private.refuse(409, 'The balance would become too large');
@@ -205,14 +192,11 @@ $$;
 create table private.ledger_checks (
   checked_at timestamptz not null default clock_timestamp(),
   mismatches integer not null,
-  constraint ledger_checks_pkey primary key (checked_at)
+  primary key (checked_at)
 );
 
-comment on table private.ledger_checks is
-  'Number of balances that differed from their ledger, by time of the check.';
-
-alter table private.ledger_checks enable row level security;
-create policy ledger_checks_all_nobody on private.ledger_checks using (false);
+select private.hide_table('private.ledger_checks',
+  'Number of balances that differed from their ledger, by time of the check.');
 
 create function private.reconcile_ledger() returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -225,30 +209,15 @@ begin
 end
 $$;
 
-create function private.purge_ledger_checks() returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_count integer;
-begin
-  delete from private.ledger_checks where checked_at < now() - interval '30 days';
-  get diagnostics v_count = row_count;
-  return jsonb_build_object('removed', v_count);
-end
-$$;
-
 select private.schedule_statement('ledger-reconciliation', '30 * * * *',
   'select private.reconcile_ledger()');
-select private.schedule_statement('ledger-checks-purge', '15 4 * * *',
-  'select private.purge_ledger_checks()');
+select private.purge_when('private.ledger_checks', $$checked_at < now() - interval '30 days'$$);
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_export_section(
-  'drop_transactions', 'public.drop_transactions', p_page_key => '{id}');
-select private.register_person_column(
-  'public.drops_ledger', 'user_id', 'keep', p_section => 'drop_transactions',
+select private.register_personal_data('public.drops_ledger', 'keep',
+  p_section => 'drop_transactions', p_source => 'public.drop_transactions', p_page_key => '{id}',
   p_reason => 'A ledger must be complete; the bare id identifies nobody.');
-select private.register_person_column(
-  'public.drops_ledger', 'actor_id', 'keep', p_section => 'acts_as_administrator',
-  p_reason => 'The author of a movement must remain identifiable; the bare id.');
+select private.register_person_column('public.drops_ledger', 'actor_id',
+  'The author of a movement must remain identifiable; the bare id.', 'keep',
+  p_section => 'acts_as_administrator');

@@ -4,14 +4,11 @@
 
 create table public.subscriptions (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null
-    constraint subscriptions_user_id_fkey references public.profiles (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
   payment_customer_id text not null,
-  payment_subscription_id text not null
-    constraint subscriptions_payment_subscription_id_key unique,
+  payment_subscription_id text not null unique,
   -- The provider's value; only `active` makes a premium user.
-  status text not null
-    constraint subscriptions_status_check check (char_length(status) between 1 and 50),
+  status text not null check (char_length(status) between 1 and 50),
   price_id text,
   current_period_end timestamptz,
   cancel_at timestamptz,
@@ -23,8 +20,8 @@ create table public.subscriptions (
   updated_at timestamptz not null default now()
 );
 
-comment on table public.subscriptions is
-  'Paid subscriptions; the status active makes a premium user.';
+select private.guard_table('public.subscriptions',
+  'Paid subscriptions; the status active makes a premium user.');
 comment on column public.subscriptions.cancel_at is
   'The end of a subscription that is being cancelled; null otherwise.';
 comment on column public.subscriptions.provider_updated_at is
@@ -34,59 +31,36 @@ comment on column public.subscriptions.provider_read_at is
 comment on column public.subscriptions.revision is
   'The number of changes. A state that was read from the provider before another change is not stored.';
 
-select private.limit_statistics('public.subscriptions');
-
 create index subscriptions_user_id_idx on public.subscriptions (user_id, created_at desc);
 create index subscriptions_active_idx on public.subscriptions (user_id) where status = 'active';
 
-create trigger subscriptions_100_set_updated_at before update on public.subscriptions
-  for each row execute function private.set_updated_at();
-
-alter table public.subscriptions enable row level security;
-
-create policy subscriptions_all_active on public.subscriptions as restrictive to authenticated
-  using ((select private.caller_is_active()));
-create policy subscriptions_select_owner on public.subscriptions for select to authenticated
-  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
-
-grant select on public.subscriptions to authenticated, service_role;
+select private.let_read('owner_or_admin', 'public.subscriptions');
 
 create table private.payment_customers (
-  user_id uuid primary key
-    constraint payment_customers_user_id_fkey references public.profiles (id) on delete cascade,
-  customer_id text not null
-    constraint payment_customers_customer_id_key unique
-    constraint payment_customers_customer_id_check check (char_length(customer_id) between 1 and 255),
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  customer_id text not null unique check (char_length(customer_id) between 1 and 255),
   created_at timestamptz not null default now()
 );
 
-comment on table private.payment_customers is 'The customer of the payment provider for each user.';
+select private.hide_table('private.payment_customers',
+  'The customer of the payment provider for each user.');
 
 create table private.payment_events (
-  id text primary key
-    constraint payment_events_id_check check (char_length(id) between 1 and 255),
-  type text not null
-    constraint payment_events_type_check check (char_length(type) between 1 and 255),
+  id text primary key check (char_length(id) between 1 and 255),
+  type text not null check (char_length(type) between 1 and 255),
   customer_id text,
   subscription_id text,
-  outcome text not null
-    constraint payment_events_outcome_check
-      check (outcome in ('applied', 'outdated', 'no_user', 'ignored')),
+  outcome text not null check (outcome in ('applied', 'outdated', 'no_user', 'ignored')),
   created_at timestamptz not null,
   received_at timestamptz not null default now()
 );
 
-comment on table private.payment_events is
-  'Every verified event, once, with its outcome but without its content.';
+select private.hide_table('private.payment_events',
+  'Every verified event, once, with its outcome but without its content.');
 comment on column private.payment_events.outcome is
   'applied; outdated: a newer event is stored; no_user: the customer is unknown; ignored: it has no effect here.';
 comment on column private.payment_events.created_at is
   'When the provider created the event, in seconds.';
-
-alter table private.payment_customers enable row level security;
-alter table private.payment_events enable row level security;
-create policy payment_customers_all_nobody on private.payment_customers using (false);
-create policy payment_events_all_nobody on private.payment_events using (false);
 
 -- Customers ---------------------------------------------------------------------------------------
 
@@ -259,24 +233,17 @@ $$;
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('payment_account', 'authenticated');
-select private.expose('link_payment_customer', 'service_role');
-select private.expose('record_payment_event', 'service_role');
+select private.expose('authenticated', 'payment_account');
+select private.expose('service_role', 'link_payment_customer', 'record_payment_event');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_export_section('subscriptions', 'public.subscriptions');
-select private.register_export_section(
-  'payment_customers', 'private.payment_customers', p_page_key => '{user_id}');
-select private.register_person_column(
-  'public.subscriptions', 'user_id', 'delete', p_section => 'subscriptions', p_position => 80);
-select private.register_person_column(
-  'public.subscriptions', 'payment_customer_id', 'cascade', p_section => 'subscriptions');
-select private.register_person_column(
-  'private.payment_customers', 'user_id', 'delete', p_section => 'payment_customers',
-  p_position => 80);
-select private.register_person_column(
-  'private.payment_customers', 'customer_id', 'cascade', p_section => 'payment_customers');
-select private.register_person_column(
-  'private.payment_events', 'customer_id', 'keep',
-  p_reason => 'Record of a processed event of the payment provider, without its content.');
+select private.register_personal_data('public.subscriptions', 'delete', 80);
+select private.register_personal_data('private.payment_customers', 'delete', 80,
+  p_page_key => '{user_id}');
+select private.register_person_column('public.subscriptions', 'payment_customer_id',
+  p_section => 'subscriptions');
+select private.register_person_column('private.payment_customers', 'customer_id',
+  p_section => 'payment_customers');
+select private.register_person_column('private.payment_events', 'customer_id',
+  'Record of a processed event of the payment provider, without its content.', 'keep');

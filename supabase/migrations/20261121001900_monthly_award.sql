@@ -4,28 +4,17 @@
 create table public.monthly_drops (
   -- No foreign key, as in the ledger: an account that is created again keeps this month's award.
   user_id uuid not null,
-  month date not null
-    constraint monthly_drops_month_check check (month = date_trunc('month', month::timestamp)),
-  amount integer not null
-    constraint monthly_drops_amount_check check (amount > 0),
-  ledger_id bigint not null
-    constraint monthly_drops_ledger_id_fkey references public.drops_ledger (id),
-  constraint monthly_drops_pkey primary key (user_id, month),
-  constraint monthly_drops_ledger_id_key unique (ledger_id)
+  month date not null check (month = date_trunc('month', month::timestamp)),
+  amount integer not null check (amount > 0),
+  ledger_id bigint not null references public.drops_ledger (id),
+  primary key (user_id, month),
+  unique (ledger_id)
 );
 
-comment on table public.monthly_drops is 'The award of each user and month (its first day).';
+select private.guard_table('public.monthly_drops',
+  'The award of each user and month (its first day).');
 
-select private.limit_statistics('public.monthly_drops');
-
-alter table public.monthly_drops enable row level security;
-
-create policy monthly_drops_all_active on public.monthly_drops as restrictive to authenticated
-  using ((select private.caller_is_active()));
-create policy monthly_drops_select_owner on public.monthly_drops for select to authenticated
-  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
-
-grant select on public.monthly_drops to authenticated, service_role;
+select private.let_read('owner_or_admin', 'public.monthly_drops');
 
 create function private.current_month() returns date
 language sql stable set search_path = ''
@@ -65,13 +54,11 @@ declare
   v_caller constant uuid := private.require_caller();
   v_award public.monthly_drops;
 begin
-  if (select is_ai from public.profiles where id = v_caller) then
-    perform private.refuse(403, 'Synthetic users are not awarded drops');
-  end if;
+  perform private.refuse_if((select is_ai from public.profiles where id = v_caller),
+    403, 'Synthetic users are not awarded drops');
   select * into v_award from private.award_month(array[v_caller]);
-  if v_award.user_id is null then
-    perform private.refuse(409, 'This month''s drops were awarded already', 'already_awarded');
-  end if;
+  perform private.refuse_if(v_award.user_id is null,
+    409, 'This month''s drops were awarded already', 'already_awarded');
   return query
     select v_award.month, v_award.amount, l.balance_after
     from public.drops_ledger as l where l.id = v_award.ledger_id;
@@ -145,14 +132,11 @@ select private.schedule_job('drops-award-monthly', '0 0 1 * *', '/drops/cron/awa
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('award_monthly', 'authenticated');
-select private.expose('award_monthly_batch', 'service_role');
-select private.expose('award_monthly_remaining', 'service_role');
+select private.expose('authenticated', 'award_monthly');
+select private.expose('service_role', 'award_monthly_batch', 'award_monthly_remaining');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_export_section(
-  'monthly_drops', 'public.monthly_drops', p_page_key => '{month}', p_omitted => '{ledger_id}');
-select private.register_person_column(
-  'public.monthly_drops', 'user_id', 'keep', p_section => 'monthly_drops',
+select private.register_personal_data('public.monthly_drops', 'keep', p_page_key => '{month}',
+  p_omitted => '{ledger_id}',
   p_reason => 'Part of the ledger, so that a month is awarded once; the bare id.');

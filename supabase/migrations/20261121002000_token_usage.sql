@@ -3,23 +3,17 @@
 
 create table public.token_usage (
   id bigint generated always as identity primary key,
-  user_id uuid not null
-    constraint token_usage_user_id_fkey references public.profiles (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
   type text not null
-    constraint token_usage_type_check check (type in (
+    check (type in (
       'tone_analysis', 'image_generation', 'tone_pack_image_generation', 'note_analysis',
       'daily_drop', 'chat')),
-  model text not null
-    constraint token_usage_model_check check (char_length(model) between 1 and 100),
-  input_tokens integer not null default 0
-    constraint token_usage_input_tokens_check check (input_tokens >= 0),
-  output_tokens integer not null default 0
-    constraint token_usage_output_tokens_check check (output_tokens >= 0),
+  model text not null check (char_length(model) between 1 and 100),
+  input_tokens integer not null default 0 check (input_tokens >= 0),
+  output_tokens integer not null default 0 check (output_tokens >= 0),
   total_tokens bigint not null generated always as (input_tokens::bigint + output_tokens) stored,
-  images integer not null default 0
-    constraint token_usage_images_check check (images >= 0),
-  cost_usd numeric(14, 8) not null
-    constraint token_usage_cost_usd_check check (cost_usd >= 0),
+  images integer not null default 0 check (images >= 0),
+  cost_usd numeric(14, 8) not null check (cost_usd >= 0),
   -- What the call was for. No foreign keys: the record outlives the entry, pack or drop.
   entry_id uuid,
   tone_pack_id uuid,
@@ -27,23 +21,15 @@ create table public.token_usage (
   created_at timestamptz not null default now()
 );
 
-comment on table public.token_usage is 'Every billed AI call, with its user and purpose.';
+select private.guard_table('public.token_usage',
+  'Every billed AI call, with its user and purpose.');
 comment on column public.token_usage.cost_usd is 'At the prices on the day of the call.';
-
-select private.limit_statistics('public.token_usage');
 
 -- A covering index: it contains all columns that the monthly totals need.
 create index token_usage_month_idx on public.token_usage (user_id, created_at)
   include (type, total_tokens, images, cost_usd);
 
-alter table public.token_usage enable row level security;
-
-create policy token_usage_all_active on public.token_usage as restrictive to authenticated
-  using ((select private.caller_is_active()));
-create policy token_usage_select_owner on public.token_usage for select to authenticated
-  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
-
-grant select on public.token_usage to authenticated, service_role;
+select private.let_read('owner_or_admin', 'public.token_usage');
 
 -- The cost of a call in USD: by images for the image model, by tokens for the text model.
 create function private.ai_cost_usd(
@@ -69,9 +55,8 @@ as $$
 declare
   v_usage public.token_usage;
 begin
-  if p_quality not in ('standard', 'hd') then
-    perform private.refuse(400, 'quality: expected standard or hd', 'unknown_value');
-  end if;
+  perform private.refuse_if(p_quality not in ('standard', 'hd'),
+    400, 'quality: expected standard or hd', 'unknown_value');
   insert into public.token_usage (
     user_id, type, model, input_tokens, output_tokens, images, cost_usd, entry_id, tone_pack_id,
     drop_id
@@ -147,11 +132,10 @@ begin
     or not exists (select from public.profiles where id = p_user_id) then
     perform private.refuse(404, 'User not found');
   end if;
-  if p_year is null or p_year not between 2000 and 9998 then
-    perform private.refuse(400, 'year: expected 2000 to 9998');
-  elsif p_month is null or p_month not between 1 and 12 then
-    perform private.refuse(400, 'month: expected 1 to 12');
-  end if;
+  perform private.refuse_if(p_year is null or p_year not between 2000 and 9998,
+    400, 'year: expected 2000 to 9998');
+  perform private.refuse_if(p_month is null or p_month not between 1 and 12,
+    400, 'month: expected 1 to 12');
   return query
     select m.total_tokens, m.total_cost_usd, m.calls, m.tone, m.images, m.packs, m.other
     from private.months_of_usage(
@@ -171,20 +155,16 @@ as $$ select * from private.get_user_token_usage_monthly($1, $2, $3) $$;
 
 create table public.currency_conversion_rates (
   id uuid primary key default gen_random_uuid(),
-  tokens_per_drop numeric(14, 4) not null
-    constraint currency_conversion_rates_tokens_per_drop_check check (tokens_per_drop > 0 and tokens_per_drop <> 'NaN'),
+  tokens_per_drop numeric(14, 4) not null check (tokens_per_drop > 0 and tokens_per_drop <> 'NaN'),
   effective_from timestamptz not null default clock_timestamp(),
   -- No foreign key: the record outlives the account.
   set_by uuid,
-  note text
-    constraint currency_conversion_rates_note_check check (char_length(note) between 1 and 500),
+  note text check (char_length(note) between 1 and 500),
   created_at timestamptz not null default now()
 );
 
-comment on table public.currency_conversion_rates is
-  'Rates between tokens and drops. The newest with effective_from in the past is in force. Append-only.';
-
-select private.limit_statistics('public.currency_conversion_rates');
+select private.guard_table('public.currency_conversion_rates',
+  'Rates between tokens and drops. The newest with effective_from in the past is in force. Append-only.');
 
 create index currency_conversion_rates_page_idx
   on public.currency_conversion_rates (effective_from desc, id desc);
@@ -192,14 +172,7 @@ create index currency_conversion_rates_page_idx
 create trigger currency_conversion_rates_100_append_only before update or delete or truncate
   on public.currency_conversion_rates for each statement execute function private.refuse_change();
 
-alter table public.currency_conversion_rates enable row level security;
-
-create policy currency_conversion_rates_all_active on public.currency_conversion_rates
-  as restrictive to authenticated using ((select private.caller_is_active()));
-create policy currency_conversion_rates_select_super_admin on public.currency_conversion_rates
-  for select to authenticated using ((select private.is_super_admin()));
-
-grant select on public.currency_conversion_rates to authenticated, service_role;
+select private.let_read('super_admin', 'public.currency_conversion_rates');
 
 -- The rate in force, null before the first one is set.
 create function private.tokens_per_drop() returns numeric
@@ -242,16 +215,12 @@ $$;
 
 grant execute on function public.get_user_token_usage_monthly,
   private.get_user_token_usage_monthly, public.current_conversion_rate to authenticated;
-select private.expose('set_conversion_rate', 'authenticated');
-select private.expose('record_token_usage', 'service_role');
+select private.expose('authenticated', 'set_conversion_rate');
+select private.expose('service_role', 'record_token_usage');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_export_section('token_usage', 'public.token_usage');
-select private.register_export_section(
-  'conversion_rates_set', 'public.currency_conversion_rates', 's.set_by = $1');
-select private.register_person_column(
-  'public.token_usage', 'user_id', 'delete', p_section => 'token_usage', p_position => 40);
-select private.register_person_column(
-  'public.currency_conversion_rates', 'set_by', 'keep', p_section => 'conversion_rates_set',
+select private.register_personal_data('public.token_usage', 'delete', 40);
+select private.register_personal_data('public.currency_conversion_rates', 'keep',
+  p_section => 'conversion_rates_set', p_person => 'set_by',
   p_reason => 'The author of a rate must remain identifiable; the bare id.');

@@ -15,28 +15,23 @@ $$;
 create table public.tone_packs (
   id uuid primary key default gen_random_uuid(),
   -- Null after the deletion of the owner's account.
-  owner_id uuid
-    constraint tone_packs_owner_id_fkey references public.profile_cards (id) on delete set null,
-  name text not null
-    constraint tone_packs_name_check check (char_length(name) between 1 and 100),
-  description text not null default ''
-    constraint tone_packs_description_check check (char_length(description) <= 2000),
+  owner_id uuid references public.profile_cards (id) on delete set null,
+  name text not null check (char_length(name) between 1 and 100),
+  description text not null default '' check (char_length(description) <= 2000),
   theme text not null
-    constraint tone_packs_theme_check check (theme in (
+    check (theme in (
       'origami', 'animals', 'nature', 'abstract', 'geometric', 'minimalist', 'watercolor',
       'line-art', 'icons', 'emojis', 'shapes', 'patterns')),
   is_public boolean not null default false,
-  price_drops integer not null default 0
-    constraint tone_packs_price_drops_check check (price_drops >= 0),
-  image_count integer not null default 0
-    constraint tone_packs_image_count_check check (image_count >= 0),
+  price_drops integer not null default 0 check (price_drops >= 0),
+  image_count integer not null default 0 check (image_count >= 0),
   deleted_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint tone_packs_owner_check check (owner_id is not null or deleted_at is not null)
 );
 
-comment on table public.tone_packs is 'Sets of images for the tones of entries.';
+select private.guard_table('public.tone_packs', 'Sets of images for the tones of entries.');
 comment on column public.tone_packs.price_drops is
   'The price for others while the pack is public; 0 is free.';
 comment on column public.tone_packs.image_count is
@@ -44,56 +39,43 @@ comment on column public.tone_packs.image_count is
 comment on column public.tone_packs.deleted_at is
   'Set when a purchased pack is deleted: only its purchasers keep it.';
 
-select private.limit_statistics('public.tone_packs');
-
 create index tone_packs_owner_id_idx on public.tone_packs (owner_id, created_at desc, id desc);
 create index tone_packs_public_idx on public.tone_packs (created_at desc, id desc)
   where is_public and deleted_at is null;
 
 create table public.tone_pack_images (
-  tone_pack_id uuid not null
-    constraint tone_pack_images_tone_pack_id_fkey
-      references public.tone_packs (id) on delete cascade,
-  tone text not null
-    constraint tone_pack_images_tone_check check (private.is_tone(tone)),
+  tone_pack_id uuid not null references public.tone_packs (id) on delete cascade,
+  tone text not null check (private.is_tone(tone)),
   path text not null
     constraint tone_pack_images_path_check check (
       path ~ ('^[0-9a-f-]{36}/' || tone_pack_id || '/' || tone || '-[0-9]+\.(png|jpg|webp)$')),
   is_preview boolean not null default false,
   created_at timestamptz not null default now(),
-  constraint tone_pack_images_pkey primary key (tone_pack_id, tone),
-  constraint tone_pack_images_path_key unique (path)
+  primary key (tone_pack_id, tone),
+  unique (path)
 );
 
-comment on table public.tone_pack_images is 'The image of each tone in a pack.';
+select private.guard_table('public.tone_pack_images', 'The image of each tone in a pack.');
 comment on column public.tone_pack_images.path is 'In the storage bucket tone-packs.';
 comment on column public.tone_pack_images.is_preview is
   'Visible to everyone who sees the pack. A trigger marks the three oldest images.';
 
-select private.limit_statistics('public.tone_pack_images');
-
 create table public.tone_pack_shares (
   id uuid primary key default gen_random_uuid(),
-  tone_pack_id uuid not null
-    constraint tone_pack_shares_tone_pack_id_fkey
-      references public.tone_packs (id) on delete cascade,
-  user_id uuid
-    constraint tone_pack_shares_user_id_fkey references public.profile_cards (id) on delete cascade,
-  email text
-    constraint tone_pack_shares_email_check
-      check (email = lower(email) and char_length(email) between 3 and 320),
+  tone_pack_id uuid not null references public.tone_packs (id) on delete cascade,
+  user_id uuid references public.profile_cards (id) on delete cascade,
+  email text check (email = lower(email) and char_length(email) between 3 and 320),
   created_at timestamptz not null default now(),
   constraint tone_pack_shares_named_check check (user_id is not null or email is not null),
   constraint tone_pack_shares_email_key unique (tone_pack_id, email)
 );
 
-comment on table public.tone_pack_shares is 'The people and addresses a pack is shared with.';
+select private.guard_table('public.tone_pack_shares',
+  'The people and addresses a pack is shared with.');
 comment on column public.tone_pack_shares.user_id is
   'The user who may use the pack. For a share by e-mail the owner of the address, null when nobody has it yet.';
 comment on column public.tone_pack_shares.email is
   'The address that the pack''s owner gave. The owner cannot read this row, which would reveal whose address it is.';
-
-select private.limit_statistics('public.tone_pack_shares');
 
 create unique index tone_pack_shares_user_key on public.tone_pack_shares (tone_pack_id, user_id)
   where email is null;
@@ -102,24 +84,16 @@ create index tone_pack_shares_email_idx on public.tone_pack_shares (email) where
 
 create table public.tone_pack_purchases (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null
-    constraint tone_pack_purchases_user_id_fkey references public.profiles (id) on delete cascade,
-  tone_pack_id uuid not null
-    constraint tone_pack_purchases_tone_pack_id_fkey
-      references public.tone_packs (id) on delete restrict,
-  price_drops integer not null
-    constraint tone_pack_purchases_price_drops_check check (price_drops > 0),
-  ledger_id bigint not null
-    constraint tone_pack_purchases_ledger_id_fkey
-      references public.drops_ledger (id) on delete restrict,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  tone_pack_id uuid not null references public.tone_packs (id) on delete restrict,
+  price_drops integer not null check (price_drops > 0),
+  ledger_id bigint not null references public.drops_ledger (id) on delete restrict,
   created_at timestamptz not null default now(),
   constraint tone_pack_purchases_user_key unique (user_id, tone_pack_id),
-  constraint tone_pack_purchases_ledger_id_key unique (ledger_id)
+  unique (ledger_id)
 );
 
-comment on table public.tone_pack_purchases is 'Purchases with the price at that time.';
-
-select private.limit_statistics('public.tone_pack_purchases');
+select private.guard_table('public.tone_pack_purchases', 'Purchases with the price at that time.');
 
 create index tone_pack_purchases_tone_pack_id_idx on public.tone_pack_purchases (tone_pack_id);
 
@@ -186,13 +160,6 @@ select private.set_quota('public.tone_packs', 'tone packs', p_daily => 200, p_to
   p_owner => 'owner_id', p_condition => 't.deleted_at is null');
 select private.set_quota('public.tone_pack_shares', 'shares of tone packs', p_daily => 200);
 
-alter table public.tone_packs enable row level security;
-alter table public.tone_pack_images enable row level security;
-alter table public.tone_pack_shares enable row level security;
-alter table public.tone_pack_purchases enable row level security;
-
-create policy tone_packs_all_active on public.tone_packs as restrictive to authenticated
-  using ((select private.caller_is_active()));
 create policy tone_packs_select_audience on public.tone_packs for select to authenticated
   using (
     deleted_at is null and (
@@ -203,9 +170,6 @@ create policy tone_packs_select_audience on public.tone_packs for select to auth
     or id in (select private.my_purchased_tone_packs())
     or (select private.is_super_admin())
   );
-
-create policy tone_pack_images_all_active on public.tone_pack_images as restrictive to authenticated
-  using ((select private.caller_is_active()));
 
 -- Everyone who sees a pack sees its previews; users of the pack see all images. The query reads the
 -- pack under its own policy, so that only purchasers see a deleted one.
@@ -222,8 +186,6 @@ create policy tone_pack_images_select_audience on public.tone_pack_images for se
     )
   ));
 
-create policy tone_pack_shares_all_active on public.tone_pack_shares as restrictive to authenticated
-  using ((select private.caller_is_active()));
 create policy tone_pack_shares_select_parties on public.tone_pack_shares for select to authenticated
   using (
     user_id = (select auth.uid())
@@ -234,14 +196,7 @@ create policy tone_pack_shares_select_parties on public.tone_pack_shares for sel
     or (select private.is_super_admin())
   );
 
-create policy tone_pack_purchases_all_active on public.tone_pack_purchases
-  as restrictive to authenticated using ((select private.caller_is_active()));
-create policy tone_pack_purchases_select_owner on public.tone_pack_purchases
-  for select to authenticated
-  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
+select private.let_read('owner_or_admin', 'public.tone_pack_purchases');
 
-grant select on public.tone_packs, public.tone_pack_images, public.tone_pack_shares,
-  public.tone_pack_purchases to authenticated, service_role;
-
-create trigger tone_packs_100_set_updated_at before update on public.tone_packs
-  for each row execute function private.set_updated_at();
+grant select on public.tone_packs, public.tone_pack_images, public.tone_pack_shares
+  to authenticated, service_role;

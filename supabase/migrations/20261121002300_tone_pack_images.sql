@@ -38,9 +38,7 @@ begin
   perform from public.tone_packs as p join public.profiles as u on u.id = p.owner_id
   where p.id = p_tone_pack_id and p.owner_id = p_user_id and p.deleted_at is null and u.is_active
   for no key update of p;
-  if not found then
-    perform private.refuse(404, 'Tone pack not found');
-  end if;
+  perform private.refuse_if(not found, 404, 'Tone pack not found');
   perform private.keep_reserved_file('tone-packs', p_path);
   insert into public.tone_pack_images (tone_pack_id, tone, path)
   values (p_tone_pack_id, p_tone, p_path)
@@ -65,9 +63,7 @@ begin
       'tone_pack_sold');
   end if;
   delete from public.tone_pack_images where tone_pack_id = p_tone_pack_id and tone = p_tone;
-  if not found then
-    perform private.refuse(404, 'Image not found');
-  end if;
+  perform private.refuse_if(not found, 404, 'Image not found');
 end
 $$;
 
@@ -107,23 +103,17 @@ create trigger tone_pack_images_510_count_removed after delete on public.tone_pa
 -- Claims ------------------------------------------------------------------------------------------
 
 create table private.tone_image_claims (
-  tone_pack_id uuid not null
-    constraint tone_image_claims_tone_pack_id_fkey
-      references public.tone_packs (id) on delete cascade,
-  tone text not null
-    constraint tone_image_claims_tone_check check (private.is_tone(tone)),
+  tone_pack_id uuid not null references public.tone_packs (id) on delete cascade,
+  tone text not null check (private.is_tone(tone)),
   claim uuid not null,
   claimed_at timestamptz not null default clock_timestamp(),
-  constraint tone_image_claims_pkey primary key (tone_pack_id, tone)
+  primary key (tone_pack_id, tone)
 );
 
-comment on table private.tone_image_claims is
-  'Tones whose image a request generates. A claim older than 150 s belongs to a request that has ended.';
+select private.hide_table('private.tone_image_claims',
+  'Tones whose image a request generates. A claim older than 150 s belongs to a request that has ended.');
 
 create index tone_image_claims_claim_idx on private.tone_image_claims (claim);
-
-alter table private.tone_image_claims enable row level security;
-create policy tone_image_claims_all_nobody on private.tone_image_claims using (false);
 
 -- Claims those tones of the caller's pack that have no image and no other claim, and returns them.
 -- A claim lasts 150 s, the longest time that the platform gives a request.
@@ -214,7 +204,6 @@ values ('tone-packs', 'is_purchased_tone_pack_image');
 -- Exposure ----------------------------------------------------------------------------------------
 
 grant execute on function private.require_own_tone_pack to authenticated;
-select private.expose('remove_tone_pack_image', 'authenticated');
-select private.expose('claim_tone_images', 'authenticated');
-select private.expose('release_tone_images', 'authenticated');
-select private.expose('add_tone_pack_image', 'service_role');
+select private.expose('authenticated', 'remove_tone_pack_image', 'claim_tone_images',
+  'release_tone_images');
+select private.expose('service_role', 'add_tone_pack_image');

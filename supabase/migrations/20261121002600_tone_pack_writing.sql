@@ -230,7 +230,5 @@ comment on function private.activate_tone_pack is
 
 grant execute on function public.create_tone_pack, private.create_tone_pack,
   public.update_tone_pack, private.update_tone_pack, public.get_own_tone_pack to authenticated;
-select private.expose('delete_tone_pack', 'authenticated');
-select private.expose('share_tone_pack', 'authenticated');
-select private.expose('unshare_tone_pack', 'authenticated');
-select private.expose('activate_tone_pack', 'authenticated');
+select private.expose('authenticated', 'delete_tone_pack', 'share_tone_pack', 'unshare_tone_pack',
+  'activate_tone_pack');

@@ -63,7 +63,7 @@ comment on function private.purchase_tone_pack is
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('purchase_tone_pack', 'authenticated');
+select private.expose('authenticated', 'purchase_tone_pack');
 
 -- Deleted packs -----------------------------------------------------------------------------------
 
@@ -168,28 +168,18 @@ begin
 end
 $$;
 
-select private.register_export_section('tone_packs', 'public.tone_packs', 's.owner_id = $1');
-select private.register_export_section(
-  'tone_pack_images', 'public.tone_pack_images',
-  's.tone_pack_id in (select id from public.tone_packs where owner_id = $1)',
-  '{tone_pack_id,tone}');
+select private.register_personal_data('public.tone_packs', 'erase_tone_packs', 15,
+  p_person => 'owner_id');
+select private.register_personal_data('public.tone_pack_images', p_person => 'path',
+  p_condition => 's.tone_pack_id in (select id from public.tone_packs where owner_id = $1)',
+  p_page_key => '{tone_pack_id,tone}',
+  p_reason => 'Deleted with their pack. Images of purchased packs remain; the bare id in the path identifies nobody.');
 select private.register_export_section(
   'tone_pack_shares_given', 'private.exported_tone_pack_shares', 's.owner_id = $1',
   '{created_at,id}', '{owner_id}');
-select private.register_export_section('tone_pack_shares_received', 'public.tone_pack_shares');
-select private.register_export_section('tone_pack_purchases', 'public.tone_pack_purchases');
-select private.register_person_column(
-  'public.tone_packs', 'owner_id', 'function', p_section => 'tone_packs',
-  p_erase_function => 'erase_tone_packs', p_position => 15);
-select private.register_person_column(
-  'public.tone_pack_purchases', 'user_id', 'delete', p_section => 'tone_pack_purchases',
-  p_position => 20);
-select private.register_person_column(
-  'public.tone_pack_shares', 'user_id', 'function', p_section => 'tone_pack_shares_received',
-  p_erase_function => 'erase_tone_pack_shares', p_position => 20);
-select private.register_person_column(
-  'public.tone_pack_shares', 'email', 'keep', p_section => 'tone_pack_shares_received',
-  p_reason => 'The address stays with the owner of the pack until the share ends.');
-select private.register_person_column(
-  'public.tone_pack_images', 'path', 'cascade', p_section => 'tone_pack_images',
-  p_reason => 'Deleted with their pack. Images of purchased packs remain; the bare id in the path identifies nobody.');
+select private.register_personal_data('public.tone_pack_shares', 'erase_tone_pack_shares', 20,
+  p_section => 'tone_pack_shares_received');
+select private.register_personal_data('public.tone_pack_purchases', 'delete', 20);
+select private.register_person_column('public.tone_pack_shares', 'email',
+  'The address stays with the owner of the pack until the share ends.', 'keep',
+  p_section => 'tone_pack_shares_received');

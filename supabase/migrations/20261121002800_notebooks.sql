@@ -2,22 +2,16 @@
 
 create table public.notebooks (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null default auth.uid()
-    constraint notebooks_user_id_fkey references public.profile_cards (id) on delete cascade,
-  name text not null
-    constraint notebooks_name_check check (char_length(name) <= 100 and name ~ '\S'),
+  user_id uuid not null default auth.uid() references public.profile_cards (id) on delete cascade,
+  name text not null check (char_length(name) <= 100 and name ~ '\S'),
   metadata_visibility text not null default 'user'
-    constraint notebooks_metadata_visibility_check
-      check (metadata_visibility in ('user', 'team', 'org', 'public')),
+    check (metadata_visibility in ('user', 'team', 'org', 'public')),
   content_visibility text not null default 'user'
-    constraint notebooks_content_visibility_check
-      check (content_visibility in ('user', 'team', 'org', 'public')),
+    check (content_visibility in ('user', 'team', 'org', 'public')),
   team_id uuid,
   org_id uuid,
   version integer not null default 1,
-  written_at timestamptz not null default now()
-    constraint notebooks_written_at_check
-      check (written_at between '1000-01-01' and created_at + interval '5 minutes'),
+  written_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint notebooks_owner_key unique (id, user_id),
@@ -32,13 +26,12 @@ create table public.notebooks (
     foreign key (org_id, user_id) references public.organization_members (org_id, user_id)
 );
 
-comment on table public.notebooks is 'Collections of entries, which inherit their visibility.';
+select private.guard_table('public.notebooks',
+  'Collections of entries, which inherit their visibility.');
 comment on column public.notebooks.metadata_visibility is
   'Who sees the notebook, and the metadata of entries without a visibility of their own.';
 comment on column public.notebooks.content_visibility is
   'Who sees the content of entries without a content visibility of their own.';
-
-select private.limit_statistics('public.notebooks');
 
 -- One index for each way to reach a notebook, all in the order of the list.
 create index notebooks_page_idx on public.notebooks (written_at desc, id desc);
@@ -55,8 +48,6 @@ create index notebooks_public_idx on public.notebooks (written_at desc, id desc)
 -- Before `updated_at` changes: a write that changes nothing keeps the version.
 create trigger notebooks_090_set_version before update on public.notebooks
   for each row when (old is distinct from new) execute function private.set_version();
-create trigger notebooks_100_set_updated_at before update on public.notebooks
-  for each row execute function private.set_updated_at();
 
 -- Sharing -----------------------------------------------------------------------------------------
 
@@ -120,10 +111,6 @@ select private.set_quota('public.notebooks', 'notebooks', p_daily => 10000, p_to
 
 -- Row security ------------------------------------------------------------------------------------
 
-alter table public.notebooks enable row level security;
-
-create policy notebooks_all_active on public.notebooks as restrictive to authenticated
-  using ((select private.caller_is_active()));
 create policy notebooks_select_audience on public.notebooks for select to authenticated
   using (
     user_id = (select auth.uid())
@@ -132,18 +119,11 @@ create policy notebooks_select_audience on public.notebooks for select to authen
     or (metadata_visibility = 'org' and org_id in (select private.my_org_ids()))
     or (select private.is_super_admin())
   );
-create policy notebooks_insert_owner on public.notebooks for insert to authenticated
-  with check (user_id = (select auth.uid()));
-create policy notebooks_update_owner on public.notebooks for update to authenticated
-  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy notebooks_delete_owner on public.notebooks for delete to authenticated
-  using (user_id = (select auth.uid()));
+select private.let_owner_change('public.notebooks',
+  p_insert => '{id,name,metadata_visibility,content_visibility,team_id,org_id,written_at}',
+  p_update => '{name,metadata_visibility,content_visibility,team_id,org_id}', p_delete => true);
 
 grant select, delete on public.notebooks to authenticated;
-grant insert (id, name, metadata_visibility, content_visibility, team_id, org_id, written_at)
-  on public.notebooks to authenticated;
-grant update (name, metadata_visibility, content_visibility, team_id, org_id)
-  on public.notebooks to authenticated;
 grant all on public.notebooks to service_role;
 
 -- Lists -------------------------------------------------------------------------------------------
@@ -199,6 +179,4 @@ grant execute on function public.list_notebooks to authenticated;
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_export_section('notebooks', 'public.notebooks');
-select private.register_person_column(
-  'public.notebooks', 'user_id', 'delete', p_section => 'notebooks', p_position => 20);
+select private.register_personal_data('public.notebooks', 'delete', 20);

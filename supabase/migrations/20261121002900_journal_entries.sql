@@ -16,9 +16,8 @@ create table public.spotify_tracks (
   updated_at timestamptz not null default now()
 );
 
-comment on table public.spotify_tracks is 'Tracks of the music provider, by its id.';
-
-select private.limit_statistics('public.spotify_tracks');
+select private.guard_table('public.spotify_tracks', 'Tracks of the music provider, by its id.',
+  p_stamp => false);
 
 -- Clients do not read all tracks: those that were stored together are what one user listened to.
 create view private.track_cards as
@@ -60,26 +59,18 @@ $$;
 
 create table public.journal_entries (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null
-    constraint journal_entries_user_id_fkey references public.profile_cards (id) on delete cascade,
-  title text not null
-    constraint journal_entries_title_check check (char_length(title) <= 200 and title ~ '\S'),
-  mood text
-    constraint journal_entries_mood_check check (char_length(mood) between 1 and 50),
-  tags text[] not null default '{}'
-    constraint journal_entries_tags_check check (private.are_tags(tags)),
+  user_id uuid not null references public.profile_cards (id) on delete cascade,
+  title text not null check (char_length(title) <= 200 and title ~ '\S'),
+  mood text check (char_length(mood) between 1 and 50),
+  tags text[] not null default '{}' check (private.are_tags(tags)),
   notebook_id uuid,
   metadata_visibility text not null default 'user'
-    constraint journal_entries_metadata_visibility_check
-      check (metadata_visibility in ('user', 'team', 'org', 'public')),
+    check (metadata_visibility in ('user', 'team', 'org', 'public')),
   content_visibility text not null default 'user'
-    constraint journal_entries_content_visibility_check
-      check (content_visibility in ('user', 'team', 'org', 'public')),
+    check (content_visibility in ('user', 'team', 'org', 'public')),
   team_id uuid,
   org_id uuid,
-  spotify_track_id text
-    constraint journal_entries_spotify_track_id_fkey
-      references public.spotify_tracks (id) on delete set null,
+  spotify_track_id text references public.spotify_tracks (id) on delete set null,
   effective_metadata_visibility text not null,
   effective_metadata_team_id uuid,
   effective_metadata_org_id uuid,
@@ -88,9 +79,7 @@ create table public.journal_entries (
   effective_content_org_id uuid,
   mood_due_at timestamptz,
   version integer not null default 1,
-  written_at timestamptz not null default now()
-    constraint journal_entries_written_at_check
-      check (written_at between '1000-01-01' and created_at + interval '5 minutes'),
+  written_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint journal_entries_team_id_check
@@ -108,8 +97,11 @@ create table public.journal_entries (
     foreign key (org_id, user_id) references public.organization_members (org_id, user_id)
 );
 
-comment on table public.journal_entries is
-  'Entries without their content, which is in journal_entry_contents.';
+-- Without statistics of the visibility the planner underestimates the public entries, and reads all
+-- of them to find those with a rare tag. An estimate tells the share of each visibility.
+select private.guard_table('public.journal_entries',
+  'Entries without their content, which is in journal_entry_contents.',
+  p_statistics => '{effective_metadata_visibility}', p_stamp => false);
 comment on column public.journal_entries.mood_due_at is
   'The time of the write for which a mood may be found automatically; null once somebody has set a mood.';
 comment on column public.journal_entries.metadata_visibility is
@@ -118,10 +110,6 @@ comment on column public.journal_entries.effective_metadata_visibility is
   'The visibility in effect, from the entry or its notebook. Triggers keep it; policies read it.';
 comment on column public.journal_entries.effective_content_visibility is
   'The visibility of the content in effect, never wider than that of the metadata.';
-
--- Without statistics of the visibility the planner underestimates the public entries, and reads all
--- of them to find those with a rare tag. An estimate tells the share of each visibility.
-select private.limit_statistics('public.journal_entries', 'effective_metadata_visibility');
 
 -- One index for each way to reach an entry, all in the order of the feed.
 create index journal_entries_page_idx on public.journal_entries (written_at desc, id desc);
@@ -155,14 +143,9 @@ create index journal_entries_track_idx on public.journal_entries (spotify_track_
   where spotify_track_id is not null;
 
 create table public.journal_entry_contents (
-  entry_id uuid primary key
-    constraint journal_entry_contents_entry_id_fkey
-      references public.journal_entries (id) on delete cascade,
-  user_id uuid not null
-    constraint journal_entry_contents_user_id_fkey
-      references public.profile_cards (id) on delete cascade,
-  content text not null
-    constraint journal_entry_contents_content_check check (char_length(content) <= 100000),
+  entry_id uuid primary key references public.journal_entries (id) on delete cascade,
+  user_id uuid not null references public.profile_cards (id) on delete cascade,
+  content text not null check (char_length(content) <= 100000),
   mentions jsonb,
   effective_metadata_visibility text not null,
   effective_metadata_team_id uuid,
@@ -172,12 +155,10 @@ create table public.journal_entry_contents (
   effective_content_org_id uuid
 );
 
-comment on table public.journal_entry_contents is
-  'The content of entries. Visible to those who may see both the metadata and the content.';
+select private.guard_table('public.journal_entry_contents',
+  'The content of entries. Visible to those who may see both the metadata and the content.');
 comment on column public.journal_entry_contents.mentions is
   'Array of {kind, text, user_id, start, end}, offsets in UTF-16 units; null before the text is parsed.';
-
-select private.limit_statistics('public.journal_entry_contents');
 
 create index journal_entry_contents_user_id_idx on public.journal_entry_contents (user_id);
 create index journal_entry_contents_unread_mentions_idx
@@ -190,13 +171,12 @@ create index journal_entry_contents_mentioned_users_idx
 
 -- The words of entries for search, in `private`, where clients cannot query them.
 create table private.journal_entry_documents (
-  entry_id uuid primary key
-    constraint journal_entry_documents_entry_id_fkey
-      references public.journal_entries (id) on delete cascade,
+  entry_id uuid primary key references public.journal_entries (id) on delete cascade,
   words tsvector not null
 );
 
-comment on table private.journal_entry_documents is 'Words of each entry''s title and content.';
+select private.hide_table('private.journal_entry_documents',
+  'Words of each entry''s title and content.');
 
 create index journal_entry_documents_words_idx
   on private.journal_entry_documents using gin (words);
@@ -204,20 +184,8 @@ create index journal_entry_documents_words_idx
 -- With detailed statistics the planner uses the index for rare words only.
 alter table private.journal_entry_documents alter column words set statistics 1000;
 
-alter table private.journal_entry_documents enable row level security;
-create policy journal_entry_documents_all_nobody on private.journal_entry_documents using (false);
-
 -- Row security ------------------------------------------------------------------------------------
 
-alter table public.spotify_tracks enable row level security;
-alter table public.journal_entries enable row level security;
-alter table public.journal_entry_contents enable row level security;
-
-create policy spotify_tracks_all_active on public.spotify_tracks as restrictive to authenticated
-  using ((select private.caller_is_active()));
-
-create policy journal_entries_all_active on public.journal_entries as restrictive to authenticated
-  using ((select private.caller_is_active()));
 create policy journal_entries_select_audience on public.journal_entries for select to authenticated
   using (
     user_id = (select auth.uid())
@@ -227,8 +195,6 @@ create policy journal_entries_select_audience on public.journal_entries for sele
     or (select private.is_super_admin())
   );
 
-create policy journal_entry_contents_all_active on public.journal_entry_contents
-  as restrictive to authenticated using ((select private.caller_is_active()));
 create policy journal_entry_contents_select_audience on public.journal_entry_contents
   for select to authenticated
   using (
@@ -270,17 +236,12 @@ create view public.journal_feed with (security_invoker = true) as
     e.org_id,
     e.effective_metadata_team_id as effective_team_id,
     e.effective_metadata_org_id as effective_org_id,
-    jsonb_build_object(
-      'id', a.id, 'handle', a.handle, 'full_name', a.full_name, 'avatar_url', a.avatar_url
-    ) as author,
+    to_jsonb(a) as author,
     -- Null when the reader may see the entry but not its notebook.
     case when n.id is not null then jsonb_build_object('id', n.id, 'name', n.name) end as notebook,
     coalesce(c.mentions, '[]'::jsonb) as mentions,
     e.spotify_track_id,
-    case when t.id is not null then jsonb_build_object(
-      'id', t.id, 'name', t.name, 'artist_names', t.artist_names, 'album_name', t.album_name,
-      'album_image_url', t.album_image_url, 'external_url', t.external_url
-    ) end as track,
+    to_jsonb(t) as track,
     e.version,
     e.written_at,
     e.created_at,
@@ -328,17 +289,13 @@ begin
 end
 $$;
 
-select private.register_export_section(
-  'journal_entries', 'public.journal_feed', p_omitted => '{content_hidden,author}');
+select private.register_personal_data('public.journal_entries', 'delete', 10,
+  p_source => 'public.journal_feed', p_omitted => '{content_hidden,author}');
 -- Before notebooks and memberships, which entries refer to.
-select private.register_person_column(
-  'public.journal_entries', 'user_id', 'delete', p_section => 'journal_entries', p_position => 10);
-select private.register_person_column(
-  'public.journal_entry_contents', 'user_id', 'cascade', p_section => 'journal_entries');
-select private.register_person_column(
-  'public.journal_entry_contents', 'mentions', 'function', p_erase_function => 'erase_mentions',
-  p_position => 90,
-  p_reason => 'Entries of others are their data; the export contains the user''s notifications.');
-select private.register_person_column(
-  'private.journal_entry_documents', 'entry_id', 'cascade',
-  p_reason => 'Search words of the entries.');
+select private.register_person_column('public.journal_entry_contents', 'user_id',
+  p_section => 'journal_entries');
+select private.register_person_column('public.journal_entry_contents', 'mentions',
+  'Entries of others are their data; the export contains the user''s notifications.',
+  'erase_mentions', 90);
+select private.register_person_column('private.journal_entry_documents', 'entry_id',
+  'Search words of the entries.');

@@ -342,5 +342,4 @@ $$;
 
 grant execute on function public.create_journal_entry, private.create_journal_entry,
   public.update_journal_entry, private.update_journal_entry to authenticated;
-select private.expose('delete_journal_entry', 'authenticated');
-select private.expose('backfill_mentions', 'authenticated');
+select private.expose('authenticated', 'delete_journal_entry', 'backfill_mentions');

@@ -194,9 +194,8 @@ begin
     perform private.refuse(400, 'scope: expected one of own, team, org, public, all',
       'unknown_value');
   end if;
-  if char_length(p_query) > 200 then
-    perform private.refuse(400, 'q: expected at most 200 characters', 'too_long');
-  end if;
+  perform private.refuse_if(char_length(p_query) > 200,
+    400, 'q: expected at most 200 characters', 'too_long');
   if coalesce(p_tag, p_mood, p_query) is null
     and coalesce(p_notebook_id, p_team_id, p_org_id, p_user_id) is null then
     return query

@@ -50,43 +50,29 @@ values ('entry-backgrounds', 'entry-backgrounds', false, 10485760, array['image/
 
 create table public.journal_entry_backgrounds (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null
-    constraint journal_entry_backgrounds_user_id_fkey
-      references public.profile_cards (id) on delete cascade,
-  entry_id uuid
-    constraint journal_entry_backgrounds_entry_id_fkey
-      references public.journal_entries (id) on delete cascade,
+  user_id uuid not null references public.profile_cards (id) on delete cascade,
+  entry_id uuid references public.journal_entries (id) on delete cascade,
   path text not null
-    constraint journal_entry_backgrounds_path_key unique
+    unique
     constraint journal_entry_backgrounds_path_check
       check (starts_with(path, user_id || '/') and char_length(path) <= 200),
-  prompt text not null
-    constraint journal_entry_backgrounds_prompt_check check (char_length(prompt) between 1 and 4000),
-  tone text not null
-    constraint journal_entry_backgrounds_tone_check check (private.is_tone(tone)),
-  quality text not null
-    constraint journal_entry_backgrounds_quality_check check (quality in ('standard', 'hd')),
+  prompt text not null check (char_length(prompt) between 1 and 4000),
+  tone text not null check (private.is_tone(tone)),
+  quality text not null check (quality in ('standard', 'hd')),
   created_at timestamptz not null default now(),
   -- An entry has one background; a new one replaces it.
-  constraint journal_entry_backgrounds_entry_id_key unique (entry_id)
+  unique (entry_id)
 );
 
-comment on table public.journal_entry_backgrounds is
-  'Images made for entries. Visible to those who see the content of the entry.';
+select private.guard_table('public.journal_entry_backgrounds',
+  'Images made for entries. Visible to those who see the content of the entry.');
 comment on column public.journal_entry_backgrounds.entry_id is
   'Null for a text that is not an entry; only the owner sees that background.';
 comment on column public.journal_entry_backgrounds.path is
   'In the bucket entry-backgrounds, in the owner''s folder.';
 
-select private.limit_statistics('public.journal_entry_backgrounds');
-
 create index journal_entry_backgrounds_user_id_idx
   on public.journal_entry_backgrounds (user_id, created_at desc, id desc);
-
-alter table public.journal_entry_backgrounds enable row level security;
-
-create policy journal_entry_backgrounds_all_active on public.journal_entry_backgrounds
-  as restrictive to authenticated using ((select private.caller_is_active()));
 
 -- The policy of the contents decides whether the caller sees the content.
 create policy journal_entry_backgrounds_select_audience on public.journal_entry_backgrounds
@@ -100,8 +86,7 @@ create policy journal_entry_backgrounds_select_audience on public.journal_entry_
     )
   );
 
-create policy journal_entry_backgrounds_delete_owner on public.journal_entry_backgrounds
-  for delete to authenticated using (user_id = (select auth.uid()));
+select private.let_owner_change('public.journal_entry_backgrounds', p_delete => true);
 
 grant select, delete on public.journal_entry_backgrounds to authenticated;
 grant select on public.journal_entry_backgrounds to service_role;
@@ -189,14 +174,11 @@ create trigger journal_entry_contents_500_drop_background
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('own_entry_content_version', 'authenticated');
-select private.expose('begin_mood_analysis', 'service_role');
-select private.expose('set_found_mood', 'service_role');
-select private.expose('record_entry_background', 'service_role');
+select private.expose('authenticated', 'own_entry_content_version');
+select private.expose('service_role', 'begin_mood_analysis', 'set_found_mood',
+  'record_entry_background');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_export_section('entry_backgrounds', 'public.journal_entry_backgrounds');
-select private.register_person_column(
-  'public.journal_entry_backgrounds', 'user_id', 'delete', p_section => 'entry_backgrounds',
-  p_position => 15);
+select private.register_personal_data('public.journal_entry_backgrounds', 'delete', 15,
+  p_section => 'entry_backgrounds');

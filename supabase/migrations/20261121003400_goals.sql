@@ -2,32 +2,23 @@
 
 create table public.goals (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null default auth.uid()
-    constraint goals_user_id_fkey references public.profiles (id) on delete cascade,
-  title text not null
-    constraint goals_title_check check (char_length(title) <= 200 and title ~ '\S'),
-  description text not null default ''
-    constraint goals_description_check check (char_length(description) <= 2000),
-  target_date date
-    constraint goals_target_date_check
-      check (target_date between '0001-01-01' and '9999-12-31'),
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  title text not null check (char_length(title) <= 200 and title ~ '\S'),
+  description text not null default '' check (char_length(description) <= 2000),
+  target_date date check (target_date between '0001-01-01' and '9999-12-31'),
   status text not null default 'active'
-    constraint goals_status_check check (status in ('active', 'paused', 'completed', 'abandoned')),
+    check (status in ('active', 'paused', 'completed', 'abandoned')),
   completed_at timestamptz,
   version integer not null default 1,
-  written_at timestamptz not null default now()
-    constraint goals_written_at_check
-      check (written_at between '1000-01-01' and created_at + interval '5 minutes'),
+  written_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint goals_owner_key unique (id, user_id),
   constraint goals_completed_at_check check ((status = 'completed') = (completed_at is not null))
 );
 
-comment on table public.goals is 'Goals of users.';
+select private.guard_table('public.goals', 'Goals of users.');
 comment on column public.goals.completed_at is 'Set by a trigger when the goal becomes completed.';
-
-select private.limit_statistics('public.goals');
 
 create index goals_page_idx on public.goals (user_id, written_at desc, id desc);
 
@@ -35,22 +26,16 @@ create table public.goal_check_ins (
   id uuid primary key default gen_random_uuid(),
   goal_id uuid not null,
   user_id uuid not null default auth.uid(),
-  status text not null
-    constraint goal_check_ins_status_check check (status in ('completed', 'partial', 'missed')),
-  notes text not null default ''
-    constraint goal_check_ins_notes_check check (char_length(notes) <= 2000),
-  written_at timestamptz not null default now()
-    constraint goal_check_ins_written_at_check
-      check (written_at between '1000-01-01' and created_at + interval '5 minutes'),
+  status text not null check (status in ('completed', 'partial', 'missed')),
+  notes text not null default '' check (char_length(notes) <= 2000),
+  written_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   -- A check-in belongs to the owner of the goal.
   constraint goal_check_ins_goal_fkey
     foreign key (goal_id, user_id) references public.goals (id, user_id) on delete cascade
 );
 
-comment on table public.goal_check_ins is 'Progress reports on goals.';
-
-select private.limit_statistics('public.goal_check_ins');
+select private.guard_table('public.goal_check_ins', 'Progress reports on goals.');
 
 create index goal_check_ins_goal_idx
   on public.goal_check_ins (goal_id, user_id, written_at desc, id desc);
@@ -72,38 +57,21 @@ $$;
 -- Before `updated_at` changes: a write that changes nothing keeps the version.
 create trigger goals_090_set_version before update on public.goals
   for each row when (old is distinct from new) execute function private.set_version();
-create trigger goals_100_set_updated_at before update on public.goals
-  for each row execute function private.set_updated_at();
 create trigger goals_200_stamp_completion before insert or update of status on public.goals
   for each row execute function private.stamp_goal_completion();
 
 select private.set_quota('public.goals', 'goals', p_daily => 10000, p_total => 1000);
 select private.set_quota('public.goal_check_ins', 'goal check-ins', p_daily => 10000);
 
-alter table public.goals enable row level security;
-alter table public.goal_check_ins enable row level security;
+select private.let_read('owner_or_admin', 'public.goals');
+select private.let_owner_change('public.goals',
+  p_insert => '{id,title,description,target_date,status,written_at}',
+  p_update => '{title,description,target_date,status}', p_delete => true);
 
-create policy goals_all_active on public.goals as restrictive to authenticated
-  using ((select private.caller_is_active()));
-create policy goals_select_owner on public.goals for select to authenticated
-  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
-create policy goals_insert_owner on public.goals for insert to authenticated
-  with check (user_id = (select auth.uid()));
-create policy goals_update_owner on public.goals for update to authenticated
-  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy goals_delete_owner on public.goals for delete to authenticated
-  using (user_id = (select auth.uid()));
-
-create policy goal_check_ins_all_active on public.goal_check_ins as restrictive to authenticated
-  using ((select private.caller_is_active()));
-create policy goal_check_ins_select_owner on public.goal_check_ins for select to authenticated
-  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
-create policy goal_check_ins_insert_owner on public.goal_check_ins for insert to authenticated
-  with check (user_id = (select auth.uid()));
-create policy goal_check_ins_update_owner on public.goal_check_ins for update to authenticated
-  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy goal_check_ins_delete_owner on public.goal_check_ins for delete to authenticated
-  using (user_id = (select auth.uid()));
+select private.let_read('owner_or_admin', 'public.goal_check_ins');
+select private.let_owner_change('public.goal_check_ins',
+  p_insert => '{id,goal_id,status,notes,written_at}', p_update => '{status,notes}',
+  p_delete => true);
 
 -- A goal as a list shows it.
 create view public.goal_cards with (security_invoker = true) as
@@ -129,18 +97,9 @@ create view public.goal_cards with (security_invoker = true) as
 comment on view public.goal_cards is 'Goals with their latest check-in and number of check-ins.';
 
 grant select on public.goal_cards to authenticated, service_role;
-grant select, delete on public.goals, public.goal_check_ins to authenticated;
-grant insert (id, title, description, target_date, status, written_at) on public.goals to authenticated;
-grant update (title, description, target_date, status) on public.goals to authenticated;
-grant insert (id, goal_id, status, notes, written_at) on public.goal_check_ins to authenticated;
-grant update (status, notes) on public.goal_check_ins to authenticated;
 grant all on public.goals, public.goal_check_ins to service_role;
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_export_section('goals', 'public.goals');
-select private.register_export_section('goal_check_ins', 'public.goal_check_ins');
-select private.register_person_column(
-  'public.goals', 'user_id', 'delete', p_section => 'goals', p_position => 30);
-select private.register_person_column(
-  'public.goal_check_ins', 'user_id', 'cascade', p_section => 'goal_check_ins');
+select private.register_personal_data('public.goals', 'delete', 30);
+select private.register_personal_data('public.goal_check_ins');

@@ -4,26 +4,25 @@
 -- A migration that adds a table of such objects registers it (`private.register_synced_table`).
 create table private.synced_types (
   type text primary key,
-  list text not null
-    constraint synced_types_list_key unique
+  list text not null unique
 );
 
-comment on table private.synced_types is 'The types of objects that clients keep copies of.';
+select private.hide_table('private.synced_types',
+  'The types of objects that clients keep copies of.');
 comment on column private.synced_types.list is
   'The name of their list in the changes; private.synced_<list> returns objects of it.';
 
 create table private.changes (
   type text not null,
   id uuid not null,
-  user_id uuid not null
-    constraint changes_user_id_fkey references public.profiles (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
   xid xid8 not null,
   deleted_at timestamptz,
-  constraint changes_pkey primary key (type, id)
+  primary key (type, id)
 );
 
-comment on table private.changes is
-  'The latest change of each object that a client may keep a copy of. Deletions are kept 90 days.';
+select private.hide_table('private.changes',
+  'The latest change of each object that a client may keep a copy of. Deletions are kept 90 days.');
 comment on column private.changes.id is 'The id of the object; for a profile that of the user.';
 comment on column private.changes.xid is 'The transaction of the change, in the 64-bit form.';
 
@@ -32,24 +31,16 @@ create index changes_deleted_at_idx on private.changes (deleted_at) where delete
 
 -- Transaction ids mean nothing in another cluster, or in one that went back in time.
 create table private.sync_eras (
-  only_row boolean not null default true
-    constraint sync_eras_only_row_check check (only_row),
+  only_row boolean not null default true check (only_row),
   era integer not null default 1,
   cluster bigint not null,
-  constraint sync_eras_pkey primary key (only_row)
+  primary key (only_row)
 );
 
-comment on table private.sync_eras is
-  'The cluster that the ids in private.changes belong to. Cursors of another era are expired.';
+select private.hide_table('private.sync_eras',
+  'The cluster that the ids in private.changes belong to. Cursors of another era are expired.');
 
 insert into private.sync_eras (cluster) select system_identifier from pg_control_system();
-
-alter table private.synced_types enable row level security;
-alter table private.changes enable row level security;
-alter table private.sync_eras enable row level security;
-create policy synced_types_all_nobody on private.synced_types using (false);
-create policy changes_all_nobody on private.changes using (false);
-create policy sync_eras_all_nobody on private.sync_eras using (false);
 
 -- Recording ---------------------------------------------------------------------------------------
 
@@ -184,33 +175,156 @@ create trigger profiles_910_record after update on public.profiles
   referencing new table as changed
   for each statement execute function private.record_profile_changes();
 
--- Keeping -----------------------------------------------------------------------------------------
+-- Reading -----------------------------------------------------------------------------------------
 
--- Deletions outlive the cursors that need them by a day, since they commit after their time.
-create function private.purge_deletions() returns jsonb
-language plpgsql volatile security definer set search_path = ''
+-- The objects of a list with these ids.
+create function private.synced_objects(p_user_id uuid, p_list text, p_ids uuid[]) returns jsonb
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_count integer;
-  v_messages integer;
+  v_objects jsonb;
 begin
-  delete from private.changes where (type, id) in (
-    select type, id from private.changes
-    where deleted_at < now() - interval '91 days' order by deleted_at limit 20000
-    for update skip locked
-  );
-  get diagnostics v_count = row_count;
-  delete from private.deleted_team_messages where id in (
-    select id from private.deleted_team_messages
-    where deleted_at < now() - interval '91 days' order by deleted_at limit 20000
-    for update skip locked
-  );
-  get diagnostics v_messages = row_count;
-  return jsonb_build_object('removed', v_count + v_messages);
+  execute format('select private.%I($1, $2)', 'synced_' || p_list)
+  into v_objects using p_user_id, p_ids;
+  return v_objects;
 end
 $$;
 
-select private.schedule_statement('deletions-purge', '25 * * * *', 'select private.purge_deletions()');
+-- The cursor: what the caller has, up to the snapshot `since`, and where the pages towards the
+-- snapshot `until` have got to. `until` and the position are null between two runs of pages.
+create type private.sync_cursor as (
+  era integer, since_at timestamptz, since pg_snapshot, until_at timestamptz, until pg_snapshot,
+  xid xid8, type text, id uuid
+);
+
+create function private.parse_sync_cursor(p_cursor text) returns private.sync_cursor
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_now constant pg_snapshot := pg_current_snapshot();
+  v_cursor private.sync_cursor;
+  v_valid boolean := false;
+begin
+  begin
+    -- Base64url without padding (RFC 4648, section 5).
+    v_cursor := convert_from(decode(
+      rpad(translate(p_cursor, '-_', '+/'), (length(p_cursor) + 3) / 4 * 4, '='), 'base64'), 'utf8')
+      ::private.sync_cursor;
+    v_valid := coalesce(
+      v_cursor.era is not null
+      and num_nulls(v_cursor.since_at, v_cursor.since) in (0, 2)
+      and num_nulls(v_cursor.until_at, v_cursor.until, v_cursor.xid, v_cursor.type, v_cursor.id)
+        in (0, 5)
+      and num_nonnulls(v_cursor.since, v_cursor.until) > 0
+      and greatest(v_cursor.since_at, v_cursor.until_at) <= now() + interval '1 minute',
+      false);
+  exception when data_exception or syntax_error then
+  end;
+  perform private.refuse_if(not v_valid,
+    400, 'cursor: not one this list has given out', 'wrong_format');
+  -- After a restore the ids of transactions start somewhere else.
+  if v_cursor.era <> (select era from private.sync_eras)
+    or coalesce(v_cursor.since_at, v_cursor.until_at) < now() - interval '90 days' then
+    perform private.refuse(410, 'cursor: too old, start again without one', 'cursor_expired');
+  end if;
+  if greatest(pg_snapshot_xmax(v_cursor.since), pg_snapshot_xmax(v_cursor.until))
+    > pg_snapshot_xmax(v_now) then
+    perform private.refuse(400, 'cursor: from the future', 'wrong_format');
+  end if;
+  return v_cursor;
+end
+$$;
+
+-- A page of the caller's changes since the cursor, each once. A change belongs to the page when the
+-- snapshot `until` sees its transaction and the snapshot `since` does not: a transaction that
+-- commits late, with an id below others, is part of the next run. All pages of a run have the same
+-- snapshots; what changes meanwhile is part of the next run too.
+create function private.sync(p_cursor text default null, p_limit integer default 50) returns jsonb
+language plpgsql stable security definer
+-- Reads the page in the order of its index, whatever the statistics say of the number of changes.
+set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_limit constant integer := least(greatest(p_limit, 1), 100);
+  v_now constant pg_snapshot := pg_current_snapshot();
+  v_cursor private.sync_cursor;
+  v_page private.changes[];
+  v_more boolean;
+  v_changes jsonb;
+begin
+  if (select cluster from private.sync_eras) <> (select system_identifier from pg_control_system())
+  then
+    perform private.refuse(503, 'Sync is not ready after a restore of the database');
+  end if;
+  if p_cursor is not null then
+    v_cursor := private.parse_sync_cursor(p_cursor);
+  end if;
+  v_cursor.era := (select era from private.sync_eras);
+  if v_cursor.until is null then
+    v_cursor.until_at := now();
+    -- With very many transactions in progress, only what is older than all of them: a short cursor.
+    v_cursor.until := case when length(v_now::text) <= 400 then v_now
+      else format('%1$s:%1$s:', pg_snapshot_xmin(v_now))::pg_snapshot end;
+  end if;
+
+  v_page := array(
+    select c from private.changes as c
+    where c.user_id = v_caller
+      and (c.xid, c.type, c.id) > (
+        coalesce(v_cursor.xid, pg_snapshot_xmin(v_cursor.since), '0'),
+        coalesce(v_cursor.type, ''),
+        coalesce(v_cursor.id, '00000000-0000-0000-0000-000000000000'))
+      and pg_visible_in_snapshot(c.xid, v_cursor.until)
+      and case when v_cursor.since is null then c.deleted_at is null
+        else not pg_visible_in_snapshot(c.xid, v_cursor.since) end
+    order by c.xid, c.type, c.id
+    limit v_limit + 1
+  );
+  v_more := cardinality(v_page) > v_limit;
+  v_page := v_page[:v_limit];
+  select jsonb_object_agg(t.list, case when c.ids is null then '[]'
+    else private.synced_objects(v_caller, t.list, c.ids) end)
+  into v_changes
+  from private.synced_types as t
+  left join (
+    select type, array_agg(id order by n) as ids
+    from unnest(v_page) with ordinality as p (type, id, user_id, xid, deleted_at, n)
+    where deleted_at is null group by type
+  ) as c on c.type = t.type;
+
+  if v_more then
+    v_cursor.xid := v_page[v_limit].xid;
+    v_cursor.type := v_page[v_limit].type;
+    v_cursor.id := v_page[v_limit].id;
+  else
+    -- What has changed since an earlier request began this run.
+    v_more := v_cursor.until_at < now() and exists (
+      select from private.changes as c
+      where c.user_id = v_caller and c.xid >= pg_snapshot_xmin(v_cursor.until)
+        and not pg_visible_in_snapshot(c.xid, v_cursor.until)
+    );
+    v_cursor := (v_cursor.era, v_cursor.until_at, v_cursor.until, null, null, null, null, null);
+  end if;
+  return jsonb_build_object(
+    'changes', v_changes || jsonb_build_object(
+      'profile', case when exists (select from unnest(v_page) where type = 'profile') then (
+        select to_jsonb(p) - 'avatar_path' from public.get_profile() as p) end),
+    'deleted', coalesce((
+      select jsonb_agg(jsonb_build_object('type', type, 'id', id, 'deleted_at', deleted_at))
+      from unnest(v_page) where deleted_at is not null), '[]'),
+    'next_cursor', translate(
+      encode(convert_to(v_cursor::text, 'utf8'), 'base64'), E'+/=\n', '-_'),
+    'has_more', v_more);
+end
+$$;
+
+-- Keeping -----------------------------------------------------------------------------------------
+
+-- A day longer than the cursors of clients last.
+select private.purge_when('private.changes', $$deleted_at < now() - interval '91 days'$$);
+select private.purge_when('private.deleted_team_messages',
+  $$deleted_at < now() - interval '91 days'$$);
 
 -- The operator calls it after a restore: every client starts anew.
 create function private.restart_sync() returns void
@@ -221,8 +335,11 @@ as $$
   set era = era + 1, cluster = (select system_identifier from pg_control_system());
 $$;
 
+-- Exposure ----------------------------------------------------------------------------------------
+
+select private.expose('authenticated', 'sync');
+
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_person_column(
-  'private.changes', 'user_id', 'cascade',
-  p_reason => 'Times of changes; the export contains what they are about.');
+select private.register_person_column('private.changes', 'user_id',
+  'Times of changes; the export contains what they are about.');

@@ -1,29 +1,25 @@
 -- Idempotency keys: a request that is repeated with its key gets the first answer again.
 
 create table private.idempotency_keys (
-  user_id uuid not null
-    constraint idempotency_keys_user_id_fkey references auth.users (id) on delete cascade,
-  route text not null
-    constraint idempotency_keys_route_check check (char_length(route) between 1 and 200),
-  key text not null
-    constraint idempotency_keys_key_check check (char_length(key) between 1 and 255),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  route text not null check (char_length(route) between 1 and 200),
+  key text not null check (char_length(key) between 1 and 255),
   request_hash text not null,
   claim uuid not null default gen_random_uuid(),
   heartbeat_at timestamptz not null default clock_timestamp(),
-  status integer
-    constraint idempotency_keys_status_check check (status between 200 and 599),
+  status integer check (status between 200 and 599),
   answer jsonb,
   ids uuid[],
   standing integer[],
   created_at timestamptz not null default clock_timestamp(),
-  constraint idempotency_keys_pkey primary key (user_id, route, key),
-  constraint idempotency_keys_claim_key unique (claim),
+  primary key (user_id, route, key),
+  unique (claim),
   constraint idempotency_keys_answer_check
     check (num_nulls(status, answer, ids, standing) in (0, 4))
 );
 
-comment on table private.idempotency_keys is
-  'Requests with an Idempotency-Key and the first answer to each, kept for 24 hours.';
+select private.hide_table('private.idempotency_keys',
+  'Requests with an Idempotency-Key and the first answer to each, kept for 24 hours.');
 comment on column private.idempotency_keys.ids is 'Ids that request and answer name.';
 comment on column private.idempotency_keys.standing is
   'The rights of the user at the time of the answer: `private.standing`.';
@@ -34,9 +30,6 @@ comment on column private.idempotency_keys.heartbeat_at is
 comment on column private.idempotency_keys.status is 'Null while the request is being processed.';
 
 create index idempotency_keys_created_at_idx on private.idempotency_keys (created_at);
-
-alter table private.idempotency_keys enable row level security;
-create policy idempotency_keys_all_nobody on private.idempotency_keys using (false);
 
 insert into private.quotas (kind, max_daily) values ('idempotency keys', 20000);
 
@@ -196,34 +189,15 @@ as $$
   delete from private.idempotency_keys where claim = p_claim and status is null
 $$;
 
--- Removes keys after 24 hours.
-create function private.purge_idempotency_keys() returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_count integer;
-begin
-  delete from private.idempotency_keys where claim in (
-    select claim from private.idempotency_keys
-    where created_at <= clock_timestamp() - interval '24 hours' for update skip locked
-  );
-  get diagnostics v_count = row_count;
-  return jsonb_build_object('removed', v_count);
-end
-$$;
-
-select private.schedule_statement('idempotency-keys-purge', '15 4 * * *',
-  'select private.purge_idempotency_keys()');
+select private.purge_when('private.idempotency_keys',
+  $$created_at <= clock_timestamp() - interval '24 hours'$$);
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('idempotency_claim', 'service_role');
-select private.expose('idempotency_extend', 'service_role');
-select private.expose('idempotency_finish', 'service_role');
-select private.expose('idempotency_release', 'service_role');
+select private.expose('service_role', 'idempotency_claim', 'idempotency_extend',
+  'idempotency_finish', 'idempotency_release');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_person_column(
-  'private.idempotency_keys', 'user_id', 'delete', p_position => 95,
-  p_reason => 'Answers kept for 24 hours; the export contains the data they are about.');
+select private.register_person_column('private.idempotency_keys', 'user_id',
+  'Answers kept for 24 hours; the export contains the data they are about.', 'delete', 95);

@@ -1,55 +1,31 @@
 -- Feature flags: on for everyone, for a percentage of the users, or for users by name.
 
 create table public.feature_flags (
-  key text primary key
-    constraint feature_flags_key_check check (key ~ '^[a-z0-9][a-z0-9_.-]{0,63}$'),
-  description text not null default ''
-    constraint feature_flags_description_check check (char_length(description) <= 2000),
+  key text primary key check (key ~ '^[a-z0-9][a-z0-9_.-]{0,63}$'),
+  description text not null default '' check (char_length(description) <= 2000),
   enabled boolean not null default false,
-  percentage smallint not null default 0
-    constraint feature_flags_percentage_check check (percentage between 0 and 100),
+  percentage smallint not null default 0 check (percentage between 0 and 100),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 
-comment on table public.feature_flags is 'Features on trial, and for whom they are on.';
+select private.guard_table('public.feature_flags', 'Features on trial, and for whom they are on.');
 comment on column public.feature_flags.enabled is 'On for everyone.';
 comment on column public.feature_flags.percentage is
   'On for this share of the users. A user''s place is fixed, so a larger share includes a smaller one.';
 
-select private.limit_statistics('public.feature_flags');
-
 create table public.feature_flag_users (
-  flag_key text not null
-    constraint feature_flag_users_flag_key_fkey
-      references public.feature_flags (key) on delete cascade on update cascade,
-  user_id uuid not null
-    constraint feature_flag_users_user_id_fkey references public.profiles (id) on delete cascade,
-  constraint feature_flag_users_pkey primary key (flag_key, user_id)
+  flag_key text not null references public.feature_flags (key) on delete cascade on update cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  primary key (flag_key, user_id)
 );
 
-comment on table public.feature_flag_users is 'Users for whom a flag is on individually.';
-
-select private.limit_statistics('public.feature_flag_users');
+select private.guard_table('public.feature_flag_users',
+  'Users for whom a flag is on individually.');
 
 create index feature_flag_users_user_id_idx on public.feature_flag_users (user_id);
 
-create trigger feature_flags_100_set_updated_at before update on public.feature_flags
-  for each row execute function private.set_updated_at();
-
-alter table public.feature_flags enable row level security;
-alter table public.feature_flag_users enable row level security;
-
-create policy feature_flags_all_active on public.feature_flags as restrictive to authenticated
-  using ((select private.caller_is_active()));
-create policy feature_flags_select_super_admin on public.feature_flags
-  for select to authenticated using ((select private.is_super_admin()));
-create policy feature_flag_users_all_active on public.feature_flag_users
-  as restrictive to authenticated using ((select private.caller_is_active()));
-create policy feature_flag_users_select_super_admin on public.feature_flag_users
-  for select to authenticated using ((select private.is_super_admin()));
-
-grant select on public.feature_flags, public.feature_flag_users to authenticated, service_role;
+select private.let_read('super_admin', 'public.feature_flags', 'public.feature_flag_users');
 
 -- Flags of the caller -----------------------------------------------------------------------------
 
@@ -162,9 +138,7 @@ declare
 begin
   perform private.require_super_admin();
   perform from public.feature_flags where key = p_key for update;
-  if not found then
-    perform private.refuse(404, 'Feature flag not found');
-  end if;
+  perform private.refuse_if(not found, 404, 'Feature flag not found');
   v_before := private.flag_json(p_key);
   delete from public.feature_flags where key = p_key;
   perform private.audit('feature_flag.delete', 'feature_flag', p_key, v_before, null);
@@ -173,14 +147,10 @@ $$;
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('my_feature_flags', 'authenticated');
-select private.expose('admin_list_feature_flags', 'authenticated');
-select private.expose('set_feature_flag', 'authenticated');
-select private.expose('delete_feature_flag', 'authenticated');
+select private.expose('authenticated', 'my_feature_flags', 'admin_list_feature_flags',
+  'set_feature_flag', 'delete_feature_flag');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_export_section(
-  'feature_flags', 'public.feature_flag_users', p_page_key => '{flag_key}');
-select private.register_person_column(
-  'public.feature_flag_users', 'user_id', 'delete', p_section => 'feature_flags', p_position => 80);
+select private.register_personal_data('public.feature_flag_users', 'delete', 80,
+  p_section => 'feature_flags', p_page_key => '{flag_key}');

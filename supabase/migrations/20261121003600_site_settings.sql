@@ -31,13 +31,8 @@ create table public.site_settings (
   end, false))
 );
 
-comment on table public.site_settings is
-  'Settings of the site and its chat; super admins set them.';
-
-select private.limit_statistics('public.site_settings');
-
-create trigger site_settings_100_set_updated_at before update on public.site_settings
-  for each row execute function private.set_updated_at();
+select private.guard_table('public.site_settings',
+  'Settings of the site and its chat; super admins set them.');
 
 insert into public.site_settings (key, value) values
   ('signups_open', 'true'),
@@ -50,12 +45,8 @@ insert into public.site_settings (key, value) values
   ('chat_system_prompt', 'null'),
   ('chat_max_context_entries', '20');
 
-alter table public.site_settings enable row level security;
-
 -- Everyone reads the settings that a page needs before sign-in. Only super admins and the service
 -- read the configuration of the chat.
-create policy site_settings_all_active on public.site_settings as restrictive to authenticated
-  using ((select private.caller_is_active()));
 create policy site_settings_select_anyone on public.site_settings for select to anon
   using (key in ('signups_open', 'maintenance_message', 'support_email', 'default_theme'));
 create policy site_settings_select_everyone on public.site_settings for select to authenticated
@@ -87,9 +78,7 @@ declare
 begin
   perform private.require_super_admin();
   select * into v_before from public.site_settings where key = p_key for no key update;
-  if v_before.key is null then
-    perform private.refuse(404, 'Setting not found');
-  end if;
+  perform private.refuse_if(v_before.key is null, 404, 'Setting not found');
   update public.site_settings set value = p_change -> 'value' where key = p_key
   returning * into v_after;
   perform private.audit('setting.set', 'setting', p_key, v_before.value, v_after.value);
@@ -117,4 +106,4 @@ grant execute on function public.before_user_created_hook to supabase_auth_admin
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('set_site_setting', 'authenticated');
+select private.expose('authenticated', 'set_site_setting');

@@ -2,39 +2,22 @@
 
 create table public.roadmap_tasks (
   id uuid primary key default gen_random_uuid(),
-  title text not null
-    constraint roadmap_tasks_title_check check (char_length(title) between 1 and 200),
-  description text not null default ''
-    constraint roadmap_tasks_description_check check (char_length(description) <= 2000),
+  title text not null check (char_length(title) between 1 and 200),
+  description text not null default '' check (char_length(description) <= 2000),
   status text not null default 'planned'
-    constraint roadmap_tasks_status_check
-      check (status in ('planned', 'in_progress', 'done', 'dropped')),
-  priority text not null default 'medium'
-    constraint roadmap_tasks_priority_check check (priority in ('low', 'medium', 'high')),
-  target_date date
-    constraint roadmap_tasks_target_date_check
-      check (target_date between '0001-01-01' and '9999-12-31'),
+    check (status in ('planned', 'in_progress', 'done', 'dropped')),
+  priority text not null default 'medium' check (priority in ('low', 'medium', 'high')),
+  target_date date check (target_date between '0001-01-01' and '9999-12-31'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 
-comment on table public.roadmap_tasks is 'Plans for the service; only super admins see them.';
-
-select private.limit_statistics('public.roadmap_tasks');
+select private.guard_table('public.roadmap_tasks',
+  'Plans for the service; only super admins see them.');
 
 create index roadmap_tasks_page_idx on public.roadmap_tasks (created_at desc, id desc);
 
-create trigger roadmap_tasks_100_set_updated_at before update on public.roadmap_tasks
-  for each row execute function private.set_updated_at();
-
-alter table public.roadmap_tasks enable row level security;
-
-create policy roadmap_tasks_all_active on public.roadmap_tasks as restrictive to authenticated
-  using ((select private.caller_is_active()));
-create policy roadmap_tasks_select_super_admin on public.roadmap_tasks
-  for select to authenticated using ((select private.is_super_admin()));
-
-grant select on public.roadmap_tasks to authenticated, service_role;
+select private.let_read('super_admin', 'public.roadmap_tasks');
 
 -- Creates a task (p_id null) or changes the given fields of one.
 create function private.save_roadmap_task(p_id uuid, p_fields jsonb) returns public.roadmap_tasks
@@ -78,23 +61,12 @@ declare
 begin
   perform private.require_super_admin();
   delete from public.roadmap_tasks where id = p_id returning * into v_before;
-  if v_before.id is null then
-    perform private.refuse(404, 'Roadmap task not found');
-  end if;
+  perform private.refuse_if(v_before.id is null, 404, 'Roadmap task not found');
   perform private.audit('roadmap.delete', 'roadmap_task', p_id::text, to_jsonb(v_before), null);
 end
 $$;
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-create function public.create_roadmap_task(p_fields jsonb) returns public.roadmap_tasks
-language sql volatile set search_path = ''
-as $$ select private.save_roadmap_task(null, p_fields) $$;
-
-create function public.update_roadmap_task(p_id uuid, p_fields jsonb) returns public.roadmap_tasks
-language sql volatile set search_path = ''
-as $$ select private.save_roadmap_task(p_id, p_fields) $$;
-
-grant execute on function
-  public.create_roadmap_task, public.update_roadmap_task, private.save_roadmap_task to authenticated;
-select private.expose('delete_roadmap_task', 'authenticated');
+select private.expose_save('roadmap_task', 'authenticated');
+select private.expose('authenticated', 'delete_roadmap_task');

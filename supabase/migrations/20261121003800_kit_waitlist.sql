@@ -2,35 +2,21 @@
 
 create table public.kit_waitlist (
   id uuid primary key default gen_random_uuid(),
-  email text not null
-    constraint kit_waitlist_email_check
-      check (email ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$' and char_length(email) <= 254),
-  name text
-    constraint kit_waitlist_name_check check (char_length(name) between 1 and 100),
-  notes text
-    constraint kit_waitlist_notes_check check (char_length(notes) between 1 and 2000),
-  country text
-    constraint kit_waitlist_country_check check (private.is_country(country)),
+  email text not null check (email ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$' and char_length(email) <= 254),
+  name text check (char_length(name) between 1 and 100),
+  notes text check (char_length(notes) between 1 and 2000),
+  country text check (private.is_country(country)),
   created_at timestamptz not null default now()
 );
 
-comment on table public.kit_waitlist is
-  'People who are interested in the kit. They need no account.';
-
-select private.limit_statistics('public.kit_waitlist');
+select private.guard_table('public.kit_waitlist',
+  'People who are interested in the kit. They need no account.');
 
 create unique index kit_waitlist_email_key on public.kit_waitlist (lower(email));
 alter index public.kit_waitlist_email_key alter column 1 set statistics 0;
 create index kit_waitlist_page_idx on public.kit_waitlist (created_at desc, id desc);
 
-alter table public.kit_waitlist enable row level security;
-
-create policy kit_waitlist_all_active on public.kit_waitlist as restrictive to authenticated
-  using ((select private.caller_is_active()));
-create policy kit_waitlist_select_super_admin on public.kit_waitlist
-  for select to authenticated using ((select private.is_super_admin()));
-
-grant select on public.kit_waitlist to authenticated, service_role;
+select private.let_read('super_admin', 'public.kit_waitlist');
 
 -- The gate is open after more than 200 sign-ups within 30 days.
 create function private.kit_waitlist_gate()
@@ -47,7 +33,7 @@ begin
 end
 $$;
 
-select private.expose('kit_waitlist_gate', 'authenticated');
+select private.expose('authenticated', 'kit_waitlist_gate');
 
 -- Adds an address once. The result is the same for one that is there already, so that nobody learns
 -- who has signed up.
@@ -61,8 +47,7 @@ as $$
   on conflict (lower(email)) do nothing
 $$;
 
-select private.expose('join_kit_waitlist', 'service_role');
+select private.expose('service_role', 'join_kit_waitlist');
 
-select private.register_person_column(
-  'public.kit_waitlist', 'email', 'keep',
-  p_reason => 'Given without an account; nothing links the address to the user.');
+select private.register_person_column('public.kit_waitlist', 'email',
+  'Given without an account; nothing links the address to the user.', 'keep');

@@ -5,15 +5,11 @@
 
 create table private.imports (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null
-    constraint imports_user_id_fkey references public.profiles (id) on delete cascade,
-  file_name text
-    constraint imports_file_name_check check (char_length(file_name) between 1 and 255),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  file_name text check (char_length(file_name) between 1 and 255),
   -- receiving: rows are arriving; running: entries are being created.
-  status text not null default 'receiving'
-    constraint imports_status_check check (status in ('receiving', 'running', 'completed')),
-  total integer not null default 0
-    constraint imports_total_check check (total between 0 and 10000),
+  status text not null default 'receiving' check (status in ('receiving', 'running', 'completed')),
+  total integer not null default 0 check (total between 0 and 10000),
   imported integer not null default 0,
   skipped integer not null default 0,
   failed integer not null default 0,
@@ -21,29 +17,28 @@ create table private.imports (
   completed_at timestamptz
 );
 
-comment on table private.imports is 'Files of entries that super admins have uploaded for a user.';
+select private.hide_table('private.imports',
+  'Files of entries that super admins have uploaded for a user.');
 comment on column private.imports.total is 'The number of received rows.';
 
 create index imports_user_id_idx on private.imports (user_id);
 create index imports_unfinished_idx on private.imports (created_at) where status <> 'completed';
 
 create table private.import_rows (
-  import_id uuid not null
-    constraint import_rows_import_id_fkey references private.imports (id) on delete cascade,
+  import_id uuid not null references private.imports (id) on delete cascade,
   number integer not null,
   -- Null after the row is processed.
   entry jsonb,
   status text not null default 'waiting'
-    constraint import_rows_status_check
-      check (status in ('waiting', 'imported', 'skipped', 'failed')),
+    check (status in ('waiting', 'imported', 'skipped', 'failed')),
   error text,
   -- The hash of the row's content, and the number of equal rows before it in the file.
   content_hash text,
   occurrence integer,
-  constraint import_rows_pkey primary key (import_id, number)
+  primary key (import_id, number)
 );
 
-comment on table private.import_rows is 'Rows of imports, by their number in the file.';
+select private.hide_table('private.import_rows', 'Rows of imports, by their number in the file.');
 
 create index import_rows_waiting_idx on private.import_rows (import_id, number)
   where status = 'waiting';
@@ -51,27 +46,17 @@ create index import_rows_failed_idx on private.import_rows (import_id, number)
   where status = 'failed';
 
 create table private.imported_entries (
-  user_id uuid not null
-    constraint imported_entries_user_id_fkey references public.profiles (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
   content_hash text not null,
   occurrence integer not null,
-  entry_id uuid not null
-    constraint imported_entries_entry_id_fkey
-      references public.journal_entries (id) on delete cascade,
-  constraint imported_entries_pkey primary key (user_id, content_hash, occurrence)
+  entry_id uuid not null references public.journal_entries (id) on delete cascade,
+  primary key (user_id, content_hash, occurrence)
 );
 
-comment on table private.imported_entries is
-  'The content hash of each imported entry that still exists.';
+select private.hide_table('private.imported_entries',
+  'The content hash of each imported entry that still exists.');
 
 create index imported_entries_entry_id_idx on private.imported_entries (entry_id);
-
-alter table private.imports enable row level security;
-alter table private.import_rows enable row level security;
-alter table private.imported_entries enable row level security;
-create policy imports_all_nobody on private.imports using (false);
-create policy import_rows_all_nobody on private.import_rows using (false);
-create policy imported_entries_all_nobody on private.imported_entries using (false);
 
 -- The state of an import, with its failed rows.
 create function private.import_json(p_import_id uuid) returns jsonb
@@ -101,9 +86,7 @@ declare
 begin
   perform private.require_super_admin();
   v_import := private.import_json(p_import_id);
-  if v_import is null then
-    perform private.refuse(404, 'Import not found');
-  end if;
+  perform private.refuse_if(v_import is null, 404, 'Import not found');
   return v_import;
 end
 $$;
@@ -118,9 +101,8 @@ declare
   v_id uuid;
 begin
   perform private.require_super_admin();
-  if not exists (select from public.profiles where id = p_user_id) then
-    perform private.refuse(404, 'User not found');
-  end if;
+  perform private.refuse_if(not exists (select from public.profiles where id = p_user_id),
+    404, 'User not found');
   insert into private.imports (user_id, file_name) values (p_user_id, p_file_name)
   returning id into v_id;
   return v_id;
@@ -136,11 +118,9 @@ declare
 begin
   perform private.require_super_admin();
   select * into v_import from private.imports where id = p_import_id for no key update;
-  if v_import.id is null then
-    perform private.refuse(404, 'Import not found');
-  elsif v_import.status <> 'receiving' then
-    perform private.refuse(409, 'The import has already received its rows');
-  end if;
+  perform private.refuse_if(v_import.id is null, 404, 'Import not found');
+  perform private.refuse_if(v_import.status <> 'receiving',
+    409, 'The import has already received its rows');
   return v_import;
 end
 $$;
@@ -310,22 +290,14 @@ select private.schedule_statement('imports-continue', '*/2 * * * *',
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('begin_import', 'authenticated');
-select private.expose('receive_import_rows', 'authenticated');
-select private.expose('start_import', 'authenticated');
-select private.expose('discard_import', 'authenticated');
-select private.expose('continue_import', 'authenticated');
-select private.expose('get_import', 'authenticated');
+select private.expose('authenticated', 'begin_import', 'receive_import_rows', 'start_import',
+  'discard_import', 'continue_import', 'get_import');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_export_section('imports', 'private.imports');
+select private.register_personal_data('private.imports', 'delete', 5);
 -- First of all, because an import would continue to create entries.
-select private.register_person_column(
-  'private.imports', 'user_id', 'delete', p_section => 'imports', p_position => 5);
-select private.register_person_column(
-  'private.imported_entries', 'user_id', 'cascade',
-  p_reason => 'Links of entries to their import; the export contains both.');
-select private.register_person_column(
-  'private.import_rows', 'import_id', 'cascade',
-  p_reason => 'Rows of files; the export contains the entries and the imports.');
+select private.register_person_column('private.imported_entries', 'user_id',
+  'Links of entries to their import; the export contains both.');
+select private.register_person_column('private.import_rows', 'import_id',
+  'Rows of files; the export contains the entries and the imports.');

@@ -88,15 +88,11 @@ begin
   perform private.require_super_admin();
 
   select min(key) into v_field from jsonb_object_keys(p_change) as key having count(*) = 1;
-  if v_field is null or v_field not in ('role', 'is_active', 'is_classroom') then
-    perform private.refuse(400, 'change: expected one of role, is_active, is_classroom',
-      'unknown_value');
-  end if;
+  perform private.refuse_if(v_field is null or v_field not in ('role', 'is_active', 'is_classroom'),
+    400, 'change: expected one of role, is_active, is_classroom', 'unknown_value');
   select to_jsonb(p) -> v_field into v_before
   from public.profiles as p where id = p_user_id for no key update;
-  if v_before is null then
-    perform private.refuse(404, 'User not found');
-  end if;
+  perform private.refuse_if(v_before is null, 404, 'User not found');
   update public.profiles set
     role = case when v_field = 'role' then p_change ->> v_field else role end,
     is_active = case when v_field = 'is_active'
@@ -123,9 +119,8 @@ declare
   v_key text := 'admin:' || v_caller || ':' || p_idempotency_key;
   v_entry public.drops_ledger;
 begin
-  if not exists (select from public.profiles where id = p_user_id) then
-    perform private.refuse(404, 'User not found');
-  end if;
+  perform private.refuse_if(not exists (select from public.profiles where id = p_user_id),
+    404, 'User not found');
   v_entry := private.post_drop(
     p_user_id, p_delta, 'admin_adjustment', p_reason, 'admin', null, v_key, v_caller);
   if v_entry.id is not null then
@@ -217,9 +212,5 @@ $$;
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('admin_list_users', 'authenticated');
-select private.expose('admin_get_user', 'authenticated');
-select private.expose('administer_user', 'authenticated');
-select private.expose('adjust_drops', 'authenticated');
-select private.expose('admin_list_organizations', 'authenticated');
-select private.expose('admin_health', 'authenticated');
+select private.expose('authenticated', 'admin_list_users', 'admin_get_user', 'administer_user',
+  'adjust_drops', 'admin_list_organizations', 'admin_health');

@@ -6,28 +6,23 @@ create table public.admin_impersonations (
   -- No foreign keys: the record outlives the accounts.
   admin_id uuid not null,
   target_id uuid not null,
-  reason text not null
-    constraint admin_impersonations_reason_check
-      check (char_length(reason) between 1 and 500 and reason ~ '\S'),
+  reason text not null check (char_length(reason) between 1 and 500 and reason ~ '\S'),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '10 minutes',
   used_at timestamptz,
-  session_id uuid
-    constraint admin_impersonations_session_id_key unique,
+  session_id uuid unique,
   ended_at timestamptz,
   constraint admin_impersonations_target_id_check check (target_id <> admin_id),
   constraint admin_impersonations_used_at_check check (used_at is not null or session_id is null)
 );
 
-comment on table public.admin_impersonations is
-  'Impersonations with their reason. Only functions write them, nobody deletes them.';
+select private.guard_table('public.admin_impersonations',
+  'Impersonations with their reason. Only functions write them, nobody deletes them.');
 comment on column public.admin_impersonations.used_at is 'When the link was opened.';
 comment on column public.admin_impersonations.session_id is
   'The resulting session of the target; null for none.';
 comment on column public.admin_impersonations.ended_at is
   'When the session ended: stopped by the admin, or because it was no longer allowed.';
-
-select private.limit_statistics('public.admin_impersonations');
 
 create index admin_impersonations_page_idx
   on public.admin_impersonations (created_at desc, id desc);
@@ -43,24 +38,14 @@ create trigger admin_impersonations_100_keep before delete or truncate
 create table private.impersonation_codes (
   code_hash bytea primary key,
   impersonation_id uuid not null
-    constraint impersonation_codes_impersonation_id_key unique
-    constraint impersonation_codes_impersonation_id_fkey
-      references public.admin_impersonations (id) on delete cascade
+    unique
+    references public.admin_impersonations (id) on delete cascade
 );
 
-comment on table private.impersonation_codes is
-  'The SHA-256 of each code that has not been redeemed.';
+select private.hide_table('private.impersonation_codes',
+  'The SHA-256 of each code that has not been redeemed.');
 
-alter table public.admin_impersonations enable row level security;
-alter table private.impersonation_codes enable row level security;
-
-create policy admin_impersonations_all_active on public.admin_impersonations
-  as restrictive to authenticated using ((select private.caller_is_active()));
-create policy admin_impersonations_select_super_admin on public.admin_impersonations
-  for select to authenticated using ((select private.is_super_admin()));
-create policy impersonation_codes_all_nobody on private.impersonation_codes using (false);
-
-grant select on public.admin_impersonations to authenticated, service_role;
+select private.let_read('super_admin', 'public.admin_impersonations');
 
 insert into private.rate_limit_rules (bucket, max_hits, per)
 values ('impersonation_redeem', 10, '1 minute');
@@ -77,30 +62,21 @@ declare
   v_target public.profiles;
 begin
   perform 1 from public.profiles where id in (p_admin_id, p_target_id) order by id for share;
-  if not exists (
+  perform private.refuse_if(not exists (
     select from public.profiles where id = p_admin_id and role = 'super_admin' and is_active
-  ) then
-    perform private.refuse(403, 'The issuer of this link is no longer a super admin');
-  end if;
-  if p_target_id = p_admin_id then
-    perform private.refuse(409, 'You cannot impersonate yourself');
-  end if;
+  ), 403, 'The issuer of this link is no longer a super admin');
+  perform private.refuse_if(p_target_id = p_admin_id, 409, 'You cannot impersonate yourself');
   select * into v_target from public.profiles where id = p_target_id;
-  if v_target.id is null then
-    perform private.refuse(404, 'User not found');
-  elsif v_target.role = 'super_admin' then
-    perform private.refuse(403, 'Super admins cannot be impersonated');
-  elsif not v_target.is_active then
-    perform private.refuse(409, 'Blocked users cannot be impersonated');
-  end if;
+  perform private.refuse_if(v_target.id is null, 404, 'User not found');
+  perform private.refuse_if(v_target.role = 'super_admin',
+    403, 'Super admins cannot be impersonated');
+  perform private.refuse_if(not v_target.is_active, 409, 'Blocked users cannot be impersonated');
   -- The session is created through the e-mail address, which would confirm an unconfirmed one.
-  if not exists (
+  perform private.refuse_if(not exists (
     select from auth.users
     where id = p_target_id and email <> '' and email_confirmed_at is not null
       and deleted_at is null and coalesce(banned_until < now(), true)
-  ) then
-    perform private.refuse(409, 'The user cannot sign in: banned, or no confirmed e-mail address');
-  end if;
+  ), 409, 'The user cannot sign in: banned, or no confirmed e-mail address');
 end
 $$;
 
@@ -142,9 +118,8 @@ begin
   select i.* into v_impersonation
   from taken join public.admin_impersonations as i on i.id = taken.impersonation_id
   where i.expires_at > clock_timestamp();
-  if v_impersonation.id is null then
-    perform private.refuse(401, 'The code is wrong, used or expired', 'invalid_code');
-  end if;
+  perform private.refuse_if(v_impersonation.id is null,
+    401, 'The code is wrong, used or expired', 'invalid_code');
   perform private.require_impersonatable(v_impersonation.admin_id, v_impersonation.target_id);
   update public.admin_impersonations set used_at = clock_timestamp()
   where id = v_impersonation.id;
@@ -165,15 +140,11 @@ declare
 begin
   select * into v_impersonation from public.admin_impersonations
   where id = p_impersonation_id and used_at is not null and session_id is null for update;
-  if v_impersonation.id is null then
-    perform private.refuse(404, 'Impersonation not found');
-  end if;
+  perform private.refuse_if(v_impersonation.id is null, 404, 'Impersonation not found');
   perform private.require_impersonatable(v_impersonation.admin_id, v_impersonation.target_id);
-  if not exists (
+  perform private.refuse_if(not exists (
     select from auth.sessions where id = p_session_id and user_id = v_impersonation.target_id
-  ) then
-    perform private.refuse(404, 'Session not found');
-  end if;
+  ), 404, 'Session not found');
   update public.admin_impersonations set session_id = p_session_id where id = p_impersonation_id;
   insert into private.impersonated_sessions (session_id) values (p_session_id);
   perform private.audit('impersonation.redeem', 'user', v_impersonation.target_id::text, null,
@@ -195,9 +166,8 @@ begin
   update public.admin_impersonations set ended_at = clock_timestamp()
   where session_id = (select private.caller_session_id()) and ended_at is null
   returning * into v_impersonation;
-  if v_impersonation.id is null then
-    perform private.refuse(409, 'This session is not an impersonation');
-  end if;
+  perform private.refuse_if(v_impersonation.id is null,
+    409, 'This session is not an impersonation');
   perform private.end_session(v_impersonation.session_id);
   perform private.audit('impersonation.stop', 'user', v_impersonation.target_id::text, null,
     jsonb_build_object('impersonation_id', v_impersonation.id), null, v_impersonation.admin_id);
@@ -326,27 +296,18 @@ create trigger close_impersonation after delete on auth.sessions
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('issue_impersonation', 'authenticated');
-select private.expose('stop_impersonation', 'authenticated');
-select private.expose('admin_list_impersonations', 'authenticated');
-select private.expose('claim_impersonation', 'service_role');
-select private.expose('begin_impersonation', 'service_role');
+select private.expose('authenticated', 'issue_impersonation', 'stop_impersonation',
+  'admin_list_impersonations');
+select private.expose('service_role', 'claim_impersonation', 'begin_impersonation');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_export_section(
-  'impersonations_of_the_account', 'public.admin_impersonations', 's.target_id = $1',
-  '{created_at,id}', '{admin_id,session_id}');
-select private.register_export_section(
-  'impersonations_as_administrator', 'public.admin_impersonations', 's.admin_id = $1');
-select private.register_person_column(
-  'public.admin_impersonations', 'admin_id', 'keep',
-  p_section => 'impersonations_as_administrator',
+select private.register_personal_data('public.admin_impersonations', 'keep',
+  p_section => 'impersonations_of_the_account', p_person => 'target_id',
+  p_omitted => '{admin_id,session_id}',
   p_reason => 'Both sides of an impersonation must remain identifiable; the bare id.');
-select private.register_person_column(
-  'public.admin_impersonations', 'target_id', 'keep',
-  p_section => 'impersonations_of_the_account',
+select private.register_personal_data('public.admin_impersonations', 'keep',
+  p_section => 'impersonations_as_administrator', p_person => 'admin_id',
   p_reason => 'Both sides of an impersonation must remain identifiable; the bare id.');
-select private.register_person_column(
-  'private.impersonation_codes', 'impersonation_id', 'cascade',
-  p_reason => 'Codes that were not redeemed, valid for ten minutes.');
+select private.register_person_column('private.impersonation_codes', 'impersonation_id',
+  'Codes that were not redeemed, valid for ten minutes.');

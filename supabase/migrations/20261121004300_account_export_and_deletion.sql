@@ -37,9 +37,7 @@ declare
   v_bytes integer := 0;
 begin
   select * into v_section from private.export_sections where name = p_section;
-  if v_section.name is null then
-    perform private.refuse(404, 'Section not found');
-  end if;
+  perform private.refuse_if(v_section.name is null, 404, 'Section not found');
   if jsonb_typeof(p_after) = 'array'
     and jsonb_array_length(p_after) <> cardinality(v_section.page_key) then
     perform private.refuse(400, 'after: not a key of this section');
@@ -215,7 +213,7 @@ declare
   v_count integer;
 begin
   for v_column in
-    select * from private.person_columns where deletion in ('delete', 'clear', 'function')
+    select * from private.person_columns where deletion not in ('cascade', 'keep')
     order by position, relation, name
   loop
     if v_column.deletion = 'function' then
@@ -223,11 +221,9 @@ begin
       into v_count using p_user_id, v_left;
     else
       execute format(
-        case v_column.deletion
-          when 'delete' then 'delete from %1$s'
-          else 'update %1$s set %2$I = null'
-        end || ' where ctid = any (array(select ctid from %1$s where %2$I = $1 limit $2))',
-        v_column.relation, v_column.name
+        case when v_column.change is null then 'delete from %1$s' else 'update %1$s set %2$s' end
+          || ' where ctid = any (array(select ctid from %1$s where %3$s limit $2))',
+        v_column.relation, v_column.change, v_column.condition
       ) using p_user_id, v_left;
       get diagnostics v_count = row_count;
     end if;
@@ -273,9 +269,8 @@ create function private.finish_account_deletion(p_user_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if exists (select from auth.users where id = p_user_id) then
-    perform private.refuse(409, 'The user still exists');
-  end if;
+  perform private.refuse_if(exists (select from auth.users where id = p_user_id),
+    409, 'The user still exists');
   update private.account_deletions set completed_at = clock_timestamp()
   where user_id = p_user_id and completed_at is null;
 end
@@ -309,12 +304,7 @@ select private.schedule_job('account-deletions', '*/5 * * * *', '/user/cron/dele
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('list_export_sections', 'authenticated');
-select private.expose('export_page', 'authenticated');
-select private.expose('begin_account_deletion', 'service_role');
-select private.expose('account_payment_customers', 'service_role');
-select private.expose('discard_account_files', 'service_role');
-select private.expose('erase_account_rows', 'service_role');
-select private.expose('finish_account_deletion', 'service_role');
-select private.expose('take_account_deletion', 'service_role');
-select private.expose('count_account_deletions', 'service_role');
+select private.expose('authenticated', 'list_export_sections', 'export_page');
+select private.expose('service_role', 'begin_account_deletion', 'account_payment_customers',
+  'discard_account_files', 'erase_account_rows', 'finish_account_deletion', 'take_account_deletion',
+  'count_account_deletions');

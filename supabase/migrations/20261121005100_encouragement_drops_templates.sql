@@ -13,20 +13,13 @@ $$;
 
 create table public.drop_templates (
   id uuid primary key default gen_random_uuid(),
-  drop_type text not null
-    constraint drop_templates_drop_type_check
-      check (drop_type in ('encouragement', 'media', 'science_tidbit')),
-  title text not null
-    constraint drop_templates_title_check check (char_length(title) <= 200 and title ~ '\S'),
-  content text not null default ''
-    constraint drop_templates_content_check check (char_length(content) <= 500),
-  media_url text
-    constraint drop_templates_media_url_check check (private.is_media_url(media_url)),
-  media_type text
-    constraint drop_templates_media_type_check check (media_type in ('music', 'video')),
+  drop_type text not null check (drop_type in ('encouragement', 'media', 'science_tidbit')),
+  title text not null check (char_length(title) <= 200 and title ~ '\S'),
+  content text not null default '' check (char_length(content) <= 500),
+  media_url text check (private.is_media_url(media_url)),
+  media_type text check (media_type in ('music', 'video')),
   thumbnail_url text
-    constraint drop_templates_thumbnail_url_check
-      check (thumbnail_url ~ '^https://[^\s]+$' and char_length(thumbnail_url) <= 2048),
+    check (thumbnail_url ~ '^https://[^\s]+$' and char_length(thumbnail_url) <= 2048),
   is_approved boolean not null default false,
   usage_count integer not null default 0,
   created_at timestamptz not null default now(),
@@ -37,11 +30,10 @@ create table public.drop_templates (
     else content ~ '\S' and num_nonnulls(media_url, media_type, thumbnail_url) = 0 end)
 );
 
-comment on table public.drop_templates is 'The library of drops that users may send.';
+select private.guard_table('public.drop_templates', 'The library of drops that users may send.',
+  p_stamp => false);
 comment on column public.drop_templates.is_approved is
   'Only approved templates are visible to users and can be sent.';
-
-select private.limit_statistics('public.drop_templates');
 
 create index drop_templates_page_idx on public.drop_templates (created_at desc, id desc);
 
@@ -50,10 +42,6 @@ create trigger drop_templates_100_set_updated_at
   before update of drop_type, title, content, media_url, media_type, thumbnail_url, is_approved
   on public.drop_templates for each row execute function private.set_updated_at();
 
-alter table public.drop_templates enable row level security;
-
-create policy drop_templates_all_active on public.drop_templates as restrictive to authenticated
-  using ((select private.caller_is_active()));
 create policy drop_templates_select_approved on public.drop_templates for select to authenticated
   using (is_approved or (select private.is_super_admin()));
 
@@ -112,9 +100,7 @@ declare
 begin
   perform private.require_super_admin();
   delete from public.drop_templates where id = p_id returning * into v_before;
-  if v_before.id is null then
-    perform private.refuse(404, 'Template not found');
-  end if;
+  perform private.refuse_if(v_before.id is null, 404, 'Template not found');
   perform private.audit(
     'drop_template.delete', 'drop_template', p_id::text, to_jsonb(v_before), null);
 end
@@ -124,31 +110,21 @@ $$;
 
 create table public.drop_config (
   -- One row.
-  id boolean primary key default true
-    constraint drop_config_id_check check (id),
-  daily_allowance integer not null default 5
-    constraint drop_config_daily_allowance_check check (daily_allowance between 0 and 100),
+  id boolean primary key default true check (id),
+  daily_allowance integer not null default 5 check (daily_allowance between 0 and 100),
   bonus_drops_per_engagement integer not null default 2
-    constraint drop_config_bonus_drops_per_engagement_check
-      check (bonus_drops_per_engagement between 0 and 100),
+    check (bonus_drops_per_engagement between 0 and 100),
   engagement_window_hours integer not null default 24
-    constraint drop_config_engagement_window_hours_check
-      check (engagement_window_hours between 1 and 168),
+    check (engagement_window_hours between 1 and 168),
   max_custom_drops_per_day integer not null default 3
-    constraint drop_config_max_custom_drops_per_day_check
-      check (max_custom_drops_per_day between 0 and 100),
+    check (max_custom_drops_per_day between 0 and 100),
   updated_at timestamptz not null default now()
 );
 
-comment on table public.drop_config is
-  'The configuration of encouragement drops, one row. The audit log keeps every change.';
-
-select private.limit_statistics('public.drop_config');
+select private.guard_table('public.drop_config',
+  'The configuration of encouragement drops, one row. The audit log keeps every change.');
 
 insert into public.drop_config default values;
-
-create trigger drop_config_100_set_updated_at before update on public.drop_config
-  for each row execute function private.set_updated_at();
 
 -- Records changes, those by SQL included.
 create function private.audit_drop_config() returns trigger
@@ -163,14 +139,7 @@ $$;
 create trigger drop_config_500_audit after update on public.drop_config
   for each row execute function private.audit_drop_config();
 
-alter table public.drop_config enable row level security;
-
-create policy drop_config_all_active on public.drop_config as restrictive to authenticated
-  using ((select private.caller_is_active()));
-create policy drop_config_select_everyone on public.drop_config for select to authenticated
-  using (true);
-
-grant select on public.drop_config to authenticated, service_role;
+select private.let_read('everyone', 'public.drop_config');
 
 -- Changes the given fields.
 create function private.set_drop_config(p_changes jsonb) returns setof public.drop_config
@@ -194,16 +163,5 @@ $$;
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-create function public.create_drop_template(p_fields jsonb) returns public.drop_templates
-language sql volatile set search_path = ''
-as $$ select private.save_drop_template(null, p_fields) $$;
-
-create function public.update_drop_template(p_id uuid, p_fields jsonb)
-returns public.drop_templates
-language sql volatile set search_path = ''
-as $$ select private.save_drop_template(p_id, p_fields) $$;
-
-grant execute on function public.create_drop_template, public.update_drop_template,
-  private.save_drop_template to authenticated;
-select private.expose('delete_drop_template', 'authenticated');
-select private.expose('set_drop_config', 'authenticated');
+select private.expose_save('drop_template', 'authenticated');
+select private.expose('authenticated', 'delete_drop_template', 'set_drop_config');

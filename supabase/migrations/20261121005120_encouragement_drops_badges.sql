@@ -1,40 +1,26 @@
 -- Badges of encouragement: definitions, the badge of each sender, milestones, leaderboard.
 
 create table public.badge_definitions (
-  level integer primary key
-    constraint badge_definitions_level_check check (level between 1 and 100),
-  name text not null
-    constraint badge_definitions_name_key unique
-    constraint badge_definitions_name_check check (name ~ '^[a-z][a-z_]{0,49}$'),
-  display_name text not null
-    constraint badge_definitions_display_name_check
-      check (char_length(display_name) <= 100 and display_name ~ '\S'),
-  description text not null
-    constraint badge_definitions_description_check check (char_length(description) <= 2000),
-  emoji text not null
-    constraint badge_definitions_emoji_check check (char_length(emoji) between 1 and 20),
-  color text not null
-    constraint badge_definitions_color_check check (color ~ '^#[0-9A-F]{6}$'),
-  min_engagement_increases integer not null
-    constraint badge_definitions_min_engagement_increases_check
-      check (min_engagement_increases >= 0),
-  min_success_rate numeric(5, 4)
-    constraint badge_definitions_min_success_rate_check check (min_success_rate between 0 and 1),
-  min_consecutive_days integer
-    constraint badge_definitions_min_consecutive_days_check check (min_consecutive_days > 0),
+  level integer primary key check (level between 1 and 100),
+  name text not null unique check (name ~ '^[a-z][a-z_]{0,49}$'),
+  display_name text not null check (char_length(display_name) <= 100 and display_name ~ '\S'),
+  description text not null check (char_length(description) <= 2000),
+  emoji text not null check (char_length(emoji) between 1 and 20),
+  color text not null check (color ~ '^#[0-9A-F]{6}$'),
+  min_engagement_increases integer not null check (min_engagement_increases >= 0),
+  min_success_rate numeric(5, 4) check (min_success_rate between 0 and 1),
+  min_consecutive_days integer check (min_consecutive_days > 0),
   -- Everyone begins at the first level.
   constraint badge_definitions_first_check check (
     level > 1 or (min_engagement_increases = 0 and min_success_rate is null
       and min_consecutive_days is null))
 );
 
-comment on table public.badge_definitions is
-  'The levels of badges. Super admins change them with SQL; the next recalculation applies them.';
+select private.guard_table('public.badge_definitions',
+  'The levels of badges. Super admins change them with SQL; the next recalculation applies them.');
 comment on column public.badge_definitions.min_success_rate is 'Null for no such requirement.';
 comment on column public.badge_definitions.min_consecutive_days is
   'What the longest streak must reach; null for no such requirement.';
-
-select private.limit_statistics('public.badge_definitions');
 
 insert into public.badge_definitions (
   level, name, display_name, description, emoji, color, min_engagement_increases
@@ -50,9 +36,7 @@ values
   (7, 'legend', 'Legend', 'There is hardly anyone you have not encouraged.', '🏆', '#FFD700', 1501);
 
 create table public.encouragement_badges (
-  user_id uuid primary key
-    constraint encouragement_badges_user_id_fkey references public.profile_cards (id)
-      on delete cascade,
+  user_id uuid primary key references public.profile_cards (id) on delete cascade,
   level integer not null default 1,
   total_drops_sent integer not null default 0,
   total_engagement_increases integer not null default 0,
@@ -60,20 +44,19 @@ create table public.encouragement_badges (
   success_rate numeric(5, 4) generated always as (
     case when settled_drops > 0
       then round(total_engagement_increases::numeric / settled_drops, 4) end) stored,
-  bonus_drops_earned integer not null default 0
-    constraint encouragement_badges_bonus_drops_earned_check check (bonus_drops_earned >= 0),
+  bonus_drops_earned integer not null default 0 check (bonus_drops_earned >= 0),
   consecutive_days integer not null default 0,
   longest_streak integer not null default 0,
   last_sent_on date,
-  progress_to_next numeric(5, 4) not null default 0
-    constraint encouragement_badges_progress_to_next_check check (progress_to_next between 0 and 1),
+  progress_to_next numeric(5, 4) not null default 0 check (progress_to_next between 0 and 1),
   updated_at timestamptz not null default now(),
   constraint encouragement_badges_counts_check check (
     0 <= total_engagement_increases and total_engagement_increases <= settled_drops
     and settled_drops <= total_drops_sent and consecutive_days <= longest_streak)
 );
 
-comment on table public.encouragement_badges is 'The badge of each sender; one function keeps it.';
+select private.guard_table('public.encouragement_badges',
+  'The badge of each sender; one function keeps it.', p_statistics => '{*}', p_stamp => false);
 comment on column public.encouragement_badges.settled_drops is
   'Drops that were engaged or whose window has closed.';
 comment on column public.encouragement_badges.consecutive_days is
@@ -85,9 +68,7 @@ create index encouragement_badges_leaderboard_idx on public.encouragement_badges
 
 create table public.badge_milestones (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null
-    constraint badge_milestones_user_id_fkey references public.profile_cards (id)
-      on delete cascade,
+  user_id uuid not null references public.profile_cards (id) on delete cascade,
   level integer not null,
   achieved_at timestamptz not null default now(),
   total_drops_sent integer not null,
@@ -96,28 +77,12 @@ create table public.badge_milestones (
   constraint badge_milestones_level_key unique (user_id, level)
 );
 
-comment on table public.badge_milestones is
-  'When each user reached each level above the first, with the counts of that moment.';
+select private.guard_table('public.badge_milestones',
+  'When each user reached each level above the first, with the counts of that moment.',
+  p_statistics => '{*}');
 
-alter table public.badge_definitions enable row level security;
-alter table public.encouragement_badges enable row level security;
-alter table public.badge_milestones enable row level security;
-
-create policy badge_definitions_all_active on public.badge_definitions as restrictive
-  to authenticated using ((select private.caller_is_active()));
-create policy badge_definitions_select_everyone on public.badge_definitions
-  for select to authenticated using (true);
-create policy encouragement_badges_all_active on public.encouragement_badges as restrictive
-  to authenticated using ((select private.caller_is_active()));
-create policy encouragement_badges_select_everyone on public.encouragement_badges
-  for select to authenticated using (true);
-create policy badge_milestones_all_active on public.badge_milestones as restrictive
-  to authenticated using ((select private.caller_is_active()));
-create policy badge_milestones_select_everyone on public.badge_milestones
-  for select to authenticated using (true);
-
-grant select on public.badge_definitions, public.encouragement_badges, public.badge_milestones
-  to authenticated, service_role;
+select private.let_read('everyone', 'public.badge_definitions', 'public.encouragement_badges',
+  'public.badge_milestones');
 
 create function private.notify_milestone() returns trigger
 language plpgsql security definer set search_path = ''
@@ -234,9 +199,8 @@ language plpgsql stable security definer rows 1 set search_path = ''
 as $$
 begin
   perform private.require_caller();
-  if cardinality(p_user_ids) > 100 then
-    perform private.refuse(400, 'user_ids: expected at most 100 items', 'too_many');
-  end if;
+  perform private.refuse_if(cardinality(p_user_ids) > 100,
+    400, 'user_ids: expected at most 100 items', 'too_many');
   return query
     select p.id, coalesce(b.level, 1), d.name, d.display_name, d.emoji, d.color,
       coalesce(b.total_drops_sent, 0), coalesce(b.total_engagement_increases, 0), b.success_rate,
@@ -300,16 +264,10 @@ comment on function private.leaderboard is
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('badges_of', 'authenticated');
-select private.expose('leaderboard', 'authenticated');
+select private.expose('authenticated', 'badges_of', 'leaderboard');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_export_section(
-  'encouragement_badge', 'public.encouragement_badges', p_page_key => '{user_id}');
-select private.register_export_section(
-  'badge_milestones', 'public.badge_milestones', p_page_key => '{level}');
-select private.register_person_column(
-  'public.encouragement_badges', 'user_id', 'cascade', p_section => 'encouragement_badge');
-select private.register_person_column(
-  'public.badge_milestones', 'user_id', 'cascade', p_section => 'badge_milestones');
+select private.register_personal_data('public.encouragement_badges',
+  p_section => 'encouragement_badge', p_page_key => '{user_id}');
+select private.register_personal_data('public.badge_milestones', p_page_key => '{level}');

@@ -1,54 +1,79 @@
 -- Encouragement drops: the allowance of each day, and the drops.
 
+-- The system sender -------------------------------------------------------------------------------
+
+-- The synthetic user in whose name the assistant sends drops.
+
+create function private.system_sender_id() returns uuid
+language sql immutable set search_path = ''
+as $$ select '00000000-0000-4000-a000-000000000001'::uuid $$;
+
+-- A constraint of the profiles calls it.
+grant execute on function private.system_sender_id to authenticated, service_role;
+
+-- Nobody signs in as this user: it has no password, no identity and no valid address, is banned at
+-- the identity provider, and its profile is blocked. The trigger that posts the sign-up bonus does
+-- not run. Sign-up finds a free handle.
+alter table public.profiles disable trigger profiles_600_open_account;
+
+insert into auth.users (
+  instance_id, id, aud, role, email, encrypted_password, raw_app_meta_data, raw_user_meta_data,
+  created_at, updated_at, confirmation_token, recovery_token, email_change,
+  email_change_token_new, banned_until
+)
+values (
+  '00000000-0000-0000-0000-000000000000', private.system_sender_id(), 'authenticated',
+  'authenticated', 'assistant@synthetic.invalid', '', '{"provider": "email", "providers": []}',
+  '{"full_name": "Journal Assistant"}', now(), now(), '', '', '', '', '2999-01-01'
+);
+
+alter table public.profiles enable trigger profiles_600_open_account;
+
+update public.profiles set is_ai = true, is_active = false where id = private.system_sender_id();
+
+-- An administrator cannot unblock it.
+alter table public.profiles add constraint profiles_system_sender_check
+  check (id <> private.system_sender_id() or (is_ai and not is_active));
+
+-- Drops -------------------------------------------------------------------------------------------
+
 create table public.user_drops (
-  user_id uuid not null
-    constraint user_drops_user_id_fkey references public.profiles (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
   date date not null,
   began_at timestamptz not null,
   daily_allowance integer not null,
   custom_max integer not null,
   drops_used integer not null default 0,
   custom_used integer not null default 0,
-  bonus_drops_earned integer not null default 0
-    constraint user_drops_bonus_drops_earned_check check (bonus_drops_earned >= 0),
+  bonus_drops_earned integer not null default 0 check (bonus_drops_earned >= 0),
   total_available integer generated always as (
     daily_allowance + bonus_drops_earned - drops_used) stored,
-  constraint user_drops_pkey primary key (user_id, date),
+  primary key (user_id, date),
   constraint user_drops_used_check
     check (drops_used between 0 and daily_allowance + bonus_drops_earned),
   constraint user_drops_custom_used_check check (custom_used between 0 and custom_max)
 );
 
-comment on table public.user_drops is
-  'The allowance of each user and day, in the user''s time zone; a row from the first use on.';
+select private.guard_table('public.user_drops',
+  'The allowance of each user and day, in the user''s time zone; a row from the first use on.');
 comment on column public.user_drops.began_at is 'Midnight in the time zone of the user at that time.';
 comment on column public.user_drops.daily_allowance is
   'As configured when the day began, or raised since; a reduction applies to later days.';
 
-select private.limit_statistics('public.user_drops');
-
 create table public.drops_sent (
   id uuid primary key default gen_random_uuid(),
-  sender_id uuid not null
-    constraint drops_sent_sender_id_fkey references public.profile_cards (id) on delete cascade,
+  sender_id uuid not null references public.profile_cards (id) on delete cascade,
   -- Null after the deletion of the recipient's account: the sender's counts remain.
-  recipient_id uuid
-    constraint drops_sent_recipient_id_fkey references public.profile_cards (id)
-      on delete set null,
-  drop_type text not null
-    constraint drops_sent_drop_type_check
-      check (drop_type in ('encouragement', 'media', 'science_tidbit')),
+  recipient_id uuid references public.profile_cards (id) on delete set null,
+  drop_type text not null check (drop_type in ('encouragement', 'media', 'science_tidbit')),
   -- No foreign key: the drop outlives the template.
   template_id uuid,
   title text,
-  content text not null default ''
-    constraint drops_sent_content_check check (char_length(content) <= 500),
-  media_url text
-    constraint drops_sent_media_url_check check (private.is_media_url(media_url)),
+  content text not null default '' check (char_length(content) <= 500),
+  media_url text check (private.is_media_url(media_url)),
   media_type text,
   thumbnail_url text,
-  data jsonb not null default '{}'
-    constraint drops_sent_data_check check (private.is_settings(data)),
+  data jsonb not null default '{}' check (private.is_settings(data)),
   date_sent timestamptz not null default now(),
   read_at timestamptz,
   is_unread boolean generated always as (read_at is null) stored,
@@ -67,13 +92,12 @@ create table public.drops_sent (
     check (settled_at is not null or (not engagement_increased and bonus_drops_awarded = 0))
 );
 
-comment on table public.drops_sent is 'Encouragement drops; sender and recipient see them.';
+select private.guard_table('public.drops_sent',
+  'Encouragement drops; sender and recipient see them.');
 comment on column public.drops_sent.bonus_drops is
   'What engagement earns the sender, as configured when the drop was sent.';
 comment on column public.drops_sent.settled_at is
   'When the drop was found engaged, or after its window had closed; null while it is open.';
-
-select private.limit_statistics('public.drops_sent');
 
 create index drops_sent_received_idx
   on public.drops_sent (recipient_id, date_sent desc, id desc);
@@ -90,41 +114,27 @@ create unique index drops_sent_assistant_key
 alter index public.drops_sent_assistant_key alter column 2 set statistics 0;
 
 create table public.drop_entries (
-  drop_id uuid primary key
-    constraint drop_entries_drop_id_fkey references public.drops_sent (id) on delete cascade,
-  entry_id uuid not null
-    constraint drop_entries_entry_id_fkey references public.journal_entries (id) on delete cascade
+  drop_id uuid primary key references public.drops_sent (id) on delete cascade,
+  entry_id uuid not null references public.journal_entries (id) on delete cascade
 );
 
-comment on table public.drop_entries is
-  'The entry that a drop is about, for whichever of sender and recipient may see the entry.';
+select private.guard_table('public.drop_entries',
+  'The entry that a drop is about, for whichever of sender and recipient may see the entry.');
 
 create index drop_entries_entry_id_idx on public.drop_entries (entry_id);
 
-alter table public.user_drops enable row level security;
-alter table public.drops_sent enable row level security;
-alter table public.drop_entries enable row level security;
+select private.let_read('owner_or_admin', 'public.user_drops');
 
-create policy user_drops_all_active on public.user_drops as restrictive to authenticated
-  using ((select private.caller_is_active()));
-create policy user_drops_select_owner on public.user_drops for select to authenticated
-  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
-
-create policy drops_sent_all_active on public.drops_sent as restrictive to authenticated
-  using ((select private.caller_is_active()));
 create policy drops_sent_select_parties on public.drops_sent for select to authenticated
   using (sender_id = (select auth.uid()) or recipient_id = (select auth.uid()));
 
-create policy drop_entries_all_active on public.drop_entries as restrictive to authenticated
-  using ((select private.caller_is_active()));
 -- Row security of drops and of entries decides.
 create policy drop_entries_select_visible on public.drop_entries for select to authenticated
   using (
     exists (select from public.drops_sent as d where d.id = drop_id)
     and exists (select from public.journal_entries as e where e.id = entry_id));
 
-grant select on public.user_drops, public.drops_sent, public.drop_entries
-  to authenticated, service_role;
+grant select on public.drops_sent, public.drop_entries to authenticated, service_role;
 
 -- Days --------------------------------------------------------------------------------------------
 
@@ -233,7 +243,7 @@ end
 $$;
 comment on function private.my_drops is 'The caller''s allowance of today.';
 
-select private.expose('my_drops', 'authenticated');
+select private.expose('authenticated', 'my_drops');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
@@ -253,22 +263,13 @@ begin
 end
 $$;
 
-select private.register_export_section(
-  'drop_allowances', 'public.user_drops', p_page_key => '{date}');
-select private.register_export_section(
-  'drops_sent', 'public.drops_sent', 's.sender_id = $1', '{date_sent,id}');
-select private.register_export_section(
-  'drops_received', 'public.drops_sent', 's.recipient_id = $1', '{date_sent,id}',
-  '{bonus_drops,engagement_window_ends_at,engagement_increased,settled_at,bonus_drops_awarded}');
-select private.register_export_section(
-  'drop_entries', 'public.drop_entries',
-  's.drop_id in (select id from public.drops_sent where sender_id = $1)', '{drop_id}');
-select private.register_person_column(
-  'public.drop_entries', 'drop_id', 'cascade', p_section => 'drop_entries');
-select private.register_person_column(
-  'public.user_drops', 'user_id', 'delete', p_section => 'drop_allowances', p_position => 40);
-select private.register_person_column(
-  'public.drops_sent', 'sender_id', 'delete', p_section => 'drops_sent', p_position => 35);
-select private.register_person_column(
-  'public.drops_sent', 'recipient_id', 'function', p_section => 'drops_received',
-  p_erase_function => 'erase_received_drops', p_position => 35);
+select private.register_personal_data('public.user_drops', 'delete', 40,
+  p_section => 'drop_allowances', p_page_key => '{date}');
+select private.register_personal_data('public.drops_sent', 'delete', 35, p_person => 'sender_id',
+  p_page_key => '{date_sent,id}');
+select private.register_personal_data('public.drops_sent', 'erase_received_drops', 35,
+  p_section => 'drops_received', p_person => 'recipient_id', p_page_key => '{date_sent,id}',
+  p_omitted => '{bonus_drops,engagement_window_ends_at,engagement_increased,settled_at,bonus_drops_awarded}');
+select private.register_personal_data('public.drop_entries', p_person => 'drop_id',
+  p_condition => 's.drop_id in (select id from public.drops_sent where sender_id = $1)',
+  p_page_key => '{drop_id}');

@@ -183,6 +183,5 @@ comment on function private.record_assistant_drop is
 -- Exposure ----------------------------------------------------------------------------------------
 
 grant execute on function public.send_drop, private.send_drop to authenticated;
-select private.expose('read_drop', 'authenticated');
-select private.expose('recalculate_badge', 'authenticated');
-select private.expose('record_assistant_drop', 'service_role');
+select private.expose('authenticated', 'read_drop', 'recalculate_badge');
+select private.expose('service_role', 'record_assistant_drop');

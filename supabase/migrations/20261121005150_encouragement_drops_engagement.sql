@@ -5,18 +5,14 @@
 -- the same time share the work, and moves it in the transaction of its work, so that a run that is
 -- cut off loses and repeats nothing.
 create table private.engagement_pass (
-  id boolean primary key default true
-    constraint engagement_pass_id_check check (id),
+  id boolean primary key default true check (id),
   began_at timestamptz not null default clock_timestamp(),
   window_ends_at timestamptz not null default '-infinity',
   drop_id uuid not null default '00000000-0000-0000-0000-000000000000'
 );
 
-comment on table private.engagement_pass is
-  'The last drop of the present pass over the open drops, by the end of its window and id; one row.';
-
-alter table private.engagement_pass enable row level security;
-create policy engagement_pass_all_nobody on private.engagement_pass using (false);
+select private.hide_table('private.engagement_pass',
+  'The last drop of the present pass over the open drops, by the end of its window and id; one row.');
 
 insert into private.engagement_pass default values;
 
@@ -177,6 +173,5 @@ select private.schedule_job('encouragement-engagement', '0 * * * *',
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('audit_engagement_run', 'authenticated');
-select private.expose('process_engagement_batch', 'service_role');
-select private.expose('process_engagement_remaining', 'service_role');
+select private.expose('authenticated', 'audit_engagement_run');
+select private.expose('service_role', 'process_engagement_batch', 'process_engagement_remaining');

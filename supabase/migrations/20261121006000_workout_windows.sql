@@ -26,11 +26,9 @@ as $$ select interval '30 minutes' $$;
 
 create table public.workout_windows (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null
-    constraint workout_windows_user_id_fkey references public.profile_cards (id) on delete cascade
-    constraint workout_windows_user_id_key unique,
+  user_id uuid not null references public.profile_cards (id) on delete cascade unique,
   activity_type text not null
-    constraint workout_windows_activity_type_check check (activity_type in (
+    check (activity_type in (
       'cardio', 'strength', 'walk', 'meditation', 'reading', 'homework', 'other')),
   custom_activity text
     constraint workout_windows_custom_activity_text_check
@@ -40,9 +38,7 @@ create table public.workout_windows (
       check (extract(second from window_start_time) = 0 and window_start_time < '24:00'),
   window_end_time time(0) not null
     constraint workout_windows_end_check check (window_end_time < '24:00'),
-  timezone text not null
-    constraint workout_windows_timezone_check
-      check (char_length(timezone) <= 50 and private.is_timezone(timezone)),
+  timezone text not null check (char_length(timezone) <= 50 and private.is_timezone(timezone)),
   is_active boolean not null default true,
   holds_from date not null default private.utc_today(),
   location_group text not null,
@@ -55,30 +51,26 @@ create table public.workout_windows (
     check (window_end_time - window_start_time in (interval '2 hours', interval '-22 hours'))
 );
 
-comment on table public.workout_windows is
-  'The daily window of each user: exactly two hours of the local clock.';
+select private.guard_table('public.workout_windows',
+  'The daily window of each user: exactly two hours of the local clock.');
 comment on column public.workout_windows.holds_from is
   'The first date on which the window holds; former windows hold until then.';
 comment on column public.workout_windows.location_group is
   'Users of one group are matched with each other. Kept by triggers.';
 
-select private.limit_statistics('public.workout_windows');
-
 create index workout_windows_group_idx on public.workout_windows (location_group) where is_active;
 
 create table private.workout_former_windows (
-  user_id uuid not null
-    constraint workout_former_windows_user_id_fkey
-      references public.profile_cards (id) on delete cascade,
+  user_id uuid not null references public.profile_cards (id) on delete cascade,
   holds_until date not null,
   window_start_time time(0) not null,
   window_end_time time(0) not null,
   timezone text not null,
-  constraint workout_former_windows_pkey primary key (user_id, holds_until)
+  primary key (user_id, holds_until)
 );
 
-comment on table private.workout_former_windows is
-  'Windows that users have changed. Each holds before a date, and after the one that holds until before it.';
+select private.hide_table('private.workout_former_windows',
+  'Windows that users have changed. Each holds before a date, and after the one that holds until before it.');
 
 create index workout_former_windows_holds_until_idx
   on private.workout_former_windows (holds_until);
@@ -104,51 +96,31 @@ $$;
 
 create table public.workout_window_locations (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null
-    constraint workout_window_locations_user_id_fkey
-      references public.profile_cards (id) on delete cascade
-    constraint workout_window_locations_user_id_key unique,
-  ip_address inet
-    constraint workout_window_locations_ip_address_check
-      check (masklen(ip_address) = case family(ip_address) when 4 then 32 else 128 end),
-  latitude numeric(10, 8)
-    constraint workout_window_locations_latitude_check check (latitude between -90 and 90),
-  longitude numeric(11, 8)
-    constraint workout_window_locations_longitude_check check (longitude between -180 and 180),
-  city text
-    constraint workout_window_locations_city_check check (char_length(city) <= 100 and city ~ '\S'),
-  region text
-    constraint workout_window_locations_region_check
-      check (char_length(region) <= 100 and region ~ '\S'),
-  country text
-    constraint workout_window_locations_country_check check (private.is_country(country)),
-  timezone text
-    constraint workout_window_locations_timezone_check
-      check (char_length(timezone) <= 50 and private.is_timezone(timezone)),
+  user_id uuid not null references public.profile_cards (id) on delete cascade unique,
+  ip_address inet check (masklen(ip_address) = case family(ip_address) when 4 then 32 else 128 end),
+  latitude numeric(10, 8) check (latitude between -90 and 90),
+  longitude numeric(11, 8) check (longitude between -180 and 180),
+  city text check (char_length(city) <= 100 and city ~ '\S'),
+  region text check (char_length(region) <= 100 and region ~ '\S'),
+  country text check (private.is_country(country)),
+  timezone text check (char_length(timezone) <= 50 and private.is_timezone(timezone)),
   last_updated timestamptz not null default now(),
   constraint workout_window_locations_coordinates_check
     check ((latitude is null) = (longitude is null))
 );
 
-comment on table public.workout_window_locations is
-  'The location that a user has stated. Others see the city at most, through functions.';
-
-select private.limit_statistics('public.workout_window_locations');
+select private.guard_table('public.workout_window_locations',
+  'The location that a user has stated. Others see the city at most, through functions.');
 
 create table public.workout_window_ai_users (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null
-    constraint workout_window_ai_users_user_id_fkey
-      references public.profile_cards (id) on delete cascade
-    constraint workout_window_ai_users_user_id_key unique,
+  user_id uuid not null references public.profile_cards (id) on delete cascade unique,
   region text not null,
   city text not null,
   state text not null,
-  timezone text not null
-    constraint workout_window_ai_users_timezone_check
-      check (char_length(timezone) <= 50 and private.is_timezone(timezone)),
+  timezone text not null check (char_length(timezone) <= 50 and private.is_timezone(timezone)),
   activity_type text not null
-    constraint workout_window_ai_users_activity_type_check check (activity_type in (
+    check (activity_type in (
       'cardio', 'strength', 'walk', 'meditation', 'reading', 'homework', 'other')),
   window_start_time time(0) not null,
   window_end_time time(0) not null,
@@ -159,10 +131,8 @@ create table public.workout_window_ai_users (
   created_at timestamptz not null default now()
 );
 
-comment on table public.workout_window_ai_users is
-  'Synthetic users, who take part in chains and teams like real ones.';
-
-select private.limit_statistics('public.workout_window_ai_users');
+select private.guard_table('public.workout_window_ai_users',
+  'Synthetic users, who take part in chains and teams like real ones.');
 
 create index workout_window_ai_users_page_idx
   on public.workout_window_ai_users (created_at desc, id desc);
@@ -217,8 +187,6 @@ begin
 end
 $$;
 
-create trigger workout_windows_100_set_updated_at before update on public.workout_windows
-  for each row execute function private.set_updated_at();
 create trigger workout_windows_200_set_location_group
   before insert or update of timezone, location_group on public.workout_windows
   for each row execute function private.set_location_group();
@@ -241,50 +209,24 @@ create trigger workout_window_locations_300_hand_to_window
 
 -- Row security ------------------------------------------------------------------------------------
 
-alter table public.workout_windows enable row level security;
-alter table private.workout_former_windows enable row level security;
-alter table public.workout_window_locations enable row level security;
-alter table public.workout_window_ai_users enable row level security;
+select private.let_read('owner_or_admin', 'public.workout_windows');
 
-create policy workout_windows_all_active on public.workout_windows as restrictive to authenticated
-  using ((select private.caller_is_active()));
-create policy workout_windows_select_owner on public.workout_windows for select to authenticated
-  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
+select private.let_read('owner', 'public.workout_window_locations');
 
-create policy workout_former_windows_all_nobody on private.workout_former_windows using (false);
+select private.let_read('super_admin', 'public.workout_window_ai_users');
 
-create policy workout_window_locations_all_active on public.workout_window_locations
-  as restrictive to authenticated using ((select private.caller_is_active()));
-create policy workout_window_locations_select_owner on public.workout_window_locations
-  for select to authenticated using (user_id = (select auth.uid()));
-
-create policy workout_window_ai_users_all_active on public.workout_window_ai_users
-  as restrictive to authenticated using ((select private.caller_is_active()));
-create policy workout_window_ai_users_select_super_admin on public.workout_window_ai_users
-  for select to authenticated using ((select private.is_super_admin()));
-
-grant select on public.workout_windows, public.workout_window_locations,
-  public.workout_window_ai_users to authenticated;
 grant all on public.workout_windows, public.workout_window_locations,
   public.workout_window_ai_users to service_role;
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_export_section(
-  'workout_window', 'public.workout_windows', p_omitted => '{location_group}');
-select private.register_export_section(
-  'workout_window_location', 'public.workout_window_locations', p_page_key => '{id}');
-select private.register_person_column(
-  'public.workout_windows', 'user_id', 'delete', p_section => 'workout_window', p_position => 60);
-select private.register_person_column(
-  'private.workout_former_windows', 'user_id', 'cascade',
-  p_reason => 'Times of days before the set window holds, which the section of chains contains.');
-select private.register_person_column(
-  'public.workout_window_locations', 'user_id', 'delete', p_section => 'workout_window_location',
-  p_position => 60);
-select private.register_person_column(
-  'public.workout_window_locations', 'ip_address', 'cascade',
+select private.register_personal_data('public.workout_windows', 'delete', 60,
+  p_section => 'workout_window', p_omitted => '{location_group}');
+select private.register_personal_data('public.workout_window_locations', 'delete', 60,
+  p_section => 'workout_window_location', p_page_key => '{id}');
+select private.register_person_column('private.workout_former_windows', 'user_id',
+  'Times of days before the set window holds, which the section of chains contains.');
+select private.register_person_column('public.workout_window_locations', 'ip_address',
   p_section => 'workout_window_location');
-select private.register_person_column(
-  'public.workout_window_ai_users', 'user_id', 'cascade',
-  p_reason => 'Settings of a synthetic user, who has no export.');
+select private.register_person_column('public.workout_window_ai_users', 'user_id',
+  'Settings of a synthetic user, who has no export.');

@@ -8,32 +8,22 @@ create table public.workout_window_squads (
   user_1_id uuid,
   user_2_id uuid,
   user_3_id uuid,
-  team_color text not null
-    constraint workout_window_squads_team_color_check check (team_color in ('red', 'blue')),
+  team_color text not null check (team_color in ('red', 'blue')),
   constraint workout_window_squads_members_key unique (date, user_1_id, user_2_id, user_3_id)
 );
 
-comment on table public.workout_window_squads is
-  'Squads of a date: three neighbours in the chains, or two.';
-
-select private.limit_statistics('public.workout_window_squads', 'date');
+select private.guard_table('public.workout_window_squads',
+  'Squads of a date: three neighbours in the chains, or two.', p_statistics => '{date}');
 
 create table public.workout_window_chains (
   id uuid primary key default gen_random_uuid(),
   date date not null,
-  user_id uuid not null
-    constraint workout_window_chains_user_id_fkey
-      references public.profile_cards (id) on delete cascade,
+  user_id uuid not null references public.profile_cards (id) on delete cascade,
   before_user_id uuid,
   after_user_id uuid,
-  team_color text not null
-    constraint workout_window_chains_team_color_check check (team_color in ('red', 'blue')),
-  squad_id uuid
-    constraint workout_window_chains_squad_id_fkey
-      references public.workout_window_squads (id) on delete set null,
-  chain_status text not null default 'continued'
-    constraint workout_window_chains_chain_status_check
-      check (chain_status in ('continued', 'broken')),
+  team_color text not null check (team_color in ('red', 'blue')),
+  squad_id uuid references public.workout_window_squads (id) on delete set null,
+  chain_status text not null default 'continued' check (chain_status in ('continued', 'broken')),
   location_group text not null,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
@@ -47,15 +37,14 @@ create table public.workout_window_chains (
   constraint workout_window_chains_times_check check (starts_at < ends_at and ends_at < closes_at)
 );
 
-comment on table public.workout_window_chains is 'The place of a user in the chains of a date.';
+select private.guard_table('public.workout_window_chains',
+  'The place of a user in the chains of a date.', p_statistics => '{date}');
 comment on column public.workout_window_chains.chain_status is
   'Broken when the before user''s window closed without a check-in.';
 comment on column public.workout_window_chains.closes_at is
   'When the date fails without a check-in; null when the window or the place did not exist until then.';
 comment on column public.workout_window_chains.closed_at is
   'When a job processed the end of the window.';
-
-select private.limit_statistics('public.workout_window_chains', 'date');
 
 create index workout_window_chains_group_idx
   on public.workout_window_chains (date, location_group);
@@ -102,8 +91,8 @@ create table private.workout_dates (
   rests_until timestamptz not null default '-infinity'
 );
 
-comment on table private.workout_dates is
-  'Dates with chains. The row is the lock under which the chains of the date are written.';
+select private.hide_table('private.workout_dates',
+  'Dates with chains. The row is the lock under which the chains of the date are written.');
 comment on column private.workout_dates.generated_at is
   'When all chains of the date were first complete; readers see none before.';
 comment on column private.workout_dates.rests_until is
@@ -113,23 +102,17 @@ comment on column private.workout_dates.rests_until is
 -- generation.
 create table private.workout_chain_requests (
   id bigint generated always as identity,
-  date date not null
-    constraint workout_chain_requests_date_fkey
-      references private.workout_dates (date) on delete cascade,
+  date date not null references private.workout_dates (date) on delete cascade,
   location_group text not null,
   due_at timestamptz not null default now(),
-  constraint workout_chain_requests_pkey primary key (id)
+  primary key (id)
 );
 
-comment on table private.workout_chain_requests is 'Location groups whose chains are to be generated.';
+select private.hide_table('private.workout_chain_requests',
+  'Location groups whose chains are to be generated.');
 
 create index workout_chain_requests_date_idx
   on private.workout_chain_requests (date, location_group);
-
-alter table private.workout_dates enable row level security;
-alter table private.workout_chain_requests enable row level security;
-create policy workout_dates_all_nobody on private.workout_dates using (false);
-create policy workout_chain_requests_all_nobody on private.workout_chain_requests using (false);
 
 create function private.workout_date_is_generated(p_date date) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -147,11 +130,6 @@ grant execute on function private.workout_date_is_generated to authenticated;
 
 -- Others see what concerns them through functions.
 
-alter table public.workout_window_squads enable row level security;
-alter table public.workout_window_chains enable row level security;
-
-create policy workout_window_squads_all_active on public.workout_window_squads
-  as restrictive to authenticated using ((select private.caller_is_active()));
 create policy workout_window_squads_select_member on public.workout_window_squads
   for select to authenticated using (
     (
@@ -159,8 +137,6 @@ create policy workout_window_squads_select_member on public.workout_window_squad
       or user_3_id = (select auth.uid()) or (select private.is_super_admin())
     ) and private.workout_date_is_generated(date));
 
-create policy workout_window_chains_all_active on public.workout_window_chains
-  as restrictive to authenticated using ((select private.caller_is_active()));
 create policy workout_window_chains_select_owner on public.workout_window_chains
   for select to authenticated using (
     (user_id = (select auth.uid()) or (select private.is_super_admin()))
@@ -172,17 +148,12 @@ grant all on public.workout_window_squads, public.workout_window_chains to servi
 -- Export and deletion of an account ---------------------------------------------------------------
 
 -- Of others the export contains no ids: a neighbour's id is the neighbour's data.
-select private.register_export_section(
-  'workout_window_chains', 'public.workout_window_chains', p_page_key => '{date,id}',
+select private.register_personal_data('public.workout_window_chains', 'delete', 60,
+  p_page_key => '{date,id}',
   p_omitted => '{before_user_id,after_user_id,location_group,reminded_at,closed_at}');
-select private.register_person_column(
-  'public.workout_window_chains', 'user_id', 'delete', p_section => 'workout_window_chains',
-  p_position => 60);
-select private.register_person_column(
-  'public.workout_window_chains', name, 'cascade',
-  p_reason => 'The place of another user, which names this user as a neighbour.')
+select private.register_person_column('public.workout_window_chains', name,
+  'The place of another user, which names this user as a neighbour.')
 from unnest(array['before_user_id', 'after_user_id']) as name;
-select private.register_person_column(
-  'public.workout_window_squads', name, 'cascade',
-  p_reason => 'The user''s place in the chains, which is exported, names the squad.')
+select private.register_person_column('public.workout_window_squads', name,
+  'The user''s place in the chains, which is exported, names the squad.')
 from unnest(array['user_1_id', 'user_2_id', 'user_3_id']) as name;

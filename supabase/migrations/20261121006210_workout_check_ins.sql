@@ -3,55 +3,37 @@
 
 create table public.workout_window_checkins (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null
-    constraint workout_window_checkins_user_id_fkey
-      references public.profile_cards (id) on delete cascade,
-  chain_id uuid
-    constraint workout_window_checkins_chain_id_fkey
-      references public.workout_window_chains (id) on delete set null,
+  user_id uuid not null references public.profile_cards (id) on delete cascade,
+  chain_id uuid references public.workout_window_chains (id) on delete set null,
   date date not null,
   activity_type text not null
-    constraint workout_window_checkins_activity_type_check check (activity_type in (
+    check (activity_type in (
       'cardio', 'strength', 'walk', 'meditation', 'reading', 'homework', 'other')),
   -- Null for a synthetic user.
   photo_url text,
   photo_timestamp timestamptz,
-  location_lat numeric(10, 8)
-    constraint workout_window_checkins_location_lat_check check (location_lat between -90 and 90),
-  location_lng numeric(11, 8)
-    constraint workout_window_checkins_location_lng_check check (location_lng between -180 and 180),
-  status text not null default 'pending'
-    constraint workout_window_checkins_status_check
-      check (status in ('pending', 'verified', 'rejected')),
+  location_lat numeric(10, 8) check (location_lat between -90 and 90),
+  location_lng numeric(11, 8) check (location_lng between -180 and 180),
+  status text not null default 'pending' check (status in ('pending', 'verified', 'rejected')),
   review_reason text,
   battle_chips_earned integer not null default 1
     constraint workout_window_checkins_chips_check check (battle_chips_earned >= 0),
-  chain_status text not null default 'continued'
-    constraint workout_window_checkins_chain_status_check
-      check (chain_status in ('continued', 'broken')),
+  chain_status text not null default 'continued' check (chain_status in ('continued', 'broken')),
   created_at timestamptz not null default now(),
   constraint workout_window_checkins_user_date_key unique (user_id, date),
   constraint workout_window_checkins_location_check
     check ((location_lat is null) = (location_lng is null))
 );
 
-comment on table public.workout_window_checkins is 'Check-ins: at most one for each user and date.';
-
-select private.limit_statistics('public.workout_window_checkins', 'date');
+select private.guard_table('public.workout_window_checkins',
+  'Check-ins: at most one for each user and date.', p_statistics => '{date}');
 
 create index workout_window_checkins_chain_id_idx on public.workout_window_checkins (chain_id);
 create index workout_window_checkins_date_idx on public.workout_window_checkins (date, user_id);
 
-alter table public.workout_window_checkins enable row level security;
-
 -- Squad, neighbours and others see check-ins through functions, without the location.
-create policy workout_window_checkins_all_active on public.workout_window_checkins
-  as restrictive to authenticated using ((select private.caller_is_active()));
-create policy workout_window_checkins_select_owner on public.workout_window_checkins
-  for select to authenticated
-  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
+select private.let_read('owner_or_admin', 'public.workout_window_checkins');
 
-grant select on public.workout_window_checkins to authenticated;
 grant all on public.workout_window_checkins to service_role;
 
 -- Photos ------------------------------------------------------------------------------------------
@@ -73,29 +55,22 @@ create trigger workout_window_checkins_500_discard_photo
   execute function private.discard_old_file('workout-photos', 'photo_url');
 
 create table private.workout_checkin_photos (
-  checkin_id uuid primary key
-    constraint workout_checkin_photos_checkin_id_fkey
-      references public.workout_window_checkins (id) on delete cascade,
-  hash text not null
-    constraint workout_checkin_photos_hash_check check (hash ~ '^[0-9a-f]{64}$'),
-  orientation smallint
-    constraint workout_checkin_photos_orientation_check check (orientation between 2 and 8),
+  checkin_id uuid primary key references public.workout_window_checkins (id) on delete cascade,
+  hash text not null check (hash ~ '^[0-9a-f]{64}$'),
+  orientation smallint check (orientation between 2 and 8),
   pixels integer not null,
   -- What the check-in earns without the days before it.
   base_chips numeric(2, 1) not null
 );
 
-comment on table private.workout_checkin_photos is
-  'Facts about the photo of a check-in that no client sees.';
+select private.hide_table('private.workout_checkin_photos',
+  'Facts about the photo of a check-in that no client sees.');
 comment on column private.workout_checkin_photos.hash is
   'SHA-256 of the stored bytes: the same photo is flagged when it is sent again.';
 comment on column private.workout_checkin_photos.orientation is
   'The EXIF orientation, where the picture is not upright.';
 
 create index workout_checkin_photos_hash_idx on private.workout_checkin_photos (hash);
-
-alter table private.workout_checkin_photos enable row level security;
-create policy workout_checkin_photos_all_nobody on private.workout_checkin_photos using (false);
 
 -- Windows -----------------------------------------------------------------------------------------
 
@@ -280,9 +255,8 @@ begin
   -- Of two check-ins of one user the second sees the first.
   perform pg_advisory_xact_lock(hashtextextended('workout check-in ' || p_user_id, 0));
   select * into v_window from private.current_workout_window(p_user_id);
-  if not found then
-    perform private.refuse(400, 'You have no window that opens within 12 hours', 'no_workout_window');
-  end if;
+  perform private.refuse_if(not found,
+    400, 'You have no window that opens within 12 hours', 'no_workout_window');
   perform private.keep_reserved_file('workout-photos', p_path);
   -- Of two check-ins with one photo the second sees the first.
   perform pg_advisory_xact_lock(hashtextextended('workout photo ' || p_hash, 0));
@@ -331,9 +305,8 @@ begin
   )
   on conflict on constraint workout_window_checkins_user_date_key do nothing
   returning * into v_checkin;
-  if not found then
-    perform private.refuse(409, 'You have already checked in for this date', 'already_checked_in');
-  end if;
+  perform private.refuse_if(not found,
+    409, 'You have already checked in for this date', 'already_checked_in');
   insert into private.workout_checkin_photos (checkin_id, hash, orientation, pixels, base_chips)
   values (v_checkin.id, p_hash, p_orientation, p_pixels, v_base);
   return jsonb_build_object(
@@ -345,15 +318,11 @@ $$;
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('require_open_workout_checkin', 'authenticated');
-select private.expose('record_workout_checkin', 'service_role');
+select private.expose('authenticated', 'require_open_workout_checkin');
+select private.expose('service_role', 'record_workout_checkin');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_export_section('workout_window_checkins', 'public.workout_window_checkins');
-select private.register_person_column(
-  'public.workout_window_checkins', 'user_id', 'delete', p_section => 'workout_window_checkins',
-  p_position => 55);
-select private.register_person_column(
-  'private.workout_checkin_photos', 'checkin_id', 'cascade',
-  p_reason => 'Facts about the photo, which the export contains.');
+select private.register_personal_data('public.workout_window_checkins', 'delete', 55);
+select private.register_person_column('private.workout_checkin_photos', 'checkin_id',
+  'Facts about the photo, which the export contains.');

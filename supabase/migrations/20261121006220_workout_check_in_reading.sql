@@ -108,7 +108,7 @@ begin
 end
 $$;
 
-select private.expose('review_workout_checkin', 'authenticated');
+select private.expose('authenticated', 'review_workout_checkin');
 
 -- Reading -----------------------------------------------------------------------------------------
 
@@ -199,6 +199,5 @@ begin
 end
 $$;
 
-select private.expose('list_workout_checkins', 'authenticated');
-select private.expose('workout_checkin_stats', 'authenticated');
-select private.expose('own_workout_day_status', 'authenticated');
+select private.expose('authenticated', 'list_workout_checkins', 'workout_checkin_stats',
+  'own_workout_day_status');

@@ -248,16 +248,11 @@ begin
   insert into public.workout_window_locations (user_id) values (v_caller)
   on conflict on constraint workout_window_locations_user_id_key do nothing;
   update public.workout_window_locations as l set
+    (latitude, longitude, city, region, country, timezone) = (
+      select r.latitude, r.longitude, r.city, r.region, r.country, r.timezone
+      from jsonb_populate_record(l, p_changes) as r),
     ip_address = case when p_changes ? 'ipAddress'
       then (p_changes ->> 'ipAddress')::inet else l.ip_address end,
-    latitude = case when p_changes ? 'latitude'
-      then (p_changes ->> 'latitude')::numeric else l.latitude end,
-    longitude = case when p_changes ? 'longitude'
-      then (p_changes ->> 'longitude')::numeric else l.longitude end,
-    city = case when p_changes ? 'city' then p_changes ->> 'city' else l.city end,
-    region = case when p_changes ? 'region' then p_changes ->> 'region' else l.region end,
-    country = case when p_changes ? 'country' then p_changes ->> 'country' else l.country end,
-    timezone = case when p_changes ? 'timezone' then p_changes ->> 'timezone' else l.timezone end,
     last_updated = now()
   where l.user_id = v_caller
   returning l.* into v_location;
@@ -282,9 +277,8 @@ begin
   select (now() at time zone coalesce(v_window.timezone, timezone))::date into v_today
   from public.profiles where id = v_caller;
   v_date := coalesce(p_date, v_today);
-  if v_date not in (v_today, v_today + 1) and not private.is_super_admin() then
-    perform private.refuse(403, 'date: only today and tomorrow are allowed');
-  end if;
+  perform private.refuse_if(v_date not in (v_today, v_today + 1) and not private.is_super_admin(),
+    403, 'date: only today and tomorrow are allowed');
   perform private.require_rate_limit(
     'chain_generation', v_caller, 'You have generated chains too often');
   perform private.request_workout_chains(v_date, case when not private.is_super_admin()
@@ -297,8 +291,6 @@ comment on function private.request_chain_generation is
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('set_workout_window', 'authenticated');
-select private.expose('update_workout_location', 'authenticated');
-select private.expose('request_chain_generation', 'authenticated');
-select private.expose('request_workout_chains', 'service_role');
-select private.expose('generate_workout_chains', 'service_role');
+select private.expose('authenticated', 'set_workout_window', 'update_workout_location',
+  'request_chain_generation');
+select private.expose('service_role', 'request_workout_chains', 'generate_workout_chains');

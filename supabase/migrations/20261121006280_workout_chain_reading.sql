@@ -5,8 +5,7 @@
 create function private.workout_person(p_user_id uuid, p_date date, p_viewer_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
-    'id', u.id, 'handle', u.handle, 'full_name', u.full_name, 'avatar_url', u.avatar_url,
+  select to_jsonb(u) || jsonb_build_object(
     'city', s.city,
     'windowStartTime', to_char(s.starts_at at time zone s.timezone, 'HH24:MI'),
     'windowEndTime', to_char(s.ends_at at time zone s.timezone, 'HH24:MI'),
@@ -145,7 +144,5 @@ $$;
 comment on function private.admin_workout_teams is
   'Members and squads of both teams of a date, with real and synthetic users told apart.';
 
-select private.expose('get_workout_chain', 'authenticated');
-select private.expose('get_workout_squad', 'authenticated');
-select private.expose('get_workout_team_stats', 'authenticated');
-select private.expose('admin_workout_teams', 'authenticated');
+select private.expose('authenticated', 'get_workout_chain', 'get_workout_squad',
+  'get_workout_team_stats', 'admin_workout_teams');

@@ -97,5 +97,4 @@ select private.schedule_job('workout-window-close-day', '40 * * * *',
 select private.schedule_job('workout-window-reminders', '*/5 * * * *',
   '/workout-window/cron/window-reminders', array['WORKOUT_WINDOW_CRON_SECRET']);
 
-select private.expose('close_workout_days', 'service_role');
-select private.expose('send_window_reminders', 'service_role');
+select private.expose('service_role', 'close_workout_days', 'send_window_reminders');

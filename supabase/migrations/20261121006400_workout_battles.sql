@@ -9,7 +9,7 @@ as $$ select p_date - (extract(isodow from p_date)::integer - 1) $$;
 create table public.workout_window_battles (
   id uuid primary key default gen_random_uuid(),
   week_start_date date not null
-    constraint workout_window_battles_week_start_date_key unique
+    unique
     constraint workout_window_battles_monday_check check (extract(isodow from week_start_date) = 1),
   week_end_date date not null generated always as (week_start_date + 6) stored,
   red_team_chips integer not null default 0,
@@ -19,8 +19,7 @@ create table public.workout_window_battles (
   battle_status text not null default 'pending'
     constraint workout_window_battles_status_check
       check (battle_status in ('pending', 'in_progress', 'completed')),
-  winner text
-    constraint workout_window_battles_winner_check check (winner in ('red', 'blue', 'tie')),
+  winner text check (winner in ('red', 'blue', 'tie')),
   battle_result jsonb,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -31,10 +30,8 @@ create table public.workout_window_battles (
     and (winner is null) = (battle_result is null))
 );
 
-comment on table public.workout_window_battles is
-  'The battle of each week. Chips and powers are zero until it is completed.';
-
-select private.limit_statistics('public.workout_window_battles');
+select private.guard_table('public.workout_window_battles',
+  'The battle of each week. Chips and powers are zero until it is completed.');
 
 create view public.workout_window_team_battles with (security_invoker = true) as
   select id, week_start_date, week_end_date, red_team_chips, blue_team_chips, red_team_robot_power,
@@ -44,35 +41,21 @@ create view public.workout_window_team_battles with (security_invoker = true) as
 comment on view public.workout_window_team_battles is 'Another name of workout_window_battles.';
 
 create table private.workout_battle_standings (
-  battle_id uuid primary key
-    constraint workout_battle_standings_battle_id_fkey
-      references public.workout_window_battles (id) on delete cascade,
+  battle_id uuid primary key references public.workout_window_battles (id) on delete cascade,
   standing jsonb not null,
   counted_at timestamptz not null default clock_timestamp()
 );
 
-comment on table private.workout_battle_standings is
-  'Days and members of a battle: of a completed one for good, of a large one for a minute or so.';
+select private.hide_table('private.workout_battle_standings',
+  'Days and members of a battle: of a completed one for good, of a large one for a minute or so.');
 
 create index workout_battle_standings_members_idx
   on private.workout_battle_standings using gin ((standing -> 'members') jsonb_path_ops);
 
-create trigger workout_window_battles_100_set_updated_at
-  before update on public.workout_window_battles
-  for each row execute function private.set_updated_at();
+select private.let_read('everyone', 'public.workout_window_battles');
 
-alter table public.workout_window_battles enable row level security;
-alter table private.workout_battle_standings enable row level security;
-
-create policy workout_window_battles_all_active on public.workout_window_battles
-  as restrictive to authenticated using ((select private.caller_is_active()));
-create policy workout_window_battles_select_everyone on public.workout_window_battles
-  for select to authenticated using (true);
-create policy workout_battle_standings_all_nobody on private.workout_battle_standings using (false);
-
-grant select on public.workout_window_battles, public.workout_window_team_battles to authenticated;
 grant all on public.workout_window_battles to service_role;
-grant select on public.workout_window_team_battles to service_role;
+grant select on public.workout_window_team_battles to authenticated, service_role;
 
 -- Rules -------------------------------------------------------------------------------------------
 
@@ -246,30 +229,93 @@ as $$
     set standing = excluded.standing, counted_at = excluded.counted_at
 $$;
 
--- Export and deletion of an account ---------------------------------------------------------------
+-- Reading -----------------------------------------------------------------------------------------
 
-create function private.erase_from_battles(p_user_id uuid, p_limit integer) returns integer
+-- Reading of battles: by everybody signed in, with what the caller has done for the teams.
+
+-- A battle with its standing and the names of the members; null when there is none.
+create function private.get_workout_battle(p_week date) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_count integer;
+  v_battle public.workout_window_battles;
+  v_standing jsonb;
 begin
-  update private.workout_battle_standings set standing = jsonb_set(standing, '{members}', (
-    select coalesce(jsonb_agg(member order by place), '[]')
-    from jsonb_array_elements(standing -> 'members') with ordinality as m (member, place)
-    where member ->> 'user_id' <> p_user_id::text
-  ))
-  where battle_id in (
-    select battle_id from private.workout_battle_standings
-    where standing -> 'members' @> jsonb_build_array(jsonb_build_object('user_id', p_user_id))
-    limit p_limit
+  perform private.require_caller();
+  if p_week <> private.week_of(p_week) then
+    perform private.refuse(400, 'weekStartDate: expected a Monday');
+  end if;
+  select * into v_battle from public.workout_window_battles where week_start_date = p_week;
+  if not found then
+    return null;
+  end if;
+  v_standing := private.workout_battle_standing(v_battle);
+  v_battle.red_team_chips := v_standing -> 'red_chips';
+  v_battle.blue_team_chips := v_standing -> 'blue_chips';
+  v_battle.red_team_robot_power := v_standing -> 'red_power';
+  v_battle.blue_team_robot_power := v_standing -> 'blue_power';
+  return (
+    select jsonb_build_object(
+      'battle', to_jsonb(v_battle), 'daily_stats', v_standing -> 'days',
+      'red_members', coalesce(jsonb_agg(m.member order by m.place)
+        filter (where m.is_red), '[]'),
+      'blue_members', coalesce(jsonb_agg(m.member order by m.place)
+        filter (where not m.is_red), '[]'))
+    from (
+      select t.place, (t.member -> 'is_red')::boolean as is_red, jsonb_build_object(
+        'user_id', u.id, 'full_name', u.full_name, 'chips', t.member -> 'chips') as member
+      from jsonb_array_elements(v_standing -> 'members') with ordinality as t (member, place)
+      join public.profile_cards as u on u.id = (t.member ->> 'user_id')::uuid
+    ) as m
   );
-  get diagnostics v_count = row_count;
-  return v_count;
 end
 $$;
+comment on function private.get_workout_battle is
+  'The battle of a week with its days and members; null when there is none.';
 
-select private.register_person_column(
-  'private.workout_battle_standings', 'standing', 'function',
-  p_erase_function => 'erase_from_battles', p_position => 54,
-  p_reason => 'Chips of a week, which the section of check-ins contains.');
+-- What the caller has done for the teams. A chain of days is a run of dates with verified check-ins.
+create function private.get_workout_battle_stats()
+returns table (total_chips integer, battles_won integer, longest_chain integer)
+language plpgsql stable security definer rows 1 set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+begin
+  select coalesce(sum(k.battle_chips_earned), 0) into total_chips
+  from public.workout_window_checkins as k
+  join public.workout_window_chains as c on c.user_id = k.user_id and c.date = k.date
+  where k.user_id = v_caller and k.status = 'verified';
+  select count(*) into battles_won
+  from (
+    select distinct private.week_of(date) as week
+    from public.workout_window_chains where user_id = v_caller
+  ) as w
+  join public.workout_window_battles as b
+    on b.week_start_date = w.week and b.winner in ('red', 'blue')
+  where private.workout_week_color(v_caller, w.week) = b.winner;
+  select coalesce(max(r.days), 0) into longest_chain
+  from (
+    select count(*) as days
+    from (
+      select date - row_number() over (order by date)::integer as run
+      from public.workout_window_checkins where user_id = v_caller and status = 'verified'
+    ) as d group by d.run
+  ) as r;
+  return next;
+end
+$$;
+comment on function private.get_workout_battle_stats is 'Chips, won battles and longest chain.';
+
+select private.expose('authenticated', 'get_workout_battle', 'get_workout_battle_stats');
+
+-- Export and deletion of an account ---------------------------------------------------------------
+
+select private.register_person_column('private.workout_battle_standings', 'standing',
+  'Chips of a week, which the section of check-ins contains.', 'change', 54,
+  p_condition => 'standing -> ''members'' @> jsonb_build_array(jsonb_build_object(''user_id'', $1))',
+  p_change => $$
+    standing = jsonb_set(standing, '{members}', (
+      select coalesce(jsonb_agg(member order by place), '[]')
+      from jsonb_array_elements(standing -> 'members') with ordinality as m (member, place)
+      where member ->> 'user_id' <> $1::text
+    ))$$);

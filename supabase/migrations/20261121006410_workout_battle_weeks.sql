@@ -3,30 +3,23 @@
 
 -- Notifications of a battle to everybody who took part: `battle_update` and `battle_result`.
 create table private.workout_battle_notices (
-  battle_id uuid not null
-    constraint workout_battle_notices_battle_id_fkey
-      references public.workout_window_battles (id) on delete cascade,
-  type text not null
-    constraint workout_battle_notices_type_check check (type in ('battle_update', 'battle_result')),
+  battle_id uuid not null references public.workout_window_battles (id) on delete cascade,
+  type text not null check (type in ('battle_update', 'battle_result')),
   body text not null,
   -- The last user who was told.
   after_id uuid not null default '00000000-0000-0000-0000-000000000000',
   finished_at timestamptz,
-  constraint workout_battle_notices_pkey primary key (battle_id, type)
+  primary key (battle_id, type)
 );
 
-comment on table private.workout_battle_notices is
-  'Notifications of battles and how far they are sent.';
+select private.hide_table('private.workout_battle_notices',
+  'Notifications of battles and how far they are sent.');
 
 create index workout_battle_notices_open_idx
   on private.workout_battle_notices (battle_id) where finished_at is null;
 
-alter table private.workout_battle_notices enable row level security;
-create policy workout_battle_notices_all_nobody on private.workout_battle_notices using (false);
-
-select private.register_person_column(
-  'private.workout_battle_notices', 'after_id', 'keep',
-  p_reason => 'A position in the list of all users.');
+select private.register_person_column('private.workout_battle_notices', 'after_id',
+  'A position in the list of all users.', 'keep');
 
 -- Opening and beginning ---------------------------------------------------------------------------
 
@@ -292,6 +285,5 @@ select private.schedule_statement('workout-window-continue-battles', '*/5 * * * 
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('execute_workout_battle', 'authenticated', 'service_role');
-select private.expose('generate_workout_battle', 'service_role');
-select private.expose('advance_workout_battles', 'service_role');
+select private.expose('authenticated, service_role', 'execute_workout_battle');
+select private.expose('service_role', 'generate_workout_battle', 'advance_workout_battles');

@@ -280,6 +280,4 @@ begin
 end
 $$;
 
-select private.expose('create_ai_users', 'authenticated');
-select private.expose('set_ai_user_active', 'authenticated');
-select private.expose('delete_ai_user', 'authenticated');
+select private.expose('authenticated', 'create_ai_users', 'set_ai_user_active', 'delete_ai_user');

@@ -3,46 +3,30 @@
 
 create table public.note_analyses (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null
-    constraint note_analyses_user_id_fkey references public.profiles (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
   analysis_date date not null,
-  summary text not null
-    constraint note_analyses_summary_check
-      check (char_length(summary) <= 4000 and summary ~ '\S'),
-  mood_trends jsonb not null
-    constraint note_analyses_mood_trends_check check (jsonb_typeof(mood_trends) = 'object'),
-  topics jsonb not null
-    constraint note_analyses_topics_check check (jsonb_typeof(topics) = 'array'),
-  patterns jsonb not null
-    constraint note_analyses_patterns_check check (jsonb_typeof(patterns) = 'array'),
-  recommendations text not null
-    constraint note_analyses_recommendations_check check (char_length(recommendations) <= 4000),
+  summary text not null check (char_length(summary) <= 4000 and summary ~ '\S'),
+  mood_trends jsonb not null check (jsonb_typeof(mood_trends) = 'object'),
+  topics jsonb not null check (jsonb_typeof(topics) = 'array'),
+  patterns jsonb not null check (jsonb_typeof(patterns) = 'array'),
+  recommendations text not null check (char_length(recommendations) <= 4000),
   insights jsonb not null
-    constraint note_analyses_insights_check check (
+    check (
       jsonb_typeof(insights) = 'object'
       and insights ?& '{gratitude,challenges,goals,achievements}'),
-  entry_count integer not null
-    constraint note_analyses_entry_count_check check (entry_count between 1 and 50),
+  entry_count integer not null check (entry_count between 1 and 50),
   created_at timestamptz not null default now(),
   constraint note_analyses_day_key unique (user_id, analysis_date)
 );
 
-comment on table public.note_analyses is
-  'What the assistant found in a user''s entries of a week, one for each day.';
+select private.guard_table('public.note_analyses',
+  'What the assistant found in a user''s entries of a week, one for each day.',
+  p_holder_only => true);
 
-select private.limit_statistics('public.note_analyses');
+select private.let_read('owner', 'public.note_analyses');
 
-alter table public.note_analyses enable row level security;
+select private.let_owner_change('public.note_analyses', p_delete => true);
 
-create policy note_analyses_all_active on public.note_analyses as restrictive to authenticated
-  using ((select private.caller_is_active()) and (select private.caller_is_account_holder()));
-create policy note_analyses_select_owner on public.note_analyses for select to authenticated
-  using (user_id = (select auth.uid()));
-
-create policy note_analyses_delete_owner on public.note_analyses for delete to authenticated
-  using (user_id = (select auth.uid()));
-
-grant select, delete on public.note_analyses to authenticated;
 grant all on public.note_analyses to service_role;
 
 create index profiles_read_notes_idx on public.profiles (id) where read_notes_enabled;
@@ -78,24 +62,19 @@ $$;
 -- The users whom a job of the assistant has taken on, so that two runs at once share the work and an
 -- interrupted one is repeated.
 create table private.assistant_attempts (
-  job text not null
-    constraint assistant_attempts_job_check check (job in ('note_analysis', 'daily_drop')),
-  user_id uuid not null
-    constraint assistant_attempts_user_id_fkey references public.profiles (id) on delete cascade,
+  job text not null check (job in ('note_analysis', 'daily_drop')),
+  user_id uuid not null references public.profiles (id) on delete cascade,
   day date not null,
   attempts integer not null default 1,
   lease_until timestamptz not null,
   done boolean not null default false,
-  constraint assistant_attempts_pkey primary key (user_id, job)
+  primary key (user_id, job)
 );
 
-comment on table private.assistant_attempts is
-  'The latest day on which a job took on a user: how often, and until when it may be at work.';
+select private.hide_table('private.assistant_attempts',
+  'The latest day on which a job took on a user: how often, and until when it may be at work.');
 comment on column private.assistant_attempts.done is
   'Whether the day''s result was stored: when the user deletes it, the job does not make it again.';
-
-alter table private.assistant_attempts enable row level security;
-create policy assistant_attempts_all_nobody on private.assistant_attempts using (false);
 
 -- How often a job tries one user a day.
 create function private.max_assistant_attempts() returns integer
@@ -208,16 +187,12 @@ select private.schedule_job('chat-analyze-notes', '0 2 * * *', '/chat/cron/analy
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('take_note_analyses', 'service_role');
-select private.expose('note_analyses_remaining', 'service_role');
-select private.expose('record_note_analysis', 'service_role');
+select private.expose('service_role', 'take_note_analyses', 'note_analyses_remaining',
+  'record_note_analysis');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_export_section(
-  'note_analyses', 'public.note_analyses',
-  's.user_id = $1 and (select private.caller_is_account_holder())');
-select private.register_person_column(
-  'public.note_analyses', 'user_id', 'delete', p_section => 'note_analyses', p_position => 40);
-select private.register_person_column(
-  'private.assistant_attempts', 'user_id', 'cascade', p_reason => 'The last attempts of jobs.');
+select private.register_personal_data('public.note_analyses', 'delete', 40,
+  p_condition => 's.user_id = $1 and (select private.caller_is_account_holder())');
+select private.register_person_column('private.assistant_attempts', 'user_id',
+  'The last attempts of jobs.');

@@ -3,21 +3,14 @@
 
 create table public.chat_messages (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null
-    constraint chat_messages_user_id_fkey references public.profiles (id) on delete cascade,
-  role text not null
-    constraint chat_messages_role_check check (role in ('user', 'assistant')),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  role text not null check (role in ('user', 'assistant')),
   content text not null,
   incomplete boolean not null default false,
   -- Of an answer: the message that it answers.
-  question_id uuid
-    constraint chat_messages_question_id_key unique
-    constraint chat_messages_question_id_fkey
-      references public.chat_messages (id) on delete cascade,
+  question_id uuid unique references public.chat_messages (id) on delete cascade,
   -- Of a question: the key that makes the request safe to repeat.
-  idempotency_key text
-    constraint chat_messages_idempotency_key_check
-      check (char_length(idempotency_key) between 1 and 255),
+  idempotency_key text check (char_length(idempotency_key) between 1 and 255),
   created_at timestamptz not null default clock_timestamp(),
   constraint chat_messages_content_check check (
     content ~ '\S' and char_length(content) <= case role when 'user' then 4000 else 20000 end),
@@ -27,42 +20,30 @@ create table public.chat_messages (
     and (role = 'user' or idempotency_key is null))
 );
 
-comment on table public.chat_messages is 'Messages between a user and the assistant.';
+select private.guard_table('public.chat_messages', 'Messages between a user and the assistant.',
+  p_holder_only => true);
 comment on column public.chat_messages.incomplete is
   'True for an answer that was cut off: by its length, the provider or a closed connection.';
-
-select private.limit_statistics('public.chat_messages');
 
 create index chat_messages_page_idx on public.chat_messages (user_id, created_at desc, id desc);
 create unique index chat_messages_idempotency_key
   on public.chat_messages (user_id, idempotency_key) where idempotency_key is not null;
 
-alter table public.chat_messages enable row level security;
+select private.let_read('owner', 'public.chat_messages');
+select private.let_owner_change('public.chat_messages', p_delete => true);
 
-create policy chat_messages_all_active on public.chat_messages as restrictive to authenticated
-  using ((select private.caller_is_active()) and (select private.caller_is_account_holder()));
-create policy chat_messages_select_owner on public.chat_messages for select to authenticated
-  using (user_id = (select auth.uid()));
-create policy chat_messages_delete_owner on public.chat_messages for delete to authenticated
-  using (user_id = (select auth.uid()));
-
-grant select, delete on public.chat_messages to authenticated;
 grant all on public.chat_messages to service_role;
 
 -- Without a reference to the message, so that deleting the message does not end the claim.
 create table private.chat_claims (
-  user_id uuid primary key
-    constraint chat_claims_user_id_fkey references public.profiles (id) on delete cascade,
+  user_id uuid primary key references public.profiles (id) on delete cascade,
   question_id uuid not null,
   hit bigint,
   lease_until timestamptz not null
 );
 
-comment on table private.chat_claims is
-  'The answer that is being written for a user. Another request takes over when the lease ends.';
-
-alter table private.chat_claims enable row level security;
-create policy chat_claims_all_nobody on private.chat_claims using (false);
+select private.hide_table('private.chat_claims',
+  'The answer that is being written for a user. Another request takes over when the lease ends.');
 
 -- How long a claim lasts after the last sign of life.
 create function private.chat_lease() returns timestamptz
@@ -143,9 +124,8 @@ declare
 begin
   perform private.require_session(p_user_id, p_session_id);
   perform private.require_account_holder(p_session_id);
-  if private.site_setting('chat_enabled') = 'false' then
-    perform private.refuse(503, 'The chat is switched off', 'chat_disabled');
-  end if;
+  perform private.refuse_if(private.site_setting('chat_enabled') = 'false',
+    503, 'The chat is switched off', 'chat_disabled');
   perform pg_advisory_xact_lock(hashtextextended('chat ' || p_user_id, 0));
   select * into v_claim from private.chat_claims where user_id = p_user_id;
 
@@ -170,9 +150,8 @@ begin
     end if;
   end if;
 
-  if v_claim.lease_until > clock_timestamp() then
-    perform private.refuse(409, 'The assistant is still answering', 'chat_busy');
-  end if;
+  perform private.refuse_if(v_claim.lease_until > clock_timestamp(),
+    409, 'The assistant is still answering', 'chat_busy');
   -- Of a request that was cut off.
   perform private.give_back_hits(v_claim.hit, 1);
   v_hits := private.take_hits('chat', 'user:' || p_user_id, 1);
@@ -245,17 +224,12 @@ $$;
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('begin_chat_answer', 'service_role');
-select private.expose('extend_chat_answer', 'service_role');
-select private.expose('end_chat_answer', 'service_role');
+select private.expose('service_role', 'begin_chat_answer', 'extend_chat_answer', 'end_chat_answer');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_export_section(
-  'chat_messages', 'public.chat_messages',
-  's.user_id = $1 and (select private.caller_is_account_holder())', p_omitted => '{idempotency_key}');
-select private.register_person_column(
-  'public.chat_messages', 'user_id', 'delete', p_section => 'chat_messages', p_position => 40);
-select private.register_person_column(
-  'private.chat_claims', 'user_id', 'cascade',
-  p_reason => 'Kept while an answer is being written.');
+select private.register_personal_data('public.chat_messages', 'delete', 40,
+  p_condition => 's.user_id = $1 and (select private.caller_is_account_holder())',
+  p_omitted => '{idempotency_key}');
+select private.register_person_column('private.chat_claims', 'user_id',
+  'Kept while an answer is being written.');

@@ -109,6 +109,5 @@ select private.schedule_job(
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('take_daily_drops', 'service_role');
-select private.expose('daily_drops_remaining', 'service_role');
-select private.expose('record_daily_drop', 'service_role');
+select private.expose('service_role', 'take_daily_drops', 'daily_drops_remaining',
+  'record_daily_drop');

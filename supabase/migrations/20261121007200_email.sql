@@ -4,25 +4,21 @@
 create table private.emails (
   id uuid primary key default gen_random_uuid(),
   -- Null for a system mail.
-  user_id uuid
-    constraint emails_user_id_fkey references public.profiles (id) on delete cascade,
+  user_id uuid references public.profiles (id) on delete cascade,
   recipient text not null
-    constraint emails_recipient_check
-      check (recipient ~ '^[^\s@<>,;"()]+@[^\s@<>,;"()]+$' and char_length(recipient) <= 320),
+    check (recipient ~ '^[^\s@<>,;"()]+@[^\s@<>,;"()]+$' and char_length(recipient) <= 320),
   -- Control characters would begin another header.
   subject text not null
-    constraint emails_subject_check check (
+    check (
       subject ~ '\S' and char_length(subject) <= 200
       and subject !~ '[\u0001-\u001f\u007f-\u009f\u2028\u2029]'),
   text_body text,
   html_body text,
   status text not null default 'waiting'
-    constraint emails_status_check check (status in (
+    check (status in (
       'waiting', 'sending', 'sent', 'delivered', 'bounced', 'complained', 'failed', 'dead')),
-  provider_id text
-    constraint emails_provider_id_key unique,
-  dedupe_key text
-    constraint emails_dedupe_key_key unique,
+  provider_id text unique,
+  dedupe_key text unique,
   attempts integer not null default 0,
   not_before timestamptz not null default now(),
   last_error text,
@@ -32,7 +28,7 @@ create table private.emails (
     and (text_body is not null or html_body is null))
 );
 
-comment on table private.emails is 'Mails that the service sends, kept for 90 days.';
+select private.hide_table('private.emails', 'Mails that the service sends, kept for 90 days.');
 comment on column private.emails.status is
   'waiting: in the outbox; sending: by the request of a user; sent, delivered, bounced, complained: what the provider says; failed: the request was refused; dead: given up, here or by the provider.';
 comment on column private.emails.dedupe_key is
@@ -45,20 +41,13 @@ create index emails_recipient_idx on private.emails (lower(recipient));
 create index emails_created_at_idx on private.emails (created_at);
 
 create table private.suppressed_addresses (
-  address text primary key
-    constraint suppressed_addresses_address_check check (address = lower(address)),
-  reason text not null
-    constraint suppressed_addresses_reason_check check (reason in ('bounced', 'complained')),
+  address text primary key check (address = lower(address)),
+  reason text not null check (reason in ('bounced', 'complained')),
   created_at timestamptz not null default now()
 );
 
-comment on table private.suppressed_addresses is
-  'Addresses that are not mailed again: they do not exist, or their owner complained.';
-
-alter table private.emails enable row level security;
-alter table private.suppressed_addresses enable row level security;
-create policy emails_all_nobody on private.emails using (false);
-create policy suppressed_addresses_all_nobody on private.suppressed_addresses using (false);
+select private.hide_table('private.suppressed_addresses',
+  'Addresses that are not mailed again: they do not exist, or their owner complained.');
 
 -- Mails of users ----------------------------------------------------------------------------------
 
@@ -245,23 +234,17 @@ begin
 end
 $$;
 
--- Ends requests that were cut off, and removes mails after 90 days.
-create function private.purge_emails() returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_count integer;
-begin
-  update private.emails
-  set status = 'failed', last_error = 'The request was cut off', text_body = null, html_body = null
-  where status = 'sending' and created_at < now() - interval '1 hour';
-  delete from private.emails where created_at < now() - interval '90 days';
-  get diagnostics v_count = row_count;
-  return jsonb_build_object('removed', v_count);
-end
-$$;
-
-select private.schedule_statement('emails-purge', '35 * * * *', 'select private.purge_emails()');
+-- Ends requests that were cut off.
+select private.schedule_statement('emails-cut-off', '35 * * * *', $$
+  with ended as (
+    update private.emails
+    set status = 'failed', last_error = 'The request was cut off', text_body = null, html_body = null
+    where status = 'sending' and created_at < now() - interval '1 hour'
+    returning id
+  )
+  select jsonb_build_object('ended', count(*)) from ended
+$$);
+select private.purge_when('private.emails', $$created_at < now() - interval '90 days'$$);
 
 -- Mails about invitations -------------------------------------------------------------------------
 
@@ -299,38 +282,16 @@ create trigger organization_invitations_700_mail
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('begin_email', 'service_role');
-select private.expose('end_email', 'service_role');
-select private.expose('take_mails', 'service_role');
-select private.expose('settle_mail', 'service_role');
-select private.expose('count_due_mails', 'service_role');
+select private.expose('service_role', 'begin_email', 'end_email', 'take_mails', 'settle_mail',
+  'count_due_mails');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
--- Mails to the address of the user, whoever had them sent.
-create function private.erase_emails_to(p_user_id uuid, p_limit integer) returns integer
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_count integer;
-begin
-  delete from private.emails where id in (
-    select e.id from private.emails as e
-    join auth.users as u on lower(u.email) = lower(e.recipient)
-    where u.id = p_user_id limit p_limit
-  );
-  get diagnostics v_count = row_count;
-  return v_count;
-end
-$$;
-
-select private.register_export_section(
-  'emails', 'private.emails', p_omitted => '{text_body,html_body,dedupe_key}');
-select private.register_person_column(
-  'private.emails', 'user_id', 'delete', p_section => 'emails', p_position => 60);
-select private.register_person_column(
-  'private.emails', 'recipient', 'function', p_erase_function => 'erase_emails_to',
-  p_position => 90, p_reason => 'Mails to the user are in their mailbox; here they have no text.');
-select private.register_person_column(
-  'private.suppressed_addresses', 'address', 'keep',
-  p_reason => 'An address that must not be mailed again.');
+select private.register_personal_data('private.emails', 'delete', 60,
+  p_omitted => '{text_body,html_body,dedupe_key}');
+-- Whoever had them sent.
+select private.register_person_column('private.emails', 'recipient',
+  'Mails to the user are in their mailbox; here they have no text.', 'delete', 90,
+  p_condition => 'lower(recipient) = (select lower(email) from auth.users where id = $1)');
+select private.register_person_column('private.suppressed_addresses', 'address',
+  'An address that must not be mailed again.', 'keep');

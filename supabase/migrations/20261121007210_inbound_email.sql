@@ -2,18 +2,15 @@
 -- mail of a user to their secret address becomes a journal entry.
 
 create table private.email_events (
-  id text primary key
-    constraint email_events_id_check check (char_length(id) between 1 and 255),
-  type text not null
-    constraint email_events_type_check check (char_length(type) between 1 and 255),
+  id text primary key check (char_length(id) between 1 and 255),
+  type text not null check (char_length(type) between 1 and 255),
   outcome text not null
-    constraint email_events_outcome_check
-      check (outcome in ('applied', 'received', 'no_email', 'ignored', 'unsigned')),
+    check (outcome in ('applied', 'received', 'no_email', 'ignored', 'unsigned')),
   received_at timestamptz not null default now()
 );
 
-comment on table private.email_events is
-  'Every event of the mail provider, once, without its content; kept for 90 days.';
+select private.hide_table('private.email_events',
+  'Every event of the mail provider, once, without its content; kept for 90 days.');
 comment on column private.email_events.outcome is
   'applied; received: a mail that arrived; no_email: the mail is unknown; ignored: it has no effect here; unsigned: nobody vouches for it, so it has no effect.';
 
@@ -21,11 +18,9 @@ create index email_events_received_at_idx on private.email_events (received_at);
 
 create table public.inbound_emails (
   id uuid primary key default gen_random_uuid(),
-  event_id text not null
-    constraint inbound_emails_event_id_key unique,
+  event_id text not null unique,
   -- The owner of the address that the mail was sent to.
-  user_id uuid
-    constraint inbound_emails_user_id_fkey references public.profiles (id) on delete cascade,
+  user_id uuid references public.profiles (id) on delete cascade,
   provider_id text not null,
   sender text not null,
   recipients text[] not null,
@@ -33,21 +28,17 @@ create table public.inbound_emails (
   -- As the sender's program has named the mail.
   message_id text,
   status text not null
-    constraint inbound_emails_status_check check (status in (
+    check (status in (
       'pending', 'entry', 'duplicate', 'unsigned', 'unknown_address', 'wrong_sender', 'not_authenticated',
       'empty', 'too_many', 'unreadable')),
-  entry_id uuid
-    constraint inbound_emails_entry_id_fkey
-      references public.journal_entries (id) on delete set null,
+  entry_id uuid references public.journal_entries (id) on delete set null,
   created_at timestamptz not null default now()
 );
 
-comment on table public.inbound_emails is
-  'Mails that arrived, without their text; kept for 90 days.';
+select private.guard_table('public.inbound_emails',
+  'Mails that arrived, without their text; kept for 90 days.');
 comment on column public.inbound_emails.status is
   'pending: its text is being fetched; entry: it became a journal entry; the others say why not.';
-
-select private.limit_statistics('public.inbound_emails');
 
 -- A mail that is announced by several events arrives once. Nobody vouches for the id of an unsigned one.
 create unique index inbound_emails_provider_id_key on public.inbound_emails (provider_id)
@@ -61,26 +52,15 @@ create index inbound_emails_created_at_idx on public.inbound_emails (created_at)
 
 -- The secret part of each user's address for journal mails.
 create table private.journal_addresses (
-  user_id uuid primary key
-    constraint journal_addresses_user_id_fkey references public.profiles (id) on delete cascade,
-  token text not null default encode(extensions.gen_random_bytes(10), 'hex')
-    constraint journal_addresses_token_key unique
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  token text not null default encode(extensions.gen_random_bytes(10), 'hex') unique
 );
 
-comment on table private.journal_addresses is 'The token in each user''s address for journal mails.';
+select private.hide_table('private.journal_addresses',
+  'The token in each user''s address for journal mails.');
 
-alter table private.email_events enable row level security;
-alter table public.inbound_emails enable row level security;
-alter table private.journal_addresses enable row level security;
-create policy email_events_all_nobody on private.email_events using (false);
-create policy journal_addresses_all_nobody on private.journal_addresses using (false);
+select private.let_read('owner_or_admin', 'public.inbound_emails');
 
-create policy inbound_emails_all_active on public.inbound_emails as restrictive to authenticated
-  using ((select private.caller_is_active()));
-create policy inbound_emails_select_owner on public.inbound_emails for select to authenticated
-  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
-
-grant select on public.inbound_emails to authenticated;
 grant all on public.inbound_emails to service_role;
 
 insert into private.rate_limit_rules (bucket, max_hits, per) values
@@ -218,42 +198,19 @@ begin
 end
 $$;
 
--- Removes events and mails after 90 days.
-create function private.purge_inbound_emails() returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_events integer;
-  v_emails integer;
-begin
-  delete from private.email_events where received_at < now() - interval '90 days';
-  get diagnostics v_events = row_count;
-  delete from public.inbound_emails where created_at < now() - interval '90 days';
-  get diagnostics v_emails = row_count;
-  return jsonb_build_object('events', v_events, 'emails', v_emails);
-end
-$$;
-
-select private.schedule_statement('inbound-emails-purge', '40 4 * * *',
-  'select private.purge_inbound_emails()');
+select private.purge_when('private.email_events', $$received_at < now() - interval '90 days'$$);
+select private.purge_when('public.inbound_emails', $$created_at < now() - interval '90 days'$$);
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('my_journal_token', 'authenticated');
-select private.expose('record_email_event', 'service_role');
-select private.expose('receive_email', 'service_role');
-select private.expose('end_inbound_email', 'service_role');
+select private.expose('authenticated', 'my_journal_token');
+select private.expose('service_role', 'record_email_event', 'receive_email', 'end_inbound_email');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_export_section(
-  'inbound_emails', 'public.inbound_emails', p_omitted => '{event_id,provider_id}');
-select private.register_export_section(
-  'journal_address', 'private.journal_addresses', p_page_key => '{user_id}');
-select private.register_person_column(
-  'public.inbound_emails', 'user_id', 'delete', p_section => 'inbound_emails', p_position => 60);
-select private.register_person_column(
-  'public.inbound_emails', 'sender', 'cascade', p_section => 'inbound_emails');
-select private.register_person_column(
-  'private.journal_addresses', 'user_id', 'delete', p_section => 'journal_address',
-  p_position => 60);
+select private.register_personal_data('public.inbound_emails', 'delete', 60,
+  p_omitted => '{event_id,provider_id}');
+select private.register_personal_data('private.journal_addresses', 'delete', 60,
+  p_section => 'journal_address', p_page_key => '{user_id}');
+select private.register_person_column('public.inbound_emails', 'sender',
+  p_section => 'inbound_emails');

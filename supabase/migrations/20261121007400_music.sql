@@ -1,41 +1,31 @@
 -- Music: the connected account of a user and what they listened to. Clients read; functions write.
 
 create table public.spotify_accounts (
-  user_id uuid primary key
-    constraint spotify_accounts_user_id_fkey references public.profiles (id) on delete cascade,
+  user_id uuid primary key references public.profiles (id) on delete cascade,
   provider_user_id text not null,
-  status text not null default 'connected'
-    constraint spotify_accounts_status_check check (status in ('connected', 'disconnected')),
+  status text not null default 'connected' check (status in ('connected', 'disconnected')),
   scope text not null,
   connected_at timestamptz not null default now(),
   last_synced_at timestamptz
 );
 
-comment on table public.spotify_accounts is
-  'Accounts of users at the music provider, without their tokens.';
+select private.guard_table('public.spotify_accounts',
+  'Accounts of users at the music provider, without their tokens.');
 comment on column public.spotify_accounts.status is
   'disconnected: the provider no longer accepts the grant; the user has to connect again.';
 
-select private.limit_statistics('public.spotify_accounts');
-
 create table public.spotify_plays (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null
-    constraint spotify_plays_user_id_fkey references public.profiles (id) on delete cascade,
-  spotify_track_id text not null
-    constraint spotify_plays_spotify_track_id_fkey
-      references public.spotify_tracks (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  spotify_track_id text not null references public.spotify_tracks (id) on delete cascade,
   played_at timestamptz not null,
-  source text not null default 'recently_played'
-    constraint spotify_plays_source_check check (source in ('recently_played')),
+  source text not null default 'recently_played' check (source in ('recently_played')),
   created_at timestamptz not null default now(),
   -- Its index also finds the last play before a time.
-  constraint spotify_plays_user_id_played_at_key unique (user_id, played_at)
+  unique (user_id, played_at)
 );
 
-comment on table public.spotify_plays is 'What users listened to, and when.';
-
-select private.limit_statistics('public.spotify_plays');
+select private.guard_table('public.spotify_plays', 'What users listened to, and when.');
 
 create index spotify_plays_track_idx on public.spotify_plays (spotify_track_id, user_id);
 
@@ -43,10 +33,7 @@ create index spotify_plays_track_idx on public.spotify_plays (spotify_track_id, 
 -- synchronization. It ends with the grant.
 create table private.spotify_connections (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid not null
-    constraint spotify_connections_user_id_key unique
-    constraint spotify_connections_user_id_fkey
-      references public.spotify_accounts (user_id) on delete cascade,
+  user_id uuid not null unique references public.spotify_accounts (user_id) on delete cascade,
   access_token text not null,
   refresh_token text not null,
   expires_at timestamptz not null,
@@ -57,8 +44,8 @@ create table private.spotify_connections (
   last_error text
 );
 
-comment on table private.spotify_connections is
-  'Encrypted tokens of connected music accounts, and the state of their synchronization.';
+select private.hide_table('private.spotify_connections',
+  'Encrypted tokens of connected music accounts, and the state of their synchronization.');
 comment on column private.spotify_connections.refreshing_until is
   'A request refreshes the tokens; until then others wait for it.';
 comment on column private.spotify_connections.seen_at is
@@ -72,47 +59,29 @@ create index spotify_connections_due_idx on private.spotify_connections (due_at,
 -- A connection that a user has begun: the provider calls back with the state, and the user redeems
 -- the grant. One for each user, so that a new one ends the one before.
 create table private.spotify_grants (
-  user_id uuid primary key
-    constraint spotify_grants_user_id_fkey references public.profiles (id) on delete cascade,
-  state_hash text
-    constraint spotify_grants_state_hash_key unique,
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  state_hash text unique,
   verifier text,
-  grant_hash text
-    constraint spotify_grants_grant_hash_key unique,
+  grant_hash text unique,
   code text,
   redeemed_at timestamptz,
   expires_at timestamptz not null default now() + interval '10 minutes'
 );
 
-comment on table private.spotify_grants is
-  'Connections to the music provider that users have begun; codes are encrypted.';
+select private.hide_table('private.spotify_grants',
+  'Connections to the music provider that users have begun; codes are encrypted.');
 comment on column private.spotify_grants.state_hash is 'Null once the provider has called back.';
 
-alter table public.spotify_accounts enable row level security;
-alter table public.spotify_plays enable row level security;
-alter table private.spotify_connections enable row level security;
-alter table private.spotify_grants enable row level security;
+select private.let_read('owner', 'public.spotify_accounts');
+select private.let_owner_change('public.spotify_accounts', p_delete => true);
 
-create policy spotify_accounts_all_active on public.spotify_accounts as restrictive to authenticated
-  using ((select private.caller_is_active()));
-create policy spotify_accounts_select_owner on public.spotify_accounts for select to authenticated
-  using (user_id = (select auth.uid()));
-create policy spotify_accounts_delete_owner on public.spotify_accounts for delete to authenticated
-  using (user_id = (select auth.uid()));
-
-create policy spotify_plays_all_active on public.spotify_plays as restrictive to authenticated
-  using ((select private.caller_is_active()));
-create policy spotify_plays_select_owner on public.spotify_plays for select to authenticated
-  using (user_id = (select auth.uid()));
+select private.let_read('owner', 'public.spotify_plays');
 
 create policy spotify_tracks_select_listener on public.spotify_tracks for select to authenticated
   using (exists (
     select from public.spotify_plays as p
     where p.spotify_track_id = spotify_tracks.id and p.user_id = (select auth.uid())
   ));
-
-create policy spotify_connections_all_nobody on private.spotify_connections using (false);
-create policy spotify_grants_all_nobody on private.spotify_grants using (false);
 
 create view public.music_tracks with (security_invoker = true) as
   select id, name, artist_names, album_name, album_image_url, external_url, duration_ms, explicit
@@ -123,10 +92,7 @@ create view public.music_plays with (security_invoker = true) as
     p.id,
     p.user_id,
     p.spotify_track_id,
-    jsonb_build_object(
-      'id', t.id, 'name', t.name, 'artist_names', t.artist_names, 'album_name', t.album_name,
-      'album_image_url', t.album_image_url, 'external_url', t.external_url
-    ) as track,
+    to_jsonb(t) as track,
     p.played_at,
     p.source,
     p.created_at
@@ -137,8 +103,7 @@ comment on view public.music_tracks is 'Tracks that the reader listened to, by t
 comment on view public.music_plays is 'What the reader listened to, with the tracks.';
 
 grant select on public.music_tracks, public.music_plays to authenticated, service_role;
-grant select, delete on public.spotify_accounts to authenticated;
-grant select on public.spotify_plays, public.spotify_tracks to authenticated;
+grant select on public.spotify_tracks to authenticated;
 grant all on public.spotify_accounts, public.spotify_plays to service_role;
 
 -- The track of an entry ---------------------------------------------------------------------------
@@ -178,9 +143,8 @@ begin
   from private.spotify_connections as c
   join public.spotify_accounts as a on a.user_id = c.user_id
   where c.id = p_connection for update of a;
-  if v_user_id is null then
-    perform private.refuse(409, 'The music account is not connected any more', 'music_disconnected');
-  end if;
+  perform private.refuse_if(v_user_id is null,
+    409, 'The music account is not connected any more', 'music_disconnected');
 
   insert into public.spotify_tracks as t (
     id, raw, name, artist_names, album_name, album_image_url, external_url, duration_ms, explicit
@@ -224,20 +188,16 @@ begin
 end
 $$;
 
-select private.expose('record_music_plays', 'service_role');
+select private.expose('service_role', 'record_music_plays');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 
-select private.register_export_section(
-  'music_account', 'public.spotify_accounts', p_page_key => '{user_id}', p_omitted => '{user_id}');
-select private.register_export_section(
-  'music_plays', 'public.music_plays', p_page_key => '{played_at}', p_omitted => '{user_id}');
-select private.register_person_column(
-  'public.spotify_accounts', 'user_id', 'delete', p_section => 'music_account', p_position => 40);
-select private.register_person_column(
-  'public.spotify_plays', 'user_id', 'delete', p_section => 'music_plays', p_position => 41);
-select private.register_person_column(
-  'private.spotify_connections', 'user_id', 'cascade', p_reason => 'Tokens of the music provider.');
-select private.register_person_column(
-  'private.spotify_grants', 'user_id', 'cascade',
-  p_reason => 'Unfinished connections; valid for minutes.');
+select private.register_personal_data('public.spotify_accounts', 'delete', 40,
+  p_section => 'music_account', p_page_key => '{user_id}', p_omitted => '{user_id}');
+select private.register_personal_data('public.spotify_plays', 'delete', 41,
+  p_section => 'music_plays', p_source => 'public.music_plays', p_page_key => '{played_at}',
+  p_omitted => '{user_id}');
+select private.register_person_column('private.spotify_connections', 'user_id',
+  'Tokens of the music provider.');
+select private.register_person_column('private.spotify_grants', 'user_id',
+  'Unfinished connections; valid for minutes.');

@@ -47,13 +47,11 @@ begin
   perform private.require_session(p_user_id, p_session_id);
   perform private.require_account_holder(p_session_id);
   select * into v_grant from private.spotify_grants where grant_hash = p_grant_hash for update;
-  if v_grant.user_id is null then
-    perform private.refuse(404, 'Grant not found');
-  elsif v_grant.user_id <> p_user_id then
-    perform private.refuse(403, 'Only the user who began the connection may finish it');
-  elsif v_grant.redeemed_at is not null or v_grant.expires_at <= now() then
-    perform private.refuse(410, 'grant: used or expired, connect again');
-  end if;
+  perform private.refuse_if(v_grant.user_id is null, 404, 'Grant not found');
+  perform private.refuse_if(v_grant.user_id <> p_user_id,
+    403, 'Only the user who began the connection may finish it');
+  perform private.refuse_if(v_grant.redeemed_at is not null or v_grant.expires_at <= now(),
+    410, 'grant: used or expired, connect again');
   update private.spotify_grants set redeemed_at = now() where user_id = p_user_id;
   return query select v_grant.verifier, v_grant.code;
 end
@@ -77,9 +75,7 @@ as $$
 begin
   update private.spotify_grants set verifier = null, code = null
   where user_id = p_user_id and grant_hash = p_grant_hash and redeemed_at is not null;
-  if not found then
-    perform private.refuse(410, 'grant: used or expired, connect again');
-  end if;
+  perform private.refuse_if(not found, 410, 'grant: used or expired, connect again');
   insert into public.spotify_accounts as a (user_id, provider_user_id, scope)
   values (p_user_id, p_provider_user_id, p_scope)
   on conflict (user_id) do update
@@ -236,14 +232,7 @@ select private.schedule_job('music-sync', '*/15 * * * *', '/music/sync-all',
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-select private.expose('begin_music_connection', 'service_role');
-select private.expose('keep_music_code', 'service_role');
-select private.expose('take_music_grant', 'service_role');
-select private.expose('release_music_grant', 'service_role');
-select private.expose('connect_music_account', 'service_role');
-select private.expose('take_music_tokens', 'service_role');
-select private.expose('store_music_tokens', 'service_role');
-select private.expose('revoke_music_connection', 'service_role');
-select private.expose('take_music_accounts', 'service_role');
-select private.expose('count_due_music_accounts', 'service_role');
-select private.expose('end_music_sync', 'service_role');
+select private.expose('service_role', 'begin_music_connection', 'keep_music_code',
+  'take_music_grant', 'release_music_grant', 'connect_music_account', 'take_music_tokens',
+  'store_music_tokens', 'revoke_music_connection', 'take_music_accounts',
+  'count_due_music_accounts', 'end_music_sync');

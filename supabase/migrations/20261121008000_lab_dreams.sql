@@ -4,34 +4,26 @@
 create table public.dreams (
   id uuid primary key default gen_random_uuid(),
   -- Null when the author of a template has deleted the account.
-  user_id uuid
-    constraint dreams_user_id_fkey references public.profiles (id) on delete set null,
-  title text not null
-    constraint dreams_title_check check (char_length(title) <= 200 and title ~ '\S'),
-  description text not null default ''
-    constraint dreams_description_check check (char_length(description) <= 2000),
+  user_id uuid references public.profiles (id) on delete set null,
+  title text not null check (char_length(title) <= 200 and title ~ '\S'),
+  description text not null default '' check (char_length(description) <= 2000),
   calculator text
-    constraint dreams_calculator_check check (calculator in (
+    check (calculator in (
       'resonance', 'coil', 'impedance', 'electrolysis', 'pulsed_dc', 'plasma')),
   steps jsonb not null default '[]',
   is_template boolean not null default false,
   is_public boolean not null default false,
   safety_level text not null default 'adult_only'
-    constraint dreams_safety_level_check
-      check (safety_level in ('adult_only', 'classroom_safe', 'with_supervision')),
-  min_grade_band text
-    constraint dreams_min_grade_band_check check (min_grade_band in ('K-5', '6-8', '9-12')),
+    check (safety_level in ('adult_only', 'classroom_safe', 'with_supervision')),
+  min_grade_band text check (min_grade_band in ('K-5', '6-8', '9-12')),
   predicted_values jsonb,
   spec_version integer,
-  cloned_from uuid
-    constraint dreams_cloned_from_fkey references public.dreams (id) on delete set null,
+  cloned_from uuid references public.dreams (id) on delete set null,
   clone_count integer not null default 0,
   completion_count integer not null default 0,
   build_count integer not null default 0,
   completed_at timestamptz,
-  written_at timestamptz not null default now()
-    constraint dreams_written_at_check
-      check (written_at between '1000-01-01' and created_at + interval '5 minutes'),
+  written_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint dreams_owner_key unique (id, user_id),
@@ -43,7 +35,8 @@ create table public.dreams (
   constraint dreams_spec_version_check check ((predicted_values is null) = (spec_version is null))
 );
 
-comment on table public.dreams is 'Projects of the lab; templates are dreams for others to clone.';
+select private.guard_table('public.dreams',
+  'Projects of the lab; templates are dreams for others to clone.', p_stamp => false);
 comment on column public.dreams.steps is '[{title, done}], at most 50.';
 comment on column public.dreams.predicted_values is
   'The golden spec of a template: {calculator, optimal_inputs, outputs: [{label, value, unit}]}.';
@@ -54,8 +47,6 @@ comment on column public.dreams.completion_count is
   'The number of users who have completed the dream or a clone of it.';
 comment on column public.dreams.build_count is
   'The number of users who have built the dream or a clone of it.';
-
-select private.limit_statistics('public.dreams');
 
 create index dreams_page_idx on public.dreams (user_id, written_at desc, id desc);
 create index dreams_templates_idx on public.dreams (written_at desc, id desc) where is_template;
@@ -90,10 +81,6 @@ create trigger dreams_100_set_updated_at
 
 select private.set_quota('public.dreams', 'dreams', p_daily => 10000, p_total => 1000);
 
-alter table public.dreams enable row level security;
-
-create policy dreams_all_active on public.dreams as restrictive to authenticated
-  using ((select private.caller_is_active()));
 create policy dreams_select_visible on public.dreams for select to authenticated
   using (user_id = (select auth.uid()) or is_public or (select private.is_super_admin()));
 
@@ -106,25 +93,21 @@ grant select on public.dreams to authenticated, service_role;
 -- day is limited, and with it that of acts.
 create table private.dream_events (
   id bigint generated always as identity,
-  dream_id uuid not null
-    constraint dream_events_dream_id_fkey references public.dreams (id) on delete cascade,
-  user_id uuid not null
-    constraint dream_events_user_id_fkey references public.profiles (id) on delete cascade,
+  dream_id uuid not null references public.dreams (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
   kind text not null
-    constraint dream_events_kind_check check (kind in (
+    check (kind in (
       'clone', 'completion', 'build', 'replication_confirmed', 'replication_refuted')),
   created_at timestamptz not null default now(),
-  constraint dream_events_pkey primary key (id)
+  primary key (id)
 );
 
-comment on table private.dream_events is 'What users did with dreams; competitions score it.';
+select private.hide_table('private.dream_events',
+  'What users did with dreams; competitions score it.');
 
 create index dream_events_dream_id_idx
   on private.dream_events (dream_id, user_id, kind, created_at);
 create index dream_events_user_id_idx on private.dream_events (user_id, created_at, id);
-
-alter table private.dream_events enable row level security;
-create policy dream_events_all_nobody on private.dream_events using (false);
 
 -- Returns whether it is the user's first act of this kind on the dream.
 create function private.record_dream_event(p_dream public.dreams, p_user_id uuid, p_kind text)
@@ -170,9 +153,7 @@ declare
 begin
   select * into v_dream from public.dreams
   where id = p_id and (user_id = v_caller or is_public or private.is_super_admin());
-  if v_dream.id is null then
-    perform private.refuse(404, 'Dream not found');
-  end if;
+  perform private.refuse_if(v_dream.id is null, 404, 'Dream not found');
   return v_dream;
 end
 $$;
@@ -187,12 +168,10 @@ declare
 begin
   perform private.visible_dream(p_id);
   select * into v_dream from public.dreams where id = p_id for no key update;
-  if v_dream.is_template and not private.is_super_admin() then
-    perform private.refuse(403, 'Only super admins may change a template');
-  end if;
-  if not v_dream.is_template and v_dream.user_id is distinct from v_caller then
-    perform private.refuse(403, 'Only its author may change a dream');
-  end if;
+  perform private.refuse_if(v_dream.is_template and not private.is_super_admin(),
+    403, 'Only super admins may change a template');
+  perform private.refuse_if(not v_dream.is_template and v_dream.user_id is distinct from v_caller,
+    403, 'Only its author may change a dream');
   return v_dream;
 end
 $$;
@@ -256,9 +235,8 @@ begin
   perform from public.dreams
   where id = (select cloned_from from public.dreams where id = p_id) for no key update;
   v_dream := private.own_dream(p_id);
-  if v_dream.completed_at is not null then
-    perform private.refuse(409, 'The dream is completed already', 'already_completed');
-  end if;
+  perform private.refuse_if(v_dream.completed_at is not null,
+    409, 'The dream is completed already', 'already_completed');
   perform private.record_dream_event(v_dream, v_caller, 'completion');
   update public.dreams set completed_at = now() where id = p_id returning * into v_dream;
   return v_dream;
@@ -273,9 +251,8 @@ declare
   v_caller constant uuid := private.require_caller();
   v_dream constant public.dreams := private.visible_dream(p_id);
 begin
-  if not private.record_dream_event(v_dream, v_caller, 'build') then
-    perform private.refuse(409, 'You have recorded a build of this dream', 'already_exists');
-  end if;
+  perform private.refuse_if(not private.record_dream_event(v_dream, v_caller, 'build'),
+    409, 'You have recorded a build of this dream', 'already_exists');
   return private.visible_dream(p_id);
 end
 $$;
@@ -284,18 +261,8 @@ comment on function private.build_dream is
 
 -- Exposure ------------------------------------------------------------------------------------------
 
-create function public.create_dream(p_fields jsonb) returns public.dreams
-language sql volatile set search_path = ''
-as $$ select private.save_dream(null, p_fields) $$;
-
-create function public.update_dream(p_id uuid, p_fields jsonb) returns public.dreams
-language sql volatile set search_path = ''
-as $$ select private.save_dream(p_id, p_fields) $$;
-
-grant execute on function public.create_dream, public.update_dream, private.save_dream to authenticated;
-select private.expose('delete_dream', 'authenticated');
-select private.expose('complete_dream', 'authenticated');
-select private.expose('build_dream', 'authenticated');
+select private.expose_save('dream', 'authenticated');
+select private.expose('authenticated', 'delete_dream', 'complete_dream', 'build_dream');
 
 -- Export and deletion of an account -----------------------------------------------------------------
 
@@ -313,10 +280,5 @@ begin
 end
 $$;
 
-select private.register_export_section('dreams', 'public.dreams');
-select private.register_export_section('dream_events', 'private.dream_events');
-select private.register_person_column(
-  'public.dreams', 'user_id', 'function', p_section => 'dreams',
-  p_erase_function => 'erase_dreams', p_position => 30);
-select private.register_person_column(
-  'private.dream_events', 'user_id', 'delete', p_section => 'dream_events', p_position => 40);
+select private.register_personal_data('public.dreams', 'erase_dreams', 30);
+select private.register_personal_data('private.dream_events', 'delete', 40);

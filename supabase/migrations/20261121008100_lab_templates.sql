@@ -10,10 +10,8 @@ begin
   perform private.require_super_admin();
   select * into v_dream from public.dreams
   where id = p_id and (is_template or p_act = 'template.create') for no key update;
-  if v_dream.id is null then
-    perform private.refuse(404, case when p_act = 'template.create'
-      then 'Dream not found' else 'Template not found' end);
-  end if;
+  perform private.refuse_if(v_dream.id is null,
+    404, case when p_act = 'template.create' then 'Dream not found' else 'Template not found' end);
   return v_dream;
 end
 $$;
@@ -26,9 +24,8 @@ declare
   v_before constant public.dreams := private.change_template(p_dream_id, 'template.create');
   v_after public.dreams;
 begin
-  if not p_is_public and v_before.safety_level <> 'adult_only' then
-    perform private.refuse(409, 'Demote the template before you hide it from others', 'not_public');
-  end if;
+  perform private.refuse_if(not p_is_public and v_before.safety_level <> 'adult_only',
+    409, 'Demote the template before you hide it from others', 'not_public');
   update public.dreams set is_template = true, is_public = p_is_public
   where id = p_dream_id returning * into v_after;
   perform private.audit('template.create', 'dream', p_dream_id::text, to_jsonb(v_before),
@@ -96,9 +93,8 @@ as $$
 declare
   v_template public.dreams := private.change_template(p_id, 'template.demote');
 begin
-  if v_template.safety_level = 'adult_only' then
-    perform private.refuse(409, 'The template is for adults already', 'already_demoted');
-  end if;
+  perform private.refuse_if(v_template.safety_level = 'adult_only',
+    409, 'The template is for adults already', 'already_demoted');
   update public.dreams set safety_level = 'adult_only'
   where id = p_id returning * into v_template;
   return v_template;
@@ -123,9 +119,7 @@ begin
   where id = p_id and is_template
     and (is_public or user_id = v_caller or private.is_super_admin())
   for no key update;
-  if v_template.id is null then
-    perform private.refuse(404, 'Template not found');
-  end if;
+  perform private.refuse_if(v_template.id is null, 404, 'Template not found');
   if (select is_classroom from public.profiles where id = v_caller)
     and v_template.safety_level <> 'classroom_safe'
     and not (v_template.safety_level = 'with_supervision' and p_supervised) then
@@ -152,10 +146,8 @@ end
 $$;
 comment on function private.clone_template is 'Creates a dream of the caller from a template.';
 
-select private.expose('make_template', 'authenticated');
-select private.expose('promote_template', 'authenticated');
-select private.expose('demote_template', 'authenticated');
-select private.expose('clone_template', 'authenticated');
+select private.expose('authenticated', 'make_template', 'promote_template', 'demote_template',
+  'clone_template');
 
 -- Progress reports ----------------------------------------------------------------------------------
 
@@ -163,18 +155,15 @@ create table public.progress_reports (
   id uuid primary key default gen_random_uuid(),
   dream_id uuid not null,
   user_id uuid not null default auth.uid(),
-  content text not null
-    constraint progress_reports_content_check
-      check (char_length(content) <= 2000 and content ~ '\S'),
+  content text not null check (char_length(content) <= 2000 and content ~ '\S'),
   created_at timestamptz not null default now(),
   -- A report is about a dream of its author. An author who deletes the account takes it along.
   constraint progress_reports_dream_fkey
     foreign key (dream_id, user_id) references public.dreams (id, user_id) on delete cascade
 );
 
-comment on table public.progress_reports is 'Reports of users on the progress of their dreams.';
-
-select private.limit_statistics('public.progress_reports');
+select private.guard_table('public.progress_reports',
+  'Reports of users on the progress of their dreams.');
 
 create index progress_reports_page_idx
   on public.progress_reports (user_id, created_at desc, id desc);
@@ -182,20 +171,7 @@ create index progress_reports_dream_idx on public.progress_reports (dream_id, us
 
 select private.set_quota('public.progress_reports', 'progress reports', p_daily => 1000);
 
-alter table public.progress_reports enable row level security;
+select private.let_read('owner_or_admin', 'public.progress_reports');
+select private.let_owner_change('public.progress_reports', p_insert => '{dream_id,content}');
 
-create policy progress_reports_all_active on public.progress_reports
-  as restrictive to authenticated using ((select private.caller_is_active()));
-create policy progress_reports_select_owner on public.progress_reports
-  for select to authenticated
-  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
-create policy progress_reports_insert_owner on public.progress_reports
-  for insert to authenticated with check (user_id = (select auth.uid()));
-
-grant select on public.progress_reports to authenticated, service_role;
-grant insert (dream_id, content) on public.progress_reports to authenticated;
-
-select private.register_export_section('progress_reports', 'public.progress_reports');
-select private.register_person_column(
-  'public.progress_reports', 'user_id', 'delete', p_section => 'progress_reports',
-  p_position => 20);
+select private.register_personal_data('public.progress_reports', 'delete', 20);

@@ -4,15 +4,11 @@
 create table public.dream_replications (
   id uuid primary key default gen_random_uuid(),
   -- Null when the measured clone is deleted: the replication counts on.
-  dream_id uuid
-    constraint dream_replications_dream_id_fkey references public.dreams (id) on delete set null,
-  template_id uuid not null
-    constraint dream_replications_template_id_fkey references public.dreams (id) on delete cascade,
+  dream_id uuid references public.dreams (id) on delete set null,
+  template_id uuid not null references public.dreams (id) on delete cascade,
   spec_version integer not null,
-  user_id uuid not null
-    constraint dream_replications_user_id_fkey references public.profiles (id) on delete cascade,
-  status text not null
-    constraint dream_replications_status_check check (status in ('confirmed', 'refuted')),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  status text not null check (status in ('confirmed', 'refuted')),
   measured_values jsonb not null,
   delta_values jsonb not null,
   anomalies text[] not null,
@@ -21,7 +17,8 @@ create table public.dream_replications (
   constraint dream_replications_once_key unique (template_id, user_id, spec_version)
 );
 
-comment on table public.dream_replications is 'Measurements of what a template predicts.';
+select private.guard_table('public.dream_replications',
+  'Measurements of what a template predicts.');
 comment on column public.dream_replications.dream_id is 'The template, or the clone that was measured.';
 comment on column public.dream_replications.spec_version is
   'The version of the golden spec that was replicated.';
@@ -32,68 +29,48 @@ comment on column public.dream_replications.anomalies is
 comment on column public.dream_replications.is_counted is
   'False for a replication by the template''s author, which convergence ignores.';
 
-select private.limit_statistics('public.dream_replications');
-
 create index dream_replications_dream_id_idx on public.dream_replications (dream_id);
 create index dream_replications_user_id_idx
   on public.dream_replications (user_id, created_at desc, id desc);
 
 create table public.dream_convergence (
-  template_id uuid primary key
-    constraint dream_convergence_template_id_fkey references public.dreams (id) on delete cascade,
+  template_id uuid primary key references public.dreams (id) on delete cascade,
   confirmations integer not null default 0,
   refutations integer not null default 0,
   anomalies integer not null default 0,
   robust_at timestamptz
 );
 
-comment on table public.dream_convergence is
-  'Sums over the replications of a template''s present golden spec.';
+select private.guard_table('public.dream_convergence',
+  'Sums over the replications of a template''s present golden spec.');
 comment on column public.dream_convergence.robust_at is 'The time of the 50th confirmation.';
 
 create table public.dream_convergence_values (
-  template_id uuid not null
-    constraint dream_convergence_values_template_id_fkey
-      references public.dream_convergence (template_id) on delete cascade,
+  template_id uuid not null references public.dream_convergence (template_id) on delete cascade,
   label text not null,
   n integer not null default 0,
   mean double precision not null default 0,
   m2 double precision not null default 0,
-  constraint dream_convergence_values_pkey primary key (template_id, label)
+  primary key (template_id, label)
 );
 
-comment on table public.dream_convergence_values is
-  'Mean and variance of each measured value, after Welford.';
+select private.guard_table('public.dream_convergence_values',
+  'Mean and variance of each measured value, after Welford.');
 comment on column public.dream_convergence_values.m2 is
   'The sum of squared differences from the mean.';
 
-select private.limit_statistics('public.dream_convergence');
-select private.limit_statistics('public.dream_convergence_values');
-
-alter table public.dream_replications enable row level security;
-alter table public.dream_convergence enable row level security;
-alter table public.dream_convergence_values enable row level security;
-
-create policy dream_replications_all_active on public.dream_replications
-  as restrictive to authenticated using ((select private.caller_is_active()));
-create policy dream_replications_select_owner on public.dream_replications
-  for select to authenticated
-  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
+select private.let_read('owner_or_admin', 'public.dream_replications');
 
 -- Row security of dreams decides: convergence is visible where the template is.
-create policy dream_convergence_all_active on public.dream_convergence
-  as restrictive to authenticated using ((select private.caller_is_active()));
 create policy dream_convergence_select_visible on public.dream_convergence
   for select to authenticated
   using (exists (select from public.dreams as d where d.id = template_id));
-create policy dream_convergence_values_all_active on public.dream_convergence_values
-  as restrictive to authenticated using ((select private.caller_is_active()));
 create policy dream_convergence_values_select_visible on public.dream_convergence_values
   for select to authenticated
   using (exists (select from public.dreams as d where d.id = template_id));
 
-grant select on public.dream_replications, public.dream_convergence,
-  public.dream_convergence_values to authenticated, service_role;
+grant select on public.dream_convergence, public.dream_convergence_values
+  to authenticated, service_role;
 
 -- Golden spec ---------------------------------------------------------------------------------------
 
@@ -311,11 +288,7 @@ $$;
 comment on function private.dream_convergence_of is
   '{spec_version, status, confirmations, refutations, anomalies, values: [{label, unit, predicted, mean, stddev, n}]}.';
 
-select private.expose('set_golden_spec', 'authenticated');
-select private.expose('replicate_dream', 'authenticated');
-select private.expose('dream_convergence_of', 'authenticated');
+select private.expose('authenticated', 'set_golden_spec', 'replicate_dream',
+  'dream_convergence_of');
 
-select private.register_export_section('dream_replications', 'public.dream_replications');
-select private.register_person_column(
-  'public.dream_replications', 'user_id', 'delete', p_section => 'dream_replications',
-  p_position => 20);
+select private.register_personal_data('public.dream_replications', 'delete', 20);

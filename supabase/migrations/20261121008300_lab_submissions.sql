@@ -3,64 +3,47 @@
 
 create table public.sponsors (
   id uuid primary key default gen_random_uuid(),
-  name text not null
-    constraint sponsors_name_check check (char_length(name) <= 100 and name ~ '\S'),
-  tier text not null default 'supporter'
-    constraint sponsors_tier_check check (tier in ('supporter', 'partner', 'patron')),
-  status text not null default 'pending'
-    constraint sponsors_status_check check (status in ('pending', 'approved', 'declined')),
-  decline_reason text
-    constraint sponsors_decline_reason_check check (char_length(decline_reason) between 1 and 2000),
+  name text not null check (char_length(name) <= 100 and name ~ '\S'),
+  tier text not null default 'supporter' check (tier in ('supporter', 'partner', 'patron')),
+  status text not null default 'pending' check (status in ('pending', 'approved', 'declined')),
+  decline_reason text check (char_length(decline_reason) between 1 and 2000),
   applied_at timestamptz not null default now(),
   constraint sponsors_declined_check check ((status = 'declined') = (decline_reason is not null))
 );
 
-comment on table public.sponsors is 'Applications of sponsors; the approved ones form the wall.';
+select private.guard_table('public.sponsors',
+  'Applications of sponsors; the approved ones form the wall.');
 
 -- What only super admins see of a sponsor.
 create table public.sponsor_contacts (
-  sponsor_id uuid primary key
-    constraint sponsor_contacts_sponsor_id_fkey references public.sponsors (id) on delete cascade,
+  sponsor_id uuid primary key references public.sponsors (id) on delete cascade,
   contact_email text not null
-    constraint sponsor_contacts_contact_email_check check (
+    check (
       contact_email ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$' and char_length(contact_email) <= 254),
-  contact_name text not null
-    constraint sponsor_contacts_contact_name_check
-      check (char_length(contact_name) <= 100 and contact_name ~ '\S')
+  contact_name text not null check (char_length(contact_name) <= 100 and contact_name ~ '\S')
 );
 
-comment on table public.sponsor_contacts is 'The people behind applications of sponsors.';
+select private.guard_table('public.sponsor_contacts',
+  'The people behind applications of sponsors.');
 
 create table public.opportunities (
   id uuid primary key default gen_random_uuid(),
-  kind text not null
-    constraint opportunities_kind_check
-      check (kind in ('internship', 'scholarship', 'fellowship', 'mentorship')),
-  title text not null
-    constraint opportunities_title_check check (char_length(title) <= 200 and title ~ '\S'),
+  kind text not null check (kind in ('internship', 'scholarship', 'fellowship', 'mentorship')),
+  title text not null check (char_length(title) <= 200 and title ~ '\S'),
   organization_name text not null
-    constraint opportunities_organization_name_check
-      check (char_length(organization_name) <= 100 and organization_name ~ '\S'),
-  description text not null default ''
-    constraint opportunities_description_check check (char_length(description) <= 2000),
-  url text
-    constraint opportunities_url_check
-      check (url ~ '^https://[^\s]+$' and char_length(url) <= 2048),
-  deadline date
-    constraint opportunities_deadline_check check (deadline between '2000-01-01' and '9999-12-31'),
-  submitted_by uuid
-    constraint opportunities_submitted_by_fkey references public.profiles (id) on delete set null,
-  status text not null default 'pending'
-    constraint opportunities_status_check check (status in ('pending', 'approved', 'declined')),
-  decline_reason text
-    constraint opportunities_decline_reason_check
-      check (char_length(decline_reason) between 1 and 2000),
+    check (char_length(organization_name) <= 100 and organization_name ~ '\S'),
+  description text not null default '' check (char_length(description) <= 2000),
+  url text check (url ~ '^https://[^\s]+$' and char_length(url) <= 2048),
+  deadline date check (deadline between '2000-01-01' and '9999-12-31'),
+  submitted_by uuid references public.profiles (id) on delete set null,
+  status text not null default 'pending' check (status in ('pending', 'approved', 'declined')),
+  decline_reason text check (char_length(decline_reason) between 1 and 2000),
   created_at timestamptz not null default now(),
   constraint opportunities_declined_check check ((status = 'declined') = (decline_reason is not null))
 );
 
-comment on table public.opportunities is
-  'Internships, scholarships, fellowships and mentorships for users.';
+select private.guard_table('public.opportunities',
+  'Internships, scholarships, fellowships and mentorships for users.');
 
 -- Whether an address names one video.
 create function private.is_video_url(p_url text) returns boolean
@@ -74,31 +57,19 @@ $$;
 
 create table public.dream_videos (
   id uuid primary key default gen_random_uuid(),
-  dream_id uuid not null
-    constraint dream_videos_dream_id_fkey references public.dreams (id) on delete cascade,
-  url text not null
-    constraint dream_videos_url_check check (char_length(url) <= 2048 and private.is_video_url(url)),
-  title text not null
-    constraint dream_videos_title_check check (char_length(title) <= 200 and title ~ '\S'),
-  submitted_by uuid
-    constraint dream_videos_submitted_by_fkey references public.profiles (id) on delete set null,
-  status text not null default 'pending'
-    constraint dream_videos_status_check check (status in ('pending', 'approved', 'declined')),
+  dream_id uuid not null references public.dreams (id) on delete cascade,
+  url text not null check (char_length(url) <= 2048 and private.is_video_url(url)),
+  title text not null check (char_length(title) <= 200 and title ~ '\S'),
+  submitted_by uuid references public.profiles (id) on delete set null,
+  status text not null default 'pending' check (status in ('pending', 'approved', 'declined')),
   is_featured boolean not null default false,
-  decline_reason text
-    constraint dream_videos_decline_reason_check
-      check (char_length(decline_reason) between 1 and 2000),
+  decline_reason text check (char_length(decline_reason) between 1 and 2000),
   created_at timestamptz not null default now(),
   constraint dream_videos_declined_check check ((status = 'declined') = (decline_reason is not null)),
   constraint dream_videos_featured_check check (not is_featured or status = 'approved')
 );
 
-comment on table public.dream_videos is 'Videos about templates, on a host of videos.';
-
-select private.limit_statistics('public.sponsors');
-select private.limit_statistics('public.sponsor_contacts');
-select private.limit_statistics('public.opportunities');
-select private.limit_statistics('public.dream_videos');
+select private.guard_table('public.dream_videos', 'Videos about templates, on a host of videos.');
 
 create index sponsors_page_idx on public.sponsors (status, applied_at desc, id desc);
 create index opportunities_page_idx on public.opportunities (status, created_at desc, id desc);
@@ -113,26 +84,12 @@ create index dream_videos_dream_idx
   on public.dream_videos (dream_id, is_featured desc, created_at desc);
 create index dream_videos_submitted_by_idx on public.dream_videos (submitted_by, created_at, id);
 
-alter table public.sponsors enable row level security;
-alter table public.sponsor_contacts enable row level security;
-alter table public.opportunities enable row level security;
-alter table public.dream_videos enable row level security;
-
-create policy sponsors_all_active on public.sponsors as restrictive to authenticated
-  using ((select private.caller_is_active()));
 create policy sponsors_select_approved on public.sponsors for select to authenticated
   using (status = 'approved' or (select private.is_super_admin()));
-create policy sponsor_contacts_all_active on public.sponsor_contacts
-  as restrictive to authenticated using ((select private.caller_is_active()));
-create policy sponsor_contacts_select_super_admin on public.sponsor_contacts
-  for select to authenticated using ((select private.is_super_admin()));
-create policy opportunities_all_active on public.opportunities as restrictive to authenticated
-  using ((select private.caller_is_active()));
+select private.let_read('super_admin', 'public.sponsor_contacts');
 create policy opportunities_select_approved on public.opportunities for select to authenticated
   using (status = 'approved' or submitted_by = (select auth.uid())
     or (select private.is_super_admin()));
-create policy dream_videos_all_active on public.dream_videos as restrictive to authenticated
-  using ((select private.caller_is_active()));
 -- Row security of dreams decides: an approved video is visible where its template is.
 create policy dream_videos_select_approved on public.dream_videos for select to authenticated
   using (
@@ -145,7 +102,7 @@ create policy sponsors_select_anyone on public.sponsors for select to anon
 create policy opportunities_select_anyone on public.opportunities for select to anon
   using (status = 'approved');
 
-grant select on public.sponsors, public.sponsor_contacts, public.opportunities, public.dream_videos
+grant select on public.sponsors, public.opportunities, public.dream_videos
   to authenticated, service_role;
 grant select (id, name, tier, applied_at) on public.sponsors to anon;
 grant select (id, kind, title, organization_name, description, url, deadline, created_at)
@@ -202,9 +159,7 @@ declare
   v_template constant public.dreams := private.visible_dream(p_template_id);
   v_row public.dream_videos;
 begin
-  if not v_template.is_template then
-    perform private.refuse(404, 'Template not found');
-  end if;
+  perform private.refuse_if(not v_template.is_template, 404, 'Template not found');
   perform private.require_rate_limit(
     'lab_submission', v_caller, 'You have submitted too much today');
   insert into public.dream_videos (dream_id, url, title, submitted_by)
@@ -231,17 +186,12 @@ declare
   v_before text;
 begin
   perform private.require_super_admin();
-  if v_kind is null then
-    perform private.refuse(400, 'table: unknown', 'unknown_value');
-  end if;
+  perform private.refuse_if(v_kind is null, 400, 'table: unknown', 'unknown_value');
   execute format('select status from public.%I where id = $1 for no key update', p_table)
   into v_before using p_id;
-  if v_before is null then
-    perform private.refuse(404, initcap(v_kind) || ' not found');
-  end if;
-  if v_before <> 'pending' then
-    perform private.refuse(409, format('The %s is %s already', v_kind, v_before), 'already_decided');
-  end if;
+  perform private.refuse_if(v_before is null, 404, initcap(v_kind) || ' not found');
+  perform private.refuse_if(v_before <> 'pending',
+    409, format('The %s is %s already', v_kind, v_before), 'already_decided');
   execute format('update public.%I set status = $2, decline_reason = $3 where id = $1', p_table)
   using p_id, v_status, p_decline_reason;
   perform private.audit(v_kind || case when v_status = 'approved' then '.approve' else '.decline' end,
@@ -260,12 +210,9 @@ declare
 begin
   perform private.require_super_admin();
   select * into v_video from public.dream_videos where id = p_id for no key update;
-  if v_video.id is null then
-    perform private.refuse(404, 'Video not found');
-  end if;
-  if v_video.status <> 'approved' then
-    perform private.refuse(409, 'Only approved videos can be featured', 'not_approved');
-  end if;
+  perform private.refuse_if(v_video.id is null, 404, 'Video not found');
+  perform private.refuse_if(v_video.status <> 'approved',
+    409, 'Only approved videos can be featured', 'not_approved');
   update public.dream_videos set is_featured = p_is_featured where id = p_id;
   perform private.audit('video.feature', 'video', p_id::text,
     jsonb_build_object('is_featured', v_video.is_featured),
@@ -274,11 +221,9 @@ end
 $$;
 comment on function private.feature_video is 'Features an approved video, or ends that.';
 
-select private.expose('apply_as_sponsor', 'service_role');
-select private.expose('submit_opportunity', 'authenticated');
-select private.expose('submit_video', 'authenticated');
-select private.expose('decide_submission', 'authenticated');
-select private.expose('feature_video', 'authenticated');
+select private.expose('service_role', 'apply_as_sponsor');
+select private.expose('authenticated', 'submit_opportunity', 'submit_video', 'decide_submission',
+  'feature_video');
 
 -- Export and deletion of an account -----------------------------------------------------------------
 
@@ -305,16 +250,9 @@ begin
 end
 $$;
 
-select private.register_export_section(
-  'opportunities', 'public.opportunities', 's.submitted_by = $1');
-select private.register_export_section(
-  'dream_videos', 'public.dream_videos', 's.submitted_by = $1');
-select private.register_person_column(
-  'public.opportunities', 'submitted_by', 'function', p_section => 'opportunities',
-  p_erase_function => 'erase_submissions');
-select private.register_person_column(
-  'public.dream_videos', 'submitted_by', 'function', p_section => 'dream_videos',
-  p_erase_function => 'erase_submissions');
-select private.register_person_column(
-  'public.sponsor_contacts', 'contact_email', 'keep',
-  p_reason => 'Given without an account; nothing links the address to a user.');
+select private.register_personal_data('public.opportunities', 'erase_submissions',
+  p_person => 'submitted_by');
+select private.register_personal_data('public.dream_videos', 'erase_submissions',
+  p_person => 'submitted_by');
+select private.register_person_column('public.sponsor_contacts', 'contact_email',
+  'Given without an account; nothing links the address to a user.', 'keep');

@@ -10,14 +10,11 @@ declare
     "clone": 1, "completion": 5, "replication_confirmed": 25, "replication_refuted": 5, "build": 10}';
   v_key text;
 begin
-  if jsonb_typeof(v_weights) <> 'object' then
-    perform private.refuse(400, 'scoring_config.weights: expected an object', 'wrong_type');
-  end if;
+  perform private.refuse_if(jsonb_typeof(v_weights) <> 'object',
+    400, 'scoring_config.weights: expected an object', 'wrong_type');
   for v_key in select jsonb_object_keys(v_weights) loop
-    if not v_defaults ? v_key then
-      perform private.refuse(400, format('scoring_config.weights.%s: unknown weight', left(v_key, 50)),
-        'unknown_value');
-    end if;
+    perform private.refuse_if(not v_defaults ? v_key,
+      400, format('scoring_config.weights.%s: unknown weight', left(v_key, 50)), 'unknown_value');
     if jsonb_typeof(v_weights -> v_key) <> 'number'
       or (v_weights ->> v_key)::numeric not between 0 and 1000 then
       perform private.refuse(400, format('scoring_config.weights.%s: expected 0 to 1000', v_key),
@@ -30,10 +27,8 @@ $$;
 
 create table public.competitions (
   id uuid primary key default gen_random_uuid(),
-  title text not null
-    constraint competitions_title_check check (char_length(title) <= 200 and title ~ '\S'),
-  description text not null default ''
-    constraint competitions_description_check check (char_length(description) <= 2000),
+  title text not null check (char_length(title) <= 200 and title ~ '\S'),
+  description text not null default '' check (char_length(description) <= 2000),
   is_active boolean not null default true,
   entry_open boolean not null default true,
   starts_at timestamptz not null,
@@ -43,29 +38,27 @@ create table public.competitions (
   last_scored_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint competitions_scoring_config_check
-    check (scoring_config = jsonb_build_object('weights', private.scoring_weights(scoring_config))),
+  check (scoring_config = jsonb_build_object('weights', private.scoring_weights(scoring_config))),
   constraint competitions_ends_at_check
     check (ends_at > starts_at and starts_at >= '2000-01-01' and ends_at < '10000-01-01')
 );
 
-comment on table public.competitions is 'Competitions of the lab.';
+select private.guard_table('public.competitions', 'Competitions of the lab.', p_stamp => false);
 comment on column public.competitions.scoring_config is
   '{weights: {clone, completion, replication_confirmed, replication_refuted, build}}, each 0 to 1,000.';
 
 create table public.competition_entries (
-  competition_id uuid not null
-    constraint competition_entries_competition_id_fkey
-      references public.competitions (id) on delete cascade,
+  competition_id uuid not null references public.competitions (id) on delete cascade,
   user_id uuid not null,
   dream_id uuid not null,
   created_at timestamptz not null default now(),
-  constraint competition_entries_pkey primary key (competition_id, user_id),
+  primary key (competition_id, user_id),
   constraint competition_entries_dream_fkey
     foreign key (dream_id, user_id) references public.dreams (id, user_id) on delete cascade
 );
 
-comment on table public.competition_entries is 'Dreams in competitions, one for each user.';
+select private.guard_table('public.competition_entries',
+  'Dreams in competitions, one for each user.');
 
 create table public.competition_scores (
   competition_id uuid not null,
@@ -74,20 +67,17 @@ create table public.competition_scores (
   rank integer not null,
   score numeric not null,
   breakdown jsonb not null,
-  constraint competition_scores_pkey primary key (competition_id, user_id),
+  primary key (competition_id, user_id),
   constraint competition_scores_entry_fkey foreign key (competition_id, user_id)
     references public.competition_entries (competition_id, user_id) on delete cascade,
   constraint competition_scores_card_fkey
     foreign key (user_id) references public.profile_cards (id) on delete cascade
 );
 
-comment on table public.competition_scores is 'The leaderboards, as last computed.';
+select private.guard_table('public.competition_scores', 'The leaderboards, as last computed.');
 comment on column public.competition_scores.rank is 'Equal scores have equal ranks.';
 comment on column public.competition_scores.breakdown is
   'How many users did what with the dream, by the names of the weights.';
-
-select private.limit_statistics('public.competitions');
-select private.limit_statistics('public.competition_scores');
 
 create index competitions_page_idx on public.competitions (created_at desc, id desc);
 create index competition_entries_user_id_idx
@@ -101,29 +91,16 @@ create trigger competitions_100_set_updated_at
   before update of title, description, is_active, entry_open, starts_at, ends_at, scoring_config
   on public.competitions for each row execute function private.set_updated_at();
 
-alter table public.competitions enable row level security;
-alter table public.competition_entries enable row level security;
-alter table public.competition_scores enable row level security;
-
-create policy competitions_all_active on public.competitions as restrictive to authenticated
-  using ((select private.caller_is_active()));
 -- A competition that has begun stays readable with its leaderboard, also when it is inactive.
 create policy competitions_select_active_or_begun on public.competitions for select to authenticated
   using (is_active or starts_at <= now() or (select private.is_super_admin()));
-create policy competition_entries_all_active on public.competition_entries
-  as restrictive to authenticated using ((select private.caller_is_active()));
-create policy competition_entries_select_owner on public.competition_entries
-  for select to authenticated
-  using (user_id = (select auth.uid()) or (select private.is_super_admin()));
-create policy competition_scores_all_active on public.competition_scores
-  as restrictive to authenticated using ((select private.caller_is_active()));
+select private.let_read('owner_or_admin', 'public.competition_entries');
 -- Row security of competitions decides.
 create policy competition_scores_select_visible on public.competition_scores
   for select to authenticated
   using (competition_id in (select c.id from public.competitions as c));
 
-grant select on public.competitions, public.competition_entries, public.competition_scores
-  to authenticated, service_role;
+grant select on public.competitions, public.competition_scores to authenticated, service_role;
 
 -- Writing -------------------------------------------------------------------------------------------
 
@@ -179,9 +156,7 @@ declare
 begin
   select * into v_competition from public.competitions
   where id = p_competition_id and (is_active or private.is_super_admin()) for share;
-  if v_competition.id is null then
-    perform private.refuse(404, 'Competition not found');
-  end if;
+  perform private.refuse_if(v_competition.id is null, 404, 'Competition not found');
   if not v_competition.is_active or not v_competition.entry_open or v_competition.ends_at <= now() then
     perform private.refuse(409, 'The competition takes no entries', 'entries_closed');
   end if;
@@ -192,9 +167,8 @@ begin
   values (p_competition_id, v_caller, p_dream_id)
   on conflict on constraint competition_entries_pkey do nothing
   returning * into v_entry;
-  if v_entry.user_id is null then
-    perform private.refuse(409, 'You have entered this competition already', 'already_entered');
-  end if;
+  perform private.refuse_if(v_entry.user_id is null,
+    409, 'You have entered this competition already', 'already_entered');
   return v_entry;
 end
 $$;
@@ -263,27 +237,13 @@ select private.schedule_job('lab-recompute-competitions', '0 6 * * *',
 
 -- Exposure ------------------------------------------------------------------------------------------
 
-create function public.create_competition(p_fields jsonb) returns public.competitions
-language sql volatile set search_path = ''
-as $$ select private.save_competition(null, p_fields) $$;
-
-create function public.update_competition(p_id uuid, p_fields jsonb) returns public.competitions
-language sql volatile set search_path = ''
-as $$ select private.save_competition(p_id, p_fields) $$;
-
-grant execute on function
-  public.create_competition, public.update_competition, private.save_competition to authenticated;
-select private.expose('enter_competition', 'authenticated');
-select private.expose('score_competition', 'service_role');
+select private.expose_save('competition', 'authenticated');
+select private.expose('authenticated', 'enter_competition');
+select private.expose('service_role', 'score_competition');
 
 -- Export and deletion of an account -----------------------------------------------------------------
 
-select private.register_export_section(
-  'competition_entries', 'public.competition_entries', p_page_key => '{created_at,competition_id}');
-select private.register_export_section(
-  'competition_scores', 'public.competition_scores', p_page_key => '{competition_id}');
-select private.register_person_column(
-  'public.competition_entries', 'user_id', 'delete', p_section => 'competition_entries',
-  p_position => 20);
-select private.register_person_column(
-  'public.competition_scores', 'user_id', 'cascade', p_section => 'competition_scores');
+select private.register_personal_data('public.competition_entries', 'delete', 20,
+  p_page_key => '{created_at,competition_id}');
+select private.register_personal_data('public.competition_scores',
+  p_page_key => '{competition_id}');

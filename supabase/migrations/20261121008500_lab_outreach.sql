@@ -3,52 +3,40 @@
 
 create table public.sponsor_outreach (
   id uuid primary key default gen_random_uuid(),
-  from_user_id uuid not null
-    constraint sponsor_outreach_from_user_id_fkey references public.profiles (id) on delete cascade,
-  to_participant_id uuid not null
-    constraint sponsor_outreach_to_participant_id_fkey
-      references public.profiles (id) on delete cascade,
+  from_user_id uuid not null references public.profiles (id) on delete cascade,
+  to_participant_id uuid not null references public.profiles (id) on delete cascade,
   subject text not null
-    constraint sponsor_outreach_subject_check
-      check (char_length(subject) <= 200 and subject ~ '\S' and subject !~ '[\r\n]'),
-  message text not null
-    constraint sponsor_outreach_message_check check (char_length(message) <= 2000 and message ~ '\S'),
+    check (char_length(subject) <= 200 and subject ~ '\S' and subject !~ '[\r\n]'),
+  message text not null check (char_length(message) <= 2000 and message ~ '\S'),
   delivery_status text not null default 'pending'
-    constraint sponsor_outreach_delivery_status_check
-      check (delivery_status in ('pending', 'delivered', 'skipped')),
+    check (delivery_status in ('pending', 'delivered', 'skipped')),
   created_at timestamptz not null default now()
 );
 
-comment on table public.sponsor_outreach is
-  'Messages to entrants of competitions; neither side learns the other''s address.';
+select private.guard_table('public.sponsor_outreach',
+  'Messages to entrants of competitions; neither side learns the other''s address.');
 comment on column public.sponsor_outreach.delivery_status is
   'skipped: when the digest went out, one of the two was blocked, or the recipient blocked the sender.';
 
 create table public.sponsor_outreach_digests (
   -- A Monday, UTC.
-  week_start_at date primary key
-    constraint sponsor_outreach_digests_week_start_at_check
-      check (extract(isodow from week_start_at) = 1),
+  week_start_at date primary key check (extract(isodow from week_start_at) = 1),
   delivered boolean not null default false,
   after_id uuid not null default '00000000-0000-0000-0000-000000000000',
   created_at timestamptz not null default now()
 );
 
-comment on table public.sponsor_outreach_digests is
-  'The weekly digest: messages older than its row are delivered with it.';
+select private.guard_table('public.sponsor_outreach_digests',
+  'The weekly digest: messages older than its row are delivered with it.');
 comment on column public.sponsor_outreach_digests.after_id is
   'The last recipient served: recipients are served in the order of their ids, each once.';
 
 create table private.step_prompts (
-  user_id uuid primary key
-    constraint step_prompts_user_id_fkey references public.profiles (id) on delete cascade,
+  user_id uuid primary key references public.profiles (id) on delete cascade,
   prompted_at timestamptz not null default now()
 );
 
-comment on table private.step_prompts is 'When a user was last prompted for a step.';
-
-select private.limit_statistics('public.sponsor_outreach');
-select private.limit_statistics('public.sponsor_outreach_digests');
+select private.hide_table('private.step_prompts', 'When a user was last prompted for a step.');
 
 create index sponsor_outreach_from_idx
   on public.sponsor_outreach (from_user_id, created_at desc, id desc);
@@ -57,25 +45,14 @@ create index sponsor_outreach_to_idx
 create index sponsor_outreach_pending_idx on public.sponsor_outreach (to_participant_id, created_at)
   where delivery_status = 'pending';
 
-alter table public.sponsor_outreach enable row level security;
-alter table public.sponsor_outreach_digests enable row level security;
-alter table private.step_prompts enable row level security;
-create policy step_prompts_all_nobody on private.step_prompts using (false);
-
-create policy sponsor_outreach_all_active on public.sponsor_outreach
-  as restrictive to authenticated using ((select private.caller_is_active()));
 create policy sponsor_outreach_select_party on public.sponsor_outreach
   for select to authenticated
   using (from_user_id = (select auth.uid())
     or (to_participant_id = (select auth.uid()) and delivery_status = 'delivered')
     or (select private.is_super_admin()));
-create policy sponsor_outreach_digests_all_active on public.sponsor_outreach_digests
-  as restrictive to authenticated using ((select private.caller_is_active()));
-create policy sponsor_outreach_digests_select_super_admin on public.sponsor_outreach_digests
-  for select to authenticated using ((select private.is_super_admin()));
+select private.let_read('super_admin', 'public.sponsor_outreach_digests');
 
-grant select on public.sponsor_outreach, public.sponsor_outreach_digests
-  to authenticated, service_role;
+grant select on public.sponsor_outreach to authenticated, service_role;
 
 -- Sends a message to somebody who has entered a competition. It is delivered with the next weekly
 -- digest.
@@ -88,16 +65,13 @@ declare
   v_caller constant uuid := private.require_caller();
   v_row public.sponsor_outreach;
 begin
-  if not exists (
+  perform private.refuse_if(not exists (
     select from public.competition_entries as e
     join public.profiles as p on p.id = e.user_id
     where e.user_id = p_to_participant_id and p.is_active and not v_caller = any (p.blocked_user_ids)
-  ) then
-    perform private.refuse(404, 'Participant not found');
-  end if;
-  if p_to_participant_id = v_caller then
-    perform private.refuse(400, 'to_participant_id: you cannot write to yourself', 'invalid_value');
-  end if;
+  ), 404, 'Participant not found');
+  perform private.refuse_if(p_to_participant_id = v_caller,
+    400, 'to_participant_id: you cannot write to yourself', 'invalid_value');
   insert into public.sponsor_outreach (from_user_id, to_participant_id, subject, message)
   values (v_caller, p_to_participant_id, p_subject, p_message)
   returning * into v_row;
@@ -261,23 +235,17 @@ select private.schedule_job('lab-step-prompts', '0 3 * * *', '/lab/cron/process-
 
 -- Exposure ------------------------------------------------------------------------------------------
 
-select private.expose('send_relay_message', 'authenticated');
-select private.expose('deliver_outreach_batch', 'service_role');
-select private.expose('prompt_steps_batch', 'service_role');
+select private.expose('authenticated', 'send_relay_message');
+select private.expose('service_role', 'deliver_outreach_batch', 'prompt_steps_batch');
 
 -- Export and deletion of an account -----------------------------------------------------------------
 
-select private.register_export_section(
-  'sponsor_outreach', 'public.sponsor_outreach', 's.from_user_id = $1');
-select private.register_export_section('received_outreach', 'public.sponsor_outreach',
-  's.to_participant_id = $1 and s.delivery_status = ''delivered''');
-select private.register_person_column(
-  'public.sponsor_outreach', 'from_user_id', 'delete', p_section => 'sponsor_outreach',
-  p_position => 20);
-select private.register_person_column(
-  'public.sponsor_outreach', 'to_participant_id', 'delete', p_section => 'received_outreach',
-  p_position => 20);
-select private.register_person_column('public.sponsor_outreach_digests', 'after_id', 'keep',
-  p_reason => 'Where a job continues: the bare id.');
-select private.register_person_column('private.step_prompts', 'user_id', 'cascade',
-  p_reason => 'The time of the last prompt; the notification itself is exported.');
+select private.register_personal_data('public.sponsor_outreach', 'delete', 20,
+  p_person => 'from_user_id');
+select private.register_personal_data('public.sponsor_outreach', 'delete', 20,
+  p_section => 'received_outreach', p_person => 'to_participant_id',
+  p_condition => 's.to_participant_id = $1 and s.delivery_status = ''delivered''');
+select private.register_person_column('public.sponsor_outreach_digests', 'after_id',
+  'Where a job continues: the bare id.', 'keep');
+select private.register_person_column('private.step_prompts', 'user_id',
+  'The time of the last prompt; the notification itself is exported.');

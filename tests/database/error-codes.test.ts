@@ -7,11 +7,12 @@ import { sql } from "../support/sql.ts";
 
 const statuses: Record<string, number> = errorCodes;
 
-/** Every call of `private.refuse` with its literal code, from the functions in the catalog. */
+/** Every call of `private.refuse` and `private.refuse_if` with its literal code, from the functions in the catalog. */
 async function refusalsInSql(): Promise<{ status: number; code: string }[]> {
   const functions = await sql<{ body: string }[]>`
-    select prosrc as body from pg_proc where prosrc like '%private.refuse(%'`;
-  const call = /private\.refuse\(\s*(\d{3}),[^;]*?(?:,\s*'([a-z_]+)'(?:,[^;']*)?)?\s*\);/g;
+    select prosrc as body from pg_proc where prosrc like '%private.refuse%'`;
+  const call =
+    /private\.refuse(?:\(|_if\([^;]*?,)\s*(\d{3}),[^;]*?(?:,\s*'([a-z_]+)'(?:,[^;']*)?)?\s*\);/g;
   return functions.flatMap(({ body }) =>
     [...body.matchAll(call)].map(([, status, code]) => ({ status: Number(status), code: code! }))
   ).filter(({ code }) => code !== undefined);

@@ -4,14 +4,14 @@
  *
  * When this fails for a table you have added, register its columns in the migration that adds it:
  *
- *   select private.register_export_section('sleep_entries', 'public.sleep_entries');
- *   select private.register_person_column(
- *     'public.sleep_entries', 'user_id', 'delete', p_section => 'sleep_entries', p_position => 40);
+ *   select private.register_personal_data('public.sleep_entries', 'delete', 40);
+ *   select private.register_person_column('private.sleep_hints', 'user_id', 'Why it is not exported.');
  *
  * - `section`: the part of the export that holds the rows; null with a `reason`.
- * - `deletion`: `delete` rows in batches, `clear` the column, `function` (`private.<erase_function>
- *   (user_id uuid, limit integer) returns integer`, rows dealt with), `cascade` by a foreign key, or
- *   `keep` with a `reason`. `position` orders them: large things and what points at others first.
+ * - `deletion`: `cascade` by a foreign key unless another is stated: `delete` rows in batches, `clear`
+ *   the column, `change` it, a function's name (`private.<name> (user_id uuid, limit integer) returns
+ *   integer`, rows dealt with), or `keep` with a `reason`. `position` orders them: large things and
+ *   what points at others first.
  * - Files that outlive an account: a row in `private.file_retention`.
  *
  * Then add a row in tests/user/somebody.ts, so that the tests of export and deletion cover it. A

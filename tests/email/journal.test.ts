@@ -272,7 +272,7 @@ describe("POST /api/email/webhook", () => {
     await sql`
       update public.inbound_emails set created_at = now() - interval '91 days'
       where user_id = ${ana.id}`;
-    await sql`select private.purge_inbound_emails()`;
+    await sql`select private.purge()`;
     const { data } = await ana.client.from("inbound_emails").select();
     expect(data).toEqual([]);
   });

@@ -18,7 +18,7 @@ const { arrive, deliver, emailTo, eventOf, journalAddress, newAddress, provider,
 
 // Here only the tests run the job.
 await sql`select cron.unschedule(name) from unnest(
-  array['outbox-delivery', 'jobs-continue', 'emails-purge']) as name`;
+  array['outbox-delivery', 'jobs-continue', 'emails-cut-off']) as name`;
 
 let to: string;
 beforeEach(async () => {

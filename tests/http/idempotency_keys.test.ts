@@ -192,7 +192,7 @@ describe("the table of stored answers", () => {
     await post({ key });
     await sql`update private.idempotency_keys
       set created_at = created_at - interval '24 hours' where key = ${key}`;
-    await sql`select private.purge_idempotency_keys()`;
+    await sql`select private.purge()`;
     expect(await sql`select from private.idempotency_keys where key = ${key}`).toHaveLength(0);
   });
 });

@@ -218,7 +218,7 @@ it("purges expired uses", async () => {
   const ana = await person();
   await take(ana, "ai", { cost: 3 });
   await age(ana, "1 hour");
-  await sql`select private.purge_rate_limit_hits()`;
+  await sql`select private.purge()`;
   expect(await sql`select from private.rate_limit_hits where subject = ${"user:" + ana.id}`)
     .toHaveLength(0);
 });

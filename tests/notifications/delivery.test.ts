@@ -253,7 +253,7 @@ describe("while the provider fails", () => {
     expect(await deliver()).toEqual(nothing);
 
     await passTime(ana, "30 days");
-    await sql`select private.purge_notifications()`;
+    await sql`select private.purge()`;
     expect(await pushesOf(ana)).toEqual([]);
   });
 

@@ -181,7 +181,7 @@ describe("retention", () => {
         when 'Old' then interval '91 days' when 'Recent' then interval '89 days' end,
         created_at = now() - interval '2 years'
       where user_id = ${ana.id}`;
-    await sql`select private.purge_notifications()`;
+    await sql`select private.purge()`;
     const { notifications } = await ok(ana, "GET", path);
     expect(notifications.map(({ title }: { title: string }) => title).sort())
       .toEqual(["Recent", "Unread"]);

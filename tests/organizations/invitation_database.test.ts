@@ -121,7 +121,7 @@ it("the purge removes what ended 90 days ago, and nothing else", async () => {
     set expires_at = now() - interval '91 days' where id = ${ids[0]!}`;
   await sql`update private.organization_invitations
     set ending = 'revoked', ended_at = now() - interval '89 days' where id = ${ids[1]!}`;
-  await sql`select private.purge_invitations()`;
+  await sql`select private.purge()`;
   const left = await sql`
     select id from private.organization_invitations where org_id = ${p_org_id} order by created_at`;
   expect(left.map(({ id }) => id)).toEqual(ids.slice(1));

@@ -309,7 +309,7 @@ describe("what was deleted", () => {
         update private.changes set deleted_at = now() - ${age}::interval
         where id = ${goals[n].id}`;
     }
-    await sql`select private.purge_deletions()`;
+    await sql`select private.purge()`;
     const left = await sql`
       select id from private.changes where user_id = ${ana.id} and type = 'goal'`;
     expect(left.map(({ id }) => id).toSorted()).toEqual([goals[1].id, goals[2].id].toSorted());

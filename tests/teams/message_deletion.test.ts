@@ -222,7 +222,7 @@ describe("after=<message id>", () => {
       await sql`update private.deleted_team_messages set deleted_at = now() - ${age}::interval
         where id = ${message}`;
     }
-    await sql`select private.purge_deletions()`;
+    await sql`select private.purge()`;
     expect((await nora.api("GET", `${url}?after=${old}`)).status).toBe(404);
     expect(await ids(`?after=${recent}`)).toEqual([]);
   });
