@@ -18,8 +18,8 @@ const key = z.string()
   .openapi({ example: "new-editor" });
 
 const fields = z.object({
-  description,
-  enabled: z.boolean().openapi({ description: "Enables the flag for everyone." }),
+  description: description.openapi({ example: "The editor with headings" }),
+  enabled: z.boolean().openapi({ description: "Enables the flag for everyone.", example: false }),
   percentage: z.int().min(0).max(100).openapi({
     description: "Enables the flag for this share of the users. The same users are always " +
       "chosen, and a larger share includes the users of a smaller one.",
@@ -37,16 +37,6 @@ const FeatureFlag = fields.extend({
   updated_at: timestamp,
 }).openapi("FeatureFlag");
 
-const example: z.infer<typeof FeatureFlag> = {
-  key: "new-editor",
-  description: "The editor with headings",
-  enabled: false,
-  percentage: 25,
-  user_ids: [],
-  created_at: "2026-11-21T08:30:00.123456+00:00",
-  updated_at: "2026-11-21T08:30:00.123456+00:00",
-};
-
 const byKey = keyset({ key: "text" }, { ascending: true });
 
 featureFlags.openapi(
@@ -57,10 +47,7 @@ featureFlags.openapi(
     operationId: "listFeatureFlags",
     summary: "List all feature flags, by key",
     query: pageQuery,
-    answer: ok("A page of flags", pageOf("feature_flags", FeatureFlag), {
-      feature_flags: [example],
-      next_cursor: null,
-    }),
+    answer: ok("A page of flags", pageOf("feature_flags", FeatureFlag)),
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
@@ -84,9 +71,7 @@ featureFlags.openapi(
       "enabled for a user when `enabled`, `percentage` or `user_ids` includes the user.",
     params: z.object({ key }),
     body: json(partial(fields)),
-    answer: ok("The updated flag", z.object({ feature_flag: FeatureFlag }), {
-      feature_flag: example,
-    }),
+    answer: ok("The updated flag", z.object({ feature_flag: FeatureFlag })),
     refusals: {
       404: { description: "A user of `user_ids` does not exist.", example: "user_ids: not found" },
     },

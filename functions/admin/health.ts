@@ -22,11 +22,12 @@ const TIMEOUT_MS = 5000;
 const startedAt = Date.now();
 
 const Jobs = z.array(z.object({
-  job: z.string(),
+  job: z.string().openapi({ example: "ledger-reconciliation" }),
   last_run: timestamp.nullable(),
   overdue: z.boolean().openapi({
     description:
       "True when the job was due at least ten minutes ago and no run has completed since.",
+    example: false,
   }),
 }));
 
@@ -34,6 +35,7 @@ const Ledger = z.object({
   checked_at: timestamp.nullable(),
   mismatches: z.int().nullable().openapi({
     description: "Balances that differed from the sum of their ledger at the last reconciliation.",
+    example: 0,
   }),
 });
 
@@ -42,17 +44,31 @@ const Status = z.enum(["healthy", "degraded"]).openapi("HealthStatus");
 const Health = z.object({
   status: Status,
   warning: z.string().nullable(),
-  database: z.object({ ok: z.boolean(), latency_ms: z.number().nullable() }),
-  commit: z.string().nullable().openapi({ description: "The `COMMIT_SHA` of the deployment." }),
+  database: z.object({
+    ok: z.boolean(),
+    latency_ms: z.number().nullable().openapi({ example: 12.4 }),
+  }),
+  commit: z.string().nullable().openapi({
+    description: "The `COMMIT_SHA` of the deployment.",
+    example: "21171c2",
+  }),
   invalid_variables: z.array(z.string()).openapi({
     description: "Names of variables of the functions whose value has a wrong form.",
+    example: [],
   }),
-  uptime_s: z.int().openapi({ description: "Uptime of the isolate that answers." }),
+  uptime_s: z.int().openapi({ description: "Uptime of the isolate that answers.", example: 86 }),
   migrations: z.object({
-    applied: z.int().nullable().openapi({ description: "Number of migrations in the database." }),
-    local: z.int().openapi({ description: "Number of migrations in this deployment." }),
+    applied: z.int().nullable().openapi({
+      description: "Number of migrations in the database.",
+      example: 24,
+    }),
+    local: z.int().openapi({
+      description: "Number of migrations in this deployment.",
+      example: 24,
+    }),
     pending: z.array(z.string()).nullable().openapi({
       description: "Migrations of this deployment that the database lacks.",
+      example: [],
     }),
   }),
   jobs: Jobs,
@@ -68,21 +84,7 @@ health.openapi(
     summary: "Get the state of the service",
     description: "The status is `degraded` when the database does not answer within 5 seconds; " +
       "the fields it provides are then null or empty. A latency above 500 ms is a warning.",
-    answer: ok("The state of the service, healthy or degraded", Health, {
-      status: "healthy",
-      warning: null,
-      database: { ok: true, latency_ms: 12.4 },
-      commit: "21171c2",
-      invalid_variables: [],
-      uptime_s: 86,
-      migrations: { applied: 24, local: 24, pending: [] },
-      jobs: [{
-        job: "ledger-reconciliation",
-        last_run: "2026-11-21T08:30:00.123456+00:00",
-        overdue: false,
-      }],
-      ledger: { checked_at: "2026-11-21T08:30:00.123456+00:00", mismatches: 0 },
-    }),
+    answer: ok("The state of the service, healthy or degraded", Health),
   }),
   async (c) => {
     const { report, latency_ms } = await readReport(c.var.db);

@@ -31,13 +31,6 @@ const value = z.union([z.boolean(), z.number(), z.string(), z.null()]).openapi({
 });
 
 const Setting = z.object({ key, value, updated_at: timestamp }).openapi("SiteSetting");
-type Setting = z.infer<typeof Setting>;
-
-const example: Setting = {
-  key: "signups_open",
-  value: true,
-  updated_at: "2026-11-21T08:30:00.123456+00:00",
-};
 
 const byKey = keyset({ key: "text" }, { ascending: true });
 
@@ -52,10 +45,7 @@ settings.openapi(
       "Eight settings. Clients without a signed-in user read `signups_open`, `maintenance_message`, `support_email` and " +
       "`default_theme` from the table `site_settings`.",
     query: pageQuery,
-    answer: ok("The settings, by key", pageOf("settings", Setting), {
-      settings: [example],
-      next_cursor: null,
-    }),
+    answer: ok("The settings, by key", pageOf("settings", Setting)),
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
@@ -76,7 +66,7 @@ settings.openapi(
       "accounts can still be created with the secret key.",
     params: z.object({ key }),
     body: json(z.object({ value })),
-    answer: ok("The updated setting", z.object({ setting: Setting }), { setting: example }),
+    answer: ok("The updated setting", z.object({ setting: Setting })),
   }),
   async (c) => {
     const { key } = c.req.valid("param");

@@ -1,8 +1,16 @@
 import { z } from "@hono/zod-openapi";
-import { MonthlyUsage, monthlyUsageExample } from "../../shared/ai/usage.ts";
+import { MonthlyUsage } from "../../shared/ai/usage.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { idParam, queryFlag, text, timestamp, userRole, uuid } from "../../shared/fields/basic.ts";
+import {
+  idParam,
+  personFields,
+  queryFlag,
+  text,
+  timestamp,
+  userRole,
+  uuid,
+} from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -14,42 +22,23 @@ export const users = part();
 
 const AdminUser = z.object({
   id: uuid,
-  email: z.string().nullable(),
-  handle: z.string(),
-  full_name: z.string().nullable(),
-  avatar_url: z.string().nullable(),
+  email: z.string().nullable().openapi({ example: "ana@example.com" }),
+  ...personFields,
   role: userRole,
   is_active: z.boolean().openapi({ description: "False for a blocked user." }),
-  is_ai: z.boolean().openapi({ description: "True for a synthetic user." }),
-  is_classroom: z.boolean(),
-  drops_balance: z.int(),
+  is_ai: z.boolean().openapi({ description: "True for a synthetic user.", example: false }),
+  is_classroom: z.boolean().openapi({ example: false }),
+  drops_balance: z.int().openapi({ example: 80 }),
   token_usage: MonthlyUsage.omit({ calls: true }).extend({
     drops_equivalent: z.number().nullable().openapi({
       description: "The tokens in drops at the current rate; null when no rate is set.",
+      example: 5.2,
     }),
   }).openapi({ description: "Usage of AI in the current calendar month (UTC)." }),
   created_at: timestamp,
 }).openapi("AdminUser");
-type AdminUser = z.infer<typeof AdminUser>;
 
-const { calls: _, ...usageExample } = monthlyUsageExample;
-
-const example: AdminUser = {
-  id: "b61d0f3c-2a94-4e7d-8c15-9f0e3d7a6b28",
-  email: "ana@example.com",
-  handle: "ana_ruiz",
-  full_name: "Ana Ruiz",
-  avatar_url: null,
-  role: "user",
-  is_active: true,
-  is_ai: false,
-  is_classroom: false,
-  drops_balance: 80,
-  token_usage: { ...usageExample, drops_equivalent: 5.2 },
-  created_at: "2026-11-21T08:30:00.123456+00:00",
-};
-
-const updatedUser = ok("The updated user", z.object({ user: AdminUser }), { user: example });
+const updatedUser = ok("The updated user", z.object({ user: AdminUser }));
 
 users.openapi(
   route({
@@ -69,10 +58,7 @@ users.openapi(
         description: "Only users who are active (`true`) or blocked (`false`).",
       }),
     }),
-    answer: ok("A page of users", pageOf("users", AdminUser), {
-      users: [example],
-      next_cursor: null,
-    }),
+    answer: ok("A page of users", pageOf("users", AdminUser)),
   }),
   async (c) => {
     const { limit, cursor, q, role, is_active } = c.req.valid("query");
@@ -95,7 +81,7 @@ users.openapi(
     operationId: "getUser",
     summary: "Get a user with balance and token usage",
     params: idParam,
-    answer: ok("The user", z.object({ user: AdminUser }), { user: example }),
+    answer: ok("The user", z.object({ user: AdminUser })),
   }),
   async (c) => {
     const row = c.var.db.rpc("admin_get_user", { p_user_id: c.req.valid("param").id });
@@ -177,13 +163,13 @@ users.openapi(
 );
 
 const Adjustment = z.object({
-  id: z.int(),
+  id: z.int().openapi({ example: 48213 }),
   user_id: uuid,
-  amount: z.int(),
-  balance_after: z.int(),
+  amount: z.int().openapi({ example: 25 }),
+  balance_after: z.int().openapi({ example: 105 }),
   type: z.literal("admin_adjustment"),
-  description: z.string(),
-  reference_id: uuid.nullable(),
+  description: z.string().openapi({ example: "For a bug report" }),
+  reference_id: uuid.nullable().openapi({ example: null }),
   created_at: timestamp,
 }).openapi("DropsAdjustment");
 
@@ -205,20 +191,7 @@ users.openapi(
     })),
     answer: created(
       "The entry in the ledger, and the new balance",
-      z.object({ transaction: Adjustment, balance: z.int() }),
-      {
-        transaction: {
-          id: 48213,
-          user_id: example.id,
-          amount: 25,
-          balance_after: 105,
-          type: "admin_adjustment",
-          description: "For a bug report",
-          reference_id: null,
-          created_at: "2026-11-21T08:30:00.123456+00:00",
-        },
-        balance: 105,
-      },
+      z.object({ transaction: Adjustment, balance: z.int().openapi({ example: 105 }) }),
     ),
     refusals: {
       402: { description: "The balance would become negative.", codes: ["not_enough_drops"] },

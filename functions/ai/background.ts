@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { Background, BACKGROUNDS, example } from "../../shared/ai/background.ts";
+import { Background, BACKGROUNDS } from "../../shared/ai/background.ts";
 import { excerpt, plainWords } from "../../shared/ai/texts.ts";
 import { imageQuality } from "../../shared/ai/fields.ts";
 import { type Tone, tones, toTone } from "../../shared/ai/tones.ts";
@@ -49,9 +49,7 @@ background.openapi(
       "to two minutes. Counts as one of 60 AI calls per hour. The address expires after ten " +
       "minutes, also in an answer repeated for the same `Idempotency-Key`.",
     body: json(fields),
-    answer: ok("The new background", z.object({ background: Background }), {
-      background: example,
-    }),
+    answer: ok("The new background", z.object({ background: Background })),
     refusals: {
       400: "The input is malformed, or the model refuses the text (`content_declined`).",
       403: "The account is blocked, or the entry belongs to another user.",

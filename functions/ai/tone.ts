@@ -12,7 +12,7 @@ import { requireAi } from "../../shared/providers/openai-call.ts";
 /** The route that analyses the tone of a text. */
 export const tone = part();
 
-const share = z.number().min(0).max(1);
+const share = z.number().min(0).max(1).openapi({ example: 0.9 });
 
 const ToneAnalysis = z.object({
   primaryTone: toneField.openapi({ description: "The dominant tone." }),
@@ -37,12 +37,7 @@ tone.openapi(
       content: text(1, 100_000).openapi({ example: "The whole team cheered when the build ran." }),
       title: title.optional().openapi({ example: "It works" }),
     })),
-    answer: ok("The tone of the text", ToneAnalysis, {
-      primaryTone: "joyful",
-      tones: [{ tone: "joyful", score: 0.9 }, { tone: "grateful", score: 0.4 }],
-      sentiment: "positive",
-      confidence: 0.92,
-    }),
+    answer: ok("The tone of the text", ToneAnalysis),
     refusals: {
       400: "The input is malformed, or the model refuses the text (`content_declined`).",
       503:

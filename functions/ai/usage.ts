@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { MonthlyUsage, monthlyUsageExample } from "../../shared/ai/usage.ts";
+import { MonthlyUsage } from "../../shared/ai/usage.ts";
 import { must } from "../../shared/database/results.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { part } from "../../shared/http/group.ts";
@@ -26,9 +26,7 @@ usage.openapi(
     summary: "Get the caller's AI usage in a month",
     description: "Covers a calendar month in UTC, by default the current one.",
     query: z.object({ year: number(2000, 9998), month: number(1, 12) }),
-    answer: ok("The usage in the month", z.object({ usage: MonthlyUsage }), {
-      usage: monthlyUsageExample,
-    }),
+    answer: ok("The usage in the month", z.object({ usage: MonthlyUsage })),
   }),
   async (c) => {
     const { year, month } = c.req.valid("query");

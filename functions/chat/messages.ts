@@ -19,7 +19,7 @@ export const messages = part();
 
 const Message = z.object({
   id: uuid,
-  role: z.enum(["user", "assistant"]).openapi("ChatRole"),
+  role: z.enum(["user", "assistant"]).openapi("ChatRole", { example: "assistant" }),
   content: z.string().openapi({ example: "What made the morning good?" }),
   incomplete: z.boolean().openapi({
     description: "True for an answer that was cut off: by its length, the provider or a closed " +
@@ -31,18 +31,19 @@ const Message = z.object({
 
 const columns = "id, role, content, incomplete, created_at";
 
-const example: z.infer<typeof Message> = {
-  id: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
-  role: "assistant",
-  content: "What made the morning good?",
-  incomplete: false,
-  created_at: "2026-11-21T08:30:00.123456+00:00",
-};
-
 const streamExample = [
   { delta: "What made " },
   { delta: "the morning good?" },
-  { done: true, message: example },
+  {
+    done: true,
+    message: {
+      id: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
+      role: "assistant",
+      content: "What made the morning good?",
+      incomplete: false,
+      created_at: "2026-11-21T08:30:00+00:00",
+    },
+  },
 ].map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
 
 messages.openapi(
@@ -141,10 +142,7 @@ messages.openapi(
         description: "Only messages that are newer than this one, oldest first.",
       }),
     }),
-    answer: ok("A page of messages", pageOf("messages", Message), {
-      messages: [example],
-      next_cursor: null,
-    }),
+    answer: ok("A page of messages", pageOf("messages", Message)),
     refusals: {
       404: {
         description: "`after` is no message of the caller, or a deleted one: list without it.",

@@ -13,14 +13,18 @@ const list = (description: string, example: string[]) =>
 
 /** What an analysis says; the columns of `note_analyses`. */
 export const noteAnalysis = z.object({
-  summary: z.string(),
+  summary: z.string().openapi({
+    example: "A calm week with early mornings by the river and one tense meeting.",
+  }),
   mood_trends: z.object({
     direction: z.enum(directions).openapi("MoodDirection"),
     tones: z.array(toneField).openapi({ description: "The tones of the week, strongest first." }),
   }).openapi("MoodTrends"),
   topics: list("What the entries are about.", ["work", "sleep"]),
   patterns: list("What recurs in them.", ["Writes more after a walk"]),
-  recommendations: z.string(),
+  recommendations: z.string().openapi({
+    example: "Keep the walk before work on days with meetings.",
+  }),
   insights: z.object({
     gratitude: list("What the writer is grateful for.", ["the heron"]),
     challenges: list("What is hard.", ["early meetings"]),
@@ -29,20 +33,6 @@ export const noteAnalysis = z.object({
   }).openapi("NoteInsights"),
 });
 export type NoteAnalysis = z.infer<typeof noteAnalysis>;
-
-export const noteAnalysisExample: NoteAnalysis = {
-  summary: "A calm week with early mornings by the river and one tense meeting.",
-  mood_trends: { direction: "improving", tones: ["peaceful", "grateful"] },
-  topics: ["mornings", "work"],
-  patterns: ["Writes more after a walk"],
-  recommendations: "Keep the walk before work on days with meetings.",
-  insights: {
-    gratitude: ["the heron"],
-    challenges: ["early meetings"],
-    goals: ["to write every morning"],
-    achievements: ["thirty days in a row"],
-  },
-};
 
 const INSTRUCTIONS = `You analyze the recent entries of one journal, newest first, in whatever \
 language they are written, for their writer. Say in that language: a summary of two to four \

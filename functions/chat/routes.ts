@@ -10,7 +10,7 @@ import { route } from "../../shared/http/route.ts";
 import { jobAnswer, runJob } from "../../shared/jobs/runs.ts";
 import { analysisCounts, analyzeEverybody } from "./analyze-notes.ts";
 import { messages } from "./messages.ts";
-import { noteAnalysis, noteAnalysisExample } from "./note-analysis.ts";
+import { noteAnalysis } from "./note-analysis.ts";
 
 export const routes = group("chat", "The assistant: chat, its settings and note analyses");
 
@@ -88,16 +88,7 @@ routes.openapi(
     description: "A job makes one each day (UTC) for users who let the assistant read their " +
       "entries and have written in the last seven days.",
     query: pageQuery,
-    answer: ok("A page of analyses", pageOf("analyses", Analysis), {
-      analyses: [{
-        id: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
-        analysis_date: "2026-11-21",
-        ...noteAnalysisExample,
-        entry_count: 4,
-        created_at: "2026-11-21T02:00:03.123456+00:00",
-      }],
-      next_cursor: null,
-    }),
+    answer: ok("A page of analyses", pageOf("analyses", Analysis)),
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");

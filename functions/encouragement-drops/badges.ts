@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { notFound } from "../../shared/base/errors.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { timestamp, uuid } from "../../shared/fields/basic.ts";
+import { personFields, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -13,6 +13,8 @@ import { route } from "../../shared/http/route.ts";
 export const badges = part();
 
 const count = z.number().int();
+const sent = count.openapi({ example: 12 });
+const increases = count.openapi({ example: 8 });
 const level = count.openapi({ description: "From 1.", example: 2 });
 const rate = z.number().nullable().openapi({
   description: "Engagement increases by settled drops, 0 to 1; null while none is settled.",
@@ -22,62 +24,47 @@ const rate = z.number().nullable().openapi({
 const Badge = z.object({
   user_id: uuid,
   level,
-  name: z.string().nullable(),
-  display_name: z.string().nullable(),
-  emoji: z.string().nullable(),
-  color: z.string().nullable(),
-  total_drops_sent: count,
-  total_engagement_increases: count.openapi({
+  name: z.string().nullable().openapi({ example: "sprout" }),
+  display_name: z.string().nullable().openapi({ example: "Sprout" }),
+  emoji: z.string().nullable().openapi({ example: "🌿" }),
+  color: z.string().nullable().openapi({ example: "#7CFC00" }),
+  total_drops_sent: sent,
+  total_engagement_increases: increases.openapi({
     description: "Drops whose recipients wrote something within the engagement window.",
   }),
   success_rate: rate,
-  bonus_drops_earned: count,
+  bonus_drops_earned: count.openapi({ example: 16 }),
   consecutive_days: count.openapi({
     description: "Days in a row with a drop sent, up to today or yesterday, in the time zone of " +
       "the user.",
+    example: 3,
   }),
-  longest_streak: count,
+  longest_streak: count.openapi({ example: 5 }),
   progress_to_next: z.number().openapi({
     description: "Progress towards the next level, 0 to 1; 1 at the last level.",
+    example: 0.1333,
   }),
   updated_at: timestamp.nullable().openapi({ description: "Null before the first drop." }),
 }).openapi("Badge");
-
-const badge: z.infer<typeof Badge> = {
-  user_id: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
-  level: 2,
-  name: "sprout",
-  display_name: "Sprout",
-  emoji: "🌿",
-  color: "#7CFC00",
-  total_drops_sent: 12,
-  total_engagement_increases: 8,
-  success_rate: 0.8,
-  bonus_drops_earned: 16,
-  consecutive_days: 3,
-  longest_streak: 5,
-  progress_to_next: 0.1333,
-  updated_at: "2026-11-21T08:30:00.123456+00:00",
-};
 
 const Milestone = z.object({
   id: uuid,
   user_id: uuid,
   level,
   achieved_at: timestamp,
-  total_drops_sent: count,
-  total_engagement_increases: count,
+  total_drops_sent: sent,
+  total_engagement_increases: increases,
   success_rate: rate,
 }).openapi("BadgeMilestone");
 
 const Definition = z.object({
   level,
-  name: z.string(),
-  display_name: z.string(),
-  description: z.string(),
-  emoji: z.string(),
-  color: z.string(),
-  min_engagement_increases: count,
+  name: z.string().openapi({ example: "sprout" }),
+  display_name: z.string().openapi({ example: "Sprout" }),
+  description: z.string().openapi({ example: "Your first drops have reached people." }),
+  emoji: z.string().openapi({ example: "🌿" }),
+  color: z.string().openapi({ example: "#7CFC00" }),
+  min_engagement_increases: count.openapi({ example: 6 }),
   min_success_rate: z.number().nullable().openapi({ description: "Null for no requirement." }),
   min_consecutive_days: count.nullable().openapi({
     description: "What the longest streak must reach; null for no requirement.",
@@ -87,12 +74,12 @@ const Definition = z.object({
 const Ranked = z.object({
   rank: count.openapi({ description: "Equal results share a rank.", example: 1 }),
   user_id: uuid,
-  full_name: z.string().nullable(),
-  avatar_url: z.string().nullable(),
+  full_name: personFields.full_name,
+  avatar_url: personFields.avatar_url,
   level,
-  total_engagement_increases: count,
+  total_engagement_increases: increases,
   success_rate: rate,
-  total_drops_sent: count,
+  total_drops_sent: sent,
 }).openapi("LeaderboardRow");
 
 const lowestFirst = keyset({ level: "integer" }, { ascending: true });
@@ -105,7 +92,7 @@ const byResult = keyset({
   user_id: "uuid",
 });
 
-const oneBadge = ok("The badge", z.object({ badge: Badge }), { badge });
+const oneBadge = ok("The badge", z.object({ badge: Badge }));
 
 const badgesOf = async (db: Db, p_user_ids: string[]) =>
   must(await db.rpc("badges_of", { p_user_ids }));
@@ -138,18 +125,7 @@ badges.openapi(
     description: "With the counts of that moment. Everyone begins at level 1, which is no " +
       "milestone. The milestones of others are in the table `badge_milestones`.",
     query: pageQuery,
-    answer: ok("A page of milestones", pageOf("milestones", Milestone), {
-      milestones: [{
-        id: "1063b42f-7c9d-4e8a-b5d2-7a1e0c9f4b36",
-        user_id: badge.user_id,
-        level: 2,
-        achieved_at: "2026-11-21T08:30:00.123456+00:00",
-        total_drops_sent: 9,
-        total_engagement_increases: 6,
-        success_rate: 0.75,
-      }],
-      next_cursor: null,
-    }),
+    answer: ok("A page of milestones", pageOf("milestones", Milestone)),
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
@@ -199,12 +175,11 @@ badges.openapi(
     summary: "Get the badges of several users",
     description: "Unknown ids are left out.",
     body: json(z.object({
-      user_ids: z.array(uuid).min(1).max(100).openapi({ example: [badge.user_id] }),
+      user_ids: z.array(uuid).min(1).max(100),
     })),
     answer: ok(
       "The badges by the id of their user",
       z.object({ badges: z.record(z.string(), Badge) }),
-      { badges: { [badge.user_id]: badge } },
     ),
   }),
   async (c) => {
@@ -221,24 +196,7 @@ badges.openapi(
     operationId: "listBadgeDefinitions",
     summary: "List the levels of badges, lowest first",
     query: pageQuery,
-    answer: ok(
-      "A page of definitions",
-      pageOf("badge_definitions", Definition),
-      {
-        badge_definitions: [{
-          level: 1,
-          name: "seedling",
-          display_name: "Seedling",
-          description: "Every garden begins with a seed.",
-          emoji: "🌱",
-          color: "#90EE90",
-          min_engagement_increases: 0,
-          min_success_rate: null,
-          min_consecutive_days: null,
-        }],
-        next_cursor: null,
-      },
-    ),
+    answer: ok("A page of definitions", pageOf("badge_definitions", Definition)),
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
@@ -258,19 +216,7 @@ badges.openapi(
     description: "By engagement increases, then by success rate. Synthetic and blocked users do " +
       "not appear.",
     query: pageQuery,
-    answer: ok("A page of users", pageOf("leaderboard", Ranked), {
-      leaderboard: [{
-        rank: 1,
-        user_id: badge.user_id,
-        full_name: "Ana Ruiz",
-        avatar_url: "https://example.com/ana.png",
-        level: 2,
-        total_engagement_increases: 8,
-        success_rate: 0.8,
-        total_drops_sent: 12,
-      }],
-      next_cursor: null,
-    }),
+    answer: ok("A page of users", pageOf("leaderboard", Ranked)),
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");

@@ -28,14 +28,7 @@ const columns = `
   daily_allowance, bonus_drops_per_engagement, engagement_window_hours, max_custom_drops_per_day
 ` as const;
 
-const answer = ok("The configuration", z.object({ config: Config }), {
-  config: {
-    daily_allowance: 5,
-    bonus_drops_per_engagement: 2,
-    engagement_window_hours: 24,
-    max_custom_drops_per_day: 3,
-  },
-});
+const answer = ok("The configuration", z.object({ config: Config }));
 
 const read = async (db: Db) => ({
   config: must(await db.from("drop_config").select(columns).single()),

@@ -8,7 +8,7 @@ export const dropType = z.enum(["encouragement", "media", "science_tidbit"]).ope
   example: "encouragement",
 });
 
-export const mediaType = z.enum(["music", "video"]).nullable().openapi({ example: "video" });
+export const mediaType = z.enum(["music", "video"]).nullable().openapi({ example: null });
 
 /** The text of a drop. */
 export const content = text(1, 500);

@@ -1,6 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { absentIfNull, date, idParam, timestamp, uuid } from "../../shared/fields/basic.ts";
+import {
+  absentIfNull,
+  date,
+  idParam,
+  PersonCard,
+  timestamp,
+  uuid,
+} from "../../shared/fields/basic.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -36,21 +43,11 @@ const MyDrops = z.object({
   custom_max: count.openapi({ example: 3 }),
 }).openapi("MyDrops");
 
-const myDrops: z.infer<typeof MyDrops> = {
-  date: "2026-11-21",
-  daily_allowance: 5,
-  drops_used: 1,
-  bonus_drops_earned: 2,
-  total_available: 6,
-  custom_used: 1,
-  custom_max: 3,
-};
-
 const message = {
   id: uuid,
   drop_type: dropType,
   title: z.string().nullable().openapi({ description: "The template's; null without one." }),
-  content: z.string(),
+  content: z.string().openapi({ example: "You are doing great" }),
   media_url: z.string().nullable(),
   media_type: mediaType,
   thumbnail_url: z.string().nullable(),
@@ -60,42 +57,20 @@ const message = {
 
 const Drop = z.object({
   ...message,
+  read_at: message.read_at.openapi({ example: null }),
   sender_id: uuid,
   recipient_id: uuid,
-  template_id: uuid.nullable(),
-  entry_id: uuid.nullable(),
-  bonus_drops: count.openapi({ description: "What engagement earns the sender." }),
-  bonus_drops_awarded: count,
-  engagement_window_ends_at: timestamp,
-  engagement_increased: z.boolean(),
+  template_id: uuid.nullable().openapi({ example: null }),
+  entry_id: uuid.nullable().openapi({ example: null }),
+  bonus_drops: count.openapi({ description: "What engagement earns the sender.", example: 2 }),
+  bonus_drops_awarded: count.openapi({ example: 0 }),
+  engagement_window_ends_at: timestamp.openapi({ example: "2026-11-22T08:30:00+00:00" }),
+  engagement_increased: z.boolean().openapi({ example: false }),
   settled_at: timestamp.nullable().openapi({
     description: "When the drop was found engaged or its window had closed; null while it is open.",
+    example: null,
   }),
 }).openapi("Drop");
-
-const words = {
-  id: "7c9d1063-b42f-4e8a-b5d2-7a1e0c9f4b36",
-  drop_type: "encouragement" as const,
-  title: null,
-  content: "You are doing great",
-  media_url: null,
-  media_type: null,
-  thumbnail_url: null,
-  date_sent: "2026-11-21T08:30:00.123456+00:00",
-  read_at: null,
-};
-const drop: z.infer<typeof Drop> = {
-  ...words,
-  sender_id: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
-  recipient_id: "b61d0f3c-2a94-4e7d-8c15-9f0e3d7a6b28",
-  template_id: null,
-  entry_id: null,
-  bonus_drops: 2,
-  bonus_drops_awarded: 0,
-  engagement_window_ends_at: "2026-11-22T08:30:00.123456+00:00",
-  engagement_increased: false,
-  settled_at: null,
-};
 
 const Subject = z.object({ id: uuid, title: z.string() });
 
@@ -104,29 +79,13 @@ const ReceivedDrop = z.object({
   data: z.record(z.string(), z.unknown()).openapi({
     description: "What else the assistant's drops contain; empty for those of users.",
   }),
-  sender: z.object({
-    id: uuid,
-    handle: z.string(),
-    full_name: z.string().nullable(),
-    avatar_url: z.string().nullable(),
-  }).openapi({ description: "The public card of the sender." }),
+  sender: PersonCard,
   entry: Subject.nullable().openapi({
     description: "The entry that the drop is about; null when there is none, or when the caller " +
       "may not see it.",
+    example: null,
   }),
 }).openapi("ReceivedDrop");
-
-const received: z.infer<typeof ReceivedDrop> = {
-  ...words,
-  data: {},
-  sender: {
-    id: drop.sender_id,
-    handle: "ana_ruiz",
-    full_name: "Ana Ruiz",
-    avatar_url: "https://example.com/ana.png",
-  },
-  entry: null,
-};
 
 const receivedColumns = `
   id, drop_type, title, content, media_url, media_type, thumbnail_url, date_sent, read_at, data,
@@ -154,19 +113,23 @@ routes.openapi(
     auth: "user",
     operationId: "getMyDrops",
     summary: "Get the drops that the caller can send today",
-    answer: ok("The allowance of the day", z.object({ my_drops: MyDrops }), { my_drops: myDrops }),
+    answer: ok("The allowance of the day", z.object({ my_drops: MyDrops })),
   }),
   async (c) => c.json({ my_drops: must(await c.var.db.rpc("my_drops")) }, 200),
 );
 
 const Send = z.object({
-  recipient_id: uuid.openapi({ example: drop.recipient_id }),
+  recipient_id: uuid,
   drop_type: absentIfNull(dropType),
-  template_id: absentIfNull(uuid).openapi({ description: "A template of the library." }),
-  content: absentIfNull(content).openapi({ example: words.content }),
-  media_url: absentIfNull(mediaUrl),
+  template_id: absentIfNull(uuid).openapi({
+    description: "A template of the library.",
+    example: null,
+  }),
+  content: absentIfNull(content).openapi({ example: "You are doing great" }),
+  media_url: absentIfNull(mediaUrl).openapi({ example: null }),
   entry_id: absentIfNull(uuid).openapi({
     description: "An entry that the caller sees and the drop is about.",
+    example: null,
   }),
 }).superRefine((fields, context) => {
   const refuse = (path: keyof typeof fields, message: string, code = "invalid_value") =>
@@ -197,19 +160,10 @@ routes.openapi(
       "template determines the type. Each drop takes one from the allowance of the day, and " +
       "drops of your own are limited further. The recipient is notified. When the recipient " +
       "writes an entry within the engagement window, the sender earns bonus drops.",
-    body: json(
-      Send.openapi({
-        example: {
-          recipient_id: drop.recipient_id,
-          drop_type: "encouragement",
-          content: words.content,
-        },
-      }),
-    ),
+    body: json(Send),
     answer: created(
       "The drop, and what is left for today",
       z.object({ drop: Drop, my_drops: MyDrops }),
-      { drop, my_drops: myDrops },
     ),
     refusals: {
       404: {
@@ -252,10 +206,7 @@ routes.openapi(
         description: "`newest`: newest first. `unread`: unread ones first, each part newest first.",
       }),
     }),
-    answer: ok("A page of drops", pageOf("drops", ReceivedDrop), {
-      drops: [received],
-      next_cursor: null,
-    }),
+    answer: ok("A page of drops", pageOf("drops", ReceivedDrop)),
   }),
   async (c) => {
     const { limit, cursor, order } = c.req.valid("query");
@@ -278,9 +229,7 @@ routes.openapi(
     summary: "Mark a received drop as read",
     description: "`read_at` is set once; a repeated call changes nothing.",
     params: idParam,
-    answer: ok("The drop", z.object({ drop: ReceivedDrop }), {
-      drop: { ...received, read_at: "2026-11-21T09:15:00.123456+00:00" },
-    }),
+    answer: ok("The drop", z.object({ drop: ReceivedDrop })),
     refusals: {
       404: { description: "The caller received no such drop.", example: "Drop not found" },
     },

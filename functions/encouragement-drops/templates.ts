@@ -23,30 +23,16 @@ export const templates = part();
 const Template = z.object({
   id: uuid,
   drop_type: dropType,
-  title: z.string(),
-  content: z.string(),
+  title: z.string().openapi({ example: "Breathe out longer" }),
+  content: z.string().openapi({ example: "A longer exhale than inhale slows the heart." }),
   media_url: z.string().nullable(),
   media_type: mediaType,
   thumbnail_url: z.string().nullable(),
   is_approved: z.boolean(),
-  usage_count: z.number().int(),
+  usage_count: z.number().int().openapi({ example: 12 }),
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("DropTemplate");
-
-const example: z.infer<typeof Template> = {
-  id: "9a541f7c-2e0b-4e9b-a6d8-83d5b0f14c27",
-  drop_type: "science_tidbit",
-  title: "Breathe out longer",
-  content: "A longer exhale than inhale slows the heart.",
-  media_url: null,
-  media_type: null,
-  thumbnail_url: null,
-  is_approved: true,
-  usage_count: 12,
-  created_at: "2026-11-21T08:30:00.123456+00:00",
-  updated_at: "2026-11-21T08:30:00.123456+00:00",
-};
 
 const columns = `
   id, drop_type, title, content, media_url, media_type, thumbnail_url, is_approved, usage_count,
@@ -59,14 +45,20 @@ const query = pageQuery.extend({
 
 const fields = z.object({
   drop_type: dropType,
-  title: title.openapi({ example: example.title }),
+  title: title.openapi({ example: "Breathe out longer" }),
   content: text(0, 500).nullable().transform((value) => value ?? "").optional().openapi({
     description: "Required, except for media.",
-    example: example.content,
+    example: "A longer exhale than inhale slows the heart.",
   }),
-  media_url: mediaUrl.nullable().optional().openapi({ description: "For media only." }),
+  media_url: mediaUrl.nullable().optional().openapi({
+    description: "For media only.",
+    example: null,
+  }),
   media_type: mediaType.optional().openapi({ description: "For media only." }),
-  thumbnail_url: httpsUrl.nullable().optional().openapi({ description: "For media only." }),
+  thumbnail_url: httpsUrl.nullable().optional().openapi({
+    description: "For media only.",
+    example: null,
+  }),
   is_approved: z.boolean().optional().openapi({
     description: "Only approved templates are visible to users. Default false.",
     example: true,
@@ -80,16 +72,8 @@ const messages = {
 
 const missing = { 404: { description: "It does not exist.", example: "Template not found" } };
 
-const page = ok("A page of templates", pageOf("templates", Template), {
-  templates: [example],
-  next_cursor: null,
-});
-const oneTemplate = [z.object({ template: Template }), { template: example }] as const;
-const body = {
-  drop_type: "science_tidbit" as const,
-  title: example.title,
-  content: example.content,
-};
+const page = ok("A page of templates", pageOf("templates", Template));
+const oneTemplate = z.object({ template: Template });
 
 templates.openapi(
   route({
@@ -137,8 +121,8 @@ templates.openapi(
     auth: "super_admin",
     operationId: "createDropTemplate",
     summary: "Create a template",
-    body: json(fields.openapi({ example: body })),
-    answer: created("The new template", ...oneTemplate),
+    body: json(fields),
+    answer: created("The new template", oneTemplate),
   }),
   async (c) => {
     const row = await c.var.db.rpc("create_drop_template", { p_fields: c.req.valid("json") });
@@ -156,7 +140,7 @@ templates.openapi(
     description: "Changes the given fields only. Drops that were sent do not change.",
     params: idParam,
     body: json(partial(fields).openapi({ example: { is_approved: true } })),
-    answer: ok("The updated template", ...oneTemplate),
+    answer: ok("The updated template", oneTemplate),
     refusals: missing,
   }),
   async (c) => {

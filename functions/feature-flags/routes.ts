@@ -20,11 +20,7 @@ routes.openapi(
     query: pageQuery,
     answer: ok(
       "The keys of the flags, in alphabetical order",
-      pageOf("feature_flags", z.string()),
-      {
-        feature_flags: ["new-editor"],
-        next_cursor: null,
-      },
+      pageOf("feature_flags", z.string().openapi({ example: "new-editor" })),
     ),
   }),
   async (c) => {

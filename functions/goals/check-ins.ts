@@ -1,16 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
-import {
-  idParam,
-  message,
-  optionalText,
-  partial,
-  timestamp,
-  uuid,
-} from "../../shared/fields/basic.ts";
-import { clientMade, deletedBefore, writtenAt } from "../../shared/fields/client-made.ts";
-import { checkInStatus } from "../../shared/fields/goals.ts";
+import { idParam, message, optionalText, partial, uuid } from "../../shared/fields/basic.ts";
+import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
+import { CheckIn, checkInStatus } from "../../shared/fields/goals.ts";
 import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -19,16 +12,6 @@ import { route } from "../../shared/http/route.ts";
 
 /** The routes below `/goals/{id}/check-ins`. */
 export const checkIns = part();
-
-export const CheckIn = z.object({
-  id: uuid,
-  goal_id: uuid,
-  user_id: uuid,
-  status: checkInStatus,
-  notes: z.string().openapi({ example: "5 km before breakfast" }),
-  written_at: writtenAt,
-  created_at: timestamp,
-}).openapi("GoalCheckIn");
 
 export const checkInColumns = "id, goal_id, user_id, status, notes, written_at, created_at";
 

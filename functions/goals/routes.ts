@@ -14,7 +14,7 @@ import {
   uuid,
 } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore, version, writtenAt } from "../../shared/fields/client-made.ts";
-import { goalStatus } from "../../shared/fields/goals.ts";
+import { CheckIn, goalStatus } from "../../shared/fields/goals.ts";
 import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -22,7 +22,7 @@ import type { CallerEnv } from "../../shared/http/context.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { changedMeanwhile, onlyIfMatch } from "../../shared/http/versions.ts";
-import { CheckIn, checkInColumns, checkIns } from "./check-ins.ts";
+import { checkInColumns, checkIns } from "./check-ins.ts";
 
 export const routes = group("goals", "Accountability goals and their check-ins");
 

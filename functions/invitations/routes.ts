@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { InvitationBase, invitationExample } from "../../shared/fields/invitation.ts";
+import { InvitationBase } from "../../shared/fields/invitation.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { group } from "../../shared/http/group.ts";
 import { countUsed, takeAddressRateLimit } from "../../shared/http/rate-limit.ts";
@@ -15,11 +15,11 @@ routes.use("/invitations/*", async (c, next) => {
   await next();
 });
 
-const named = z.object({ name: z.string() });
+const named = (example: string) => z.object({ name: z.string().openapi({ example }) });
 
 const LinkedInvitation = z.object({
-  organization: named,
-  team: named.nullable().openapi({
+  organization: named("Riverside Writers"),
+  team: named("Morning Pages").nullable().openapi({
     description: "The team that whoever accepts joins as well; null for none.",
   }),
   inviter: InvitationBase.shape.invited_by,
@@ -41,15 +41,7 @@ routes.openapi(
         example: "9f2c4e1ab07d5386c9e4f1a2b3d6078519c4e7fa2b8d3061",
       }),
     }),
-    answer: ok("The invitation", z.object({ invitation: LinkedInvitation }), {
-      invitation: {
-        organization: { name: "Riverside Writers" },
-        team: { name: invitationExample.team!.name },
-        inviter: invitationExample.invited_by,
-        role: "member",
-        expires_at: invitationExample.expires_at,
-      },
-    }),
+    answer: ok("The invitation", z.object({ invitation: LinkedInvitation })),
     refusals: {
       404: { description: "There is no link with this code.", example: "Invitation not found" },
       410: {

@@ -12,21 +12,31 @@ const tag = text(1, 50);
 /** A tone or free text. */
 const mood = text(1, 50);
 
+/** The content of the entry in the document. */
+const words = "Ran along the river with @ben before work.";
+
 /** An entry as the caller may see it. */
 export const Entry = z.object({
   id: uuid,
   user_id: uuid.openapi({ description: "The author." }),
   author: PersonCard,
-  title: z.string(),
-  content: z.string().nullable().openapi({ description: "Null when the caller may not read it." }),
+  title: z.string().openapi({ example: "First frost" }),
+  content: z.string().nullable().openapi({
+    description: "Null when the caller may not read it.",
+    example: words,
+  }),
   content_hidden: z.boolean().openapi({
     description: "True when the caller may not read the content.",
+    example: false,
   }),
-  mood: z.string().nullable(),
-  tags: z.array(z.string()),
-  notebook_id: uuid.nullable(),
+  mood: z.string().nullable().openapi({ example: "grateful" }),
+  tags: z.array(z.string().openapi({ example: "running" })),
+  notebook_id: uuid.nullable().openapi({ example: null }),
   notebook: z.union([z.object({ id: uuid, name: z.string() }).openapi("NotebookName"), z.null()])
-    .openapi({ description: "Null without a notebook, and when the caller may not see it." }),
+    .openapi({
+      description: "Null without a notebook, and when the caller may not see it.",
+      example: null,
+    }),
   metadata_visibility: visibility.openapi({ description: "The author's setting." }),
   content_visibility: visibility.openapi({ description: "The author's setting." }),
   effective_metadata_visibility: visibility.openapi({
@@ -36,14 +46,16 @@ export const Entry = z.object({
   effective_content_visibility: visibility.openapi({
     description: "The visibility of the content, likewise; never wider than that of the metadata.",
   }),
-  team_id: uuid.nullable(),
-  org_id: uuid.nullable(),
+  team_id: uuid.nullable().openapi({ example: null }),
+  org_id: uuid.nullable().openapi({ example: null }),
   effective_team_id: uuid.nullable().openapi({
     description: "The team whose members see the entry: set when " +
       "`effective_metadata_visibility` is `team`.",
+    example: null,
   }),
   effective_org_id: uuid.nullable().openapi({
     description: "The organization whose members see the entry, likewise.",
+    example: null,
   }),
   mentions: z.array(Mention).openapi({
     description: "The first 200 mentions in the content; empty when the content is hidden.",
@@ -51,6 +63,7 @@ export const Entry = z.object({
   spotify_track_id: z.string().nullable(),
   track: z.union([Track, z.null()]).openapi({
     description: "The last track that the author had played when the entry was written.",
+    example: null,
   }),
   tone_image_url: z.string().nullable().openapi({
     format: "uri",
@@ -68,63 +81,20 @@ export function toEntry({ tone_image_path, ...entry }: Row<"journal_feed">): Ent
   return { ...entry, tone_image_url: tone_image_path && publicUrl("tone-packs", tone_image_path) };
 }
 
-export const example: Entry = {
-  id: "9a1f4c62-7be3-4d05-8c9e-2f6b0d7a1e53",
-  user_id: "b3a1c7d2-94e5-4f60-8a17-5d2e9c0f7b46",
-  author: {
-    id: "b3a1c7d2-94e5-4f60-8a17-5d2e9c0f7b46",
-    handle: "ana_ruiz",
-    full_name: "Ana Ruiz",
-    avatar_url: "https://example.com/ana.png",
-  },
-  title: "First frost",
-  content: "Ran along the river with @ben before work. #running",
-  content_hidden: false,
-  mood: "grateful",
-  tags: ["running", "morning"],
-  notebook_id: "0d6f1b9e-3c57-4a8d-9f02-6e1b7c4d5a38",
-  notebook: { id: "0d6f1b9e-3c57-4a8d-9f02-6e1b7c4d5a38", name: "Morning pages" },
-  metadata_visibility: "user",
-  content_visibility: "user",
-  effective_metadata_visibility: "team",
-  effective_content_visibility: "user",
-  team_id: null,
-  org_id: null,
-  effective_team_id: "6c3e9a51-8f20-4b7d-b6e4-1a9d5c0f2e73",
-  effective_org_id: null,
-  mentions: [
-    {
-      kind: "user",
-      text: "@ben",
-      user_id: "e7c05b2a-16f8-4b3d-90a4-8d1c6f2e7b95",
-      start: 25,
-      end: 29,
-    },
-    { kind: "tag", text: "#running", user_id: null, start: 43, end: 51 },
-  ],
-  spotify_track_id: null,
-  track: null,
-  tone_image_url: null,
-  version: 3,
-  written_at: "2026-11-21T08:30:00.123456+00:00",
-  created_at: "2026-11-21T08:30:00.123456+00:00",
-  updated_at: "2026-11-21T08:30:00.123456+00:00",
-};
-
 /** The fields that the author of an entry writes. */
 export const fields = z.object({
-  title: title.openapi({ example: example.title }),
+  title: title.openapi({ example: "First frost" }),
   content: text(0, 100_000).openapi({
     description: "May be empty. `@handle` and `#tag` become mentions.",
-    example: example.content!,
+    example: words,
   }),
   mood: mood.nullish().openapi({
     description: "A tone or free text; null for none.",
-    example: example.mood,
+    example: "grateful",
   }),
   tags: z.array(tag).max(20).nullable().transform((tags) => tags ?? []).optional().openapi({
     description: "Null for none.",
-    example: example.tags,
+    example: ["running"],
   }),
   notebook_id: uuid.nullish().openapi({
     description: "A notebook of the caller; null for none.",

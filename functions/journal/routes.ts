@@ -13,7 +13,7 @@ import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { ifMatch } from "../../shared/http/versions.ts";
 import { background } from "./background.ts";
-import { Entry, example, fields, filters, toEntry } from "./entry.ts";
+import { Entry, fields, filters, toEntry } from "./entry.ts";
 import { withMood } from "./mood.ts";
 
 export const routes = group("journal", "Journal entries and their visibility");
@@ -48,10 +48,7 @@ routes.openapi(
     description: "Where the caller may not read the content, `content` is null and " +
       "`content_hidden` true. Hidden content is not searched.",
     query: pageQuery.extend(filters.shape),
-    answer: ok("A page of entries", pageOf("entries", Entry), {
-      entries: [example],
-      next_cursor: null,
-    }),
+    answer: ok("A page of entries", pageOf("entries", Entry)),
   }),
   async (c) => {
     const { limit, cursor, ...filter } = c.req.valid("query");
@@ -83,7 +80,7 @@ routes.openapi(
       "`content_hidden` true.",
     versioned: true,
     params: idParam,
-    answer: ok("The entry", oneEntry, { entry: example }),
+    answer: ok("The entry", oneEntry),
     refusals: missing,
   }),
   async (c) => c.json({ entry: await read(c.var.db, c.req.valid("param").id) }, 200),
@@ -118,16 +115,7 @@ routes.openapi(
       "A user is notified of at most 20 mentions a day by one author, and at most 60 entries an " +
       "hour of one author are analyzed; entries beyond these limits are stored all the same.",
     body: json(fields.extend(clientMade)),
-    answer: createdOnce("The new entry", oneEntry, {
-      entry: {
-        ...example,
-        notebook_id: null,
-        notebook: null,
-        effective_metadata_visibility: "user",
-        effective_team_id: null,
-        version: 1,
-      },
-    }),
+    answer: createdOnce("The new entry", oneEntry),
     refusals: {
       ...deletedBefore,
       ...unknownTarget,
@@ -161,7 +149,7 @@ routes.openapi(
     versioned: true,
     params: idParam,
     body: json(partial(fields)),
-    answer: ok("The updated entry", oneEntry, { entry: example }),
+    answer: ok("The updated entry", oneEntry),
     refusals: { ...missing, ...unknownTarget },
   }),
   async (c) => {
@@ -200,10 +188,14 @@ routes.openapi(
 );
 
 const Progress = z.object({
-  processed: z.int().openapi({ description: "Entries examined by this call." }),
-  updated: z.int().openapi({ description: "Examined entries that contain a mention." }),
+  processed: z.int().openapi({ description: "Entries examined by this call.", example: 500 }),
+  updated: z.int().openapi({
+    description: "Examined entries that contain a mention.",
+    example: 120,
+  }),
   remaining: z.int().openapi({
     description: "Entries that are left; repeat the call until it is 0.",
+    example: 700,
   }),
 }).openapi("MentionsProgress");
 
@@ -216,7 +208,7 @@ routes.openapi(
     summary: "Index the mentions of older entries",
     description: "Examines up to 500 of the caller's entries that have not been examined yet. " +
       "Nobody is notified of these mentions.",
-    answer: ok("The progress", Progress, { processed: 500, updated: 120, remaining: 700 }),
+    answer: ok("The progress", Progress),
   }),
   async (c) => c.json(must(await c.var.db.rpc("backfill_mentions").single()), 200),
 );

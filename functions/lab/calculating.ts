@@ -14,7 +14,7 @@ import { checkSweep, MAX_COMBINATIONS, MAX_RESULTS, sweep } from "./calculators/
 export const calculating = part();
 
 const ids = ["resonance", "coil", "impedance", "electrolysis", "pulsed_dc", "plasma"] as const;
-export const calculatorId = z.enum(ids).openapi("CalculatorId");
+export const calculatorId = z.enum(ids).openapi("CalculatorId", { example: "coil" });
 
 const Objective = z.object({
   name: z.string().openapi({
@@ -175,7 +175,7 @@ calculating.openapi(
       "inputs. An input without a range takes the calculator's own. `skipped` counts combinations " +
       "for which the formulas are not valid. 10 requests a minute for each address.",
     body: json(z.object({
-      calculator: calculatorId,
+      calculator: calculatorId.openapi({ example: example.calculator }),
       top_n: z.int().min(1).max(MAX_RESULTS).openapi({ example: example.search.top_n }),
       ranges: z.record(z.string(), range).optional().openapi({
         description: "By the name of the input: `steps` values at equal distances from `min` to " +

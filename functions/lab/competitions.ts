@@ -48,14 +48,14 @@ const Weights = perKind(weight).openapi({
 
 const Competition = z.object({
   id: uuid,
-  title: z.string(),
-  description: z.string(),
+  title: z.string().openapi({ example: "Winter of coils" }),
+  description: z.string().openapi({ example: "The most replicated coil wins." }),
   is_active: z.boolean().openapi({ description: "Only super admins list one that is not." }),
   entry_open: z.boolean().openapi({ description: "Whether it takes entries and is scored." }),
-  starts_at: timestamp,
-  ends_at: timestamp,
+  starts_at: timestamp.openapi({ example: "2026-12-01T00:00:00+00:00" }),
+  ends_at: timestamp.openapi({ example: "2027-02-01T00:00:00+00:00" }),
   scoring_config: z.object({ weights: Weights }),
-  last_scored_at: timestamp.nullable(),
+  last_scored_at: timestamp.nullable().openapi({ example: null }),
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("Competition");
@@ -73,55 +73,35 @@ const CompetitionWithEntry = Competition.extend({
 }).openapi("CompetitionWithEntry");
 
 const Score = z.object({
-  rank: z.int().openapi({ description: "Equal scores have equal ranks." }),
+  rank: z.int().openapi({ description: "Equal scores have equal ranks.", example: 1 }),
   user_id: uuid,
-  full_name: z.string().nullable(),
+  full_name: z.string().nullable().openapi({ example: "Ana Ruiz" }),
   dream_id: uuid,
-  score: z.number(),
-  breakdown: perKind(z.int()).openapi({ description: "How many users did what." }),
+  score: z.number().openapi({ example: 36 }),
+  breakdown: perKind(z.int()).openapi({
+    description: "How many users did what.",
+    example: {
+      clone: 1,
+      completion: 0,
+      replication_confirmed: 1,
+      replication_refuted: 0,
+      build: 1,
+    },
+  }),
 }).openapi("CompetitionScore");
 
-const example: z.infer<typeof Competition> = {
-  id: "2f6b9d18-a05c-4e73-b1d4-9c8e70f3a562",
-  title: "Winter of coils",
-  description: "The most replicated coil wins.",
-  is_active: true,
-  entry_open: true,
-  starts_at: "2026-12-01T00:00:00+00:00",
-  ends_at: "2027-02-01T00:00:00+00:00",
-  scoring_config: {
-    weights: {
-      clone: 1,
-      completion: 5,
-      replication_confirmed: 25,
-      replication_refuted: 5,
-      build: 10,
-    },
-  },
-  last_scored_at: null,
-  created_at: "2026-11-21T08:30:00.123456+00:00",
-  updated_at: "2026-11-21T08:30:00.123456+00:00",
-};
-
-const entryExample: z.infer<typeof Entry> = {
-  competition_id: example.id,
-  user_id: "0e9a4c57-2b6d-4d1f-8c3e-a7f5b0d26e91",
-  dream_id: "5b1c7e0a-93d4-4f8e-b2a6-07d1e4c95f38",
-  created_at: "2026-12-02T08:30:00.123456+00:00",
-};
-
-const oneCompetition = [z.object({ competition: Competition }), { competition: example }] as const;
+const oneCompetition = z.object({ competition: Competition });
 const missing = {
   404: { description: "The competition does not exist.", example: "Competition not found" },
 };
 
 const fields = z.object({
-  title: title.openapi({ example: example.title }),
-  description: optionalText.openapi({ example: example.description }),
+  title: title.openapi({ example: "Winter of coils" }),
+  description: optionalText.openapi({ example: "The most replicated coil wins." }),
   is_active: z.boolean().optional().openapi({ description: "Default true." }),
   entry_open: z.boolean().optional().openapi({ description: "Default true." }),
-  starts_at: timestamp.openapi({ example: example.starts_at }),
-  ends_at: timestamp.openapi({ example: example.ends_at }),
+  starts_at: Competition.shape.starts_at,
+  ends_at: Competition.shape.ends_at,
   scoring_config: z.object({
     weights: z.partialRecord(z.enum(kinds), weight).optional().openapi({
       description: "Those that are missing take their defaults: clone 1, completion 5, " +
@@ -141,10 +121,7 @@ competitions.openapi(
     operationId: "listCompetitions",
     summary: "List competitions with the caller's entries, newest first",
     query: pageQuery,
-    answer: ok("A page of competitions", pageOf("competitions", CompetitionWithEntry), {
-      competitions: [{ ...example, entry: entryExample }],
-      next_cursor: null,
-    }),
+    answer: ok("A page of competitions", pageOf("competitions", CompetitionWithEntry)),
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
@@ -168,7 +145,7 @@ competitions.openapi(
       "clones between `starts_at` and `ends_at`.",
     params: idParam,
     body: json(z.object({ dream_id: uuid })),
-    answer: created("The entry", z.object({ entry: Entry }), { entry: entryExample }),
+    answer: created("The entry", z.object({ entry: Entry })),
     refusals: {
       404: {
         description: "The competition does not exist, or the caller has no such dream.",
@@ -203,23 +180,7 @@ competitions.openapi(
       "stays readable when the competition has begun and is inactive.",
     params: idParam,
     query: pageQuery,
-    answer: ok("A page of scores", pageOf("leaderboard", Score), {
-      leaderboard: [{
-        rank: 1,
-        user_id: entryExample.user_id,
-        full_name: "Ana Rivera",
-        dream_id: entryExample.dream_id,
-        score: 36,
-        breakdown: {
-          clone: 1,
-          completion: 0,
-          replication_confirmed: 1,
-          replication_refuted: 0,
-          build: 1,
-        },
-      }],
-      next_cursor: null,
-    }),
+    answer: ok("A page of scores", pageOf("leaderboard", Score)),
     refusals: missing,
   }),
   async (c) => {
@@ -246,7 +207,7 @@ competitions.openapi(
     operationId: "createCompetition",
     summary: "Create a competition",
     body: json(fields),
-    answer: created("The new competition", ...oneCompetition),
+    answer: created("The new competition", oneCompetition),
   }),
   async (c) => {
     const row = await c.var.db.rpc("create_competition", { p_fields: c.req.valid("json") });
@@ -264,7 +225,7 @@ competitions.openapi(
     description: "Changes the given fields only; `scoring_config` replaces all weights.",
     params: idParam,
     body: json(partial(fields).openapi({ example: { entry_open: false } })),
-    answer: ok("The updated competition", ...oneCompetition),
+    answer: ok("The updated competition", oneCompetition),
     refusals: missing,
   }),
   async (c) => {

@@ -18,7 +18,7 @@ import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { calculatorId } from "./calculating.ts";
-import { Dream, dreamExample, steps } from "./dream.ts";
+import { Dream, noTemplate, steps } from "./dream.ts";
 
 /** Dreams: the projects of users. */
 export const dreams = part();
@@ -32,16 +32,17 @@ const ProgressReport = z.object({
 }).openapi("ProgressReport");
 
 const fields = z.object({
-  title: title.openapi({ example: dreamExample.title }),
-  description: optionalText.openapi({ example: dreamExample.description }),
-  calculator: calculatorId.nullable().optional().openapi({ example: dreamExample.calculator }),
-  steps: steps.optional().openapi({ example: dreamExample.steps }),
+  title: title.openapi({ example: "A coil for a crystal radio" }),
+  description: optionalText.openapi({ example: "Copper wire on a cardboard tube." }),
+  calculator: calculatorId.nullable().optional(),
+  steps: steps.optional(),
   is_public: z.boolean().optional().openapi({
     description: "Default false. Everyone signed in sees a public dream.",
+    example: false,
   }),
 });
 
-const oneDream = [z.object({ dream: Dream }), { dream: dreamExample }] as const;
+const oneDream = [z.object({ dream: Dream }), { dream: noTemplate }] as const;
 const missing = {
   404: {
     description: "The dream does not exist, or the caller may not see it.",
@@ -57,10 +58,7 @@ dreams.openapi(
     operationId: "listDreams",
     summary: "List the caller's dreams, newest first",
     query: pageQuery,
-    answer: ok("A page of dreams", pageOf("dreams", Dream), {
-      dreams: [dreamExample],
-      next_cursor: null,
-    }),
+    answer: ok("A page of dreams", pageOf("dreams", Dream), { dreams: [noTemplate] }),
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
@@ -102,7 +100,7 @@ dreams.openapi(
       "Changes the given fields only; `steps` replaces all steps. The author changes a " +
       "dream, super admins change a template.",
     params: idParam,
-    body: json(partial(fields).openapi({ example: { steps: dreamExample.steps } })),
+    body: json(partial(fields)),
     answer: ok("The updated dream", ...oneDream),
     refusals: missing,
   }),

@@ -2,8 +2,9 @@ import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { idParam, text } from "../../shared/fields/basic.ts";
-import type { Answer } from "../../shared/http/answers.ts";
+import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
+import type { Part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 
 /** The states of what people submit. */
@@ -14,55 +15,64 @@ export const declineReason = z.string().nullable().openapi({
   description: "Of a declined submission; its submitter and super admins see it.",
 });
 
-/** The rest of a submission that is pending. */
-export const pendingExample = {
-  status: "pending",
-  decline_reason: null,
-} as const;
+const REASON = "It is about something else.";
 
-/**
- * The two routes with which a super admin decides on what people submit. Their handlers call
- * `decide`. `one` and `many` name it in texts and in the address.
- */
-export function decisionRoutes<A extends Answer>(one: string, many: string, answer: A) {
+interface Submissions {
+  /** What one of them, and many, are called in texts, addresses and answers. */
+  one: string;
+  many: string;
+  table: "sponsors" | "opportunities" | "dream_videos";
+  schema: z.ZodType;
+  /** One of them, as super admins see it. */
+  read: (db: Db, id: string) => Promise<unknown>;
+}
+
+/** Mounts the two routes with which a super admin decides on what people submit. */
+export function mountDecisions(
+  routes: Part,
+  { one, many, table, schema, read }: Submissions,
+): void {
   const name = one[0]!.toUpperCase() + one.slice(1);
-  const shared = {
+  const declaration = {
     method: "post",
     auth: "super_admin",
     params: idParam,
-    answer,
     refusals: {
       404: { description: `The ${one} does not exist.`, example: `${name} not found` },
       409: { description: `The ${one} has been decided before.`, codes: ["already_decided"] },
     },
   } as const;
-  return {
-    approve: route({
-      ...shared,
+  const answer = (shown: { status: string; decline_reason: string | null }) =>
+    ok(`The ${one}`, z.object({ [one]: schema }), { [one]: shown });
+  const decide = async (db: Db, p_id: string, p_decline_reason?: string) => {
+    must(await db.rpc("decide_submission", { p_table: table, p_id, p_decline_reason }));
+    return { [one]: await read(db, p_id) };
+  };
+  routes.openapi(
+    route({
+      ...declaration,
       path: `/lab/admin/${many}/{id}/approve`,
       operationId: `approve${name}`,
       summary: `Approve a pending ${one}`,
       description: `The ${one} is shown from now on.`,
+      answer: answer({ status: "approved", decline_reason: null }),
     }),
-    decline: route({
-      ...shared,
+    async (c) => c.json(await decide(c.var.db, c.req.valid("param").id), 200),
+  );
+  const reason = text(1, 2000).openapi({ example: REASON });
+  routes.openapi(
+    route({
+      ...declaration,
       path: `/lab/admin/${many}/{id}/decline`,
       operationId: `decline${name}`,
       summary: `Decline a pending ${one}`,
       description: "Nobody is notified.",
-      body: json(z.object({
-        reason: text(1, 2000).openapi({ example: "It is about something else." }),
-      })),
+      body: json(z.object({ reason })),
+      answer: answer({ status: "declined", decline_reason: REASON }),
     }),
-  };
-}
-
-/** Decides on a submission; with a reason it is declined. */
-export async function decide(
-  db: Db,
-  p_table: "sponsors" | "opportunities" | "dream_videos",
-  p_id: string,
-  p_decline_reason?: string,
-): Promise<void> {
-  must(await db.rpc("decide_submission", { p_table, p_id, p_decline_reason }));
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await decide(c.var.db, id, c.req.valid("json").reason), 200);
+    },
+  );
 }

@@ -5,7 +5,7 @@ import { created, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { Convergence, convergenceExample } from "./convergence.ts";
+import { Convergence } from "./convergence.ts";
 import { measured, specVersion } from "./dream.ts";
 
 /** Replications: measurements of what a template predicts. */
@@ -20,18 +20,20 @@ const Replication = z.object({
   spec_version: specVersion,
   user_id: uuid,
   status: z.enum(["confirmed", "refuted"]).openapi("ReplicationStatus"),
-  measured_values: z.record(z.string(), z.number()),
+  measured_values: z.record(z.string(), z.number()).openapi({ example: { Inductance: 0.00013 } }),
   delta_values: z.record(z.string(), z.number()).openapi({
     description: "Measured minus predicted, by label.",
+    example: { Inductance: 8.0518044193665e-7 },
   }),
-  anomalies: z.array(z.string()).openapi({ description: "Labels of values that are anomalies." }),
+  anomalies: z.array(z.string()).openapi({
+    description: "Labels of values that are anomalies.",
+    example: [],
+  }),
   is_counted: z.boolean().openapi({
     description: "False for the template's own author, whose replication does not count.",
   }),
   created_at: timestamp,
 }).openapi("Replication");
-
-const measuredValues = { Inductance: 0.00013 };
 
 const missing = {
   404: {
@@ -53,23 +55,9 @@ replications.openapi(
       "standard deviations from the mean of at least five earlier ones is an anomaly.",
     params: idParam,
     body: json(z.object({
-      measured_values: z.record(z.string(), measured).openapi({ example: measuredValues }),
+      measured_values: z.record(z.string(), measured).openapi({ example: { Inductance: 0.00013 } }),
     })),
-    answer: created("The new replication", z.object({ replication: Replication }), {
-      replication: {
-        id: "7d20f6b8-51ce-4a93-9e07-b8c4d1a3f265",
-        dream_id: "5b1c7e0a-93d4-4f8e-b2a6-07d1e4c95f38",
-        template_id: "5b1c7e0a-93d4-4f8e-b2a6-07d1e4c95f38",
-        spec_version: 1,
-        user_id: "0e9a4c57-2b6d-4d1f-8c3e-a7f5b0d26e91",
-        status: "confirmed",
-        measured_values: measuredValues,
-        delta_values: { Inductance: 8.0518044193665e-7 },
-        anomalies: [],
-        is_counted: true,
-        created_at: "2026-11-21T08:30:00.123456+00:00",
-      },
-    }),
+    answer: created("The new replication", z.object({ replication: Replication })),
     refusals: {
       ...missing,
       409: {
@@ -96,9 +84,7 @@ replications.openapi(
     summary: "Get how far replications agree with the prediction",
     description: "Of a template, or of the template of a clone, for the present golden spec.",
     params: idParam,
-    answer: ok("The convergence", z.object({ convergence: Convergence }), {
-      convergence: convergenceExample,
-    }),
+    answer: ok("The convergence", z.object({ convergence: Convergence })),
     refusals: missing,
   }),
   async (c) => {

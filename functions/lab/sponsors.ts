@@ -8,42 +8,26 @@ import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { takeAddressRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";
-import {
-  decide,
-  decisionRoutes,
-  declineReason,
-  pendingExample,
-  submissionStatus,
-} from "./moderation.ts";
+import { declineReason, mountDecisions, submissionStatus } from "./moderation.ts";
 
 /** Sponsors of the lab. */
 export const sponsors = part();
 
 const tier = z.enum(["supporter", "partner", "patron"]).openapi("SponsorTier");
 
-const PublicSponsor = z.object({ id: uuid, name: z.string(), tier, applied_at: timestamp })
-  .openapi("PublicSponsor");
+const PublicSponsor = z.object({
+  id: uuid,
+  name: z.string().openapi({ example: "Riverside Instruments" }),
+  tier,
+  applied_at: timestamp,
+}).openapi("PublicSponsor");
 
 const Sponsor = PublicSponsor.extend({
   status: submissionStatus,
   decline_reason: declineReason,
-  contact_email: z.string(),
-  contact_name: z.string(),
+  contact_email: z.string().openapi({ example: "ines@example.com" }),
+  contact_name: z.string().openapi({ example: "Ines Rivera" }),
 }).openapi("Sponsor");
-
-const publicExample: z.infer<typeof PublicSponsor> = {
-  id: "9a2e5c70-f41b-4b8d-a3d6-81c07e5f2b94",
-  name: "Riverside Instruments",
-  tier: "partner",
-  applied_at: "2026-11-21T08:30:00.123456+00:00",
-};
-
-const example: z.infer<typeof Sponsor> = {
-  ...publicExample,
-  ...pendingExample,
-  contact_email: "ines@example.com",
-  contact_name: "Ines Rivera",
-};
 
 const byApplication = keyset({ applied_at: "timestamp", id: "uuid" });
 
@@ -66,10 +50,7 @@ sponsors.openapi(
     operationId: "listSponsors",
     summary: "List approved sponsors, newest first",
     query: pageQuery,
-    answer: ok("A page of sponsors", pageOf("sponsors", PublicSponsor), {
-      sponsors: [publicExample],
-      next_cursor: null,
-    }),
+    answer: ok("A page of sponsors", pageOf("sponsors", PublicSponsor)),
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
@@ -91,15 +72,14 @@ sponsors.openapi(
       "The sponsor is listed once a super admin has approved it. Name and address of the " +
       "contact are shown to super admins only. 5 applications an hour for each address.",
     body: json(z.object({
-      name: name.openapi({ example: example.name }),
+      name: name.openapi({ example: "Riverside Instruments" }),
       tier: tier.optional().openapi({ description: "Default `supporter`." }),
-      contact_email: email.openapi({ example: example.contact_email }),
-      contact_name: name.openapi({ example: example.contact_name }),
+      contact_email: email.openapi({ example: "ines@example.com" }),
+      contact_name: name.openapi({ example: "Ines Rivera" }),
     })),
     answer: created(
       "The pending application",
       z.object({ sponsor: PublicSponsor.extend({ status: submissionStatus }) }),
-      { sponsor: { ...publicExample, status: "pending" } },
     ),
     refusals: { 429: "More than 5 applications an hour from one address." },
   }),
@@ -126,10 +106,7 @@ sponsors.openapi(
     operationId: "listPendingSponsors",
     summary: "List applications of sponsors that wait for a decision, newest first",
     query: pageQuery,
-    answer: ok("A page of sponsors", pageOf("sponsors", Sponsor), {
-      sponsors: [example],
-      next_cursor: null,
-    }),
+    answer: ok("A page of sponsors", pageOf("sponsors", Sponsor)),
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
@@ -139,22 +116,10 @@ sponsors.openapi(
   },
 );
 
-const { approve, decline } = decisionRoutes(
-  "sponsor",
-  "sponsors",
-  ok("The sponsor", z.object({ sponsor: Sponsor }), {
-    sponsor: { ...example, status: "approved" },
-  }),
-);
-
-sponsors.openapi(approve, async (c) => {
-  const { id } = c.req.valid("param");
-  await decide(c.var.db, "sponsors", id);
-  return c.json({ sponsor: await oneSponsor(c.var.db, id) }, 200);
-});
-
-sponsors.openapi(decline, async (c) => {
-  const { id } = c.req.valid("param");
-  await decide(c.var.db, "sponsors", id, c.req.valid("json").reason);
-  return c.json({ sponsor: await oneSponsor(c.var.db, id) }, 200);
+mountDecisions(sponsors, {
+  one: "sponsor",
+  many: "sponsors",
+  table: "sponsors",
+  schema: Sponsor,
+  read: oneSponsor,
 });

@@ -10,22 +10,22 @@ import { route } from "../../shared/http/route.ts";
 import { calculatorId, checked } from "./calculating.ts";
 import { evaluate } from "./calculators/calculator.ts";
 import { calculatorById } from "./calculators/index.ts";
-import { Convergence, convergenceExample } from "./convergence.ts";
+import { Convergence } from "./convergence.ts";
 import {
   bandsUpTo,
   Dream,
-  dreamExample,
   gradeBand,
+  noTemplate,
+  optimalInputs,
   outputs,
   safetyLevel,
-  templateExample,
 } from "./dream.ts";
-import { Video, videoExample } from "./video.ts";
+import { Video } from "./video.ts";
 
 /** Templates: dreams for everyone to clone. */
 export const templates = part();
 
-const oneTemplate = [z.object({ template: Dream }), { template: templateExample }] as const;
+const oneTemplate = z.object({ template: Dream });
 const missing = {
   404: {
     description: "The template does not exist, or the caller may not see it.",
@@ -56,10 +56,7 @@ templates.openapi(
           "Only templates that suit this band: with this `min_grade_band` or a lower one.",
       }),
     }),
-    answer: ok("A page of templates", pageOf("templates", Dream), {
-      templates: [templateExample],
-      next_cursor: null,
-    }),
+    answer: ok("A page of templates", pageOf("templates", Dream)),
   }),
   async (c) => {
     const { limit, cursor, safety_level, grade_band } = c.req.valid("query");
@@ -80,7 +77,7 @@ templates.openapi(
     summary: "Get a template with its approved videos and its convergence",
     params: idParam,
     answer: ok("The template", z.object({ template: TemplateWithDetails }), {
-      template: { ...templateExample, videos: [videoExample], convergence: convergenceExample },
+      template: { videos: [{ status: "approved", is_featured: true }] },
     }),
     refusals: missing,
   }),
@@ -117,9 +114,11 @@ templates.openapi(
         description: "An adult supervises the classroom account. Default false.",
       }),
     })),
-    answer: created("The new dream", z.object({ dream: Dream }), {
-      dream: { ...dreamExample, cloned_from: templateExample.id },
-    }),
+    answer: created(
+      "The new dream",
+      z.object({ dream: Dream }),
+      { dream: { ...noTemplate, cloned_from: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a" } },
+    ),
     refusals: {
       ...missing,
       403: "Classroom accounts may not clone this template, or only under supervision.",
@@ -147,15 +146,11 @@ templates.openapi(
       "everybody may replicate once more. `optimal_inputs` are inputs of the calculator.",
     params: z.object({ templateId: uuid }),
     body: json(z.object({
-      calculator: calculatorId.openapi({ example: templateExample.predicted_values?.calculator }),
-      optimal_inputs: z.record(z.string(), z.number()).openapi({
-        example: templateExample.predicted_values?.optimal_inputs,
-      }),
-      calculator_outputs: z.object({ outputs }).openapi({
-        example: { outputs: templateExample.predicted_values!.outputs },
-      }),
+      calculator: calculatorId,
+      optimal_inputs: optimalInputs,
+      calculator_outputs: z.object({ outputs }),
     })),
-    answer: ok("The template with its `predicted_values`", ...oneTemplate),
+    answer: ok("The template with its `predicted_values`", oneTemplate),
     refusals: missing,
   }),
   async (c) => {
@@ -187,7 +182,7 @@ templates.openapi(
       dream_id: uuid,
       is_public: z.boolean().openapi({ description: "Whether everyone signed in sees it." }),
     })),
-    answer: ok("The template", ...oneTemplate),
+    answer: ok("The template", oneTemplate),
     refusals: {
       404: { description: "The dream does not exist.", example: "Dream not found" },
       409: {
@@ -219,11 +214,12 @@ templates.openapi(
     params: idParam,
     body: json(z.object({
       min_grade_band: gradeBand,
-      with_supervision: z.boolean().optional().openapi({ description: "Default false." }),
+      with_supervision: z.boolean().optional().openapi({
+        description: "Default false.",
+        example: false,
+      }),
     })),
-    answer: ok("The template", z.object({ template: Dream }), {
-      template: { ...templateExample, safety_level: "with_supervision" },
-    }),
+    answer: ok("The template", oneTemplate),
     refusals: {
       ...missing,
       409: {
@@ -252,9 +248,11 @@ templates.openapi(
     summary: "Close a template to classroom accounts",
     description: "The safety level becomes `adult_only`. Clones and progress reports stay.",
     params: idParam,
-    answer: ok("The template", z.object({ template: Dream }), {
-      template: { ...templateExample, safety_level: "adult_only", min_grade_band: null },
-    }),
+    answer: ok(
+      "The template",
+      oneTemplate,
+      { template: { safety_level: "adult_only", min_grade_band: null } },
+    ),
     refusals: {
       ...missing,
       409: { description: "The template is `adult_only` already.", codes: ["already_demoted"] },

@@ -7,14 +7,12 @@ import { created, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { decide, decisionRoutes, pendingExample } from "./moderation.ts";
-import { Video, videoExample } from "./video.ts";
+import { mountDecisions } from "./moderation.ts";
+import { Video } from "./video.ts";
 
 /** Videos about templates. */
 export const videos = part();
 
-const waiting = { ...videoExample, ...pendingExample, is_featured: false };
-const answer = ok("The video", z.object({ video: Video }), { video: videoExample });
 const missing = {
   404: { description: "The video does not exist.", example: "Video not found" },
 };
@@ -27,7 +25,7 @@ const videoUrl = z.url().max(2048).transform((url) => new URL(url).href).openapi
   format: "uri",
   description: "One video: of YouTube (`watch`, `shorts`, `embed`, `youtu.be`) or " +
     "`https://vimeo.com/<number>`.",
-  example: videoExample.url,
+  example: "https://vimeo.com/76979871",
 });
 
 videos.openapi(
@@ -41,8 +39,8 @@ videos.openapi(
       "It is shown once a super admin has approved it. At most 20 submissions of videos " +
       "and opportunities a day.",
     params: idParam,
-    body: json(z.object({ url: videoUrl, title: title.openapi({ example: videoExample.title }) })),
-    answer: created("The pending video", z.object({ video: Video }), { video: waiting }),
+    body: json(z.object({ url: videoUrl, title: title.openapi({ example: "Winding the coil" }) })),
+    answer: created("The pending video", z.object({ video: Video })),
     refusals: {
       404: {
         description: "The template does not exist, or the caller may not see it.",
@@ -75,10 +73,7 @@ videos.openapi(
     operationId: "listPendingVideos",
     summary: "List videos that wait for a decision, newest first",
     query: pageQuery,
-    answer: ok("A page of videos", pageOf("videos", Video), {
-      videos: [waiting],
-      next_cursor: null,
-    }),
+    answer: ok("A page of videos", pageOf("videos", Video)),
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
@@ -88,18 +83,12 @@ videos.openapi(
   },
 );
 
-const { approve, decline } = decisionRoutes("video", "videos", answer);
-
-videos.openapi(approve, async (c) => {
-  const { id } = c.req.valid("param");
-  await decide(c.var.db, "dream_videos", id);
-  return c.json({ video: await oneVideo(c.var.db, id) }, 200);
-});
-
-videos.openapi(decline, async (c) => {
-  const { id } = c.req.valid("param");
-  await decide(c.var.db, "dream_videos", id, c.req.valid("json").reason);
-  return c.json({ video: await oneVideo(c.var.db, id) }, 200);
+mountDecisions(videos, {
+  one: "video",
+  many: "videos",
+  table: "dream_videos",
+  schema: Video,
+  read: oneVideo,
 });
 
 videos.openapi(
@@ -112,7 +101,7 @@ videos.openapi(
     description: "Featured videos come first.",
     params: idParam,
     body: json(z.object({ is_featured: z.boolean() })),
-    answer,
+    answer: ok("The video", z.object({ video: Video }), { video: { status: "approved" } }),
     refusals: {
       ...missing,
       409: { description: "The video is not approved.", codes: ["not_approved"] },

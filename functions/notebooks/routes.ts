@@ -2,16 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { forbidden, notFound } from "../../shared/base/errors.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
-import {
-  absentIfNull,
-  idParam,
-  message,
-  name,
-  partial,
-  timestamp,
-  uuid,
-} from "../../shared/fields/basic.ts";
-import { clientMade, deletedBefore, version, writtenAt } from "../../shared/fields/client-made.ts";
+import { absentIfNull, idParam, message, name, partial } from "../../shared/fields/basic.ts";
+import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
+import { Notebook } from "../../shared/fields/notebook.ts";
 import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { target, visibility } from "../../shared/fields/visibility.ts";
 import { createdOnce, ok } from "../../shared/http/answers.ts";
@@ -23,41 +16,13 @@ import { changedMeanwhile, onlyIfMatch } from "../../shared/http/versions.ts";
 
 export const routes = group("notebooks", "Collections of entries, with a default visibility");
 
-const Notebook = z.object({
-  id: uuid,
-  user_id: uuid.openapi({ description: "The owner." }),
-  name: z.string(),
-  metadata_visibility: visibility,
-  content_visibility: visibility,
-  team_id: uuid.nullable(),
-  org_id: uuid.nullable(),
-  version,
-  written_at: writtenAt,
-  created_at: timestamp,
-  updated_at: timestamp,
-}).openapi("Notebook");
-
-const example: z.input<typeof Notebook> = {
-  id: "0d6f1b9e-3c57-4a8d-9f02-6e1b7c4d5a38",
-  user_id: "b3a1c7d2-94e5-4f60-8a17-5d2e9c0f7b46",
-  name: "Morning pages",
-  metadata_visibility: "user",
-  content_visibility: "user",
-  team_id: null,
-  org_id: null,
-  version: 3,
-  written_at: "2026-11-21T08:30:00.123456+00:00",
-  created_at: "2026-11-21T08:30:00.123456+00:00",
-  updated_at: "2026-11-21T08:30:00.123456+00:00",
-};
-
 const columns = `
   id, user_id, name, metadata_visibility, content_visibility, team_id, org_id,
   version, written_at, created_at, updated_at
 `;
 
 const fields = z.object({
-  name: name.openapi({ example: example.name }),
+  name: name.openapi({ example: "Morning pages" }),
   metadata_visibility: absentIfNull(visibility).openapi({
     description: "Who sees the notebook, and the title, mood and tags of its entries. Applies to " +
       "entries whose own setting is `user`. Default `user`.",
@@ -80,10 +45,7 @@ routes.openapi(
     description: "Contains the caller's own notebooks, those shared with the caller's teams and " +
       "organizations, and public ones; for a super admin all notebooks.",
     query: pageQuery,
-    answer: ok("A page of notebooks", pageOf("notebooks", Notebook), {
-      notebooks: [example],
-      next_cursor: null,
-    }),
+    answer: ok("A page of notebooks", pageOf("notebooks", Notebook)),
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
@@ -102,7 +64,7 @@ routes.openapi(
     summary: "Get a notebook",
     versioned: true,
     params: idParam,
-    answer: ok("The notebook", z.object({ notebook: Notebook }), { notebook: example }),
+    answer: ok("The notebook", z.object({ notebook: Notebook })),
   }),
   async (c) => {
     const row = await c.var.db.from("notebooks").select(columns)
@@ -120,9 +82,7 @@ routes.openapi(
     operationId: "createNotebook",
     summary: "Create a notebook",
     body: json(fields.extend(clientMade)),
-    answer: createdOnce("The new notebook", z.object({ notebook: Notebook }), {
-      notebook: example,
-    }),
+    answer: createdOnce("The new notebook", z.object({ notebook: Notebook })),
     refusals: deletedBefore,
   }),
   async (c) => {
@@ -152,7 +112,7 @@ routes.openapi(
     versioned: true,
     params: idParam,
     body: json(partial(fields)),
-    answer: ok("The updated notebook", z.object({ notebook: Notebook }), { notebook: example }),
+    answer: ok("The updated notebook", z.object({ notebook: Notebook })),
   }),
   async (c) => {
     const { id } = c.req.valid("param");

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
 import { idParam, message, queryFlag, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { notificationType } from "../../shared/fields/notification-types.ts";
+import { UserNotification } from "../../shared/fields/notification.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -13,19 +13,6 @@ import { deliverMails } from "./mails.ts";
 import { deliverPushes } from "./pushes.ts";
 
 export const routes = group("notifications", "Notifications in the app and on devices");
-
-const UserNotification = z.object({
-  id: uuid,
-  type: notificationType,
-  title: z.string().openapi({ example: "You were mentioned" }),
-  body: z.string().openapi({ example: "@ana mentioned you in an entry" }),
-  data: z.record(z.string(), z.unknown()).openapi({
-    description: "Ids of the subject; `user_id` is the person who caused the notification.",
-    example: { entry_id: "7c9e6679-7425-40de-944b-e07fc1f90ae7" },
-  }),
-  read_at: timestamp.nullable().openapi({ description: "Null while unread.", example: null }),
-  created_at: timestamp,
-}).openapi("UserNotification");
 
 const columns = "id, type, title, body, data, read_at, created_at";
 

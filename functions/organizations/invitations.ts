@@ -1,11 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { idParam, message, PersonCard, timestamp, uuid } from "../../shared/fields/basic.ts";
-import {
-  InvitationBase,
-  invitationColumns,
-  invitationExample,
-} from "../../shared/fields/invitation.ts";
+import { InvitationBase, invitationColumns } from "../../shared/fields/invitation.ts";
 import { orgRole } from "../../shared/fields/organization.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, ok } from "../../shared/http/answers.ts";
@@ -17,25 +13,20 @@ import { route } from "../../shared/http/route.ts";
 export const invitations = part();
 
 const Invitation = InvitationBase.extend({
-  kind: z.enum(["user", "email", "link"]).openapi("InvitationKind"),
-  user: PersonCard.nullable().openapi({ description: "The invited user, of kind `user`." }),
+  kind: z.enum(["user", "email", "link"]).openapi("InvitationKind", { example: "link" }),
+  user: PersonCard.nullable().openapi({
+    description: "The invited user, of kind `user`.",
+    example: null,
+  }),
   email: z.string().nullable().openapi({ description: "The invited address, of kind `email`." }),
-  uses: z.int().openapi({ description: "How many people have joined by the link." }),
+  uses: z.int().openapi({ description: "How many people have joined by the link.", example: 0 }),
   max_uses: z.int().nullable().openapi({
     description: "How many people may join by the link; null for any number.",
+    example: 20,
   }),
 }).openapi("Invitation");
 
 const columns = `${invitationColumns}, kind, user, email, uses, max_uses` as const;
-
-const example: z.input<typeof Invitation> = {
-  ...invitationExample,
-  kind: "link",
-  user: null,
-  email: null,
-  uses: 0,
-  max_uses: 20,
-};
 
 const targets = ["user_id", "handle", "email", "link"] as const;
 
@@ -64,12 +55,15 @@ const fields = z.object({
 }).refine(
   (body) => targets.filter((name) => body[name] !== undefined).length === 1,
   { error: "expected exactly one of user_id, handle, email and link" },
-).openapi({ example: { link: true, team_id: invitationExample.team_id!, max_uses: 20 } });
+).openapi({
+  example: { link: true, team_id: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a", max_uses: 20 },
+});
 
 const NewInvitation = z.object({
   invitation: Invitation,
   code: z.string().nullable().openapi({
     description: "The code of a link, only in the first answer; else null.",
+    example: "9f2c4e1ab07d5386c9e4f1a2b3d6078519c4e7fa2b8d3061",
   }),
 });
 
@@ -89,10 +83,7 @@ invitations.openapi(
     params: idParam,
     body: json(fields),
     shownOnce: ["code"],
-    answer: created("The invitation", NewInvitation, {
-      invitation: example,
-      code: "9f2c4e1ab07d5386c9e4f1a2b3d6078519c4e7fa2b8d3061",
-    }),
+    answer: created("The invitation", NewInvitation),
     refusals: {
       404: {
         description: "The organization, the team or the user does not exist, or the caller may " +
@@ -137,10 +128,7 @@ invitations.openapi(
       "accepts it, or an owner revokes it. Invitations are deleted 90 days after their end.",
     params: idParam,
     query: pageQuery,
-    answer: ok("A page of invitations", pageOf("invitations", Invitation), {
-      invitations: [example],
-      next_cursor: null,
-    }),
+    answer: ok("A page of invitations", pageOf("invitations", Invitation)),
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");

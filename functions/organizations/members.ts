@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { idParam, message, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { idParam, message, personFields, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { orgRole } from "../../shared/fields/organization.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, ok } from "../../shared/http/answers.ts";
@@ -13,26 +13,15 @@ export const members = part();
 
 const OrgMember = z.object({
   user_id: uuid,
-  handle: z.string(),
-  full_name: z.string().nullable(),
-  avatar_url: z.string().nullable(),
+  ...personFields,
   role: orgRole,
   is_owner: z.boolean().openapi({
     description: "True for the owner, who may transfer the organization; other members with " +
       "role `owner` are co-owners.",
+    example: false,
   }),
   joined_at: timestamp.nullable().openapi({ description: "Null for the owner." }),
 }).openapi("OrgMember");
-
-const example: z.input<typeof OrgMember> = {
-  user_id: "b61d0f3c-2a94-4e7d-8c15-9f0e3d7a6b28",
-  handle: "ana_ruiz",
-  full_name: "Ana Ruiz",
-  avatar_url: "https://example.com/ana.png",
-  role: "member",
-  is_owner: false,
-  joined_at: "2026-11-21T08:30:00.123456+00:00",
-};
 
 const columns = `
   user_id, role, joined_at,
@@ -41,7 +30,7 @@ const columns = `
 const oldestFirst = keyset({ joined_at: "timestamp", user_id: "uuid" }, { ascending: true });
 
 const memberParams = z.object({ id: uuid, userId: uuid });
-const oneMember = [z.object({ member: OrgMember }), { member: example }] as const;
+const oneMember = z.object({ member: OrgMember });
 
 members.openapi(
   route({
@@ -53,10 +42,7 @@ members.openapi(
     description: "Allowed for its members and super admins.",
     params: idParam,
     query: pageQuery,
-    answer: ok("A page of members", pageOf("members", OrgMember), {
-      members: [example],
-      next_cursor: null,
-    }),
+    answer: ok("A page of members", pageOf("members", OrgMember)),
   }),
   async (c) => {
     const { id } = c.req.valid("param");
@@ -96,7 +82,7 @@ members.openapi(
       user_id: uuid,
       role: orgRole.optional().openapi({ description: "Default `member`." }),
     })),
-    answer: created("The new member", ...oneMember),
+    answer: created("The new member", oneMember),
     refusals: {
       409: {
         description: "The user is a member already, or has to be invited.",
@@ -125,7 +111,7 @@ members.openapi(
     description: "Allowed for owners. The owner's role changes only by a transfer.",
     params: memberParams,
     body: json(z.object({ role: orgRole.exclude(["owner"]).openapi("AssignableOrgRole") })),
-    answer: ok("The updated member", ...oneMember),
+    answer: ok("The updated member", oneMember),
     refusals: {
       409: { description: "The member is the owner.", codes: ["owner_must_transfer"] },
     },

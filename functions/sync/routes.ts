@@ -4,7 +4,7 @@ import { pageQuery } from "../../shared/fields/pages.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { Changes, example } from "./shapes.ts";
+import { Changes } from "./shapes.ts";
 
 export const routes = group("sync", "The caller's own data, for a local copy");
 
@@ -27,7 +27,7 @@ routes.openapi(
         description: "`next_cursor` of the last answer; opaque.",
       }),
     }),
-    answer: ok("A page of changes", Changes, example),
+    answer: ok("A page of changes", Changes),
     refusals: {
       410: {
         description: "The cursor is older than 90 days, or the database was restored: delete the " +

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { idParam, message, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { idParam, message, personFields, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
@@ -15,26 +15,15 @@ export const role = z.enum(["admin", "member"]).openapi("TeamRole", { example: "
 
 const TeamMember = z.object({
   user_id: uuid,
-  handle: z.string(),
-  full_name: z.string().nullable(),
-  avatar_url: z.string().nullable(),
+  ...personFields,
   role,
   is_admin: z.boolean().openapi({
     description:
       "True for the team's `admin_id`; other members with role `admin` have the same rights.",
+    example: false,
   }),
   joined_at: timestamp.nullable().openapi({ description: "Null for the admin." }),
 }).openapi("TeamMember");
-
-const example: z.input<typeof TeamMember> = {
-  user_id: "b61d0f3c-2a94-4e7d-8c15-9f0e3d7a6b28",
-  handle: "ana_ruiz",
-  full_name: "Ana Ruiz",
-  avatar_url: "https://example.com/ana.png",
-  role: "member",
-  is_admin: false,
-  joined_at: "2026-11-21T08:30:00.123456+00:00",
-};
 
 const columns = `
   user_id, role, joined_at,
@@ -43,7 +32,7 @@ const columns = `
 const oldestFirst = keyset({ joined_at: "timestamp", user_id: "uuid" }, { ascending: true });
 
 const memberParams = z.object({ id: uuid, userId: uuid });
-const oneMember = [z.object({ member: TeamMember }), { member: example }] as const;
+const oneMember = z.object({ member: TeamMember });
 
 members.openapi(
   route({
@@ -55,10 +44,7 @@ members.openapi(
     description: "Allowed for members of its organization and super admins.",
     params: idParam,
     query: pageQuery,
-    answer: ok("A page of members", pageOf("members", TeamMember), {
-      members: [example],
-      next_cursor: null,
-    }),
+    answer: ok("A page of members", pageOf("members", TeamMember)),
   }),
   async (c) => {
     const { id } = c.req.valid("param");
@@ -95,7 +81,7 @@ members.openapi(
       user_id: uuid.openapi({ description: "A member of the team's organization." }),
       role: role.optional().openapi({ description: "Default `member`." }),
     })),
-    answer: created("The new member", ...oneMember),
+    answer: created("The new member", oneMember),
     refusals: {
       409: {
         description: "The user is already a member of the team.",
@@ -125,7 +111,7 @@ members.openapi(
       "when an owner of the organization sets another admin.",
     params: memberParams,
     body: json(z.object({ role })),
-    answer: ok("The updated member", ...oneMember),
+    answer: ok("The updated member", oneMember),
     refusals: {
       409: { description: "The member is the team's admin.", codes: ["admin_must_be_replaced"] },
     },

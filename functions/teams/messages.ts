@@ -1,7 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { must } from "../../shared/database/results.ts";
-import { idParam, message, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import {
+  idParam,
+  message,
+  personFields,
+  text,
+  timestamp,
+  uuid,
+} from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore, writtenAt } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst, oldestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { createdOnce, ok } from "../../shared/http/answers.ts";
@@ -18,25 +25,12 @@ const TeamMessage = z.object({
   user_id: uuid.nullable().openapi({
     description: "The author; null when the account no longer exists.",
   }),
-  handle: z.string().nullable(),
-  full_name: z.string().nullable(),
-  avatar_url: z.string().nullable(),
-  content: z.string(),
+  ...personFields,
+  handle: personFields.handle.nullable(),
+  content: z.string().openapi({ example: "Good morning! Who is writing?" }),
   written_at: writtenAt,
   created_at: timestamp,
 }).openapi("TeamMessage");
-
-const example: z.input<typeof TeamMessage> = {
-  id: "e3a1c5d7-9b2f-4068-a4c3-7d6e5f4b3a29",
-  team_id: "0d5b7f92-6c3e-4a18-b7d4-5e9f1a2c8b60",
-  user_id: "b61d0f3c-2a94-4e7d-8c15-9f0e3d7a6b28",
-  handle: "ana_ruiz",
-  full_name: "Ana Ruiz",
-  avatar_url: "https://example.com/ana.png",
-  content: "Good morning! Who is writing?",
-  written_at: "2026-11-21T08:30:00.123456+00:00",
-  created_at: "2026-11-21T08:30:00.123456+00:00",
-};
 
 const columns = `
   id, team_id, user_id,
@@ -63,10 +57,7 @@ messages.openapi(
           "later is missed. The message may be deleted, for 90 days.",
       }),
     }),
-    answer: ok("A page of messages", pageOf("messages", TeamMessage), {
-      messages: [example],
-      next_cursor: null,
-    }),
+    answer: ok("A page of messages", pageOf("messages", TeamMessage)),
     refusals: {
       404: {
         description:
@@ -110,12 +101,10 @@ messages.openapi(
     description: "Allowed for the team's members and super admins.",
     params: idParam,
     body: json(z.object({
-      content: text(1, 2000).openapi({ example: example.content }),
+      content: text(1, 2000).openapi({ example: "Good morning! Who is writing?" }),
       ...clientMade,
     })),
-    answer: createdOnce("The new message", z.object({ message: TeamMessage }), {
-      message: example,
-    }),
+    answer: createdOnce("The new message", z.object({ message: TeamMessage })),
     refusals: deletedBefore,
   }),
   async (c) => {

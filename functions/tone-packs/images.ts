@@ -13,7 +13,7 @@ import { countUsed, takeRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
 import { generateImages } from "./generation.ts";
-import { example, Image, toImage } from "./pack.ts";
+import { Image, toImage } from "./pack.ts";
 import { storeToneImage } from "./storing.ts";
 
 /** The routes below `/tone-packs/{id}` that generate, upload and delete images. */
@@ -50,14 +50,12 @@ images.openapi(
       "The images of these tones, and the failures",
       z.object({
         images: z.array(Image),
-        failed: z.int().openapi({ description: "Number of tones without an image." }),
-        errors: z.array(z.string()).openapi({ description: "A message for each failed tone." }),
+        failed: z.int().openapi({ description: "Number of tones without an image.", example: 1 }),
+        errors: z.array(z.string()).openapi({
+          description: "A message for each failed tone.",
+          example: ["calm: The AI provider does not answer"],
+        }),
       }),
-      {
-        images: example.images,
-        failed: 1,
-        errors: ["calm: The AI provider does not answer"],
-      },
     ),
     refusals: {
       400: "The input is malformed, or the model refuses to generate any of the images " +
@@ -130,7 +128,7 @@ images.openapi(
       "file is deleted.",
     params: idParam,
     body: form(z.object({ tone, file }), { maxBytes: formLimit(rules.maxBytes) }),
-    answer: created("The image", z.object({ image: Image }), { image: example.images[0]! }),
+    answer: created("The image", z.object({ image: Image })),
   }),
   async (c) => {
     const { id } = c.req.valid("param");

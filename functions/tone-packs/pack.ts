@@ -56,19 +56,20 @@ export const TonePack = z.object({
   owner_id: uuid.nullable().openapi({
     description: "Null when the owner's account no longer exists.",
   }),
-  name: z.string(),
-  description: z.string(),
+  name: z.string().openapi({ example: "Paper moods" }),
+  description: z.string().openapi({ example: "Folded animals for every mood." }),
   theme,
   is_public: z.boolean(),
-  price_drops: z.int(),
+  price_drops: z.int().openapi({ example: 20 }),
   image_count: z.int().openapi({
     description: "Number of tones with an image, including those the caller may not see.",
+    example: 1,
   }),
   is_usable: z.boolean().openapi({
     description: "True when the caller may use the pack: the caller owns or has purchased it, it " +
       "is shared with the caller, or it is public and free.",
   }),
-  is_purchased: z.boolean(),
+  is_purchased: z.boolean().openapi({ example: false }),
   images: z.array(Image).openapi({
     description: "All images for callers who may use the pack, otherwise none.",
   }),
@@ -111,27 +112,3 @@ export const fields = z.object({
     example: 20,
   }),
 });
-
-export const example: TonePack = {
-  id: "5b8e2f7a-1c94-4d60-b3a7-9e0f6d2c8a41",
-  owner_id: "b3a1c7d2-94e5-4f60-8a17-5d2e9c0f7b46",
-  name: "Paper moods",
-  description: "Folded animals for every mood.",
-  theme: "origami",
-  is_public: true,
-  price_drops: 20,
-  image_count: 1,
-  is_usable: true,
-  is_purchased: false,
-  images: [{
-    tone: "joyful",
-    url: "https://project.supabase.co/storage/v1/object/public/tone-packs/user/pack/joyful-1.png",
-  }],
-  preview: [{
-    tone: "joyful",
-    url: "https://project.supabase.co/storage/v1/object/public/tone-packs/user/pack/joyful-1.png",
-  }],
-  shares: [],
-  created_at: "2026-11-21T08:30:00.123456+00:00",
-  updated_at: "2026-11-21T08:30:00.123456+00:00",
-};

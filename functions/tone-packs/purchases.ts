@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { idParam, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { idParam, message, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { created, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
@@ -13,8 +13,8 @@ const Purchase = z.object({
   id: uuid,
   user_id: uuid,
   tone_pack_id: uuid,
-  price_drops: z.int().openapi({ description: "The price paid." }),
-  ledger_id: z.int().openapi({ description: "The id of the drop transaction." }),
+  price_drops: z.int().openapi({ description: "The price paid.", example: 20 }),
+  ledger_id: z.int().openapi({ description: "The id of the drop transaction.", example: 4711 }),
   created_at: timestamp,
 }).openapi("TonePackPurchase");
 
@@ -40,18 +40,7 @@ purchases.openapi(
     ),
     answer: created(
       "The purchase, and the caller's new balance",
-      z.object({ purchase: Purchase, balance: z.int() }),
-      {
-        purchase: {
-          id: "c0a4e8d1-5f72-4b39-a6c8-1d9e7b3f2054",
-          user_id: "b3a1c7d2-94e5-4f60-8a17-5d2e9c0f7b46",
-          tone_pack_id: "5b8e2f7a-1c94-4d60-b3a7-9e0f6d2c8a41",
-          price_drops: 20,
-          ledger_id: 4711,
-          created_at: "2026-11-21T08:30:00.123456+00:00",
-        },
-        balance: 30,
-      },
+      z.object({ purchase: Purchase, balance: z.int().openapi({ example: 30 }) }),
     ),
     refusals: {
       402: { description: "The caller has too few drops.", codes: ["not_enough_drops"] },
@@ -97,11 +86,8 @@ purchases.openapi(
     }),
     answer: ok(
       "The active pack",
-      z.object({ message: z.string(), active_tone_pack_id: uuid.nullable() }),
-      {
-        message: "Tone pack activated",
-        active_tone_pack_id: "5b8e2f7a-1c94-4d60-b3a7-9e0f6d2c8a41",
-      },
+      message.extend({ active_tone_pack_id: uuid.nullable() }),
+      { message: "Tone pack activated" },
     ),
     refusals: { 403: "The account is blocked, or the caller may not use the pack." },
   }),

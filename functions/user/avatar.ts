@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { message } from "../../shared/fields/basic.ts";
+import { Profile } from "../../shared/fields/profile.ts";
 import { deleteFilesAfterAnswer, storeImage } from "../../shared/files/outbox.ts";
 import { publicUrl } from "../../shared/files/public-url.ts";
 import { file, formLimit, readImage } from "../../shared/files/upload.ts";
@@ -8,7 +9,7 @@ import { ok } from "../../shared/http/answers.ts";
 import { form } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { Profile, read } from "./profile.ts";
+import { read } from "./profile.ts";
 
 /** The routes of the caller's uploaded picture. */
 export const avatar = part();

@@ -1,7 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { httpsUrl, name, partial, uuid } from "../../shared/fields/basic.ts";
-import { notificationType } from "../../shared/fields/notification-types.ts";
+import { notificationType } from "../../shared/fields/notification.ts";
+import { handle, Preferences, Profile, timezone } from "../../shared/fields/profile.ts";
 import { settings } from "../../shared/fields/settings.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { publicUrl } from "../../shared/files/public-url.ts";
@@ -14,7 +15,7 @@ import { avatar } from "./avatar.ts";
 import { deletion } from "./deletion.ts";
 import { exporting } from "./export.ts";
 import { invitations } from "./invitations.ts";
-import { handle, Preferences, Profile, read, timezone } from "./profile.ts";
+import { read } from "./profile.ts";
 
 export const routes = group(
   "user",

@@ -22,15 +22,7 @@ routes.openapi(
       limit: pageLimit(10, 10),
       q: text(2, 100).openapi({ description: "Matched literally.", example: "ana" }),
     }),
-    answer: ok("The people found", pageOf("users", PersonCard), {
-      users: [{
-        id: "b61d0f3c-2a94-4e7d-8c15-9f0e3d7a6b28",
-        handle: "ana_ruiz",
-        full_name: "Ana Ruiz",
-        avatar_url: "https://example.com/ana.png",
-      }],
-      next_cursor: null,
-    }),
+    answer: ok("The people found", pageOf("users", PersonCard)),
   }),
   async (c) => {
     const { q, ...page } = c.req.valid("query");

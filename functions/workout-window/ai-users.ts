@@ -17,7 +17,7 @@ export const aiUsers = part();
 /** Users created in one database call: well under two seconds. */
 const BATCH = 100;
 
-const weight = z.number().min(0).max(1);
+const weight = z.number().min(0).max(1).openapi({ example: 0.85 });
 const regions = ["West Coast", "East Coast", "Midwest", "South", "Mountain West"] as const;
 const slots = ["6-8am", "8-10am", "12-2pm", "2-4pm", "4-6pm", "6-8pm"] as const;
 
@@ -48,40 +48,19 @@ const Config = z.object({
 const AiUser = z.object({
   id: uuid.openapi({ description: "The id of the record, by which it is deleted." }),
   user_id: uuid,
-  region: z.string(),
-  city: z.string(),
-  state: z.string(),
-  timezone: z.string(),
+  region: z.string().openapi({ example: "Midwest" }),
+  city: z.string().openapi({ example: "Chicago" }),
+  state: z.string().openapi({ example: "Illinois" }),
+  timezone: z.string().openapi({ example: "America/Chicago" }),
   activity_type: activityType,
-  window_start_time: z.string(),
-  window_end_time: z.string(),
+  window_start_time: z.string().openapi({ example: "16:00:00" }),
+  window_end_time: z.string().openapi({ example: "18:00:00" }),
   check_in_probability: weight,
   is_active: z.boolean(),
   created_at: timestamp,
   profile: PersonCard.extend({ is_ai: z.boolean() }),
 }).openapi("WorkoutAiUser");
 
-const aiUser: z.infer<typeof AiUser> = {
-  id: "9d4b7c10-5e2f-4a86-b3d1-0f6a8c2e7195",
-  user_id: "e81f3a6d-27c4-4b90-8d5e-c3a9b0f71264",
-  region: "Midwest",
-  city: "Chicago",
-  state: "Illinois",
-  timezone: "America/Chicago",
-  activity_type: "walk",
-  window_start_time: "16:00:00",
-  window_end_time: "18:00:00",
-  check_in_probability: 0.85,
-  is_active: true,
-  created_at: "2026-11-21T08:30:00+00:00",
-  profile: {
-    id: "e81f3a6d-27c4-4b90-8d5e-c3a9b0f71264",
-    handle: "maya_rivera",
-    full_name: "Maya Rivera",
-    avatar_url: null,
-    is_ai: true,
-  },
-};
 const notFound = {
   404: { description: "There is no such record.", example: "AI user not found" },
 };
@@ -104,12 +83,11 @@ aiUsers.openapi(
     answer: ok(
       "The created users, and how many could not be created",
       z.object({
-        created: z.int(),
-        failed: z.int(),
+        created: z.int().openapi({ example: 10 }),
+        failed: z.int().openapi({ example: 0 }),
         users: z.array(AiUser),
-        errors: z.array(z.string()),
+        errors: z.array(z.string()).openapi({ example: [] }),
       }),
-      { created: 1, failed: 0, users: [aiUser], errors: [] },
     ),
   }),
   async (c) => {
@@ -150,10 +128,7 @@ aiUsers.openapi(
     operationId: "listWorkoutAiUsers",
     summary: "List synthetic users, newest first",
     query: pageQuery,
-    answer: ok("A page of synthetic users", pageOf("ai_users", AiUser), {
-      ai_users: [aiUser],
-      next_cursor: null,
-    }),
+    answer: ok("A page of synthetic users", pageOf("ai_users", AiUser)),
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
@@ -194,9 +169,11 @@ aiUsers.openapi(
       "not check in.",
     params: idParam,
     body: json(z.object({ isActive: z.boolean() }).openapi({ example: { isActive: false } })),
-    answer: ok("The synthetic user", z.object({ ai_user: AiUser }), {
-      ai_user: { ...aiUser, is_active: false },
-    }),
+    answer: ok(
+      "The synthetic user",
+      z.object({ ai_user: AiUser }),
+      { ai_user: { is_active: false } },
+    ),
     refusals: notFound,
   }),
   async (c) => {

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { inBackground } from "../../shared/base/log.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { date, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { date, personFields, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { superAdminOr } from "../../shared/http/auth.ts";
@@ -20,72 +20,43 @@ const auth = cron("WORKOUT_WINDOW_CRON_SECRET");
 /** Users notified in one database call: well under a second. */
 const BATCH = 1000;
 
-const count = z.int().min(0);
+const count = z.int().min(0).openapi({ example: 0 });
 const winner = z.enum(["red", "blue", "tie"]).openapi("WorkoutBattleWinner");
 
 const BattleResult = z.object({
-  redRobotPower: count,
-  blueRobotPower: count,
-  badGuyPower: z.number().openapi({ description: "The mean of both powers." }),
+  redRobotPower: count.openapi({ example: 455 }),
+  blueRobotPower: count.openapi({ example: 365 }),
+  badGuyPower: z.number().openapi({ description: "The mean of both powers.", example: 410 }),
   rounds: z.array(z.object({
     round: z.int(),
     redDamage: count,
     blueDamage: count,
     badGuyDamage: count,
-  })).openapi({ description: "Three to five." }),
-  finalOutcome: z.string(),
+  })).openapi({
+    description: "Three to five.",
+    example: [
+      { round: 1, redDamage: 152, blueDamage: 122, badGuyDamage: 137 },
+      { round: 2, redDamage: 171, blueDamage: 137, badGuyDamage: 154 },
+      { round: 3, redDamage: 124, blueDamage: 99, badGuyDamage: 112 },
+    ],
+  }),
+  finalOutcome: z.string().openapi({ example: "Red wins with 447 damage to 358." }),
 }).openapi("WorkoutBattleResult");
 
 const Battle = z.object({
   id: uuid,
-  week_start_date: date.openapi({ description: "A Monday." }),
-  week_end_date: date.openapi({ description: "The Sunday." }),
-  red_team_chips: count,
-  blue_team_chips: count,
-  red_team_robot_power: count,
-  blue_team_robot_power: count,
-  battle_status: z.enum(["pending", "in_progress", "completed"]),
+  week_start_date: date.openapi({ description: "A Monday.", example: "2026-11-16" }),
+  week_end_date: date.openapi({ description: "The Sunday.", example: "2026-11-22" }),
+  red_team_chips: count.openapi({ example: 15 }),
+  blue_team_chips: count.openapi({ example: 12 }),
+  red_team_robot_power: count.openapi({ example: 455 }),
+  blue_team_robot_power: count.openapi({ example: 365 }),
+  battle_status: z.enum(["pending", "in_progress", "completed"]).openapi({ example: "completed" }),
   winner: z.union([winner, z.null()]),
   battle_result: z.union([BattleResult, z.null()]),
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("WorkoutBattle");
-
-const result: z.infer<typeof BattleResult> = {
-  redRobotPower: 455,
-  blueRobotPower: 365,
-  badGuyPower: 410,
-  rounds: [
-    { round: 1, redDamage: 152, blueDamage: 122, badGuyDamage: 137 },
-    { round: 2, redDamage: 171, blueDamage: 137, badGuyDamage: 154 },
-    { round: 3, redDamage: 124, blueDamage: 99, badGuyDamage: 112 },
-  ],
-  finalOutcome: "Red wins with 447 damage to 358.",
-};
-const battle: z.infer<typeof Battle> = {
-  id: "6c1e5d2a-0b7f-4a38-9e64-d2f8137b5c90",
-  week_start_date: "2026-11-16",
-  week_end_date: "2026-11-22",
-  red_team_chips: 15,
-  blue_team_chips: 12,
-  red_team_robot_power: 455,
-  blue_team_robot_power: 365,
-  battle_status: "completed",
-  winner: "red",
-  battle_result: result,
-  created_at: "2026-11-16T00:00:00+00:00",
-  updated_at: "2026-11-23T16:05:00+00:00",
-};
-const opened: z.infer<typeof Battle> = {
-  ...battle,
-  red_team_chips: 0,
-  blue_team_chips: 0,
-  red_team_robot_power: 0,
-  blue_team_robot_power: 0,
-  battle_status: "pending",
-  winner: null,
-  battle_result: null,
-};
 
 const week = z.object({
   weekStartDate: date.openapi({ description: "A Monday.", example: "2026-11-16" }),
@@ -103,8 +74,22 @@ battles.openapi(
       "participants; another job continues what is left.",
     answer: ok(
       "The battle of this week",
-      z.object({ success: z.boolean(), message: z.string(), battle: Battle }),
-      { success: true, message: "The battle is open; 1 battle executed", battle: opened },
+      z.object({
+        success: z.boolean(),
+        message: z.string().openapi({ example: "The battle is open; 1 battle executed" }),
+        battle: Battle,
+      }),
+      {
+        battle: {
+          red_team_chips: 0,
+          blue_team_chips: 0,
+          red_team_robot_power: 0,
+          blue_team_robot_power: 0,
+          battle_status: "pending",
+          winner: null,
+          battle_result: null,
+        },
+      },
     ),
   }),
   async (c) => {
@@ -136,7 +121,7 @@ const advance = () =>
 const Team = z.object({
   totalChips: count,
   robotPower: count,
-  members: z.array(z.object({ user_id: uuid, full_name: z.string().nullable(), chips: count })),
+  members: z.array(z.object({ user_id: uuid, full_name: personFields.full_name, chips: count })),
 }).openapi("WorkoutBattleTeam");
 
 battles.openapi(
@@ -160,24 +145,11 @@ battles.openapi(
         dailyStats: z.array(z.object({ date, redTeamChips: count, blueTeamChips: count })),
       }),
       {
-        battle,
-        redTeam: {
-          totalChips: 15,
-          robotPower: 455,
-          members: [{
-            user_id: "b3a1c7d2-94e5-4f60-8a17-5d2e9c0f7b46",
-            full_name: "Ana Ruiz",
-            chips: 15,
-          }],
-        },
+        redTeam: { totalChips: 15, robotPower: 455, members: [{ chips: 15 }] },
         blueTeam: {
           totalChips: 12,
           robotPower: 365,
-          members: [{
-            user_id: "0d8f6b3e-7c21-4a95-b6e8-1f4a92c7d053",
-            full_name: "Ben Okoye",
-            chips: 12,
-          }],
+          members: [{ full_name: "Ben Okoye", chips: 12 }],
         },
         dailyStats: [2, 2, 1, 2, 1, 2, 2].map((blueTeamChips, day) => ({
           date: `2026-11-${16 + day}`,
@@ -223,7 +195,6 @@ battles.openapi(
     answer: ok(
       "The battle and its result",
       z.object({ battle: Battle, winner, battleResult: BattleResult }),
-      { battle, winner: "red", battleResult: result },
     ),
     refusals: {
       404: { description: "The week has no battle.", example: "Battle not found" },
@@ -254,16 +225,11 @@ battles.openapi(
       "A page of battles, and the caller's numbers",
       pageOf("battles", Battle).extend({
         userStats: z.object({
-          totalChipsContributed: count,
-          battlesWon: count,
-          longestChain: count,
+          totalChipsContributed: count.openapi({ example: 15 }),
+          battlesWon: count.openapi({ example: 1 }),
+          longestChain: count.openapi({ example: 7 }),
         }),
       }),
-      {
-        battles: [battle],
-        userStats: { totalChipsContributed: 15, battlesWon: 1, longestChain: 7 },
-        next_cursor: null,
-      },
     ),
   }),
   async (c) => {

@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { date, uuid } from "../../shared/fields/basic.ts";
+import { date, PersonCard, uuid } from "../../shared/fields/basic.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { CheckIn, example as checkInExample, teamColor, withPhotos } from "./checkin.ts";
+import { CheckIn, teamColor, withPhotos } from "./checkin.ts";
 import { generateChains } from "./generation.ts";
 
 /** The routes of chains, squads and teams. */
@@ -15,58 +15,49 @@ export const chains = part();
 const onDate = z.object({ date });
 const count = z.int().min(0).openapi({ example: 3 });
 
-const ChainUser = z.object({
-  id: uuid,
-  handle: z.string(),
-  full_name: z.string().nullable(),
-  avatar_url: z.string().nullable(),
+const ChainUser = PersonCard.extend({
   city: z.string().nullable().openapi({
     description: "This and the fields below are null when the caller blocks the user or is " +
       "blocked by them.",
+    example: "Berlin",
   }),
-  windowStartTime: z.string().nullable().openapi({ description: "By the clock of the time zone." }),
-  windowEndTime: z.string().nullable(),
-  timezone: z.string().nullable(),
-  checkedIn: z.boolean().nullable(),
+  windowStartTime: z.string().nullable().openapi({
+    description: "By the clock of the time zone.",
+    example: "06:30",
+  }),
+  windowEndTime: z.string().nullable().openapi({ example: "08:30" }),
+  timezone: z.string().nullable().openapi({ example: "Europe/Berlin" }),
+  checkedIn: z.boolean().nullable().openapi({ example: true }),
 }).openapi("WorkoutChainUser");
 
 const Squad = z.object({
   id: uuid,
   user1: z.union([ChainUser, z.null()]),
   user2: z.union([ChainUser, z.null()]),
-  user3: z.union([ChainUser, z.null()]).openapi({ description: "Null in a squad of two." }),
+  user3: z.union([ChainUser, z.null()]).openapi({
+    description: "Null in a squad of two.",
+    example: null,
+  }),
   teamColor,
 }).openapi("WorkoutSquad");
+
+/** What the document shows of a second user. */
+const ben = { id: "c7e94a15-3b82-4d6f-a1f0-6e8b2d5c9037", handle: "ben", full_name: "Ben Okoye" };
 
 const Chain = z.object({
   beforeUser: z.union([ChainUser, z.null()]).openapi({
     description: "Whose window ends closest before the caller's; null for the first. People one " +
       "of whom blocks the other do not become neighbours, nor members of one squad.",
+    example: null,
   }),
   currentUser: ChainUser,
-  afterUser: z.union([ChainUser, z.null()]).openapi({ description: "Null for the last." }),
+  afterUser: z.union([ChainUser, z.null()]).openapi({
+    description: "Null for the last.",
+    example: null,
+  }),
   teamColor,
   squad: z.union([Squad, z.null()]),
 }).openapi("WorkoutChain");
-
-const user: z.infer<typeof ChainUser> = {
-  id: "b3a1c7d2-94e5-4f60-8a17-5d2e9c0f7b46",
-  handle: "ana_ruiz",
-  full_name: "Ana Ruiz",
-  avatar_url: null,
-  city: "Berlin",
-  windowStartTime: "06:30",
-  windowEndTime: "08:30",
-  timezone: "Europe/Berlin",
-  checkedIn: true,
-};
-const squad: z.infer<typeof Squad> = {
-  id: "2f6d8b1c-7a43-4e59-b0c8-9d1e5f3a7264",
-  user1: user,
-  user2: { ...user, id: "c7e94a15-3b82-4d6f-a1f0-6e8b2d5c9037", handle: "ben" },
-  user3: null,
-  teamColor: "red",
-};
 
 /** The check-ins of the caller, the neighbours and the squad, with short-lived photo addresses. */
 async function checkInsOf(db: Db, p_date: string) {
@@ -87,10 +78,7 @@ chains.openapi(
     answer: ok(
       "The place and the check-ins",
       z.object({ chain: z.union([Chain, z.null()]), checkins: z.array(CheckIn) }),
-      {
-        chain: { beforeUser: null, currentUser: user, afterUser: null, teamColor: "red", squad },
-        checkins: [checkInExample],
-      },
+      { chain: { squad: { user2: ben } } },
     ),
   }),
   async (c) => {
@@ -117,7 +105,7 @@ chains.openapi(
     answer: ok(
       "The squad and its check-ins",
       z.object({ squad: z.union([Squad, z.null()]), checkins: z.array(CheckIn) }),
-      { squad, checkins: [checkInExample] },
+      { squad: { user2: ben } },
     ),
   }),
   async (c) => {
@@ -213,16 +201,15 @@ chains.openapi(
 
 const Team = z.object({
   members: count,
-  ai: count.openapi({ description: "Synthetic users." }),
+  ai: count.openapi({ description: "Synthetic users.", example: 0 }),
   real: count,
   squads: z.array(z.object({
     id: uuid,
-    members: z.array(z.object({
-      id: uuid,
-      handle: z.string(),
-      full_name: z.string().nullable(),
-      is_ai: z.boolean(),
-    })),
+    members: z.array(
+      PersonCard.omit({ avatar_url: true }).extend({
+        is_ai: z.boolean().openapi({ example: false }),
+      }),
+    ),
   })),
 }).openapi("WorkoutTeam");
 
@@ -235,25 +222,7 @@ chains.openapi(
     summary: "Get the members and squads of both teams on a date",
     description: "Tells synthetic and real users apart. Contains at most 1000 squads of a team.",
     params: onDate,
-    answer: ok(
-      "Both teams",
-      z.object({ date, teams: z.object({ red: Team, blue: Team }) }),
-      {
-        date: "2026-11-21",
-        teams: {
-          red: {
-            members: 1,
-            ai: 0,
-            real: 1,
-            squads: [{
-              id: squad.id,
-              members: [{ id: user.id, handle: user.handle, full_name: "Ana Ruiz", is_ai: false }],
-            }],
-          },
-          blue: { members: 0, ai: 0, real: 0, squads: [] },
-        },
-      },
-    ),
+    answer: ok("Both teams", z.object({ date, teams: z.object({ red: Team, blue: Team }) })),
   }),
   async (c) => {
     const { date } = c.req.valid("param");

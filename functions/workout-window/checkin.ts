@@ -27,7 +27,10 @@ export const CheckIn = z.object({
   chain_id: uuid.nullable().openapi({
     description: "The user's place in the chains of the date; null when there is none.",
   }),
-  date: date.openapi({ description: "The date on which the window starts, where the user is." }),
+  date: date.openapi({
+    description: "The date on which the window starts, where the user is.",
+    example: "2026-11-21",
+  }),
   activity_type: activityType,
   photo_url: z.string().nullable().openapi({
     format: "uri",
@@ -43,6 +46,7 @@ export const CheckIn = z.object({
   location_lng: z.number().nullable(),
   status: z.enum(["pending", "verified", "rejected"]).openapi("WorkoutCheckInStatus", {
     description: "`pending`: waits for a super admin.",
+    example: "verified",
   }),
   review_reason: z.string().nullable().openapi({
     description: "What is in doubt, separated by commas: `outside_window`, `photo_time` (the " +
@@ -51,7 +55,10 @@ export const CheckIn = z.object({
       "Null for others.",
     example: null,
   }),
-  battle_chips_earned: z.int().openapi({ description: "They count when `status` is `verified`." }),
+  battle_chips_earned: z.int().openapi({
+    description: "They count when `status` is `verified`.",
+    example: 2,
+  }),
   chain_status: chainStatus,
   created_at: timestamp,
 }).openapi("WorkoutCheckIn");
@@ -68,20 +75,3 @@ export async function withPhotos<R extends CheckInRow>(rows: R[]): Promise<R[]> 
 /** The status of a user's date. */
 export const dayStatus = z.enum(["pending", "completed", "failed", "not_started"])
   .openapi("WorkoutDayStatus");
-
-export const example: CheckIn = {
-  id: "0f8b7c52-6d1e-4a39-9c24-b5e07d3a8f16",
-  user_id: "b3a1c7d2-94e5-4f60-8a17-5d2e9c0f7b46",
-  chain_id: "7d2e4c19-58a3-4b6f-8e01-c9f3a2d57b84",
-  date: "2026-11-21",
-  activity_type: "walk",
-  photo_url: "https://project.supabase.co/storage/v1/object/sign/workout-photos/user/1.jpg?token=x",
-  photo_timestamp: "2026-11-21T08:29:12+00:00",
-  location_lat: null,
-  location_lng: null,
-  status: "verified",
-  review_reason: null,
-  battle_chips_earned: 2,
-  chain_status: "continued",
-  created_at: "2026-11-21T08:30:00.123456+00:00",
-};

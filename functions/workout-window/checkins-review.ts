@@ -1,30 +1,18 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import type { Db } from "../../shared/database/clients.ts";
-import { idParam, uuid } from "../../shared/fields/basic.ts";
+import { idParam, PersonCard } from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { CheckIn, example, withPhotos } from "./checkin.ts";
+import { CheckIn, withPhotos } from "./checkin.ts";
 
 /** The routes of super admins for check-ins in doubt. */
 export const review = part();
 
-const User = z.object({
-  id: uuid,
-  handle: z.string(),
-  full_name: z.string().nullable(),
-  avatar_url: z.string().nullable(),
-});
-const Flagged = CheckIn.extend({ user: User }).openapi("FlaggedWorkoutCheckIn");
-const flagged: z.infer<typeof Flagged> = {
-  ...example,
-  status: "pending",
-  review_reason: "photo_seen_before",
-  user: { id: example.user_id, handle: "ana_maria", full_name: "Ana María", avatar_url: null },
-};
+const Flagged = CheckIn.extend({ user: PersonCard }).openapi("FlaggedWorkoutCheckIn");
 
 const refusals = {
   404: { description: "The check-in does not exist.", example: "Check-in not found" },
@@ -39,10 +27,11 @@ review.openapi(
     operationId: "listFlaggedWorkoutCheckIns",
     summary: "List the check-ins that wait for a review, newest first",
     query: pageQuery,
-    answer: ok("A page of check-ins", pageOf("checkins", Flagged), {
-      checkins: [flagged],
-      next_cursor: null,
-    }),
+    answer: ok(
+      "A page of check-ins",
+      pageOf("checkins", Flagged),
+      { checkins: [{ status: "pending", review_reason: "photo_seen_before" }] },
+    ),
   }),
   async (c) => {
     const { limit, cursor } = c.req.valid("query");
@@ -73,7 +62,7 @@ review.openapi(
     description: "Its chips count from now on, and those of the user's later days are counted " +
       "again.",
     params: idParam,
-    answer: ok("The verified check-in", z.object({ checkin: CheckIn }), { checkin: example }),
+    answer: ok("The verified check-in", z.object({ checkin: CheckIn })),
     refusals,
   }),
   async (c) => {
@@ -99,9 +88,11 @@ review.openapi(
         .openapi({ example: { reason: "The photo shows a screen." } }),
       { optional: true },
     ),
-    answer: ok("The rejected check-in", z.object({ checkin: CheckIn }), {
-      checkin: { ...example, status: "rejected", battle_chips_earned: 0 },
-    }),
+    answer: ok(
+      "The rejected check-in",
+      z.object({ checkin: CheckIn }),
+      { checkin: { status: "rejected", battle_chips_earned: 0 } },
+    ),
     refusals,
   }),
   async (c) => {

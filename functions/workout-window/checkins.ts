@@ -7,7 +7,7 @@ import { created, ok } from "../../shared/http/answers.ts";
 import { parts, validForm } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { activityType, chainStatus, CheckIn, dayStatus, example, withPhotos } from "./checkin.ts";
+import { activityType, chainStatus, CheckIn, dayStatus, withPhotos } from "./checkin.ts";
 import { BUCKET, MAX_BYTES, readPhoto } from "./photo.ts";
 
 /** The routes of the caller's check-ins. */
@@ -44,16 +44,10 @@ checkins.openapi(
       "The check-in",
       z.object({
         checkin: CheckIn,
-        battleChipsEarned: z.int(),
+        battleChipsEarned: z.int().openapi({ example: 2 }),
         chainStatus,
         nextUserNotified: z.boolean(),
       }),
-      {
-        checkin: example,
-        battleChipsEarned: 2,
-        chainStatus: "continued",
-        nextUserNotified: true,
-      },
     ),
     refusals: {
       400: {
@@ -132,8 +126,10 @@ checkins.openapi(
     params: onDate,
     answer: ok(
       "The check-in, or null, and the status of the date",
-      z.object({ checkin: z.union([CheckIn, z.null()]), status: dayStatus }),
-      { checkin: example, status: "completed" },
+      z.object({
+        checkin: z.union([CheckIn, z.null()]),
+        status: dayStatus.openapi({ example: "completed" }),
+      }),
     ),
   }),
   async (c) => {
@@ -164,9 +160,12 @@ checkins.openapi(
       "The check-ins, oldest first",
       z.object({
         checkins: z.array(CheckIn),
-        stats: z.object({ total: z.int(), completed: z.int(), failed: z.int() }),
+        stats: z.object({
+          total: z.int().openapi({ example: 4 }),
+          completed: z.int().openapi({ example: 1 }),
+          failed: z.int().openapi({ example: 0 }),
+        }),
       }),
-      { checkins: [example], stats: { total: 4, completed: 1, failed: 0 } },
     ),
   }),
   async (c) => {

@@ -8,13 +8,11 @@ export const BACKGROUNDS = "entry-backgrounds";
 export const Background = z.object({
   url: z.url().openapi({
     description: "The address of the image (PNG, 1024 x 1024), valid for ten minutes.",
+    example: "https://project.supabase.co/storage/v1/object/sign/entry-backgrounds/...",
   }),
-  prompt: z.string().openapi({ description: "The prompt of the image model." }),
+  prompt: z.string().openapi({
+    description: "The prompt of the image model.",
+    example: "A soft, painterly background image: a still lake under lifting fog.",
+  }),
   tone,
 }).openapi("Background");
-
-export const example: z.infer<typeof Background> = {
-  url: "https://project.supabase.co/storage/v1/object/sign/entry-backgrounds/...",
-  prompt: "Soft painted background, peaceful: a still lake under lifting fog.",
-  tone: "peaceful",
-};

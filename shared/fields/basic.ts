@@ -90,19 +90,23 @@ export const unknownCountry = `country: ${COUNTRY}`;
 /** An e-mail address. */
 export const email = z.email().max(254)
   .openapi({ format: "email", example: "ana@example.com" });
-/** The public part of a profile, as every signed-in user sees it. */
-export const PersonCard = z.object({
-  id: uuid,
+
+/** What every signed-in user sees of a person, besides the id. */
+export const personFields = {
   handle: z.string().openapi({ example: "ana_ruiz" }),
   full_name: z.string().nullable().openapi({ example: "Ana Ruiz" }),
   avatar_url: z.string().nullable().openapi({ example: "https://example.com/ana.png" }),
-}).openapi("PersonCard");
+};
+
+/** The public part of a profile, as every signed-in user sees it. */
+export const PersonCard = z.object({ id: uuid, ...personFields }).openapi("PersonCard");
 
 /** The role of an account in the service. */
 export const userRole = z.enum(["user", "super_admin"]).openapi("UserRole");
 
 /** The answer of a deletion or of an action without a result. */
-export const message = z.object({ message: z.string() }).openapi("Message");
+export const message = z.object({ message: z.string().openapi({ example: "Done" }) })
+  .openapi("Message");
 
 /** A path with one id: `/goals/{id}`. */
 export const idParam = z.object({ id: uuid });

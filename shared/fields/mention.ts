@@ -4,12 +4,19 @@ import { uuid } from "./basic.ts";
 /** A mention in the content of an entry. */
 export const Mention = z.object({
   kind: z.enum(["user", "tag"]).openapi("MentionKind", { description: "`@handle` or `#tag`." }),
-  text: z.string().openapi({ description: "The mention as written, including its sign." }),
+  text: z.string().openapi({
+    description: "The mention as written, including its sign.",
+    example: "@ben",
+  }),
   user_id: uuid.nullable().openapi({
     description: "The user with this handle; null when there is none.",
   }),
-  start: z.int().openapi({ description: "Start of the mention in the content, in UTF-16 units." }),
+  start: z.int().openapi({
+    description: "Start of the mention in the content, in UTF-16 units.",
+    example: 25,
+  }),
   end: z.int().openapi({
     description: "End of the mention: `content.slice(start, end)` is `text`.",
+    example: 29,
   }),
 }).openapi("Mention");

@@ -15,6 +15,11 @@ export interface Answer {
   content?: Record<string, { schema: z.ZodType; example?: unknown }>;
 }
 
+/** What differs in an answer from the example that its fields' examples make. */
+type Changes<T> = T extends readonly (infer Item)[] ? Changes<Item>[]
+  : T extends object ? { [Name in keyof T]?: Changes<T[Name]> }
+  : T;
+
 /**
  * A 200 with a JSON body.
  *
@@ -23,21 +28,24 @@ export interface Answer {
  * answer: ok("The goal was deleted", message, { message: "Goal deleted" })
  * ```
  */
-export const ok = <T extends z.ZodType>(description: string, schema: T, example?: z.input<T>) =>
-  ({ status: 200, ...jsonContent(description, schema, example) }) as const;
+export const ok = <T extends z.ZodType>(
+  description: string,
+  schema: T,
+  example?: Changes<z.input<T>>,
+) => ({ status: 200, ...jsonContent(description, schema, example) }) as const;
 
 /** A 201 with a JSON body. */
 export const created = <T extends z.ZodType>(
   description: string,
   schema: T,
-  example?: z.input<T>,
+  example?: Changes<z.input<T>>,
 ) => ({ status: 201, ...jsonContent(description, schema, example) }) as const;
 
 /** A 201 with a JSON body, or a 200 with the same where the caller has created the object before. */
 export const createdOnce = <T extends z.ZodType>(
   description: string,
   schema: T,
-  example?: z.input<T>,
+  example?: Changes<z.input<T>>,
 ) =>
   ({
     status: 201 as 200 | 201,
@@ -45,7 +53,11 @@ export const createdOnce = <T extends z.ZodType>(
     ...jsonContent(description, schema, example),
   }) as const;
 
-function jsonContent<T extends z.ZodType>(description: string, schema: T, example?: z.input<T>) {
+function jsonContent<T extends z.ZodType>(
+  description: string,
+  schema: T,
+  example?: Changes<z.input<T>>,
+) {
   const media = { schema, ...(example !== undefined && { example }) };
   return { description, content: { "application/json": media } };
 }

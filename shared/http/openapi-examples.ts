@@ -16,6 +16,7 @@ export interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
+  additionalProperties?: Schema | boolean;
 }
 
 /** A media type of a body or an answer in the document. */
@@ -25,15 +26,28 @@ export interface Media {
 }
 
 /**
- * Gives each body and answer without an example one of its own. A schema with a field that has
- * no example gets none, so that the document never shows a placeholder; a test finds it.
+ * Gives each body and answer an example. One that is there names what differs from the example that
+ * the schema makes. A schema with a field that has no example makes none, so that the document never
+ * shows a placeholder; a test finds it.
  */
 export function addExamples(media: Iterable<Media>, schemas: Record<string, Schema>): void {
   for (const each of media) {
-    if (each.example !== undefined || !each.schema) continue;
-    const example = exampleOf(each.schema, schemas);
+    if (!each.schema) continue;
+    const example = changed(exampleOf(each.schema, schemas), each.example);
     if (example !== undefined) each.example = example;
   }
+}
+
+/** An example with changes: of a record by name, of a list item by item. */
+function changed(example: unknown, changes: unknown): unknown {
+  if (isRecord(example) && isRecord(changes)) {
+    const named = mapValues(changes, (name, change) => changed(example[name], change));
+    return { ...example, ...named };
+  }
+  if (Array.isArray(example) && Array.isArray(changes)) {
+    return changes.map((change) => changed(example[0], change));
+  }
+  return changes === undefined ? example : changes;
 }
 
 /**
@@ -66,7 +80,7 @@ const mapValues = (
 
 /** Undefined when the schema has no example. */
 function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
-  const { $ref, example, default: usual, type, items, properties } = schema;
+  const { $ref, example, default: usual, type, items, properties, additionalProperties } = schema;
   if (example !== undefined) return example;
   if ($ref) return exampleOf(schemas[$ref.split("/").at(-1)!]!, schemas);
   if (usual !== undefined) return usual;
@@ -88,6 +102,11 @@ function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
   if (items) {
     const item = exampleOf(items, schemas);
     return item === undefined ? undefined : [item];
+  }
+  if (typeof additionalProperties === "object") {
+    const value = exampleOf(additionalProperties, schemas);
+    // Objects are listed by their first field, the id.
+    if (isRecord(value)) return { [String(Object.values(value)[0])]: value };
   }
   const types = [type].flat();
   if (types.includes("null")) return null;

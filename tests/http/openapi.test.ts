@@ -31,6 +31,7 @@ afterAll(() => Promise.all(files.map((file) => Deno.remove(file))));
 const maker = z.object({ name: z.string().openapi({ example: "Ana" }) }).openapi("Maker");
 const examples = group("examples", "Answers with and without an example");
 const noted = z.object({ note: z.string() });
+const changes = { makers: [{}, { name: "Ben" }] };
 for (
   const [path, answer] of [
     [
@@ -43,6 +44,7 @@ for (
       }),
     ],
     ["/examples/lacking", z.object({ maker, notes: z.array(noted) })],
+    ["/examples/changed", z.object({ makers: z.array(maker), by: z.record(z.string(), maker) })],
   ] as const
 ) {
   examples.openapi(
@@ -52,7 +54,7 @@ for (
       auth: "none",
       operationId: path,
       summary: "An example",
-      answer: ok("It", answer),
+      answer: ok("It", answer, path.endsWith("changed") ? changes as never : undefined),
     }),
     (c) => c.json({} as never, 200),
   );
@@ -97,6 +99,15 @@ describe("the document", () => {
     });
     const lacking = paths["/api/examples/lacking"].get.responses["200"].content;
     expect(lacking["application/json"]).not.toHaveProperty("example");
+  });
+
+  it("changes what the answer's own example names", () => {
+    const { paths } = build([examples]);
+    const { content } = paths["/api/examples/changed"].get.responses["200"];
+    expect(content["application/json"].example).toEqual({
+      makers: [{ name: "Ana" }, { name: "Ben" }],
+      by: { Ana: { name: "Ana" } },
+    });
   });
 
   it("groups operations by who calls them", () => {

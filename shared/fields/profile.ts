@@ -1,0 +1,86 @@
+import { z } from "@hono/zod-openapi";
+import { text, timestamp, userRole, uuid } from "./basic.ts";
+import { version } from "./client-made.ts";
+import { notificationType } from "./notification.ts";
+
+export const Preferences = z.looseObject({
+  theme: z.string().optional().openapi({ example: "dark" }),
+  notifications: z.boolean().optional().openapi({
+    description: "False turns off pushes to devices.",
+    example: true,
+  }),
+  notification_types: z.partialRecord(notificationType, z.boolean()).optional().openapi({
+    description: "False turns off pushes of a type.",
+    example: { team_message: false },
+  }),
+  mosaic_photo: z.boolean().optional().openapi({
+    description: "Whether the public mosaics of workout windows show the user's photos. Default " +
+      "false: they show initials.",
+    example: false,
+  }),
+  active_tone_pack_id: uuid.nullable().optional().openapi({
+    description: "The tone pack whose images are shown; null for none, and for a pack that the " +
+      "caller may no longer use.",
+    example: null,
+  }),
+}).openapi("Preferences", {
+  description: "Settings of clients, at most 16 kB. Other keys are stored unchanged.",
+});
+
+export const handle = z.string()
+  .regex(/^[A-Za-z0-9_]{3,30}$/, "expected 3 to 30 letters (a-z), digits or underscores")
+  .openapi({
+    description: "The name for mentions, unique ignoring case. Names that speak for the service, " +
+      "such as `admin` and `support`, and names that look like them are reserved.",
+    example: "ana_maria",
+  });
+
+export const timezone = text(1, 50).openapi({
+  description: "A time zone of the IANA database: `UTC` or `Area/Location`.",
+  example: "Europe/Madrid",
+});
+
+/** The caller's own profile. */
+export const Profile = z.object({
+  id: uuid.openapi({ description: "The user's id." }),
+  handle,
+  full_name: z.string().nullable().openapi({ example: "Ana María" }),
+  avatar_url: z.string().nullable().openapi({
+    format: "uri",
+    example: "https://example.com/ana.png",
+  }),
+  preferences: Preferences,
+  role: userRole.openapi({
+    description: "A promotion takes effect with the next access token.",
+  }),
+  drops_balance: z.int().openapi({ description: "The current balance of drops.", example: 80 }),
+  is_ai: z.boolean().openapi({ description: "True for a synthetic user.", example: false }),
+  is_active: z.boolean().openapi({ description: "False for a blocked user.", example: true }),
+  is_classroom: z.boolean().openapi({
+    description: "True for a classroom account.",
+    example: false,
+  }),
+  read_notes_enabled: z.boolean().openapi({
+    description: "True when the assistant may read the entries.",
+    example: false,
+  }),
+  check_in_enabled: z.boolean().openapi({
+    description: "True when the assistant may check in with the user.",
+    example: false,
+  }),
+  timezone,
+  journal_email: z.string().nullable().openapi({
+    description:
+      "A mail from the account's own address to this secret one becomes a journal entry. " +
+      "Null when the service receives no mails.",
+    example: "journal+9f86d081884c7d659a2f@in.example.com",
+  }),
+  blocked_user_ids: z.array(uuid).openapi({
+    description:
+      "Users who can send the user no drops and are not matched with the user in chains.",
+    example: [],
+  }),
+  version,
+  created_at: timestamp,
+  updated_at: timestamp,
+}).openapi("Profile");
