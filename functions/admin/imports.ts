@@ -3,9 +3,9 @@ import { inBackground } from "../../shared/base/log.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { idParam, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { type FilePart, filePart } from "../../shared/files/parts.ts";
+import { file, type FilePart } from "../../shared/files/parts.ts";
 import { created, ok } from "../../shared/http/answers.ts";
-import { parts, validForm } from "../../shared/http/bodies.ts";
+import { form } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { readRows } from "./import-file.ts";
@@ -68,15 +68,13 @@ imports.openapi(
       "optional. Only the owner sees the entries. Invalid rows are reported by number and do not " +
       "stop the import. The answer is sent when all rows are stored; the entries are created " +
       "afterwards. Importing the same or a corrected file again adds only missing entries.",
-    body: parts({
-      user_id: {
-        type: "string",
-        format: "uuid",
-        description: "The user who will own the entries.",
-        example: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a",
-      },
-      file: { type: "string", format: "binary" },
-    }, { file: "file", maxBytes: MAX_BYTES }),
+    body: form(
+      z.object({
+        user_id: uuid.openapi({ description: "The user who will own the entries." }),
+        file,
+      }),
+      { file: "file", maxBytes: MAX_BYTES },
+    ),
     answer: created("The started import", oneImport),
     refusals: {
       404: { description: "The user does not exist.", example: "User not found" },
@@ -85,7 +83,7 @@ imports.openapi(
     },
   }),
   async (c) => {
-    const { user_id, file } = validForm(c, form);
+    const { user_id, file } = c.req.valid("form");
     const state = await receive(c.var.db, user_id, file);
     inBackground(continueImport(c.var.db, state.id), "import left to the scheduled job");
     return c.json({ import: state }, 201);
@@ -107,8 +105,6 @@ imports.openapi(
     return c.json({ import: must(state) }, 200);
   },
 );
-
-const form = z.object({ user_id: uuid, file: filePart });
 
 /** Stores the rows in batches while reading the file, then starts the import. */
 async function receive(

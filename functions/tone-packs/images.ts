@@ -5,7 +5,8 @@ import { badRequest, HttpError } from "../../shared/base/errors.ts";
 import { must } from "../../shared/database/results.ts";
 import { idParam, message, uuid } from "../../shared/fields/basic.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
-import { file, formLimit, readImage } from "../../shared/files/upload.ts";
+import { file } from "../../shared/files/parts.ts";
+import { readImage } from "../../shared/files/upload.ts";
 import { created, ok } from "../../shared/http/answers.ts";
 import { form, json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
@@ -127,7 +128,7 @@ images.openapi(
       "determined from its bytes, and its metadata is removed. It replaces an existing image, whose " +
       "file is deleted.",
     params: idParam,
-    body: form(z.object({ tone, file }), { maxBytes: formLimit(rules.maxBytes) }),
+    body: form(z.object({ tone, file }), { file: "file", maxBytes: rules.maxBytes }),
     answer: created("The image", z.object({ image: Image })),
   }),
   async (c) => {
@@ -136,7 +137,7 @@ images.openapi(
     const pack = must(
       await c.var.db.rpc("get_own_tone_pack", { p_tone_pack_id: id }),
     );
-    const upload = await readImage(file, rules);
+    const upload = readImage(file, rules);
     if (upload.width !== SIDE || upload.height !== SIDE) {
       throw badRequest(`file: expected ${SIDE} x ${SIDE} pixels`);
     }

@@ -3,8 +3,9 @@ import { must } from "../../shared/database/results.ts";
 import { message } from "../../shared/fields/basic.ts";
 import { Profile } from "../../shared/fields/profile.ts";
 import { deleteFilesAfterAnswer, storeImage } from "../../shared/files/outbox.ts";
+import { file } from "../../shared/files/parts.ts";
 import { publicUrl } from "../../shared/files/public-url.ts";
-import { file, formLimit, readImage } from "../../shared/files/upload.ts";
+import { readImage } from "../../shared/files/upload.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { form } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
@@ -33,11 +34,11 @@ avatar.openapi(
       "bytes. It is stored without metadata, such as the place where a photo was taken, except the " +
       "orientation, and without what follows the picture; the client crops it. `avatar_url` becomes " +
       "its public address. The file of the former picture is deleted.",
-    body: form(z.object({ file }), { maxBytes: formLimit(rules.maxBytes) }),
+    body: form(z.object({ file }), { file: "file", maxBytes: rules.maxBytes }),
     answer: ok("The profile with the new picture", z.object({ profile: Profile })),
   }),
   async (c) => {
-    const { bytes, type, extension } = await readImage(c.req.valid("form").file, rules);
+    const { bytes, type, extension } = readImage(c.req.valid("form").file, rules);
     const path = `${c.var.caller.id}/${crypto.randomUUID()}.${extension}`;
     const image = { bucket: BUCKET, path, bytes, type };
     await storeImage(image, async (db) =>

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
-import { checkImage, join, withoutMetadata } from "../../shared/files/upload.ts";
+import type { FilePart } from "../../shared/files/parts.ts";
+import { readImage } from "../../shared/files/upload.ts";
 
 /** The private bucket of the photos. */
 export const BUCKET = "workout-photos";
@@ -34,8 +35,8 @@ export interface Photo {
  * @throws {HttpError} 400 when it is empty, damaged or has too many pixels, 415 when it is none of
  * the four types.
  */
-export async function readPhoto(upload: Uint8Array[]): Promise<Photo> {
-  const image = withoutMetadata(checkImage(join(upload), rules), rules.field);
+export async function readPhoto(upload: FilePart): Promise<Photo> {
+  const image = readImage(upload, rules);
   const digest = await crypto.subtle.digest("SHA-256", image.bytes);
   const hash = Buffer.from(digest).toString("hex");
   const isDeep = image.type === "image/png" && image.bytes[24] === 16;

@@ -15,10 +15,10 @@ export interface FilePart {
 /** The text of a field, or a file. */
 export type FormField = string | FilePart;
 
-/** A file in the schema of a form that `parts` reads. */
-export const filePart = z.custom<FilePart>((value) => typeof value === "object" && value !== null, {
+/** A file in the schema of a form. */
+export const file = z.custom<FilePart>((value) => typeof value === "object" && value !== null, {
   error: ({ input }) => input === undefined ? "required" : "expected one file",
-});
+}).openapi({ type: "string", format: "binary" });
 
 /**
  * The fields of a multipart form (RFC 7578), each held in memory once. `file` is the name of the

@@ -1,16 +1,11 @@
-import { z } from "@hono/zod-openapi";
 import { imageDimensionsFromData } from "image-dimensions";
 import { badRequest, tooLarge, unsupportedMediaType } from "../base/errors.ts";
 import type { Exif } from "./exif.ts";
+import type { FilePart } from "./parts.ts";
 import { type ImageType, stripMetadata } from "./metadata.ts";
 
 /** A larger picture may exhaust the memory of whoever opens it. */
 const MAX_PIXELS = 100_000_000;
-
-/** An uploaded file in a form. */
-export const file = z.instanceof(File, {
-  error: ({ input }) => input === undefined ? "required" : "expected one file",
-}).openapi({ type: "string", format: "binary" });
 
 export interface ImageRules {
   /** The form field, for messages. */
@@ -30,46 +25,32 @@ export interface Image {
 }
 
 /**
- * What the form as a whole may weigh when its files weigh `maxBytes`: the other fields and the
- * boundaries come on top.
- */
-export const formLimit = (maxBytes: number) => maxBytes + 64 * 1024;
-
-/**
- * Reads an uploaded image, checks it like `checkImage` and removes its metadata.
+ * Reads an uploaded image, checks it like `checkImage` and removes its metadata, except its
+ * orientation, and what follows the image. Takes the pieces of the file out of the array, so that
+ * their memory can be freed.
+ *
+ * @returns the image, and what the removed metadata said.
+ * @throws {HttpError} see `checkImage`; 400 when the image is damaged.
  *
  * @example
  * ```ts
  * const { file } = c.req.valid("form");
- * const image = await readImage(file, { field: "file", maxBytes: 5 * MB, types: ["image/png"] });
+ * const image = readImage(file, { field: "file", maxBytes: 5 * MB, types: ["image/png"] });
  * ```
  */
-export async function readImage(upload: File, rules: ImageRules): Promise<Image> {
-  if (upload.size > rules.maxBytes) throw tooLarge(rules.field, rules.maxBytes);
-  return withoutMetadata(
-    checkImage(new Uint8Array(await upload.arrayBuffer()), rules),
-    rules.field,
-  );
-}
-
-/**
- * Removes the metadata of a checked image, except its orientation, and what follows the image.
- *
- * @returns the image, and what the removed metadata said.
- * @throws {HttpError} 400 when the image is damaged.
- */
-export function withoutMetadata(image: Image, field: string): Image & Exif {
+export function readImage({ content }: FilePart, rules: ImageRules): Image & Exif {
+  const image = checkImage(join(content.splice(0)), rules);
   try {
     const { pieces, exif } = stripMetadata(image.type, image.bytes);
     return { ...image, ...exif, bytes: join(pieces) };
   } catch (error) {
-    if (error instanceof RangeError) throw badRequest(`${field}: is damaged`);
+    if (error instanceof RangeError) throw badRequest(`${rules.field}: is damaged`);
     throw error;
   }
 }
 
 /** The pieces of a file in one. */
-export function join(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
+function join(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let offset = 0;
   for (const piece of pieces) {
@@ -86,7 +67,7 @@ export function join(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
  * @throws {HttpError} 400 when it is empty or has too many pixels, 413 when it is too large, 415 when
  * it is none of the types.
  */
-export function checkImage(bytes: Uint8Array<ArrayBuffer>, rules: ImageRules): Image {
+function checkImage(bytes: Uint8Array<ArrayBuffer>, rules: ImageRules): Image {
   const { field, maxBytes, types } = rules;
   if (bytes.length === 0) throw badRequest(`${field}: is empty`);
   if (bytes.length > maxBytes) throw tooLarge(field, maxBytes);

@@ -1,7 +1,6 @@
 import type { Context } from "hono";
 import type { Caller } from "./caller.ts";
 import type { Db } from "../database/clients.ts";
-import type { FormField } from "../files/parts.ts";
 
 /** Something that a limit counts. */
 export interface Hit {
@@ -18,8 +17,6 @@ export interface AppEnv {
     identity: Caller | null;
     /** The error when the token could not be verified, for a reason other than the token. */
     identityFailure?: unknown;
-    /** The fields of the form, where the route's body is `parts(...)`. */
-    form?: Map<string, FormField>;
     /** What the request has taken from a limit (`rate-limit.ts`). */
     hit?: Hit;
   };

@@ -144,34 +144,28 @@ async function partsOf(c: Context<AppEnv>, hasBody: boolean): Promise<unknown[]>
   const address = [pathname.replace(/^\/api(?=\/)/, ""), search];
   if (!hasBody) return address;
   // The boundary of a form differs between requests.
-  const form = c.var.form ?? await formOf(c);
+  const form = formOf(c);
   return [...address, form ? await digests(form) : await c.req.text()];
 }
 
-async function formOf(c: Context<AppEnv>): Promise<[string, FormDataEntryValue][] | undefined> {
-  if (!c.req.header("content-type")?.startsWith("multipart/form-data")) return undefined;
-  try {
-    return [...await c.req.formData()];
-  } catch {
-    throw badRequest("body: not a valid form");
-  }
-}
+/** The form that the body's reader has read; see `bodies.ts`. */
+const formOf = (c: Context<AppEnv>) =>
+  c.req.bodyCache.formData as unknown as Map<string, FormField> | undefined;
 
 /**
  * The fields of a form, files as digests of their bytes: a client that sends a file again may have
  * given it another name.
  */
-async function digests(form: Iterable<[string, FormField | File]>): Promise<unknown[]> {
+async function digests(form: Iterable<[string, FormField]>): Promise<unknown[]> {
   // Loaded when a form is compared, because that takes longer than most requests. WebCrypto would
   // need the file in one piece.
   const { createHash } = await import("node:crypto");
-  return await Promise.all(Array.from(form, async ([name, value]) => {
+  return Array.from(form, ([name, value]) => {
     if (typeof value === "string") return [name, value];
     const hash = createHash("sha256");
-    const pieces = value instanceof File ? [await value.bytes()] : value.content;
-    for (const piece of pieces) hash.update(piece);
+    for (const piece of value.content) hash.update(piece);
     return [name, hash.digest("hex")];
-  }));
+  });
 }
 
 /** The first ids in a text. */

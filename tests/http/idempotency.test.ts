@@ -156,14 +156,12 @@ describe("a request repeated with its idempotency key", () => {
       body.append("size", size);
       return body;
     };
-    for (const path of ["/orders/photo", "/orders/film"]) {
-      const key = newKey();
-      expect((await post({ key, path, body: form("large") })).status).toBe(201);
-      expect(replayed(await post({ key, path, body: form("large") }))).toBe("true");
-      expect((await post({ key, path, body: form("small") })).status).toBe(409);
-      expect((await post({ key, path, body: form("large", "other") })).status).toBe(409);
-    }
-    expect(work.done).toBe(2);
+    const film = { key: newKey(), path: "/orders/film" };
+    expect((await post({ ...film, body: form("large") })).status).toBe(201);
+    expect(replayed(await post({ ...film, body: form("large") }))).toBe("true");
+    expect((await post({ ...film, body: form("small") })).status).toBe(409);
+    expect((await post({ ...film, body: form("large", "other") })).status).toBe(409);
+    expect(work.done).toBe(1);
   });
 
   it("gets a secret once, also when the answer is kept", async () => {

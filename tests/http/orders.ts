@@ -5,12 +5,11 @@ import { conflict, HttpError, tooManyRequests } from "../../shared/base/errors.t
 import { created } from "../../shared/http/answers.ts";
 import { superAdminOr } from "../../shared/http/auth.ts";
 import { createApp } from "../../shared/http/app.ts";
-import { form as formBody, json, parts, validForm } from "../../shared/http/bodies.ts";
+import { form, json } from "../../shared/http/bodies.ts";
 import { cron } from "../../shared/http/cron.ts";
 import { group } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { filePart } from "../../shared/files/parts.ts";
-import { file } from "../../shared/files/upload.ts";
+import { file } from "../../shared/files/parts.ts";
 import { type Person, person } from "../support/people.ts";
 import { useProject } from "./project.ts";
 
@@ -77,31 +76,15 @@ for (
 routes.openapi(
   route({
     method: "post",
-    path: "/orders/photo",
-    auth: "user",
-    operationId: "orderPhoto",
-    summary: "Orders a photo",
-    body: formBody(z.object({ photo: file, size: z.string() })),
-    answer,
-  }),
-  async (c) => c.json(await order(), 201),
-);
-
-routes.openapi(
-  route({
-    method: "post",
     path: "/orders/film",
     auth: "user",
     operationId: "orderFilm",
     summary: "Orders a film",
-    body: parts({ photo: { type: "string" }, size: { type: "string" } }, {
-      file: "photo",
-      maxBytes: 1000,
-    }),
+    body: form(z.object({ photo: file, size: z.string() }), { file: "photo", maxBytes: 1000 }),
     answer,
   }),
   async (c) => {
-    const { photo } = validForm(c, z.object({ photo: filePart, size: z.string() }));
+    const { photo } = c.req.valid("form");
     return c.json({ ...await order(), bytes: photo.content.flatMap((piece) => [...piece]) }, 201);
   },
 );
