@@ -2,9 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { date } from "../../shared/fields/basic.ts";
 import { storeImage } from "../../shared/files/outbox.ts";
-import { filePart } from "../../shared/files/parts.ts";
+import { file } from "../../shared/files/parts.ts";
 import { created, ok } from "../../shared/http/answers.ts";
-import { parts, validForm } from "../../shared/http/bodies.ts";
+import { form } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { activityType, chainStatus, CheckIn, dayStatus, withPhotos } from "./checkin.ts";
@@ -14,6 +14,22 @@ import { BUCKET, MAX_BYTES, readPhoto } from "./photo.ts";
 export const checkins = part();
 
 const onDate = z.object({ date });
+
+const coordinate = (limit: number) =>
+  z.string().trim().regex(/^[+-]?\d{1,3}(\.\d{1,20})?$/, "expected a number").transform(Number)
+    .refine((value) => Math.abs(value) <= limit, `expected a number from -${limit} to ${limit}`)
+    .optional().openapi({ type: "number", minimum: -limit, maximum: limit });
+
+const fields = z.object({
+  photo: file,
+  activityType,
+  latitude: coordinate(90),
+  longitude: coordinate(180),
+}).superRefine(({ latitude, longitude }, { addIssue }) => {
+  if ((latitude === undefined) === (longitude === undefined)) return;
+  const missing = latitude === undefined ? "latitude" : "longitude";
+  addIssue({ code: "custom", path: [missing], message: "required" });
+});
 
 checkins.openapi(
   route({
@@ -34,12 +50,8 @@ checkins.openapi(
       "1 chip, 1 more when the user before has checked in, 2 more from the seventh consecutive " +
       "day on, and half a chip in the first 30 minutes; the sum is rounded down. When it is " +
       "verified the next user in the chain is notified.",
-    body: parts({
-      photo: { type: "string", format: "binary" },
-      activityType: { $ref: "#/components/schemas/WorkoutActivityType" },
-      latitude: { type: "number", minimum: -90, maximum: 90 },
-      longitude: { type: "number", minimum: -180, maximum: 180 },
-    }, { file: "photo", maxBytes: MAX_BYTES, optional: ["latitude", "longitude"] }),
+    admit: async (c) => void must(await c.var.db.rpc("require_open_workout_checkin")),
+    body: form(fields, { file: "photo", maxBytes: MAX_BYTES }),
     answer: created(
       "The check-in",
       z.object({
@@ -67,9 +79,8 @@ checkins.openapi(
   }),
   async (c) => {
     const { id } = c.var.caller;
-    const fields = validForm(c, form);
-    const photo = await readPhoto(fields.photo.content);
-    must(await c.var.db.rpc("require_open_workout_checkin"));
+    const fields = c.req.valid("form");
+    const photo = await readPhoto(fields.photo);
     const path = `${id}/${crypto.randomUUID()}.${photo.extension}`;
     const { checkin, next_user_notified } = await storeImage(
       { bucket: BUCKET, path, bytes: photo.bytes, type: photo.type },
@@ -97,22 +108,6 @@ checkins.openapi(
     }, 201);
   },
 );
-
-const coordinate = (limit: number) =>
-  z.string().trim().regex(/^[+-]?\d{1,3}(\.\d{1,20})?$/, "expected a number").transform(Number)
-    .refine((value) => Math.abs(value) <= limit, `expected a number from -${limit} to ${limit}`)
-    .optional();
-
-const form = z.object({
-  photo: filePart,
-  activityType,
-  latitude: coordinate(90),
-  longitude: coordinate(180),
-}).superRefine(({ latitude, longitude }, { addIssue }) => {
-  if ((latitude === undefined) === (longitude === undefined)) return;
-  const missing = latitude === undefined ? "latitude" : "longitude";
-  addIssue({ code: "custom", path: [missing], message: "required" });
-});
 
 checkins.openapi(
   route({

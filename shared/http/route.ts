@@ -1,10 +1,10 @@
 import { createRoute, type RouteConfig, type z } from "@hono/zod-openapi";
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { type Answer, checkAnswer } from "./answers.ts";
 import { type Auth, type EnvOf, guard } from "./auth.ts";
 import type { Body } from "./bodies.ts";
-import type { AppEnv } from "./context.ts";
-import { idempotent, takesKey } from "./idempotency.ts";
+import type { AppEnv, CallerEnv } from "./context.ts";
+import { idempotencyKey, idempotent, takesKey } from "./idempotency.ts";
 import { headersOf, parametersOf, ref } from "./openapi-headers.ts";
 import { refusalsOf, type RefusalTexts, securityOf } from "./openapi-parts.ts";
 import { tagOf } from "./openapi-tags.ts";
@@ -25,13 +25,18 @@ export interface RouteSpec {
   deprecated?: Date;
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** `json(schema)`, `form(schema)`, `parts({...})` or `raw(...)`. */
+  /** `json(schema)`, `form(schema, {...})` or `raw(...)`. */
   body?: Body;
   /**
    * The handler itself recognizes a request that is repeated with its `Idempotency-Key`, as a stream
    * must. For every other POST of a signed-in user the route does (`idempotency.ts`).
    */
   repeats?: "by handler";
+  /**
+   * Refuses, by throwing, before a large body is read. A request with an `Idempotency-Key` may get
+   * the first answer again, so it is asked afterwards.
+   */
+  admit?: (c: Context<AppEnv & CallerEnv>) => Promise<void>;
   /** Names of fields that show a secret once: a repeated request gets them as null. */
   shownOnce?: string[];
   /**
@@ -126,18 +131,31 @@ export function route(spec: RouteSpec): RouteConfig {
  * idempotency key; validation follows.
  */
 function middlewareOf(spec: RouteSpec): MiddlewareHandler<AppEnv>[] {
-  const { auth, deprecated, answer, body, method, path, versioned } = spec;
+  const { admit, auth, deprecated, answer, body, method, path, versioned } = spec;
   return [
     guard(auth),
     ...(deprecated ? [deprecation(deprecated)] : []),
     checkAnswer(answer),
     knownParameters(spec.query),
     ...(versioned && method !== "delete" ? [entityTag] : []),
+    ...(admit ? [admission(admit, false)] : []),
     ...(body ? [body.reader] : []),
     ...(takesKey(spec) && spec.repeats === undefined
       ? [idempotent(`${method} ${path}`, { body: body !== undefined, shownOnce: spec.shownOnce })]
       : []),
+    ...(admit ? [admission(admit, true)] : []),
   ];
+}
+
+/** Asks `admit` of requests that have a key, or of those that have none. */
+function admission(
+  admit: NonNullable<RouteSpec["admit"]>,
+  withKey: boolean,
+): MiddlewareHandler<AppEnv & CallerEnv> {
+  return async (c, next) => {
+    if ((idempotencyKey(c) !== undefined) === withKey) await admit(c);
+    await next();
+  };
 }
 
 /** The refusals of a route whose objects may have an id that the client made. */

@@ -256,6 +256,24 @@ describe("a second check-in of a date", () => {
     await filesAreGoing("workout-photos", `${ana.id}/%`, [row!.photo_url]);
   });
 
+  it("is refused before its photo is read", async () => {
+    await openWindow(ana);
+    await checkIn(ana);
+    const tooLarge = new Uint8Array(10 * 1024 * 1024 + 1);
+    expect((await checkIn(ana, { photo: tooLarge })).body.code).toBe("already_checked_in");
+  });
+
+  it("gets the first answer again when it is the first one sent again", async () => {
+    await openWindow(ana);
+    const photo = freshPhoto();
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    const send = () =>
+      ana.api("POST", "/api/workout-window/checkin", checkInForm({ photo }), headers);
+    const first = await send();
+    expect(first.status).toBe(201);
+    expect((await send()).body).toEqual(first.body);
+  });
+
   it("is refused when all come at once", async () => {
     await openWindow(ana);
     const answers = await Promise.all(Array.from({ length: 8 }, () => checkIn(ana)));
