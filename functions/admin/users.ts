@@ -1,6 +1,5 @@
 import { z } from "@hono/zod-openapi";
 import { MonthlyUsage } from "../../shared/ai/usage.ts";
-import type { Db } from "../../shared/database/clients.ts";
 import { found, must } from "../../shared/database/results.ts";
 import {
   idParam,
@@ -37,8 +36,6 @@ const AdminUser = z.object({
   }).openapi({ description: "Usage of AI in the current calendar month (UTC)." }),
   created_at: timestamp,
 }).openapi("AdminUser");
-
-const updatedUser = ok("The updated user", z.object({ user: AdminUser }));
 
 users.openapi(
   route({
@@ -89,78 +86,61 @@ users.openapi(
   },
 );
 
-type Change = { role: z.infer<typeof userRole> } | { is_active: boolean } | {
-  is_classroom: boolean;
-};
+const lastSuperAdmin = {
+  409: { description: "The user is the last active super admin.", codes: ["last_super_admin"] },
+} as const;
 
-async function administer(db: Db, id: string, change: Change) {
-  const row = db.rpc("administer_user", { p_user_id: id, p_change: change });
-  return found(await row.maybeSingle(), "User");
-}
-
-users.openapi(
-  route({
-    method: "put",
-    path: "/admin/users/{id}/role",
-    auth: "super_admin",
+/** What super admins set of a user, each below the user's address. */
+const changes = [
+  {
+    what: "role",
     operationId: "setUserRole",
     summary: "Set the role of a user",
     description: "A promotion takes effect with the user's next access token. A demotion takes " +
       "effect immediately and ends the user's sessions.",
-    params: idParam,
-    body: json(z.object({ role: userRole })),
-    answer: updatedUser,
-    refusals: {
-      409: { description: "The user is the last active super admin.", codes: ["last_super_admin"] },
-    },
-  }),
-  async (c) => {
-    const user = await administer(c.var.db, c.req.valid("param").id, c.req.valid("json"));
-    return c.json({ user }, 200);
+    fields: z.object({ role: userRole }),
+    refusals: lastSuperAdmin,
   },
-);
-
-users.openapi(
-  route({
-    method: "put",
-    path: "/admin/users/{id}/status",
-    auth: "super_admin",
+  {
+    what: "status",
     operationId: "setUserStatus",
     summary: "Block or unblock a user",
     description:
       "Every request of a blocked user is refused immediately, also with existing tokens. A block " +
       "ends the user's sessions: once unblocked, the user signs in again. Password, e-mail " +
       "address and phone of a blocked user cannot change.",
-    params: idParam,
-    body: json(z.object({ is_active: z.boolean() })),
-    answer: updatedUser,
-    refusals: {
-      409: { description: "The user is the last active super admin.", codes: ["last_super_admin"] },
-    },
-  }),
-  async (c) => {
-    const user = await administer(c.var.db, c.req.valid("param").id, c.req.valid("json"));
-    return c.json({ user }, 200);
+    fields: z.object({ is_active: z.boolean() }),
+    refusals: lastSuperAdmin,
   },
-);
-
-users.openapi(
-  route({
-    method: "put",
-    path: "/admin/users/{id}/classroom",
-    auth: "super_admin",
+  {
+    what: "classroom",
     operationId: "setUserClassroom",
     summary: "Mark or unmark an account as a classroom account",
     description: "A classroom account can clone only templates that are safe for classrooms.",
-    params: idParam,
-    body: json(z.object({ is_classroom: z.boolean() })),
-    answer: updatedUser,
-  }),
-  async (c) => {
-    const user = await administer(c.var.db, c.req.valid("param").id, c.req.valid("json"));
-    return c.json({ user }, 200);
+    fields: z.object({ is_classroom: z.boolean() }),
   },
-);
+];
+
+for (const { what, fields, ...texts } of changes) {
+  users.openapi(
+    route({
+      ...texts,
+      method: "put",
+      path: `/admin/users/{id}/${what}`,
+      auth: "super_admin",
+      params: idParam,
+      body: json(fields),
+      answer: ok("The updated user", z.object({ user: AdminUser })),
+    }),
+    async (c) => {
+      const row = c.var.db.rpc("administer_user", {
+        p_user_id: c.req.valid("param").id,
+        p_change: c.req.valid("json"),
+      });
+      return c.json({ user: found(await row.maybeSingle(), "User") }, 200);
+    },
+  );
+}
 
 const Adjustment = z.object({
   id: z.int().openapi({ example: 48213 }),
