@@ -1,18 +1,17 @@
 import { z } from "@hono/zod-openapi";
 import { streamSSE } from "hono/streaming";
-import { HttpError, tooManyRequests } from "../../shared/base/errors.ts";
+import { HttpError } from "../../shared/base/errors.ts";
 import { inBackground } from "../../shared/base/log.ts";
-import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { message as done, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst, oldestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
-import { idempotencyKey, inProgress } from "../../shared/http/idempotency.ts";
+import { idempotencyKey } from "../../shared/http/idempotency.ts";
 import { route } from "../../shared/http/route.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
-import { answer, type ChatEvent, errorEvent } from "./answer.ts";
+import { beginTurn, type ChatEvent, errorEvent } from "./turn.ts";
 
 /** The routes of the conversation. */
 export const messages = part();
@@ -85,27 +84,16 @@ messages.openapi(
     },
   }),
   async (c) => {
-    const { caller } = c.var;
     requireAi();
-    const begun = must(
-      await serviceClient().rpc("begin_chat_answer", {
-        p_user_id: caller.id,
-        p_session_id: caller.sessionId,
-        p_content: c.req.valid("json").message,
-        p_key: idempotencyKey(c),
-      }),
-    );
-    if (begun.state === "running") throw inProgress();
-    if (begun.state === "limited") {
-      throw tooManyRequests("Too many messages in an hour", begun.retry_after_s);
-    }
     const gone = new AbortController();
-    const events = begun.state === "done"
-      ? stored(begun.message)
-      : answer(caller.id, begun, AbortSignal.any([gone.signal, c.req.raw.signal]));
+    const { events, replayed } = await beginTurn(
+      c.var.caller,
+      { content: c.req.valid("json").message, key: idempotencyKey(c) },
+      AbortSignal.any([gone.signal, c.req.raw.signal]),
+    );
     // The first piece is awaited before the answer starts, so that a refusal has its status.
     const first = await events.next();
-    if (begun.state === "done") c.header("Idempotent-Replayed", "true");
+    if (replayed) c.header("Idempotent-Replayed", "true");
     return streamSSE(c, (stream) => {
       stream.onAbort(() => gone.abort());
       const send = (event: ChatEvent) => stream.writeSSE({ data: JSON.stringify(event) });
@@ -123,12 +111,6 @@ messages.openapi(
     });
   },
 );
-
-/** The events of an answer that is stored. */
-async function* stored(message: z.infer<typeof Message>): AsyncGenerator<ChatEvent> {
-  yield { delta: message.content };
-  yield { done: true, message };
-}
 
 messages.openapi(
   route({

@@ -1,9 +1,11 @@
 import { describeError, log } from "../../shared/base/log.ts";
-import { conflict, HttpError, internal } from "../../shared/base/errors.ts";
+import { conflict, HttpError, internal, tooManyRequests } from "../../shared/base/errors.ts";
 import { keepAlive } from "../../shared/base/keep-alive.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import type { Returned } from "../../shared/database/schema.ts";
+import type { Caller } from "../../shared/http/caller.ts";
+import { inProgress } from "../../shared/http/idempotency.ts";
 import { converse } from "../../shared/providers/openai-chat.ts";
 
 type Begun = Extract<Returned<"begin_chat_answer">, { state: "new" }>;
@@ -26,15 +28,55 @@ their days, their goals and how they feel. Be warm, brief and concrete, answer i
 write in, and ask at most one question at a time. You are no therapist and no doctor: where somebody \
 seems to be in danger, say so plainly and point to local emergency services or somebody they trust.`;
 
+/** A turn of the conversation: a message and the answer to it. */
+export interface Turn {
+  events: AsyncGenerator<ChatEvent>;
+  /** Whether an earlier request with the same key has made it. */
+  replayed: boolean;
+}
+
+/**
+ * Begins a turn with a message of the caller, or finds the turn that was made for its key.
+ *
+ * @param gone aborts when nobody waits for the answer any more.
+ * @throws {HttpError} 409 while another answer is being written, 429 past the limit.
+ */
+export async function beginTurn(
+  { id, sessionId }: Caller,
+  { content, key }: { content: string; key?: string },
+  gone: AbortSignal,
+): Promise<Turn> {
+  const begun = must(
+    await serviceClient().rpc("begin_chat_answer", {
+      p_user_id: id,
+      p_session_id: sessionId,
+      p_content: content,
+      p_key: key,
+    }),
+  );
+  if (begun.state === "running") throw inProgress();
+  if (begun.state === "limited") {
+    throw tooManyRequests("Too many messages in an hour", begun.retry_after_s);
+  }
+  return begun.state === "done"
+    ? { events: stored(begun.message), replayed: true }
+    : { events: answer(id, begun, gone), replayed: false };
+}
+
+/** The events of an answer that is stored. */
+async function* stored(message: Message): AsyncGenerator<ChatEvent> {
+  yield { delta: message.content };
+  yield { done: true, message };
+}
+
 /**
  * Writes the answer of a begun turn: an event for each piece and one at the end. What came is stored
  * however it ends; an answer that the provider, the client or the length has cut off is incomplete.
  * The claim is extended until then; when it is lost, the answer ends.
  *
- * @param gone aborts when nobody waits for the answer any more.
  * @throws {HttpError} before the first event, when no answer begins; the question is then deleted.
  */
-export async function* answer(
+async function* answer(
   userId: string,
   { question_id, model, prompt, notes, messages }: Begun,
   gone: AbortSignal,
