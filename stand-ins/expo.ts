@@ -3,7 +3,7 @@
  * behaviour below `/test`, keyed by words that only its own requests contain.
  */
 import { type Context, Hono } from "hono";
-import { cutOff, type StandIn } from "./stand_in.ts";
+import { cutOff, type StandIn } from "./stand-in.ts";
 
 const ACCESS_TOKEN = "expo-standin-5b2e";
 const MAX_MESSAGES = 100;

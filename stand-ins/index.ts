@@ -6,7 +6,7 @@ import { startExpo } from "./expo.ts";
 import { startMusic } from "./music.ts";
 import { startOpenai } from "./openai.ts";
 import { startResend } from "./resend.ts";
-import type { StandIn } from "./stand_in.ts";
+import type { StandIn } from "./stand-in.ts";
 import { startStripe } from "./stripe.ts";
 
 const standIns: (() => StandIn | Promise<StandIn>)[] = [

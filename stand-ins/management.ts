@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { Hono } from "hono";
-import authDefaults from "./management_auth.json" with { type: "json" };
+import authDefaults from "./management-auth.json" with { type: "json" };
 
 export interface ManagementOptions {
   /** The project's reference, 20 lowercase letters. */

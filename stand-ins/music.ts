@@ -5,7 +5,7 @@
  */
 import { type Context, Hono } from "hono";
 import { encodeBase64Url } from "hono/utils/encode";
-import { cutOff, type StandIn } from "./stand_in.ts";
+import { cutOff, type StandIn } from "./stand-in.ts";
 
 const CLIENT_ID = "5d0c4e1fa27b";
 const CLIENT_SECRET = "b81f3c70d92e";

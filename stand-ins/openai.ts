@@ -8,9 +8,9 @@ import { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Context, Hono } from "hono";
-import { type Ending, isStreamed, stream } from "./openai_stream.ts";
-import type { StandIn } from "./stand_in.ts";
-import { isStrict, plainest, type Schema } from "./openai_schema.ts";
+import { type Ending, isStreamed, stream } from "./openai-stream.ts";
+import type { StandIn } from "./stand-in.ts";
+import { isStrict, plainest, type Schema } from "./openai-schema.ts";
 import { paint } from "./png.ts";
 
 const API_KEY = "sk-standin-7d31c9";

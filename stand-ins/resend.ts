@@ -4,7 +4,7 @@
  * with the secret.
  */
 import { type Context, Hono } from "hono";
-import { cutOff, type StandIn } from "./stand_in.ts";
+import { cutOff, type StandIn } from "./stand-in.ts";
 
 const API_KEY = "re_standin_3c81";
 const WEBHOOK_SECRET = `whsec_${btoa("a secret of the stand-in")}`;

@@ -4,10 +4,10 @@
  */
 import { Hono } from "hono";
 import { Stripe } from "stripe";
-import type { StandIn } from "./stand_in.ts";
-import { customer, event, invoice, newId, now, portalSession } from "./stripe_objects.ts";
-import { checkoutSession, subscription } from "./stripe_objects.ts";
-import { type Params, Refusal, refuse, textAt, wire, type WireEnv } from "./stripe_wire.ts";
+import type { StandIn } from "./stand-in.ts";
+import { customer, event, invoice, newId, now, portalSession } from "./stripe-objects.ts";
+import { checkoutSession, subscription } from "./stripe-objects.ts";
+import { type Params, Refusal, refuse, textAt, wire, type WireEnv } from "./stripe-wire.ts";
 
 const SECRET_KEY = "sk_test_standin_4f9a";
 const WEBHOOK_SECRET = "whsec_standin_2b7c";

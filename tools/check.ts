@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { readProjectConfig } from "../local/base/config.ts";
 import { projectRoot as root } from "../local/base/paths.ts";
 import { supabaseCli } from "../local/postgres/database.ts";
-import { missingEntries } from "./lock_file.ts";
+import { missingEntries } from "./lock-file.ts";
 import { migrationsFile, migrationsModule } from "./migrations.ts";
 import { withThrowaway } from "../local/platform/throwaway.ts";
 import { databaseTypes, typesFile } from "./types.ts";

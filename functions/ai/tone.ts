@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { analyzeTone } from "../../shared/ai/tone.ts";
+import { analyzeTone } from "../../shared/ai/tone-analysis.ts";
 import { sentiment, tone as toneField } from "../../shared/ai/fields.ts";
 import { text, title } from "../../shared/fields/basic.ts";
 import { ok } from "../../shared/http/answers.ts";

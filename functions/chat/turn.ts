@@ -6,7 +6,7 @@ import { must } from "../../shared/database/results.ts";
 import type { Returned } from "../../shared/database/schema.ts";
 import type { Caller } from "../../shared/http/caller.ts";
 import { inProgress } from "../../shared/http/idempotency.ts";
-import { converse } from "../../shared/providers/openai-chat.ts";
+import { converse } from "./openai-chat.ts";
 
 type Begun = Extract<Returned<"begin_chat_answer">, { state: "new" }>;
 type Message = NonNullable<Returned<"end_chat_answer">>;

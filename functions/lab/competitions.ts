@@ -4,6 +4,7 @@ import {
   idParam,
   optionalText,
   partial,
+  personFields,
   timestamp,
   title,
   uuid,
@@ -75,7 +76,7 @@ const CompetitionWithEntry = Competition.extend({
 const Score = z.object({
   rank: z.int().openapi({ description: "Equal scores have equal ranks.", example: 1 }),
   user_id: uuid,
-  full_name: z.string().nullable().openapi({ example: "Ana Ruiz" }),
+  full_name: personFields.full_name,
   dream_id: uuid,
   score: z.number().openapi({ example: 36 }),
   breakdown: perKind(z.int()).openapi({

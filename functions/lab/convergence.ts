@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { specVersion } from "./dream.ts";
+import { specVersion } from "./dream-fields.ts";
 
 /** How far the replications of a template agree with its prediction. */
 export const Convergence = z.object({

@@ -18,7 +18,7 @@ import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { calculatorId } from "./calculating.ts";
-import { Dream, noTemplate, steps } from "./dream.ts";
+import { Dream, noTemplate, steps } from "./dream-fields.ts";
 
 /** Dreams: the projects of users. */
 export const dreams = part();

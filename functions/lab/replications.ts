@@ -6,7 +6,7 @@ import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { Convergence } from "./convergence.ts";
-import { measured, specVersion } from "./dream.ts";
+import { measured, specVersion } from "./dream-fields.ts";
 
 /** Replications: measurements of what a template predicts. */
 export const replications = part();

@@ -19,8 +19,8 @@ import {
   optimalInputs,
   outputs,
   safetyLevel,
-} from "./dream.ts";
-import { Video } from "./video.ts";
+} from "./dream-fields.ts";
+import { Video } from "./video-fields.ts";
 
 /** Templates: dreams for everyone to clone. */
 export const templates = part();

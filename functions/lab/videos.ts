@@ -8,7 +8,7 @@ import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { mountDecisions } from "./moderation.ts";
-import { Video } from "./video.ts";
+import { Video } from "./video-fields.ts";
 
 /** Videos about templates. */
 export const videos = part();

@@ -9,13 +9,7 @@ import { created, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import {
-  authorizeUrl,
-  exchangeCode,
-  MusicFailure,
-  newVerifier,
-  readUserId,
-} from "../../shared/providers/music.ts";
+import { authorizeUrl, exchangeCode, MusicFailure, newVerifier, readUserId } from "./provider.ts";
 import { accountColumns, MusicAccount } from "./account.ts";
 import { decrypt, encrypt, isSigned, newSecret, sign } from "./encryption.ts";
 import { requireMusic } from "./sync.ts";

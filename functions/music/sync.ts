@@ -3,12 +3,7 @@ import { HttpError } from "../../shared/base/errors.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
-import {
-  MusicFailure,
-  type PlaysPosition,
-  readPlays,
-  requireMusicClient,
-} from "../../shared/providers/music.ts";
+import { MusicFailure, type PlaysPosition, readPlays, requireMusicClient } from "./provider.ts";
 import { requireKeys } from "./encryption.ts";
 import { type Connection, connectionOf, failed, type Listener } from "./tokens.ts";
 

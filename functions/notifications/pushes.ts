@@ -10,7 +10,7 @@ import {
   type PushStatus,
   readReceipts,
   sendPushes,
-} from "../../shared/providers/expo.ts";
+} from "./expo.ts";
 
 const counts = [
   "total",

@@ -5,7 +5,7 @@ import { log } from "../../shared/base/log.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { message, text, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { redirectUrl } from "../../shared/fields/redirects.ts";
+import { redirectUrl } from "./redirects.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { signature } from "../../shared/http/auth.ts";
 import { json, raw } from "../../shared/http/bodies.ts";

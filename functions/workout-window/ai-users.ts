@@ -8,7 +8,7 @@ import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { activityType } from "./checkin.ts";
+import { activityType } from "./checkin-fields.ts";
 import { generateInBackground } from "./generation.ts";
 
 /** The routes of super admins for synthetic users. */

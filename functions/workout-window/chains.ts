@@ -6,7 +6,7 @@ import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { CheckIn, teamColor, withPhotos } from "./checkin.ts";
+import { CheckIn, teamColor, withPhotos } from "./checkin-fields.ts";
 import { generateChains } from "./generation.ts";
 
 /** The routes of chains, squads and teams. */

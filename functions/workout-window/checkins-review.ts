@@ -7,7 +7,7 @@ import { ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { CheckIn, withPhotos } from "./checkin.ts";
+import { CheckIn, withPhotos } from "./checkin-fields.ts";
 
 /** The routes of super admins for check-ins in doubt. */
 export const review = part();

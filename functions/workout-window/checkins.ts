@@ -7,7 +7,7 @@ import { created, ok } from "../../shared/http/answers.ts";
 import { form } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { activityType, chainStatus, CheckIn, dayStatus, withPhotos } from "./checkin.ts";
+import { activityType, chainStatus, CheckIn, dayStatus, withPhotos } from "./checkin-fields.ts";
 import { BUCKET, MAX_BYTES, readPhoto } from "./photo.ts";
 
 /** The routes of the caller's check-ins. */

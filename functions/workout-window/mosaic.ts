@@ -11,7 +11,7 @@ import { cron } from "../../shared/http/cron.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { jobAnswer, runJob } from "../../shared/jobs/runs.ts";
-import { teamColor } from "./checkin.ts";
+import { teamColor } from "./checkin-fields.ts";
 
 /** The routes of mosaics. */
 export const mosaic = part();

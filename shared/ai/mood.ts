@@ -1,6 +1,6 @@
 import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
-import { analyzeTone } from "./tone.ts";
+import { analyzeTone } from "./tone-analysis.ts";
 
 /** The confidence above which a mood is set. */
 const MIN_CONFIDENCE = 0.5;

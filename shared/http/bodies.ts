@@ -1,7 +1,7 @@
 import type { RouteConfig, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { readParts } from "../files/parts.ts";
-import { JSON_LIMIT, readBody } from "./body.ts";
+import { JSON_LIMIT, readBody } from "./read-body.ts";
 import type { AppEnv } from "./context.ts";
 
 type AnyContent = NonNullable<NonNullable<RouteConfig["request"]>["body"]>["content"];

@@ -129,7 +129,7 @@ describe("the first super admin", () => {
         args: [
           "run",
           "-A",
-          new URL("../../tools/super_admin.ts", import.meta.url).pathname,
+          new URL("../../tools/super-admin.ts", import.meta.url).pathname,
           ...args,
         ],
         env: { DATABASE_URL: status.db_url },

@@ -7,7 +7,7 @@ import { electrolysis } from "../../functions/lab/calculators/electrolysis.ts";
 import { impedance } from "../../functions/lab/calculators/impedance.ts";
 import { calculators } from "../../functions/lab/calculators/index.ts";
 import { plasma } from "../../functions/lab/calculators/plasma.ts";
-import { pulsedDc } from "../../functions/lab/calculators/pulsed_dc.ts";
+import { pulsedDc } from "../../functions/lab/calculators/pulsed-dc.ts";
 import { resonance } from "../../functions/lab/calculators/resonance.ts";
 import { anyInputs, expectNear, RUNS } from "./support.ts";
 

@@ -10,7 +10,7 @@ import {
 import { electrolysis } from "../../functions/lab/calculators/electrolysis.ts";
 import { impedance } from "../../functions/lab/calculators/impedance.ts";
 import { GASES, plasma } from "../../functions/lab/calculators/plasma.ts";
-import { pulsedDc } from "../../functions/lab/calculators/pulsed_dc.ts";
+import { pulsedDc } from "../../functions/lab/calculators/pulsed-dc.ts";
 import { resonance } from "../../functions/lab/calculators/resonance.ts";
 import { expectNear, outputsOf } from "./support.ts";
 

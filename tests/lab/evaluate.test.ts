@@ -6,7 +6,7 @@ import { coil } from "../../functions/lab/calculators/coil.ts";
 import { electrolysis } from "../../functions/lab/calculators/electrolysis.ts";
 import { calculatorById, calculators } from "../../functions/lab/calculators/index.ts";
 import { plasma } from "../../functions/lab/calculators/plasma.ts";
-import { pulsedDc } from "../../functions/lab/calculators/pulsed_dc.ts";
+import { pulsedDc } from "../../functions/lab/calculators/pulsed-dc.ts";
 import { resonance } from "../../functions/lab/calculators/resonance.ts";
 import { outputsOf } from "./support.ts";
 

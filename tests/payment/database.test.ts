@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { newId, now } from "../../stand-ins/stripe_objects.ts";
+import { newId, now } from "../../stand-ins/stripe-objects.ts";
 import {
   anonymous,
   type Client,

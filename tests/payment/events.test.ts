@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readEvent } from "../../functions/payment/events.ts";
-import { event, invoice, subscription } from "../../stand-ins/stripe_objects.ts";
+import { event, invoice, subscription } from "../../stand-ins/stripe-objects.ts";
 
 const state = subscription({
   id: "sub_1",

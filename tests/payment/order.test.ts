@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Stripe } from "stripe";
-import { event, invoice, newId, subscription } from "../../stand-ins/stripe_objects.ts";
+import { event, invoice, newId, subscription } from "../../stand-ins/stripe-objects.ts";
 import { type Api, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { customerOf, deliver, inProcess, outcomeOf, setAtProvider, stored } from "./support.ts";

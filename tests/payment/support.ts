@@ -9,7 +9,7 @@ import {
   newId,
   subscription,
   type SubscriptionFields,
-} from "../../stand-ins/stripe_objects.ts";
+} from "../../stand-ins/stripe-objects.ts";
 import { anonymous, type Answer, type Api, type Person, service } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
 import { sql } from "../support/sql.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { event, newId } from "../../stand-ins/stripe_objects.ts";
+import { event, newId } from "../../stand-ins/stripe-objects.ts";
 import { type Api, type Person, person } from "../support/people.ts";
 import { deliver, inProcess, outcomeOf } from "./support.ts";
 

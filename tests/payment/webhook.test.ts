@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { event, invoice, newId, now, subscription } from "../../stand-ins/stripe_objects.ts";
+import { event, invoice, newId, now, subscription } from "../../stand-ins/stripe-objects.ts";
 import { anonymous, person, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import {

@@ -2,7 +2,7 @@
 import process from "node:process";
 import { Stripe } from "stripe";
 import { describe, expect, it } from "vitest";
-import { decodeForm } from "../../stand-ins/stripe_wire.ts";
+import { decodeForm } from "../../stand-ins/stripe-wire.ts";
 
 const base = process.env.STRIPE_API_BASE!;
 const connect = (key = process.env.STRIPE_SECRET_KEY!, config: Stripe.StripeConfig = {}) =>

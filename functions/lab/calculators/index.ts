@@ -3,7 +3,7 @@ import { coil } from "./coil.ts";
 import { electrolysis } from "./electrolysis.ts";
 import { impedance } from "./impedance.ts";
 import { plasma } from "./plasma.ts";
-import { pulsedDc } from "./pulsed_dc.ts";
+import { pulsedDc } from "./pulsed-dc.ts";
 import { resonance } from "./resonance.ts";
 
 /** The calculators of the lab. */

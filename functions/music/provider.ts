@@ -4,9 +4,9 @@
  */
 import type * as Oauth from "oauth4webapi";
 import { z } from "zod";
-import type { Given } from "../database/schema.ts";
-import { env, projectEnv } from "../base/env.ts";
-import { notConfigured } from "../base/errors.ts";
+import type { Given } from "../../shared/database/schema.ts";
+import { env, projectEnv } from "../../shared/base/env.ts";
+import { notConfigured } from "../../shared/base/errors.ts";
 
 const SCOPE = "user-read-recently-played";
 

@@ -4,7 +4,7 @@
  * HTTP client of half a megabyte.
  */
 import { z } from "zod";
-import { env } from "../base/env.ts";
+import { env } from "../../shared/base/env.ts";
 
 const DEFAULT_BASE_URL = "https://exp.host/--/api/v2/push";
 

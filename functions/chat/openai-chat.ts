@@ -12,8 +12,8 @@ import {
   textModel,
   textOptions,
   uselessAnswer,
-} from "./openai-call.ts";
-import { recordUsage } from "./token-usage.ts";
+} from "../../shared/providers/openai-call.ts";
+import { recordUsage } from "../../shared/providers/token-usage.ts";
 
 /** How long (ms) an answer may take, from the first attempt to the last piece. */
 const TIMEOUT_MS = 60_000;

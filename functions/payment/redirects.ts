@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { allowedOrigins, env } from "../base/env.ts";
+import { allowedOrigins, env } from "../../shared/base/env.ts";
 
 /** The allowed targets of redirects: the origins of `SITE_URL` and of `ALLOWED_ORIGINS`. */
 function redirectOrigins(): string[] {
