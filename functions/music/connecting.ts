@@ -11,7 +11,7 @@ import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
 import { authorizeUrl, exchangeCode, MusicFailure, newVerifier, readUserId } from "./provider.ts";
 import { accountColumns, MusicAccount } from "./account.ts";
-import { decrypt, encrypt, isSigned, newSecret, sign } from "./encryption.ts";
+import { decrypt, encrypt, isEncrypted, newSecret } from "./encryption.ts";
 import { requireMusic } from "./sync.ts";
 import { refusalOf, sealTokens } from "./tokens.ts";
 
@@ -29,6 +29,7 @@ function callbackPage(parameters: Record<string, string>): string {
 }
 
 const hash = async (secret: string): Promise<string> => (await sha256(secret))!;
+const STATE = "music state";
 const verifierOf = (userId: string) => `music verifier of ${userId}`;
 const codeOf = (grantHash: string) => `music code of ${grantHash}`;
 
@@ -59,7 +60,7 @@ connecting.openapi(
     requireMusic();
     callbackPage({});
     const { id, sessionId } = c.var.caller;
-    const [state, verifier] = await Promise.all([sign(newSecret()), newVerifier()]);
+    const [state, verifier] = await Promise.all([encrypt(newSecret(), STATE), newVerifier()]);
     const p_verifier = await encrypt(verifier, verifierOf(id));
     const begun = { p_user_id: id, p_session_id: sessionId, p_state_hash: await hash(state) };
     must(await serviceClient().rpc("begin_music_connection", { ...begun, p_verifier }));
@@ -78,7 +79,7 @@ connecting.openapi(
     operationId: "receiveMusicCallback",
     summary: "Receive the user from the music provider",
     description:
-      "For browsers. The `state` is the credential: signed, for one use, within 10 minutes. Redirects " +
+      "For browsers. The `state` is the credential: made by the service, for one use, within 10 minutes. Redirects " +
       "to `<SITE_URL>/music/callback`, with `grant` for `POST /music/account`, or with `error`: " +
       "`invalid_state` when the state is wrong, used or too old, else that of the provider, such as " +
       "`access_denied`. It connects nothing: whoever opens this address is not known here.",
@@ -98,7 +99,7 @@ connecting.openapi(
     c.header("Referrer-Policy", "no-referrer");
     const grant = newSecret();
     const p_grant_hash = await hash(grant);
-    const kept = await isSigned(state) && must(
+    const kept = await isEncrypted(state, STATE) && must(
       await serviceClient().rpc("keep_music_code", {
         p_state_hash: await hash(state),
         ...(code && { p_grant_hash, p_code: await encrypt(code, codeOf(p_grant_hash)) }),
