@@ -22,11 +22,11 @@ const toy = (direction: "maximize" | "minimize") =>
     id: "toy",
     title: "Toy",
     inputs: {
-      a: { label: "A", unit: "m", min: 0, max: 100, default: 0, steps: 5 },
-      b: { label: "B", unit: "m", min: 0, max: 100, default: 7, steps: 1 },
-      c: { label: "C", options: ["x", "y", "z"], default: 0, steps: 3 },
+      a: ["A", "m", { in: [0, 100], default: 0, steps: 5 }],
+      b: ["B", "m", { in: [0, 100], default: 7 }],
+      c: ["C", ["x", "y", "z"], { default: 0, steps: 3 }],
     },
-    outputs: { rest: { label: "Rest", unit: "m", formula: "(a + b + c) mod 5" } },
+    outputs: { rest: ["Rest", "m", "(a + b + c) mod 5"] },
     objective: [direction, "rest"],
     evaluate: ({ a, b, c }) => (a + 2 * b + c) % 7 === 3 ? null : { rest: (a + b + c) % 5 },
   });

@@ -41,14 +41,20 @@ export interface Calculator {
   evaluate(inputs: Readonly<Record<string, number>>): Record<string, number> | null;
 }
 
-type Choice = Pick<Input, "label" | "options" | "default" | "steps">;
-type Quantity = Omit<Input, "name" | "options">;
+/** What a number may be, without which values a sweep takes its default alone. */
+interface Values {
+  in: readonly [min: number, max: number];
+  default: number;
+  steps?: number;
+}
+type Quantity = readonly [label: string, unit: string, Values];
+type Choice = readonly [label: string, options: readonly string[], Omit<Values, "in">];
 
 interface Definition<I extends string, O extends string> {
   id: string;
   title: string;
-  inputs: Record<I, Quantity | Required<Choice>>;
-  outputs: Record<O, Omit<Output, "name">>;
+  inputs: Record<I, Quantity | Choice>;
+  outputs: Record<O, readonly [label: string, unit: string, formula: string]>;
   objective: [direction: Objective["direction"], output: NoInfer<O>];
   evaluate(inputs: Readonly<Record<I, number>>): Record<NoInfer<O>, number> | null;
 }
@@ -59,13 +65,14 @@ export function defineCalculator<I extends string, O extends string>(
 ): Calculator {
   return {
     ...rest,
-    inputs: entries(inputs).map(([name, input]) =>
-      "unit" in input
-        ? { name, ...input }
-        : { name, ...input, unit: "1", min: 0, max: input.options.length - 1 }
-    ),
-    outputs: entries(outputs).map(([name, output]) => ({ name, ...output })),
-    objective: { name: objective, direction, unit: outputs[objective].unit },
+    inputs: entries(inputs).map(([name, input]) => inputOf(name, input)),
+    outputs: entries(outputs).map(([name, [label, unit, formula]]) => ({
+      name,
+      label,
+      unit,
+      formula,
+    })),
+    objective: { name: objective, direction, unit: outputs[objective][1] },
     evaluate(inputs) {
       const result: Record<string, number> | null = evaluate(inputs as Record<I, number>);
       if (!result) return null;
@@ -73,6 +80,21 @@ export function defineCalculator<I extends string, O extends string>(
       for (const name in result) if (!Number.isFinite(result[name])) return null;
       return result;
     },
+  };
+}
+
+function inputOf(name: string, [label, kind, values]: Quantity | Choice): Input {
+  const isChoice = typeof kind !== "string";
+  const [min, max] = "in" in values ? values.in : [0, kind.length - 1];
+  return {
+    name,
+    label,
+    unit: isChoice ? "1" : kind,
+    min,
+    max,
+    default: values.default,
+    steps: values.steps ?? 1,
+    ...(isChoice && { options: kind }),
   };
 }
 

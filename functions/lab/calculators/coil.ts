@@ -15,85 +15,50 @@ export const coil = defineCalculator({
   id: "coil",
   title: "Single-layer air-core coil",
   inputs: {
-    diameter: {
-      label: "Diameter of the coil, between wire centres",
-      unit: "m",
-      min: 0.01,
-      max: 0.2,
+    diameter: ["Diameter of the coil, between wire centres", "m", {
+      in: [0.01, 0.2],
       default: 0.05,
       steps: 20,
-    },
-    length: {
-      label: "Length of the coil",
-      unit: "m",
-      min: 0.02,
-      max: 0.5,
-      default: 0.1,
-      steps: 25,
-    },
-    turns: { label: "Turns", unit: "1", min: 5, max: 500, default: 50, steps: 50 },
+    }],
+    length: ["Length of the coil", "m", { in: [0.02, 0.5], default: 0.1, steps: 25 }],
+    turns: ["Turns", "1", { in: [5, 500], default: 50, steps: 50 }],
     // Neither of these changes the self-resonant frequency, so a sweep leaves them alone.
-    wire_diameter: {
-      label: "Diameter of the wire",
-      unit: "m",
-      min: 5e-5,
-      max: 5e-3,
-      default: 5e-4,
-      steps: 1,
-    },
-    frequency: {
-      label: "Working frequency",
-      unit: "Hz",
-      min: 50,
-      max: 1e8,
-      default: 1e5,
-      steps: 1,
-    },
+    wire_diameter: ["Diameter of the wire", "m", { in: [5e-5, 5e-3], default: 5e-4 }],
+    frequency: ["Working frequency", "Hz", { in: [50, 1e8], default: 1e5 }],
   },
   outputs: {
-    inductance: {
-      label: "Inductance",
-      unit: "H",
-      formula:
-        "mu0 * turns^2 * pi (diameter / 2)^2 / length * Nagaoka coefficient of diameter / length",
-    },
-    self_capacitance: {
-      label: "Self-capacitance",
-      unit: "F",
-      formula:
-        "Medhurst, in pF with cm: 0.1126 length + 0.08 diameter + 0.27 sqrt(diameter^3 / length)",
-    },
-    self_resonant_frequency: {
-      label: "Self-resonant frequency",
-      unit: "Hz",
-      formula: "1 / (2 pi sqrt(inductance * self_capacitance))",
-    },
-    wire_length: {
-      label: "Length of the wire",
-      unit: "m",
-      formula: "sqrt((turns * pi * diameter)^2 + length^2)",
-    },
-    skin_depth: {
-      label: "Skin depth",
-      unit: "m",
-      formula: "sqrt(resistivity of copper / (pi * frequency * mu0))",
-    },
-    dc_resistance: {
-      label: "Resistance to direct current",
-      unit: "ohm",
-      formula: "resistivity of copper * wire_length / (pi (wire_diameter / 2)^2)",
-    },
-    ac_resistance: {
-      label: "Resistance at the working frequency",
-      unit: "ohm",
-      formula:
-        "dc_resistance * Re((z / 2) J0(z) / J1(z)), z = (1 - j) (wire_diameter / 2) / skin_depth",
-    },
-    q_factor: {
-      label: "Q factor at the working frequency",
-      unit: "1",
-      formula: "2 pi frequency * inductance / ac_resistance",
-    },
+    inductance: [
+      "Inductance",
+      "H",
+      "mu0 * turns^2 * pi (diameter / 2)^2 / length * Nagaoka coefficient of diameter / length",
+    ],
+    self_capacitance: [
+      "Self-capacitance",
+      "F",
+      "Medhurst, in pF with cm: 0.1126 length + 0.08 diameter + 0.27 sqrt(diameter^3 / length)",
+    ],
+    self_resonant_frequency: [
+      "Self-resonant frequency",
+      "Hz",
+      "1 / (2 pi sqrt(inductance * self_capacitance))",
+    ],
+    wire_length: ["Length of the wire", "m", "sqrt((turns * pi * diameter)^2 + length^2)"],
+    skin_depth: ["Skin depth", "m", "sqrt(resistivity of copper / (pi * frequency * mu0))"],
+    dc_resistance: [
+      "Resistance to direct current",
+      "ohm",
+      "resistivity of copper * wire_length / (pi (wire_diameter / 2)^2)",
+    ],
+    ac_resistance: [
+      "Resistance at the working frequency",
+      "ohm",
+      "dc_resistance * Re((z / 2) J0(z) / J1(z)), z = (1 - j) (wire_diameter / 2) / skin_depth",
+    ],
+    q_factor: [
+      "Q factor at the working frequency",
+      "1",
+      "2 pi frequency * inductance / ac_resistance",
+    ],
   },
   objective: ["maximize", "self_resonant_frequency"],
   evaluate({ diameter, length, turns, wire_diameter, frequency }) {

@@ -30,123 +30,70 @@ export const electrolysis = defineCalculator({
   title: "Water electrolysis cell",
   inputs: {
     // The exchange currents belong to a temperature, so a sweep does not change it alone.
-    temperature: {
-      label: "Temperature",
-      unit: "K",
-      min: 283.15,
-      max: 363.15,
-      default: 353.15,
-      steps: 1,
-    },
-    pressure: {
-      label: "Pressure of both gases",
-      unit: "Pa",
-      min: 1e5,
-      max: 5e6,
-      default: 1e5,
-      steps: 1,
-    },
-    current_density: {
-      label: "Current density",
-      unit: "A/m^2",
-      min: 50,
-      max: 40_000,
-      default: 10_000,
-      steps: 50,
-    },
+    temperature: ["Temperature", "K", { in: [283.15, 363.15], default: 353.15 }],
+    pressure: ["Pressure of both gases", "Pa", { in: [1e5, 5e6], default: 1e5 }],
+    current_density: ["Current density", "A/m^2", { in: [50, 40_000], default: 10_000, steps: 50 }],
     // It scales power and hydrogen alike.
-    area: {
-      label: "Area of an electrode",
-      unit: "m^2",
-      min: 1e-4,
-      max: 10,
-      default: 0.01,
-      steps: 1,
-    },
-    anode_exchange_current: {
-      label: "Exchange current density of the anode",
-      unit: "A/m^2",
-      min: 1e-3,
-      max: 100,
+    area: ["Area of an electrode", "m^2", { in: [1e-4, 10], default: 0.01 }],
+    anode_exchange_current: ["Exchange current density of the anode", "A/m^2", {
+      in: [1e-3, 100],
       default: 10,
       steps: 10,
-    },
-    cathode_exchange_current: {
-      label: "Exchange current density of the cathode",
-      unit: "A/m^2",
-      min: 0.1,
-      max: 1e4,
+    }],
+    cathode_exchange_current: ["Exchange current density of the cathode", "A/m^2", {
+      in: [0.1, 1e4],
       default: 1000,
       steps: 8,
-    },
-    area_resistance: {
-      label: "Resistance of the cell times its area",
-      unit: "ohm m^2",
-      min: 1e-6,
-      max: 1e-4,
+    }],
+    area_resistance: ["Resistance of the cell times its area", "ohm m^2", {
+      in: [1e-6, 1e-4],
       default: 1.5e-5,
       steps: 10,
-    },
-    crossover: {
-      label: "Current density lost to crossover and leakage",
-      unit: "A/m^2",
-      min: 0,
-      max: 200,
+    }],
+    crossover: ["Current density lost to crossover and leakage", "A/m^2", {
+      in: [0, 200],
       default: 20,
-      steps: 1,
-    },
+    }],
   },
   outputs: {
-    reversible_voltage: {
-      label: "Reversible voltage",
-      unit: "V",
-      formula:
-        "(enthalpy - temperature * entropy) / (2 F) + 1.5 R temperature / (2 F) * ln(pressure / 1 bar)",
-    },
-    anode_overpotential: {
-      label: "Overpotential of the anode",
-      unit: "V",
-      formula:
-        "R temperature / (0.5 F) * arsinh(current_density / (2 anode_exchange_current)), the Butler-Volmer equation",
-    },
-    cathode_overpotential: {
-      label: "Overpotential of the cathode",
-      unit: "V",
-      formula:
-        "R temperature / (0.5 F) * arsinh(current_density / (2 cathode_exchange_current)), the Butler-Volmer equation",
-    },
-    ohmic_loss: {
-      label: "Ohmic loss",
-      unit: "V",
-      formula: "current_density * area_resistance",
-    },
-    cell_voltage: {
-      label: "Cell voltage",
-      unit: "V",
-      formula: "reversible_voltage + anode_overpotential + cathode_overpotential + ohmic_loss",
-    },
-    faraday_efficiency: {
-      label: "Faraday efficiency",
-      unit: "1",
-      formula: "1 - crossover / current_density",
-    },
-    energy_efficiency: {
-      label: "Energy efficiency (higher heating value)",
-      unit: "1",
-      formula:
-        "faraday_efficiency * thermoneutral voltage / cell_voltage; a cell below the thermoneutral voltage, enthalpy / (2 F), takes the difference as heat, which counts as energy",
-    },
-    power: { label: "Power", unit: "W", formula: "cell_voltage * current_density * area" },
-    hydrogen_rate: {
-      label: "Hydrogen",
-      unit: "kg/s",
-      formula: "faraday_efficiency * current_density * area * molar mass of hydrogen / (2 F)",
-    },
-    specific_energy: {
-      label: "Electrical energy for a kilogram of hydrogen",
-      unit: "J/kg",
-      formula: "power / hydrogen_rate",
-    },
+    reversible_voltage: [
+      "Reversible voltage",
+      "V",
+      "(enthalpy - temperature * entropy) / (2 F) + 1.5 R temperature / (2 F) * ln(pressure / 1 bar)",
+    ],
+    anode_overpotential: [
+      "Overpotential of the anode",
+      "V",
+      "R temperature / (0.5 F) * arsinh(current_density / (2 anode_exchange_current)), the Butler-Volmer equation",
+    ],
+    cathode_overpotential: [
+      "Overpotential of the cathode",
+      "V",
+      "R temperature / (0.5 F) * arsinh(current_density / (2 cathode_exchange_current)), the Butler-Volmer equation",
+    ],
+    ohmic_loss: ["Ohmic loss", "V", "current_density * area_resistance"],
+    cell_voltage: [
+      "Cell voltage",
+      "V",
+      "reversible_voltage + anode_overpotential + cathode_overpotential + ohmic_loss",
+    ],
+    faraday_efficiency: ["Faraday efficiency", "1", "1 - crossover / current_density"],
+    energy_efficiency: [
+      "Energy efficiency (higher heating value)",
+      "1",
+      "faraday_efficiency * thermoneutral voltage / cell_voltage; a cell below the thermoneutral voltage, enthalpy / (2 F), takes the difference as heat, which counts as energy",
+    ],
+    power: ["Power", "W", "cell_voltage * current_density * area"],
+    hydrogen_rate: [
+      "Hydrogen",
+      "kg/s",
+      "faraday_efficiency * current_density * area * molar mass of hydrogen / (2 F)",
+    ],
+    specific_energy: [
+      "Electrical energy for a kilogram of hydrogen",
+      "J/kg",
+      "power / hydrogen_rate",
+    ],
   },
   objective: ["maximize", "energy_efficiency"],
   evaluate(inputs) {

@@ -11,93 +11,66 @@ export const impedance = defineCalculator({
   id: "impedance",
   title: "L-section impedance matching",
   inputs: {
-    source_resistance: {
-      label: "Source resistance",
-      unit: "ohm",
-      min: 1,
-      max: 1000,
-      default: 50,
-      steps: 25,
-    },
-    load_resistance: {
-      label: "Load resistance",
-      unit: "ohm",
-      min: 0.5,
-      max: 5000,
-      default: 200,
-      steps: 40,
-    },
-    load_reactance: {
-      label: "Load reactance",
-      unit: "ohm",
-      min: -2000,
-      max: 2000,
-      default: 0,
-      steps: 41,
-    },
+    source_resistance: ["Source resistance", "ohm", { in: [1, 1000], default: 50, steps: 25 }],
+    load_resistance: ["Load resistance", "ohm", { in: [0.5, 5000], default: 200, steps: 40 }],
+    load_reactance: ["Load reactance", "ohm", { in: [-2000, 2000], default: 0, steps: 41 }],
     // Neither of these changes the Q factor, so a sweep leaves them alone unless told otherwise.
-    frequency: { label: "Frequency", unit: "Hz", min: 1e4, max: 1e10, default: 1e8, steps: 1 },
-    solution: {
-      label: "Solution",
-      options: ["low-pass (positive root)", "high-pass (negative root)"],
+    frequency: ["Frequency", "Hz", { in: [1e4, 1e10], default: 1e8 }],
+    solution: ["Solution", ["low-pass (positive root)", "high-pass (negative root)"], {
       default: 0,
-      steps: 1,
-    },
+    }],
   },
   outputs: {
-    q_factor: {
-      label: "Q factor of the network",
-      unit: "1",
-      formula:
-        "sqrt(larger / smaller - 1); load_resistance below source_resistance: of source_resistance and load_resistance; otherwise: of the load's parallel resistance (load_resistance^2 + load_reactance^2) / load_resistance and source_resistance",
-    },
-    series_reactance: {
-      label: "Series reactance",
-      unit: "ohm",
-      formula:
-        "load_resistance below source_resistance: root * q_factor * load_resistance - load_reactance, next to the load; otherwise: root * q_factor * source_resistance, next to the source; root is 1 or -1",
-    },
-    shunt_susceptance: {
-      label: "Shunt susceptance",
-      unit: "S",
-      formula:
-        "load_resistance below source_resistance: root * q_factor / source_resistance, across the source; otherwise: root * q_factor / parallel resistance of the load - susceptance of the load, across the load",
-    },
-    series_inductance: {
-      label: "Series inductor",
-      unit: "H",
-      formula: "series_reactance / (2 pi frequency) when positive, otherwise 0: not there",
-    },
-    series_capacitance: {
-      label: "Series capacitor",
-      unit: "F",
-      formula: "-1 / (2 pi frequency * series_reactance) when negative, otherwise 0: not there",
-    },
-    shunt_inductance: {
-      label: "Shunt inductor",
-      unit: "H",
-      formula: "-1 / (2 pi frequency * shunt_susceptance) when negative, otherwise 0: not there",
-    },
-    shunt_capacitance: {
-      label: "Shunt capacitor",
-      unit: "F",
-      formula: "shunt_susceptance / (2 pi frequency) when positive, otherwise 0: not there",
-    },
-    reflection_coefficient: {
-      label: "Reflection coefficient without the network",
-      unit: "1",
-      formula: "|load - source_resistance| / |load + source_resistance|",
-    },
-    standing_wave_ratio: {
-      label: "Standing wave ratio without the network",
-      unit: "1",
-      formula: "(1 + reflection_coefficient) / (1 - reflection_coefficient)",
-    },
-    mismatch_loss: {
-      label: "Mismatch loss without the network",
-      unit: "dB",
-      formula: "-10 log10(1 - reflection_coefficient^2)",
-    },
+    q_factor: [
+      "Q factor of the network",
+      "1",
+      "sqrt(larger / smaller - 1); load_resistance below source_resistance: of source_resistance and load_resistance; otherwise: of the load's parallel resistance (load_resistance^2 + load_reactance^2) / load_resistance and source_resistance",
+    ],
+    series_reactance: [
+      "Series reactance",
+      "ohm",
+      "load_resistance below source_resistance: root * q_factor * load_resistance - load_reactance, next to the load; otherwise: root * q_factor * source_resistance, next to the source; root is 1 or -1",
+    ],
+    shunt_susceptance: [
+      "Shunt susceptance",
+      "S",
+      "load_resistance below source_resistance: root * q_factor / source_resistance, across the source; otherwise: root * q_factor / parallel resistance of the load - susceptance of the load, across the load",
+    ],
+    series_inductance: [
+      "Series inductor",
+      "H",
+      "series_reactance / (2 pi frequency) when positive, otherwise 0: not there",
+    ],
+    series_capacitance: [
+      "Series capacitor",
+      "F",
+      "-1 / (2 pi frequency * series_reactance) when negative, otherwise 0: not there",
+    ],
+    shunt_inductance: [
+      "Shunt inductor",
+      "H",
+      "-1 / (2 pi frequency * shunt_susceptance) when negative, otherwise 0: not there",
+    ],
+    shunt_capacitance: [
+      "Shunt capacitor",
+      "F",
+      "shunt_susceptance / (2 pi frequency) when positive, otherwise 0: not there",
+    ],
+    reflection_coefficient: [
+      "Reflection coefficient without the network",
+      "1",
+      "|load - source_resistance| / |load + source_resistance|",
+    ],
+    standing_wave_ratio: [
+      "Standing wave ratio without the network",
+      "1",
+      "(1 + reflection_coefficient) / (1 - reflection_coefficient)",
+    ],
+    mismatch_loss: [
+      "Mismatch loss without the network",
+      "dB",
+      "-10 log10(1 - reflection_coefficient^2)",
+    ],
   },
   objective: ["maximize", "q_factor"],
   evaluate(

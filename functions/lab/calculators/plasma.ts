@@ -30,64 +30,37 @@ export const plasma = defineCalculator({
   id: "plasma",
   title: "Gas breakdown (Paschen's law)",
   inputs: {
-    gas: { label: "Gas", options: GASES.map(({ gas }) => gas), default: 0, steps: GASES.length },
-    pressure: {
-      label: "Pressure",
-      unit: "Pa",
-      min: 1,
-      max: 2e5,
-      default: 101_325,
-      steps: 80,
-    },
-    gap: {
-      label: "Distance of the plates",
-      unit: "m",
-      min: 1e-5,
-      max: 0.1,
-      default: 1e-3,
-      steps: 80,
-    },
-    secondary_emission: {
-      label: "Electrons that the cathode emits for each ion",
-      unit: "1",
-      min: 1e-4,
-      max: 0.5,
+    gas: ["Gas", GASES.map(({ gas }) => gas), { default: 0, steps: GASES.length }],
+    pressure: ["Pressure", "Pa", { in: [1, 2e5], default: 101_325, steps: 80 }],
+    gap: ["Distance of the plates", "m", { in: [1e-5, 0.1], default: 1e-3, steps: 80 }],
+    secondary_emission: ["Electrons that the cathode emits for each ion", "1", {
+      in: [1e-4, 0.5],
       default: 0.01,
-      steps: 1,
-    },
+    }],
   },
   outputs: {
-    breakdown_voltage: {
-      label: "Breakdown voltage",
-      unit: "V",
-      formula:
-        "B * pressure * gap / ln(A * pressure * gap / ln(1 + 1 / secondary_emission)), A and B of the gas",
-    },
-    breakdown_field: {
-      label: "Field at breakdown",
-      unit: "V/m",
-      formula: "breakdown_voltage / gap",
-    },
-    reduced_field: {
-      label: "Field at breakdown over pressure",
-      unit: "V/(m Pa)",
-      formula: "breakdown_voltage / (pressure * gap)",
-    },
-    pressure_gap: {
-      label: "Pressure times gap",
-      unit: "Pa m",
-      formula: "pressure * gap",
-    },
-    minimum_pressure_gap: {
-      label: "Pressure times gap of the least breakdown voltage",
-      unit: "Pa m",
-      formula: "e / A * ln(1 + 1 / secondary_emission)",
-    },
-    minimum_voltage: {
-      label: "Least breakdown voltage of the gas and cathode",
-      unit: "V",
-      formula: "B * minimum_pressure_gap",
-    },
+    breakdown_voltage: [
+      "Breakdown voltage",
+      "V",
+      "B * pressure * gap / ln(A * pressure * gap / ln(1 + 1 / secondary_emission)), A and B of the gas",
+    ],
+    breakdown_field: ["Field at breakdown", "V/m", "breakdown_voltage / gap"],
+    reduced_field: [
+      "Field at breakdown over pressure",
+      "V/(m Pa)",
+      "breakdown_voltage / (pressure * gap)",
+    ],
+    pressure_gap: ["Pressure times gap", "Pa m", "pressure * gap"],
+    minimum_pressure_gap: [
+      "Pressure times gap of the least breakdown voltage",
+      "Pa m",
+      "e / A * ln(1 + 1 / secondary_emission)",
+    ],
+    minimum_voltage: [
+      "Least breakdown voltage of the gas and cathode",
+      "V",
+      "B * minimum_pressure_gap",
+    ],
   },
   objective: ["minimize", "breakdown_voltage"],
   evaluate({ gas, pressure, gap, secondary_emission }) {

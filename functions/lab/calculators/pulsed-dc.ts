@@ -13,104 +13,43 @@ export const pulsedDc = defineCalculator({
   id: "pulsed_dc",
   title: "Pulsed direct current with energy recovery",
   inputs: {
-    supply_voltage: {
-      label: "Supply voltage",
-      unit: "V",
-      min: 1,
-      max: 1000,
-      default: 24,
-      steps: 8,
-    },
-    inductance: {
-      label: "Inductance of the coil",
-      unit: "H",
-      min: 1e-5,
-      max: 1,
-      default: 0.01,
-      steps: 10,
-    },
-    coil_resistance: {
-      label: "Resistance of the coil",
-      unit: "ohm",
-      min: 1e-3,
-      max: 100,
-      default: 1,
-      steps: 10,
-    },
-    switch_resistance: {
-      label: "Resistance of the closed switch",
-      unit: "ohm",
-      min: 0,
-      max: 10,
-      default: 0.05,
-      steps: 1,
-    },
-    on_time: {
-      label: "Time that the switch is closed",
-      unit: "s",
-      min: 1e-6,
-      max: 0.05,
+    supply_voltage: ["Supply voltage", "V", { in: [1, 1000], default: 24, steps: 8 }],
+    inductance: ["Inductance of the coil", "H", { in: [1e-5, 1], default: 0.01, steps: 10 }],
+    coil_resistance: ["Resistance of the coil", "ohm", { in: [1e-3, 100], default: 1, steps: 10 }],
+    switch_resistance: ["Resistance of the closed switch", "ohm", { in: [0, 10], default: 0.05 }],
+    on_time: ["Time that the switch is closed", "s", {
+      in: [1e-6, 0.05],
       default: 1e-3,
       steps: 10,
-    },
-    recovery_voltage: {
-      label: "Voltage of the store",
-      unit: "V",
-      min: 1,
-      max: 2000,
-      default: 48,
-      steps: 5,
-    },
-    diode_drop: {
-      label: "Forward voltage of the diode",
-      unit: "V",
-      min: 0,
-      max: 5,
-      default: 0.7,
-      steps: 1,
-    },
-    frequency: { label: "Pulses a second", unit: "Hz", min: 0.1, max: 1e5, default: 10, steps: 1 },
+    }],
+    recovery_voltage: ["Voltage of the store", "V", { in: [1, 2000], default: 48, steps: 5 }],
+    diode_drop: ["Forward voltage of the diode", "V", { in: [0, 5], default: 0.7 }],
+    frequency: ["Pulses a second", "Hz", { in: [0.1, 1e5], default: 10 }],
   },
   outputs: {
-    peak_current: {
-      label: "Peak current",
-      unit: "A",
-      formula:
-        "supply_voltage / (coil_resistance + switch_resistance) * (1 - exp(-on_time / time constant)), time constant = inductance / (coil_resistance + switch_resistance)",
-    },
-    energy_per_pulse: {
-      label: "Energy of a pulse, from the supply",
-      unit: "J",
-      formula:
-        "supply_voltage^2 / (coil_resistance + switch_resistance) * (on_time - time constant * (1 - exp(-on_time / time constant)))",
-    },
-    stored_energy: {
-      label: "Energy in the coil at the peak",
-      unit: "J",
-      formula: "inductance * peak_current^2 / 2",
-    },
-    fall_time: {
-      label: "Time of the discharge",
-      unit: "s",
-      formula:
-        "inductance / coil_resistance * ln(1 + peak_current * coil_resistance / (recovery_voltage + diode_drop))",
-    },
-    recovered_energy: {
-      label: "Recovered energy of a pulse",
-      unit: "J",
-      formula:
-        "recovery_voltage * (inductance * peak_current - (recovery_voltage + diode_drop) * fall_time) / coil_resistance",
-    },
-    recovery_efficiency: {
-      label: "Recovery efficiency",
-      unit: "1",
-      formula: "recovered_energy / energy_per_pulse",
-    },
-    supply_power: {
-      label: "Mean power from the supply",
-      unit: "W",
-      formula: "energy_per_pulse * frequency",
-    },
+    peak_current: [
+      "Peak current",
+      "A",
+      "supply_voltage / (coil_resistance + switch_resistance) * (1 - exp(-on_time / time constant)), time constant = inductance / (coil_resistance + switch_resistance)",
+    ],
+    energy_per_pulse: [
+      "Energy of a pulse, from the supply",
+      "J",
+      "supply_voltage^2 / (coil_resistance + switch_resistance) * (on_time - time constant * (1 - exp(-on_time / time constant)))",
+    ],
+    stored_energy: ["Energy in the coil at the peak", "J", "inductance * peak_current^2 / 2"],
+    fall_time: [
+      "Time of the discharge",
+      "s",
+      "inductance / coil_resistance * ln(1 + peak_current * coil_resistance / (recovery_voltage + diode_drop))",
+    ],
+    recovered_energy: [
+      "Recovered energy of a pulse",
+      "J",
+      "recovery_voltage * (inductance * peak_current - (recovery_voltage + diode_drop) * fall_time) / coil_resistance",
+    ],
+    recovery_efficiency: ["Recovery efficiency", "1", "recovered_energy / energy_per_pulse"],
+    supply_power: ["Mean power from the supply", "W", "energy_per_pulse * frequency"],
   },
   objective: ["maximize", "recovery_efficiency"],
   evaluate(inputs) {

@@ -10,51 +10,31 @@ export const resonance = defineCalculator({
   id: "resonance",
   title: "RLC resonance",
   inputs: {
-    topology: { label: "Topology", options: ["series", "parallel"], default: 0, steps: 2 },
-    resistance: { label: "Resistance", unit: "ohm", min: 0.1, max: 1e5, default: 10, steps: 25 },
-    inductance: { label: "Inductance", unit: "H", min: 1e-6, max: 1, default: 1e-3, steps: 25 },
-    capacitance: {
-      label: "Capacitance",
-      unit: "F",
-      min: 1e-11,
-      max: 1e-4,
-      default: 1e-7,
-      steps: 25,
-    },
+    topology: ["Topology", ["series", "parallel"], { default: 0, steps: 2 }],
+    resistance: ["Resistance", "ohm", { in: [0.1, 1e5], default: 10, steps: 25 }],
+    inductance: ["Inductance", "H", { in: [1e-6, 1], default: 1e-3, steps: 25 }],
+    capacitance: ["Capacitance", "F", { in: [1e-11, 1e-4], default: 1e-7, steps: 25 }],
   },
   outputs: {
-    resonant_frequency: {
-      label: "Resonant frequency",
-      unit: "Hz",
-      formula: "1 / (2 pi sqrt(inductance * capacitance))",
-    },
-    characteristic_impedance: {
-      label: "Characteristic impedance",
-      unit: "ohm",
-      formula: "sqrt(inductance / capacitance)",
-    },
-    q_factor: {
-      label: "Q factor",
-      unit: "1",
-      formula:
-        "series: characteristic_impedance / resistance; parallel: resistance / characteristic_impedance",
-    },
-    damping_ratio: { label: "Damping ratio", unit: "1", formula: "1 / (2 q_factor)" },
-    bandwidth: {
-      label: "Half-power bandwidth",
-      unit: "Hz",
-      formula: "resonant_frequency / q_factor",
-    },
-    lower_half_power: {
-      label: "Lower half-power frequency",
-      unit: "Hz",
-      formula: "resonant_frequency * (sqrt(1 + damping_ratio^2) - damping_ratio)",
-    },
-    upper_half_power: {
-      label: "Upper half-power frequency",
-      unit: "Hz",
-      formula: "resonant_frequency * (sqrt(1 + damping_ratio^2) + damping_ratio)",
-    },
+    resonant_frequency: ["Resonant frequency", "Hz", "1 / (2 pi sqrt(inductance * capacitance))"],
+    characteristic_impedance: ["Characteristic impedance", "ohm", "sqrt(inductance / capacitance)"],
+    q_factor: [
+      "Q factor",
+      "1",
+      "series: characteristic_impedance / resistance; parallel: resistance / characteristic_impedance",
+    ],
+    damping_ratio: ["Damping ratio", "1", "1 / (2 q_factor)"],
+    bandwidth: ["Half-power bandwidth", "Hz", "resonant_frequency / q_factor"],
+    lower_half_power: [
+      "Lower half-power frequency",
+      "Hz",
+      "resonant_frequency * (sqrt(1 + damping_ratio^2) - damping_ratio)",
+    ],
+    upper_half_power: [
+      "Upper half-power frequency",
+      "Hz",
+      "resonant_frequency * (sqrt(1 + damping_ratio^2) + damping_ratio)",
+    ],
   },
   objective: ["maximize", "q_factor"],
   evaluate({ topology, resistance, inductance, capacitance }) {
