@@ -6,73 +6,22 @@ import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { takeAddressRateLimit } from "../../shared/http/rate-limit.ts";
 import { route } from "../../shared/http/route.ts";
-import { type Calculator, evaluate, InvalidRequest } from "./calculators/calculator.ts";
+import {
+  type Calculator,
+  CalculatorCard,
+  calculatorId,
+  evaluate,
+  InvalidRequest,
+  Objective,
+  Value,
+} from "./calculators/calculator.ts";
 import { calculatorById, calculators } from "./calculators/index.ts";
 import { checkSweep, MAX_COMBINATIONS, MAX_RESULTS, sweep } from "./calculators/sweep.ts";
 
 /** The calculators: formulas of physics and grid searches. */
 export const calculating = part();
 
-const ids = ["resonance", "coil", "impedance", "electrolysis", "pulsed_dc", "plasma"] as const;
-export const calculatorId = z.enum(ids).openapi("CalculatorId", { example: "coil" });
-
-const Objective = z.object({
-  name: z.string().openapi({
-    description: "The name of an output.",
-    example: "q_factor",
-  }),
-  direction: z.enum(["maximize", "minimize"]),
-  unit: z.string().openapi({ example: "1" }),
-}).openapi("Objective");
-
-const Input = z.object({
-  name: z.string().openapi({ example: "resistance" }),
-  label: z.string().openapi({ example: "Resistance" }),
-  unit: z.string().openapi({
-    description: "An SI unit; `1` for a number without dimension.",
-    example: "ohm",
-  }),
-  min: z.number().openapi({ example: 0.1 }),
-  max: z.number().openapi({ example: 100_000 }),
-  default: z.number().openapi({ example: 10 }),
-  steps: z.int().openapi({
-    description: "The number of values in a grid search without a range of its own; 1 keeps the " +
-      "default.",
-    example: 25,
-  }),
-  options: z.array(z.string()).nullable().openapi({
-    example: null,
-    description: "The meanings of the whole numbers from `min` to `max` when the input is a " +
-      "choice, else null.",
-  }),
-}).openapi("CalculatorInput");
-
-const Output = z.object({
-  name: z.string().openapi({ example: "q_factor" }),
-  label: z.string().openapi({ example: "Q factor" }),
-  unit: z.string().openapi({ example: "1" }),
-  formula: z.string().openapi({
-    description: "The formula in words.",
-    example: "reactance at resonance over resistance",
-  }),
-}).openapi("CalculatorOutput");
-
-const Calculator = z.object({
-  id: calculatorId,
-  title: z.string().openapi({ example: "RLC resonance" }),
-  inputs: z.array(Input),
-  outputs: z.array(Output),
-  objective: Objective,
-}).openapi("Calculator");
-
 const values = z.record(z.string(), z.number());
-
-const Value = z.object({
-  name: z.string(),
-  label: z.string(),
-  value: z.number(),
-  unit: z.string(),
-}).openapi("CalculatedValue");
 
 const combination = {
   inputs: values.openapi({ description: "Every input, defaults included." }),
@@ -96,15 +45,8 @@ const example = {
 };
 const shown = calculatorById(example.calculator)!;
 
-const describe = ({ evaluate: _, id, inputs, ...rest }: Calculator) => ({
-  ...rest,
-  id: calculatorId.parse(id),
-  inputs: inputs.map(({ options, ...input }) => ({
-    ...input,
-    options: options ? [...options] : null,
-  })),
-  outputs: [...rest.outputs],
-});
+/** What the document and clients see of a calculator. */
+const shownOf = ({ evaluate: _, ...rest }: Calculator) => rest;
 
 calculating.openapi(
   route({
@@ -116,13 +58,13 @@ calculating.openapi(
     description: "Each with its inputs, their ranges and units, its outputs with their formulas " +
       "in words, and the objective of its grid search.",
     query: pageQuery,
-    answer: ok("The calculators", pageOf("calculators", Calculator), {
-      calculators: calculators.map(describe),
+    answer: ok("The calculators", pageOf("calculators", CalculatorCard), {
+      calculators: calculators.map(shownOf),
       next_cursor: null,
     }),
   }),
   (c) => {
-    const all = calculators.map(describe);
+    const all = calculators.map(shownOf);
     return c.json(pageOfAll("calculators", all, ({ id }) => id, c.req.valid("query")), 200);
   },
 );
@@ -153,7 +95,7 @@ calculating.openapi(
     const { inputs } = c.req.valid("json");
     return c.json(
       {
-        calculator: calculatorId.parse(calculator.id),
+        calculator: calculator.id,
         ...checked(() => evaluate(calculator, inputs)),
       },
       200,
@@ -192,7 +134,7 @@ calculating.openapi(
         skipped: z.int(),
         results: z.array(z.object({ rank: z.int(), ...combination })),
       }),
-      { ...sweep(shown, example.search), calculator: example.calculator },
+      sweep(shown, example.search),
     ),
     refusals: { 429: "More than 10 requests a minute from one address." },
   }),
@@ -202,7 +144,7 @@ calculating.openapi(
     // A refused request does not count.
     checked(() => checkSweep(calculator, request));
     await takeAddressRateLimit(c, "optimize");
-    return c.json({ ...sweep(calculator, request), calculator: id }, 200);
+    return c.json(sweep(calculator, request), 200);
   },
 );
 

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { writtenAt } from "../../shared/fields/client-made.ts";
-import { calculatorId } from "./calculating.ts";
+import { calculatorId } from "./calculators/calculator.ts";
 
 /** A step of a dream. */
 export const steps = z.array(z.object({

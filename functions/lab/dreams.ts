@@ -17,7 +17,7 @@ import { created, createdOnce, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { calculatorId } from "./calculating.ts";
+import { calculatorId } from "./calculators/calculator.ts";
 import { Dream, noTemplate, steps } from "./dream-fields.ts";
 
 /** Dreams: the projects of users. */

@@ -7,8 +7,8 @@ import { created, ok } from "../../shared/http/answers.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { part } from "../../shared/http/group.ts";
 import { route } from "../../shared/http/route.ts";
-import { calculatorId, checked } from "./calculating.ts";
-import { evaluate } from "./calculators/calculator.ts";
+import { checked } from "./calculating.ts";
+import { calculatorId, evaluate } from "./calculators/calculator.ts";
 import { calculatorById } from "./calculators/index.ts";
 import { Convergence } from "./convergence.ts";
 import {

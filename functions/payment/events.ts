@@ -41,6 +41,16 @@ const Event = z.object({
   data: z.object({ object: z.unknown() }),
 });
 
+type About = Pick<PaymentEvent, "customer_id" | "subscription_id" | "user_id" | "subscription">;
+
+const nothing: About = {
+  customer_id: null,
+  subscription_id: null,
+  user_id: null,
+  subscription: null,
+};
+
+/** Price and period are those of the first item: the service's checkouts have one item. */
 const Subscription = z.object({
   id,
   customer: reference,
@@ -56,13 +66,32 @@ const Subscription = z.object({
   /** Where it was before API version 2025-03-31. */
   current_period_end: seconds.nullish(),
   metadata,
+}).transform((object): About & { subscription: SubscriptionState } => {
+  const item = object.items?.data[0];
+  return {
+    customer_id: object.customer,
+    subscription_id: object.id,
+    user_id: object.metadata?.user_id ?? null,
+    subscription: {
+      status: object.status,
+      price_id: item?.price?.id ?? null,
+      current_period_end: item?.current_period_end ?? object.current_period_end ?? null,
+      cancel_at: object.cancel_at ?? null,
+      cancel_at_period_end: object.cancel_at_period_end ?? false,
+    },
+  };
 });
 
 const CheckoutSession = z.object({
   customer: reference.nullish(),
   subscription: reference.nullish(),
   metadata,
-});
+}).transform(({ customer, subscription, metadata }): About => ({
+  customer_id: customer ?? null,
+  subscription_id: subscription ?? null,
+  user_id: metadata?.user_id ?? null,
+  subscription: null,
+}));
 
 const Invoice = z.object({
   customer: reference.nullish(),
@@ -71,15 +100,21 @@ const Invoice = z.object({
   }).nullish(),
   /** Where it was before API version 2025-03-31. */
   subscription: reference.nullish(),
-});
-
-type About = Pick<PaymentEvent, "customer_id" | "subscription_id" | "user_id" | "subscription">;
-
-const nothing: About = {
-  customer_id: null,
-  subscription_id: null,
-  user_id: null,
+}).transform(({ customer, parent, subscription }): About => ({
+  customer_id: customer ?? null,
+  subscription_id: parent?.subscription_details?.subscription ?? subscription ?? null,
+  user_id: parent?.subscription_details?.metadata?.user_id ?? null,
   subscription: null,
+}));
+
+/** What the objects of events are about. */
+const objects: Record<string, z.ZodType<About>> = {
+  "customer.subscription.created": Subscription,
+  "customer.subscription.updated": Subscription,
+  "customer.subscription.deleted": Subscription,
+  "checkout.session.completed": CheckoutSession,
+  "invoice.paid": Invoice,
+  "invoice.payment_failed": Invoice,
 };
 
 /**
@@ -90,62 +125,14 @@ const nothing: About = {
  */
 export function readEvent(verified: unknown): PaymentEvent {
   const { id, type, created, account, data } = parse(Event, verified, "event");
-  return { id, type, created, ...account ? nothing : about(type, data.object) };
+  const object = !account && Object.hasOwn(objects, type) ? objects[type] : undefined;
+  const about = object ? parse(object, data.object, "data.object") : nothing;
+  return { id, type, created, ...about };
 }
 
-function about(type: string, object: unknown): About {
-  switch (type) {
-    case "customer.subscription.created":
-    case "customer.subscription.updated":
-    case "customer.subscription.deleted":
-      return readSubscriptionObject(object);
-    case "checkout.session.completed": {
-      const session = parse(CheckoutSession, object, "data.object");
-      return {
-        customer_id: session.customer ?? null,
-        subscription_id: session.subscription ?? null,
-        user_id: session.metadata?.user_id ?? null,
-        subscription: null,
-      };
-    }
-    case "invoice.paid":
-    case "invoice.payment_failed": {
-      const invoice = parse(Invoice, object, "data.object");
-      const details = invoice.parent?.subscription_details;
-      return {
-        customer_id: invoice.customer ?? null,
-        subscription_id: details?.subscription ?? invoice.subscription ?? null,
-        user_id: details?.metadata?.user_id ?? null,
-        subscription: null,
-      };
-    }
-    default:
-      return nothing;
-  }
-}
-
-/**
- * Reads a subscription of the provider. Price and period are those of its first item: the service's
- * checkouts have one item.
- */
-export function readSubscriptionObject(
-  object: unknown,
-): About & { subscription: SubscriptionState } {
-  const subscription = parse(Subscription, object, "data.object");
-  const item = subscription.items?.data[0];
-  return {
-    customer_id: subscription.customer,
-    subscription_id: subscription.id,
-    user_id: subscription.metadata?.user_id ?? null,
-    subscription: {
-      status: subscription.status,
-      price_id: item?.price?.id ?? null,
-      current_period_end: item?.current_period_end ?? subscription.current_period_end ?? null,
-      cancel_at: subscription.cancel_at ?? null,
-      cancel_at_period_end: subscription.cancel_at_period_end ?? false,
-    },
-  };
-}
+/** Reads a subscription of the provider. */
+export const readSubscriptionObject = (object: unknown) =>
+  parse(Subscription, object, "data.object");
 
 function parse<T extends z.ZodType>(schema: T, value: unknown, what: string): z.output<T> {
   const { data, error } = schema.safeParse(value);

@@ -19,7 +19,7 @@ import { RUNS } from "./support.ts";
  */
 const toy = (direction: "maximize" | "minimize") =>
   defineCalculator({
-    id: "toy",
+    id: "coil",
     title: "Toy",
     inputs: {
       a: ["A", "m", { in: [0, 100], default: 0, steps: 5 }],

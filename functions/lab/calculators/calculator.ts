@@ -1,47 +1,76 @@
 /** What every calculator of the lab is: a pure function of numbers in SI units, and its description. */
+import { z } from "@hono/zod-openapi";
 
-/** A number that a calculator takes. */
-export interface Input {
-  name: string;
-  label: string;
-  /** SI; "1" for a number without dimension. */
-  unit: string;
-  min: number;
-  max: number;
-  default: number;
-  /** Values that a sweep without a range of its own takes from `min` to `max`; 1: the default alone. */
-  steps: number;
-  /** What the whole numbers from `min` to `max` stand for, when the input is a choice. */
-  options?: readonly string[];
-}
+/** The calculators, by which requests name them. */
+const ids = ["resonance", "coil", "impedance", "electrolysis", "pulsed_dc", "plasma"] as const;
+export const calculatorId = z.enum(ids).openapi("CalculatorId", { example: "coil" });
 
-/** A number that a calculator gives. */
-export interface Output {
-  name: string;
-  label: string;
-  unit: string;
-  /** How it is computed, in words and names of inputs and outputs. */
-  formula: string;
-}
+export const Objective = z.object({
+  name: z.string().openapi({
+    description: "The name of an output.",
+    example: "q_factor",
+  }),
+  direction: z.enum(["maximize", "minimize"]),
+  unit: z.string().openapi({ example: "1" }),
+}).openapi("Objective");
+export type Objective = z.infer<typeof Objective>;
 
-export interface Objective {
-  /** The name of an output. */
-  name: string;
-  direction: "maximize" | "minimize";
-  unit: string;
-}
+const Input = z.object({
+  name: z.string().openapi({ example: "resistance" }),
+  label: z.string().openapi({ example: "Resistance" }),
+  unit: z.string().openapi({
+    description: "An SI unit; `1` for a number without dimension.",
+    example: "ohm",
+  }),
+  min: z.number().openapi({ example: 0.1 }),
+  max: z.number().openapi({ example: 100_000 }),
+  default: z.number().openapi({ example: 10 }),
+  steps: z.int().openapi({
+    description: "The number of values in a grid search without a range of its own; 1 keeps the " +
+      "default.",
+    example: 25,
+  }),
+  options: z.array(z.string()).nullable().openapi({
+    example: null,
+    description: "The meanings of the whole numbers from `min` to `max` when the input is a " +
+      "choice, else null.",
+  }),
+}).openapi("CalculatorInput");
+export type Input = z.infer<typeof Input>;
 
-export interface Calculator {
-  id: string;
-  title: string;
-  inputs: readonly Input[];
-  outputs: readonly Output[];
-  objective: Objective;
+const Output = z.object({
+  name: z.string().openapi({ example: "q_factor" }),
+  label: z.string().openapi({ example: "Q factor" }),
+  unit: z.string().openapi({ example: "1" }),
+  formula: z.string().openapi({
+    description: "The formula in words.",
+    example: "reactance at resonance over resistance",
+  }),
+}).openapi("CalculatorOutput");
+
+/** What a client sees of a calculator. */
+export const CalculatorCard = z.object({
+  id: calculatorId,
+  title: z.string().openapi({ example: "RLC resonance" }),
+  inputs: z.array(Input),
+  outputs: z.array(Output),
+  objective: Objective,
+}).openapi("Calculator");
+
+export const Value = z.object({
+  name: z.string(),
+  label: z.string(),
+  value: z.number(),
+  unit: z.string(),
+}).openapi("CalculatedValue");
+export type Value = z.infer<typeof Value>;
+
+export interface Calculator extends z.infer<typeof CalculatorCard> {
   /** Null where the formulas do not hold for this combination. */
   evaluate(inputs: Readonly<Record<string, number>>): Record<string, number> | null;
 }
 
-/** What a number may be, without which values a sweep takes its default alone. */
+/** The range of an input; without `steps` a sweep takes its default alone. */
 interface Values {
   in: readonly [min: number, max: number];
   default: number;
@@ -51,7 +80,7 @@ type Quantity = readonly [label: string, unit: string, Values];
 type Choice = readonly [label: string, options: readonly string[], Omit<Values, "in">];
 
 interface Definition<I extends string, O extends string> {
-  id: string;
+  id: Calculator["id"];
   title: string;
   inputs: Record<I, Quantity | Choice>;
   outputs: Record<O, readonly [label: string, unit: string, formula: string]>;
@@ -94,7 +123,7 @@ function inputOf(name: string, [label, kind, values]: Quantity | Choice): Input 
     max,
     default: values.default,
     steps: values.steps ?? 1,
-    ...(isChoice && { options: kind }),
+    options: isChoice ? [...kind] : null,
   };
 }
 
@@ -136,13 +165,6 @@ export function problemOf(input: Input, value: number): string | undefined {
   // Written so that NaN is refused too.
   if (value >= min && value <= max) return undefined;
   return `expected ${min} to ${max}${input.unit === "1" ? "" : ` ${input.unit}`}`;
-}
-
-export interface Value {
-  name: string;
-  label: string;
-  value: number;
-  unit: string;
 }
 
 export interface Evaluation {

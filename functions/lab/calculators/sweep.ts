@@ -29,7 +29,7 @@ export interface SweepRequest {
 }
 
 export interface Sweep {
-  calculator: string;
+  calculator: Calculator["id"];
   objective: Objective;
   /** Combinations for which the formulas hold. */
   evaluated: number;
