@@ -61,7 +61,7 @@ function declare({ table, one, entry, fields, words, ...kind }: Kind): void {
       const { db } = c.var;
       const sent = c.req.valid("json");
       const row = await db.from(table).insert(sent as never).select().single();
-      const stored = () => db.from(table).select().eq("id", sent.id!).maybeSingle();
+      const stored = () => db.from(table).select().eq("id", sent.id as string).maybeSingle();
       const [made, status] = await insertedOnce(table, row, stored, kind.messages);
       return c.json({ [one]: made }, status);
     },

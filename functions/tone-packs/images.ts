@@ -137,7 +137,7 @@ images.openapi(
     const pack = must(
       await c.var.db.rpc("get_own_tone_pack", { p_tone_pack_id: id }),
     );
-    const upload = readImage(file, rules);
+    const upload = readImage(file.content, rules);
     if (upload.width !== SIDE || upload.height !== SIDE) {
       throw badRequest(`file: expected ${SIDE} x ${SIDE} pixels`);
     }

@@ -38,7 +38,7 @@ avatar.openapi(
     answer: ok("The profile with the new picture", z.object({ profile: Profile })),
   }),
   async (c) => {
-    const { bytes, type, extension } = readImage(c.req.valid("form").file, rules);
+    const { bytes, type, extension } = readImage(c.req.valid("form").file.content, rules);
     const path = `${c.var.caller.id}/${crypto.randomUUID()}.${extension}`;
     const image = { bucket: BUCKET, path, bytes, type };
     await storeImage(image, async (db) =>

@@ -80,7 +80,7 @@ checkins.openapi(
   async (c) => {
     const { id } = c.var.caller;
     const fields = c.req.valid("form");
-    const photo = await readPhoto(fields.photo);
+    const photo = await readPhoto(fields.photo.content);
     const path = `${id}/${crypto.randomUUID()}.${photo.extension}`;
     const { checkin, next_user_notified } = await storeImage(
       { bucket: BUCKET, path, bytes: photo.bytes, type: photo.type },

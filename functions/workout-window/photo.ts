@@ -1,5 +1,4 @@
 import { Buffer } from "node:buffer";
-import type { FilePart } from "../../shared/files/parts.ts";
 import { readImage } from "../../shared/files/upload.ts";
 
 /** The private bucket of the photos. */
@@ -35,7 +34,7 @@ export interface Photo {
  * @throws {HttpError} 400 when it is empty, damaged or has too many pixels, 415 when it is none of
  * the four types.
  */
-export async function readPhoto(upload: FilePart): Promise<Photo> {
+export async function readPhoto(upload: Uint8Array[]): Promise<Photo> {
   const image = readImage(upload, rules);
   const digest = await crypto.subtle.digest("SHA-256", image.bytes);
   const hash = Buffer.from(digest).toString("hex");

@@ -1,7 +1,6 @@
 import { imageDimensionsFromData } from "image-dimensions";
 import { badRequest, tooLarge, unsupportedMediaType } from "../base/errors.ts";
 import type { Exif } from "./exif.ts";
-import type { FilePart } from "./parts.ts";
 import { type ImageType, stripMetadata } from "./metadata.ts";
 
 /** A larger picture may exhaust the memory of whoever opens it. */
@@ -35,10 +34,10 @@ export interface Image {
  * @example
  * ```ts
  * const { file } = c.req.valid("form");
- * const image = readImage(file, { field: "file", maxBytes: 5 * MB, types: ["image/png"] });
+ * const image = readImage(file.content, { field: "file", maxBytes: 5 * MB, types: ["image/png"] });
  * ```
  */
-export function readImage({ content }: FilePart, rules: ImageRules): Image & Exif {
+export function readImage(content: Uint8Array[], rules: ImageRules): Image & Exif {
   const image = checkImage(join(content.splice(0)), rules);
   try {
     const { pieces, exif } = stripMetadata(image.type, image.bytes);

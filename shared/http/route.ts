@@ -151,9 +151,11 @@ function middlewareOf(spec: RouteSpec): MiddlewareHandler<AppEnv>[] {
 function admission(
   admit: NonNullable<RouteSpec["admit"]>,
   withKey: boolean,
-): MiddlewareHandler<AppEnv & CallerEnv> {
+): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    if ((idempotencyKey(c) !== undefined) === withKey) await admit(c);
+    if ((idempotencyKey(c) !== undefined) === withKey) {
+      await admit(c as Context<AppEnv & CallerEnv>);
+    }
     await next();
   };
 }

@@ -36,7 +36,7 @@ describe("readImage", () => {
   const everyType = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
   const read = async (bytes: Uint8Array | string, types: readonly ImageType[] = everyType) => {
     const content = typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes;
-    return await readImage({ name: "photo.png", content: [content] }, {
+    return await readImage([content], {
       field: "photo",
       maxBytes: 5 * MB,
       types,
@@ -152,7 +152,7 @@ describe("an upload", () => {
     }),
     (c) => {
       const { photo, caption } = c.req.valid("form");
-      const { bytes, ...image } = readImage(photo, {
+      const { bytes, ...image } = readImage(photo.content, {
         field: "photo",
         maxBytes: 10 * KB,
         types: ["image/png", "image/jpeg"],

@@ -40,7 +40,7 @@ describe("GET /api/music/connect", () => {
     const [row] = await sql`select * from private.spotify_grants where user_id = ${ana.id}`;
     expect(row!.state_hash).toMatch(/^[0-9a-f]{64}$/);
     expect(JSON.stringify(row)).not.toContain(state);
-    expect(row!.verifier).toMatch(/^first\.[\w-]{16}\.[\w-]{70,}$/);
+    expect(row!.verifier).toMatch(/^[\w-]+\.\.[\w-]{16}\.[\w-]{70,}\.[\w-]{22}$/);
     expect(row!.expires_at - Date.now()).toBeGreaterThan(9 * 60_000);
     expect(row!.expires_at - Date.now()).toBeLessThanOrEqual(10 * 60_000);
   });
