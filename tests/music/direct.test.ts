@@ -18,7 +18,7 @@ it("shows no token, to nobody", async () => {
   const [stored] = await sql`
     select access_token, refresh_token from private.spotify_connections where user_id = ${ana.id}`;
   for (const token of [stored!.access_token, stored!.refresh_token]) {
-    expect(token).toMatch(/^first\.[\w-]{16}\.[\w-]{60,}$/);
+    expect(token).toMatch(/^[\w-]+\.\.[\w-]{16}\.[\w-]{60,}\.[\w-]{22}$/);
   }
   const { data } = await ana.client.from("spotify_accounts").select().single();
   expect(Object.keys(data).sort()).toEqual([
