@@ -95,7 +95,7 @@ as $$
   order by t.is_open and k.id is null desc, t.is_open desc, o.starts_at desc limit 1
 $$;
 
--- Refuses a check-in that cannot be recorded, before its photo is stored.
+-- Refuses a check-in that cannot be recorded, before its photo is read.
 create function private.require_open_workout_checkin() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
