@@ -50,7 +50,7 @@ checkins.openapi(
       "1 chip, 1 more when the user before has checked in, 2 more from the seventh consecutive " +
       "day on, and half a chip in the first 30 minutes; the sum is rounded down. When it is " +
       "verified the next user in the chain is notified.",
-    admit: async (c) => void must(await c.var.db.rpc("require_open_workout_checkin")),
+    admit: async ({ db }) => void must(await db.rpc("require_open_workout_checkin")),
     body: form(fields, { file: "photo", maxBytes: MAX_BYTES }),
     answer: created(
       "The check-in",

@@ -1,5 +1,5 @@
 import { createRoute, type RouteConfig, type z } from "@hono/zod-openapi";
-import type { Context, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { type Answer, checkAnswer } from "./answers.ts";
 import { type Auth, type EnvOf, guard } from "./auth.ts";
 import type { Body } from "./bodies.ts";
@@ -36,7 +36,7 @@ export interface RouteSpec {
    * Refuses, by throwing, before a large body is read. A request with an `Idempotency-Key` may get
    * the first answer again, so it is asked afterwards.
    */
-  admit?: (c: Context<AppEnv & CallerEnv>) => Promise<void>;
+  admit?: (variables: CallerEnv["Variables"]) => Promise<void>;
   /** Names of fields that show a secret once: a repeated request gets them as null. */
   shownOnce?: string[];
   /**
@@ -154,7 +154,7 @@ function admission(
 ): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if ((idempotencyKey(c) !== undefined) === withKey) {
-      await admit(c as Context<AppEnv & CallerEnv>);
+      await admit(c.var as unknown as CallerEnv["Variables"]);
     }
     await next();
   };
