@@ -171,9 +171,8 @@ declare
 begin
   select * into v_rule from private.rate_limit_rules where bucket = p_bucket;
   perform private.refuse_if(not found, 400, 'bucket: unknown', 'unknown_value');
-  if p_cost is null or p_cost < 1 then
-    perform private.refuse(400, 'cost: expected at least 1', 'too_small');
-  end if;
+  perform private.refuse_if(p_cost is null or p_cost < 1,
+    400, 'cost: expected at least 1', 'too_small');
 
   perform pg_advisory_xact_lock(hashtextextended(p_bucket || ' ' || p_subject, 0));
   v_now := clock_timestamp();

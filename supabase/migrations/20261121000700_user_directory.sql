@@ -123,11 +123,10 @@ declare
   v_query text collate "C" := private.search_term(p_query);
   v_end text collate "C" := v_query || U&'\+10FFFF';
 begin
-  if v_query is null or char_length(v_query) < 2 then
-    perform private.refuse(400, 'q: expected at least 2 characters', 'too_short');
-  elsif char_length(v_query) > 100 then
-    perform private.refuse(400, 'q: expected at most 100 characters', 'too_long');
-  end if;
+  perform private.refuse_if(v_query is null or char_length(v_query) < 2,
+    400, 'q: expected at least 2 characters', 'too_short');
+  perform private.refuse_if(char_length(v_query) > 100,
+    400, 'q: expected at most 100 characters', 'too_long');
   perform private.require_rate_limit('user_search', v_caller, 'Too many searches: wait %s s');
   return query
     with found as (

@@ -59,13 +59,10 @@ declare
   v_org public.organizations := private.require_org_owner(p_org_id);
   v_member public.organization_members;
 begin
-  if p_role = 'owner' then
-    perform private.refuse(400, 'role: owner is given by adding an owner or by a transfer');
-  end if;
-  if p_user_id = v_org.owner_id then
-    perform private.refuse(409, 'The owner''s role changes only by transferring the organization',
-      'owner_must_transfer');
-  end if;
+  perform private.refuse_if(p_role = 'owner',
+    400, 'role: owner is given by adding an owner or by a transfer');
+  perform private.refuse_if(p_user_id = v_org.owner_id,
+    409, 'The owner''s role changes only by transferring the organization', 'owner_must_transfer');
   update public.organization_members set role = p_role
   where org_id = p_org_id and user_id = p_user_id
   returning * into v_member;
@@ -86,10 +83,8 @@ begin
   else
     v_org := private.require_org_owner(p_org_id);
   end if;
-  if p_user_id = v_org.owner_id then
-    perform private.refuse(409, 'The owner cannot leave: transfer the organization first',
-      'owner_must_transfer');
-  end if;
+  perform private.refuse_if(p_user_id = v_org.owner_id,
+    409, 'The owner cannot leave: transfer the organization first', 'owner_must_transfer');
   delete from public.organization_members where org_id = p_org_id and user_id = p_user_id;
   perform private.refuse_if(not found, 404, 'Member not found');
   insert into private.organization_departures (org_id, user_id, left_at, removed_at)

@@ -116,11 +116,9 @@ declare
   v_team public.teams := private.require_team_admin(p_team_id);
   v_member public.team_members;
 begin
-  if p_user_id = v_team.admin_id then
-    perform private.refuse(409,
-      'The admin''s role changes only when an organization owner names another admin',
-      'admin_must_be_replaced');
-  end if;
+  perform private.refuse_if(p_user_id = v_team.admin_id, 409,
+    'The admin''s role changes only when an organization owner names another admin',
+    'admin_must_be_replaced');
   update public.team_members set role = p_role where team_id = p_team_id and user_id = p_user_id
   returning * into v_member;
   perform private.refuse_if(not found, 404, 'Member not found');
@@ -137,11 +135,9 @@ begin
   if p_user_id <> (select auth.uid()) then
     perform private.require_team_admin(p_team_id);
   end if;
-  if p_user_id = v_team.admin_id then
-    perform private.refuse(409,
-      'The team''s admin cannot leave: an organization owner must name another admin first',
-      'admin_must_be_replaced');
-  end if;
+  perform private.refuse_if(p_user_id = v_team.admin_id, 409,
+    'The team''s admin cannot leave: an organization owner must name another admin first',
+    'admin_must_be_replaced');
   delete from public.team_members where team_id = p_team_id and user_id = p_user_id;
   perform private.refuse_if(not found, 404, 'Member not found');
   if p_user_id <> (select auth.uid()) then

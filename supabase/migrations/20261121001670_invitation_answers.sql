@@ -68,9 +68,8 @@ declare
   v_invitation private.organization_invitations;
   v_ending text;
 begin
-  if num_nonnulls(p_invitation_id, p_code) <> 1 then
-    perform private.refuse(400, 'Expected exactly one of invitation_id and code');
-  end if;
+  perform private.refuse_if(num_nonnulls(p_invitation_id, p_code) <> 1,
+    400, 'Expected exactly one of invitation_id and code');
   select * into v_invitation from private.organization_invitations
   where id = p_invitation_id or code_hash = v_code_hash;
   -- Organization and team first: their deletion locks them before their invitations, and people join

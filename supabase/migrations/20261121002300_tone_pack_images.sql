@@ -17,9 +17,8 @@ begin
     return v_pack;
   end if;
   select * into v_pack from public.tone_packs where id = p_tone_pack_id;
-  if private.may_see_tone_pack(v_pack, v_caller) then
-    perform private.refuse(403, 'Only its owner may change a tone pack');
-  end if;
+  perform private.refuse_if(private.may_see_tone_pack(v_pack, v_caller),
+    403, 'Only its owner may change a tone pack');
   perform private.refuse(404, 'Tone pack not found');
 end
 $$;

@@ -103,9 +103,8 @@ declare
   v_user_id uuid := p_user_id;
   v_share public.tone_pack_shares;
 begin
-  if num_nonnulls(p_user_id, p_email) <> 1 then
-    perform private.refuse(400, 'Expected one of user_id and email');
-  end if;
+  perform private.refuse_if(num_nonnulls(p_user_id, p_email) <> 1,
+    400, 'Expected one of user_id and email');
   if v_email is not null then
     perform private.lock_address(v_email);
     select d.user_id into v_user_id from private.user_directory as d
@@ -113,9 +112,8 @@ begin
   elsif not exists (select from public.profile_cards as c where c.id = p_user_id) then
     perform private.refuse(404, 'User not found');
   end if;
-  if v_user_id = v_pack.owner_id then
-    perform private.refuse(409, 'This is your own tone pack', 'own_tone_pack');
-  end if;
+  perform private.refuse_if(v_user_id = v_pack.owner_id,
+    409, 'This is your own tone pack', 'own_tone_pack');
 
   if v_email is null then
     insert into public.tone_pack_shares (tone_pack_id, user_id) values (p_tone_pack_id, v_user_id)

@@ -34,9 +34,8 @@ create function private.set_found_mood(
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if p_mood is null or not private.is_tone(p_mood) then
-    perform private.refuse(400, 'mood: expected a tone', 'unknown_value');
-  end if;
+  perform private.refuse_if(p_mood is null or not private.is_tone(p_mood),
+    400, 'mood: expected a tone', 'unknown_value');
   update public.journal_entries set mood = p_mood, mood_due_at = null
   where id = p_entry_id and user_id = p_user_id and mood_due_at = p_due_at;
   return found;

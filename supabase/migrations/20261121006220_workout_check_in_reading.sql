@@ -82,11 +82,9 @@ begin
   ) for no key update;
   select * into v_before from public.workout_window_checkins where id = p_checkin_id
   for no key update;
-  if not found then
-    perform private.refuse(404, 'Check-in not found');
-  elsif v_before.status = 'rejected' or v_before.status = p_status then
-    perform private.refuse(409, 'This check-in is already ' || v_before.status);
-  end if;
+  perform private.refuse_if(not found, 404, 'Check-in not found');
+  perform private.refuse_if(v_before.status = 'rejected' or v_before.status = p_status,
+    409, 'This check-in is already ' || v_before.status);
   update public.workout_window_checkins set status = p_status,
     battle_chips_earned = case when p_status = 'rejected' then 0 else battle_chips_earned end
   where id = p_checkin_id returning * into v_after;

@@ -242,9 +242,8 @@ declare
   v_standing jsonb;
 begin
   perform private.require_caller();
-  if p_week <> private.week_of(p_week) then
-    perform private.refuse(400, 'weekStartDate: expected a Monday');
-  end if;
+  perform private.refuse_if(p_week <> private.week_of(p_week),
+    400, 'weekStartDate: expected a Monday');
   select * into v_battle from public.workout_window_battles where week_start_date = p_week;
   if not found then
     return null;

@@ -74,11 +74,9 @@ declare
   v_standing jsonb;
   v_outcome record;
 begin
-  if p_week <> private.week_of(p_week) then
-    perform private.refuse(400, 'weekStartDate: expected a Monday');
-  elsif p_week > private.utc_today() then
-    perform private.refuse(409, 'The week has not begun');
-  end if;
+  perform private.refuse_if(p_week <> private.week_of(p_week),
+    400, 'weekStartDate: expected a Monday');
+  perform private.refuse_if(p_week > private.utc_today(), 409, 'The week has not begun');
   if exists (
     select from public.workout_window_chains where date between p_week and p_week + 6
   ) then
