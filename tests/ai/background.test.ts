@@ -1,14 +1,11 @@
 /** Backgrounds: their inputs, their cost, and refusals. */
 import { imageDimensionsFromData } from "image-dimensions";
 import { Buffer } from "node:buffer";
-import { beforeEach, describe, expect, it } from "vitest";
-import { routes } from "../../functions/ai/routes.ts";
-import { createApp } from "../../shared/http/app.ts";
-import { useProject } from "../http/project.ts";
+import { beforeEach, describe, expect } from "vitest";
 import { paint } from "../../stand-ins/png.ts";
 import { jpeg } from "../support/images.ts";
-import { anonymous, type Person, person, service } from "../support/people.ts";
-import { sql } from "../support/sql.ts";
+import { it } from "../support/it.ts";
+import { type Person, person, service } from "../support/people.ts";
 import { failing } from "../user/leaving.ts";
 import { ask, filesOf, imagined, rowsOf, waiting, writeEntry } from "./backgrounds.ts";
 import { exhaust, messagesOf, newWords, provider, requestsWith, usageOf } from "./support.ts";
@@ -94,16 +91,6 @@ describe("a background", () => {
     const [chat] = await requestsWith(words);
     expect(JSON.parse(messagesOf(chat!)[1]).mood).toBe("blue-ish");
   });
-
-  it("is generated once for one idempotency key", async () => {
-    await imagine();
-    const key = { "idempotency-key": crypto.randomUUID() };
-    const first = await generate({}, key);
-    const again = await generate({}, key);
-    expect(again.body.background.url).toBe(first.body.background.url);
-    expect(await requestsWith(words)).toHaveLength(2);
-    expect(await filesOf(ana)).toHaveLength(1);
-  });
 });
 
 describe("the model's output", () => {
@@ -181,16 +168,10 @@ describe("the cost is recorded when a later step fails", () => {
 });
 
 describe("the route", () => {
-  it("refuses callers without a token, blocked users, and more calls than the hourly limit", async () => {
-    expect(await anonymous.api("POST", "/api/ai/generate-background", { content: words }))
-      .toMatchObject({
-        status: 401,
-      });
+  it("refuses more calls than the hourly limit", async () => {
     await exhaust(ana.id);
     const { status, headers } = await generate();
     expect([status, Number(headers.get("retry-after")) > 3000]).toEqual([429, true]);
-    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
-    expect(await generate()).toMatchObject({ status: 403 });
     expect(await requestsWith(words)).toEqual([]);
   });
 
@@ -201,25 +182,6 @@ describe("the route", () => {
     [{ entry_id: "1" }, "entry_id: expected a UUID"],
   ])("refuses a body with %j", async (fields, error) => {
     expect(await generate(fields)).toMatchObject({ status: 400, body: { error } });
-  });
-
-  it("answers 503 without an API key", async () => {
-    const key = Deno.env.get("OPENAI_API_KEY")!;
-    await useProject();
-    Deno.env.delete("OPENAI_API_KEY");
-    try {
-      const answer = await createApp([routes]).request("/ai/generate-background", {
-        method: "POST",
-        headers: { authorization: `Bearer ${ana.token}`, "content-type": "application/json" },
-        body: JSON.stringify({ content: words }),
-      });
-      expect([answer.status, await answer.json()]).toMatchObject([503, {
-        error: "AI is not configured: OPENAI_API_KEY is missing",
-      }]);
-    } finally {
-      Deno.env.set("OPENAI_API_KEY", key);
-    }
-    expect(await requestsWith(words)).toEqual([]);
   });
 });
 
@@ -237,13 +199,7 @@ describe("the database", () => {
     });
   };
 
-  it("accepts backgrounds from the service only", async () => {
-    expect((await record(ana.client)).error).toMatchObject({ code: "42501" });
-    expect((await record(service)).error).toBeNull();
-  });
-
-  it("accepts only files in the user's folder and the user's own entries", async () => {
-    const ben = await person("Ben");
+  it("accepts only files in the user's folder and the user's own entries", async ({ ben }) => {
     const elsewhere = await record(service, { p_path: `${ben.id}/x.png` });
     expect(elsewhere.error).toMatchObject({ code: "23514" });
     const foreign = await record(service, { p_entry_id: await writeEntry(ben) });
@@ -268,8 +224,7 @@ describe("the database", () => {
     });
   });
 
-  it("gives the text of an entry to its author only", async () => {
-    const ben = await person("Ben");
+  it("gives the text of an entry to its author only", async ({ ben }) => {
     const entryId = await writeEntry(ana);
     await ana.api("PUT", `/api/journal/${entryId}`, { metadata_visibility: "public" });
     const version = (who: Person) =>

@@ -1,11 +1,12 @@
 /** The conversation with the assistant: streamed answers, history, refusals. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
 import { createApp } from "../../shared/http/app.ts";
 import { routes } from "../../functions/chat/routes.ts";
 import { newWords, provider, reached, release, requestsWith, usageOf } from "../ai/support.ts";
 import { useProject } from "../http/project.ts";
-import { anonymous, type Person, person } from "../support/people.ts";
-import { ISO, NOWHERE, ok, UUID, walk } from "../support/requests.ts";
+import { it } from "../support/it.ts";
+import { type Person, person } from "../support/people.ts";
+import { ISO, NOWHERE, ok, outcome, UUID, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { begin, path, question, reply, say, stored } from "./support.ts";
 
@@ -107,11 +108,10 @@ describe("a message", () => {
 });
 
 describe("one answer at a time", () => {
-  it("refuses another message meanwhile, and takes it afterwards", async () => {
+  it("refuses another message meanwhile, and takes it afterwards", async ({ ben }) => {
     await provider(words, { pieces: ["Wait"], then: "hold" });
     const first = await begin(ana, words);
     expect(await say(ana, "And this?")).toMatchObject({ status: 409, body: { code: "chat_busy" } });
-    const ben = await person("Ben");
     expect((await say(ben, "Am I free?")).status).toBe(200);
     await release(words);
     expect((await first.rest).at(-1)).toMatchObject({ done: true });
@@ -153,7 +153,7 @@ describe("one answer at a time", () => {
 });
 
 describe("the conversation", () => {
-  it("is listed newest first, in pages, to its owner alone", async () => {
+  it("is listed newest first, in pages, to its owner alone", async ({ ben }) => {
     for (const n of [1, 2, 3]) await say(ana, `Message ${n}`);
     const all = await walk(ana, path, "messages", 4);
     expect(all.map(({ content }) => content)).toEqual(
@@ -166,7 +166,6 @@ describe("the conversation", () => {
       "incomplete",
       "role",
     ]);
-    const ben = await person("Ben");
     expect(await walk(ben, path, "messages")).toEqual([]);
   });
 
@@ -179,13 +178,11 @@ describe("the conversation", () => {
       .toEqual([`${words} two`, "I am here.", `${words} three`, "I am here."]);
     expect(await walk(ana, `${path}?after=${newer.at(-1).id}`, "messages")).toEqual([]);
     for (const [who, after] of [[await person("Ben"), id], [ana, NOWHERE]]) {
-      const { status, body } = await who.api("GET", `${path}?after=${after}`);
-      expect([status, body.error]).toEqual([404, "after: not found"]);
+      expect(await outcome(who, "GET", `${path}?after=${after}`)).toBe("404 after: not found");
     }
   });
 
-  it("is deleted as a whole, and only one's own", async () => {
-    const ben = await person("Ben");
+  it("is deleted as a whole, and only one's own", async ({ ben }) => {
     await say(ana, words);
     await say(ben, words);
     expect(await ok(ana, "DELETE", path)).toEqual({ message: "Conversation deleted" });
@@ -193,42 +190,9 @@ describe("the conversation", () => {
     expect(await stored(ben)).toHaveLength(2);
     expect(await ok(ana, "DELETE", path)).toEqual({ message: "Conversation deleted" });
   });
-
-  it("cannot be written with supabase-js", async () => {
-    await say(ana, words);
-    const forged = { user_id: ana.id, role: "user", content: "forged" };
-    expect((await ana.client.from("chat_messages").insert(forged)).error?.code).toBe("42501");
-    const change = await ana.client.from("chat_messages").update({ content: "forged" })
-      .eq("user_id", ana.id);
-    expect(change.error?.code).toBe("42501");
-    for (
-      const [name, args] of Object.entries({
-        begin_chat_answer: { p_user_id: ana.id, p_session_id: null, p_content: "forged" },
-        extend_chat_answer: { p_user_id: ana.id, p_question_id: ana.id },
-        end_chat_answer: {
-          p_user_id: ana.id,
-          p_question_id: ana.id,
-          p_content: "forged",
-          p_incomplete: false,
-        },
-      })
-    ) {
-      expect([name, (await ana.client.rpc(name, args)).error?.code]).toEqual([name, "42501"]);
-    }
-  });
 });
 
 describe("refusals", () => {
-  it("requires authentication and refuses blocked users", async () => {
-    for (const method of ["POST", "GET", "DELETE"]) {
-      const body = method === "POST" ? { message: words } : undefined;
-      expect((await anonymous.api(method, path, body)).status).toBe(401);
-    }
-    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
-    expect(await say(ana, words)).toMatchObject({ status: 403, body: { code: "account_blocked" } });
-    expect(await requestsWith(words)).toEqual([]);
-  });
-
   it.each([
     ["without a message", {}, "message: required"],
     ["with an empty message", { message: "  " }, "message: must not be empty"],

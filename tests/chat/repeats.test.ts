@@ -1,11 +1,12 @@
 /** Messages that are sent again with their Idempotency-Key. */
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect } from "vitest";
 import { newWords, provider, reached, release, requestsWith } from "../ai/support.ts";
+import { it } from "../support/it.ts";
 import { type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { usedOf } from "../support/limits.ts";
 import { sql } from "../support/sql.ts";
-import { begin, path, question, reply, say, stored } from "./support.ts";
+import { path, question, reply, say, stored } from "./support.ts";
 
 let ana: Person;
 let words: string;
@@ -91,17 +92,15 @@ describe("a repeated message", () => {
 });
 
 describe("a key", () => {
-  it("is refused with another message and malformed, and is each user's own", async () => {
+  it("is refused with another message and malformed, and is each user's own", async ({ ben }) => {
     await say(ana, words, key);
     expect(await say(ana, `${words}!`, key))
       .toMatchObject({ status: 409, body: { code: "idempotency_key_reused" } });
     expect((await say(ana, words, { "idempotency-key": "x".repeat(256) })).status).toBe(400);
-    const ben = await person("Ben");
     expect((await say(ben, words, key)).headers.get("idempotent-replayed")).toBeNull();
   });
 
-  it("gives no stored answer to a blocked user or after a sign-out", async () => {
-    const ben = await person("Ben");
+  it("gives no stored answer to a blocked user or after a sign-out", async ({ ben }) => {
     await Promise.all([say(ana, words, key), say(ben, words, key)]);
     await sql`update public.profiles set is_active = false where id = ${ana.id}`;
     expect(await say(ana, words, key)).toMatchObject({ status: 403 });
@@ -109,16 +108,4 @@ describe("a key", () => {
     expect(await say(ben, words, key))
       .toMatchObject({ status: 401, body: { code: "session_ended" } });
   });
-});
-
-it("does not begin while another message is being answered", async () => {
-  await provider(words, { pieces: ["Wait"], then: "hold" });
-  const first = await begin(ana, words);
-  expect(await say(ana, "Another", key)).toMatchObject({
-    status: 409,
-    body: { code: "chat_busy" },
-  });
-  await release(words);
-  await first.rest;
-  expect((await say(ana, "Another", key)).status).toBe(200);
 });

@@ -8,50 +8,40 @@ import { exposedFunctions } from "./exposed-functions.ts";
 const names = async (query: Promise<readonly { name: string }[]>) =>
   (await query).map(({ name }) => name);
 
+const none = async (query: Parameters<typeof names>[0]) => expect(await names(query)).toEqual([]);
+
 describe("every table", () => {
-  it("has row security enabled", async () => {
-    expect(
-      await names(sql`
-        select c.oid::regclass::text as name from pg_class c
-        where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
-          and c.relkind in ('r', 'p') and not c.relrowsecurity`),
-    ).toEqual([]);
-  });
+  it("has row security enabled", () =>
+    none(sql`
+      select c.oid::regclass::text as name from pg_class c
+      where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+        and c.relkind in ('r', 'p') and not c.relrowsecurity`));
 
-  it("of the Data API excludes blocked users by one restrictive policy", async () => {
-    expect(
-      await names(sql`
-        select c.oid::regclass::text as name from pg_class c
-        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-          and (
-            select count(*) from pg_policy p
-            where p.polrelid = c.oid and not p.polpermissive and p.polcmd = '*'
-              and p.polroles = array['authenticated'::regrole::oid]
-              and pg_get_expr(p.polqual, p.polrelid) like '%caller_is_active()%'
-          ) <> 1`),
-    ).toEqual([]);
-  });
+  it("of the Data API excludes blocked users by one restrictive policy", () =>
+    none(sql`
+      select c.oid::regclass::text as name from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+        and (
+          select count(*) from pg_policy p
+          where p.polrelid = c.oid and not p.polpermissive and p.polcmd = '*'
+            and p.polroles = array['authenticated'::regrole::oid]
+            and pg_get_expr(p.polqual, p.polrelid) like '%caller_is_active()%'
+        ) <> 1`));
 
-  it("has at most one permissive policy for each verb and role", async () => {
-    expect(
-      await names(sql`
-        select format('%s: %s for %s', p.polrelid::regclass, count(*), p.polcmd) as name
-        from pg_policy p cross join unnest(p.polroles) as role
-        join pg_class c on c.oid = p.polrelid
-        where p.polpermissive
-          and c.relnamespace in ('public'::regnamespace, 'storage'::regnamespace)
-        group by p.polrelid, p.polcmd, role having count(*) > 1 and min(c.relnamespace::regnamespace::text) = 'public'`),
-    ).toEqual([]);
-  });
+  it("has at most one permissive policy for each verb and role", () =>
+    none(sql`
+      select format('%s: %s for %s', p.polrelid::regclass, count(*), p.polcmd) as name
+      from pg_policy p cross join unnest(p.polroles) as role
+      join pg_class c on c.oid = p.polrelid
+      where p.polpermissive
+        and c.relnamespace in ('public'::regnamespace, 'storage'::regnamespace)
+      group by p.polrelid, p.polcmd, role having count(*) > 1 and min(c.relnamespace::regnamespace::text) = 'public'`));
 
-  it("names the roles of its policies", async () => {
-    expect(
-      await names(sql`
-        select format('%s on %s', polname, polrelid::regclass) as name from pg_policy
-        join pg_class c on c.oid = polrelid
-        where polroles = '{0}' and c.relnamespace = 'public'::regnamespace`),
-    ).toEqual([]);
-  });
+  it("names the roles of its policies", () =>
+    none(sql`
+      select format('%s on %s', polname, polrelid::regclass) as name from pg_policy
+      join pg_class c on c.oid = polrelid
+      where polroles = '{0}' and c.relnamespace = 'public'::regnamespace`));
 
   it("grants nothing to anon, except settings of the sign-in page and public lists", async () => {
     expect(
@@ -68,26 +58,27 @@ describe("every table", () => {
     ).toEqual(["opportunities: SELECT", "site_settings: SELECT", "sponsors: SELECT"]);
   });
 
-  it("has an index for each foreign key", async () => {
-    expect(
-      await names(sql`
-        select conname::text as name from pg_constraint k
-        where k.contype = 'f' and k.connamespace in ('public'::regnamespace, 'private'::regnamespace)
-          and not exists (
-            select from pg_index i where i.indrelid = k.conrelid
-              and (i.indkey::int2[])[0:cardinality(k.conkey) - 1] <@ k.conkey
-          )`),
-    ).toEqual([]);
-  });
+  it("of the schema private is granted to no role of the API", () =>
+    none(sql`
+      select format('%s: %s', c.oid::regclass, a.privilege_type) as name
+      from pg_class c cross join aclexplode(c.relacl) as a
+      where c.relnamespace = 'private'::regnamespace and c.relkind in ('r', 'p')
+        and a.grantee in ('anon'::regrole, 'authenticated'::regrole, 'service_role'::regrole)`));
 
-  it("has a comment on its purpose", async () => {
-    expect(
-      await names(sql`
-        select c.oid::regclass::text as name from pg_class c
-        where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
-          and c.relkind in ('r', 'p', 'v') and obj_description(c.oid, 'pg_class') is null`),
-    ).toEqual([]);
-  });
+  it("has an index for each foreign key", () =>
+    none(sql`
+      select conname::text as name from pg_constraint k
+      where k.contype = 'f' and k.connamespace in ('public'::regnamespace, 'private'::regnamespace)
+        and not exists (
+          select from pg_index i where i.indrelid = k.conrelid
+            and (i.indkey::int2[])[0:cardinality(k.conkey) - 1] <@ k.conkey
+        )`));
+
+  it("has a comment on its purpose", () =>
+    none(sql`
+      select c.oid::regclass::text as name from pg_class c
+      where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+        and c.relkind in ('r', 'p', 'v') and obj_description(c.oid, 'pg_class') is null`));
 });
 
 /** The project's own functions, without those of extensions. */
@@ -96,21 +87,15 @@ const ours = sql`
   and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`;
 
 describe("every function", () => {
-  it("pins its search path", async () => {
-    expect(
-      await names(sql`
-        select p.oid::regprocedure::text as name from pg_proc p
-        where ${ours} and not coalesce(p.proconfig @> array['search_path=""'], false)`),
-    ).toEqual([]);
-  });
+  it("pins its search path", () =>
+    none(sql`
+      select p.oid::regprocedure::text as name from pg_proc p
+      where ${ours} and not coalesce(p.proconfig @> array['search_path=""'], false)`));
 
-  it("of the Data API is security invoker", async () => {
-    expect(
-      await names(sql`
-        select p.oid::regprocedure::text as name from pg_proc p
-        where ${ours} and p.pronamespace = 'public'::regnamespace and p.prosecdef`),
-    ).toEqual([]);
-  });
+  it("of the Data API is security invoker", () =>
+    none(sql`
+      select p.oid::regprocedure::text as name from pg_proc p
+      where ${ours} and p.pronamespace = 'public'::regnamespace and p.prosecdef`));
 
   it("is closed to anon, except the check before each request", async () => {
     expect(
@@ -120,15 +105,12 @@ describe("every function", () => {
     ).toEqual(["private.pre_request()"]);
   });
 
-  it("that acts for another user is closed to authenticated", async () => {
-    expect(
-      await names(sql`
-        select p.oid::regprocedure::text as name from pg_proc p
-        where ${ours} and p.pronamespace = 'public'::regnamespace
-          and has_function_privilege('authenticated', p.oid, 'execute')
-          and 'p_actor_id' = any (p.proargnames)`),
-    ).toEqual([]);
-  });
+  it("that acts for another user is closed to authenticated", () =>
+    none(sql`
+      select p.oid::regprocedure::text as name from pg_proc p
+      where ${ours} and p.pronamespace = 'public'::regnamespace
+        and has_function_privilege('authenticated', p.oid, 'execute')
+        and 'p_actor_id' = any (p.proargnames)`));
 });
 
 describe("the Data API", () => {
@@ -142,13 +124,10 @@ describe("the Data API", () => {
       .toEqual(exposedFunctions);
   });
 
-  it("has one function of each name", async () => {
-    expect(
-      await names(sql`
-        select format('%s.%s', p.pronamespace::regnamespace, p.proname) as name from pg_proc p
-        where ${ours} group by p.pronamespace, p.proname having count(*) > 1`),
-    ).toEqual([]);
-  });
+  it("has one function of each name", () =>
+    none(sql`
+      select format('%s.%s', p.pronamespace::regnamespace, p.proname) as name from pg_proc p
+      where ${ours} group by p.pronamespace, p.proname having count(*) > 1`));
 });
 
 describe("every migration", async () => {

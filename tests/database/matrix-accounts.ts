@@ -1,265 +1,207 @@
 /** Accounts, organizations and teams in the row-security matrix. */
-import { person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import type { World } from "../support/world.ts";
-import { type Matrix, readOnly } from "./matrix.ts";
+import type { Role, World } from "../support/world.ts";
+import { type Case, type Matrix, ofOwner, ownerAndAdmins, readOnly, signedIn } from "./matrix.ts";
 
-const everyone = ["owner", "teammate", "orgMember", "stranger", "superAdmin"] as const;
-const organization = ["owner", "teammate", "orgMember", "superAdmin"] as const;
-const team = ["owner", "teammate", "superAdmin"] as const;
-const ownerOnly = ["owner", "superAdmin"] as const;
+const organization: Role[] = ["owner", "teammate", "orgMember", "superAdmin"];
 
-const ownId = (world: World) => Promise.resolve({ id: world.people.owner.id });
+const ownId = ({ people }: World) => Promise.resolve({ id: people.owner.id });
+
+/** The organization or the team, in a table or view of it. */
+const group = (row: "the organization" | "the team"): Case => ({
+  row,
+  make: ({ orgId, teamId }) => Promise.resolve({ id: row === "the team" ? teamId : orgId }),
+  select: organization,
+  write: readOnly({ name: "Forged" }),
+});
+
+/** The owner's entry of the ledger that every account begins with. */
+const bonus = async ({ people }: World) => {
+  const [row] = await sql`
+    select id from public.drops_ledger where user_id = ${people.owner.id} limit 1`;
+  return { id: row!.id };
+};
+
+const goal = async ({ people }: World) => {
+  const [row] = await sql`
+    insert into public.goals (user_id, title) values (${people.owner.id}, 'Run') returning id`;
+  return row!.id as string;
+};
 
 export const accounts: Matrix = {
   profiles: [
     {
       row: "the owner's profile",
       make: ownId,
-      select: [...ownerOnly],
-      update: { values: { full_name: "Renamed" }, by: ["owner"] },
-      delete: [],
-      insert: { values: () => ({ id: crypto.randomUUID(), handle: "forged" }), by: [] },
+      select: ownerAndAdmins,
+      write: {
+        ...readOnly({ id: crypto.randomUUID(), handle: "forged" }),
+        update: { values: { full_name: "Renamed" }, by: ["owner"] },
+      },
     },
-    ...["role", "drops_balance", "is_active", "is_ai", "is_classroom"].map((column) => ({
+    ...Object.entries({
+      role: "super_admin",
+      drops_balance: 9999,
+      is_active: true,
+      is_ai: true,
+      is_classroom: true,
+    }).map(([column, value]) => ({
       row: `${column} of the owner's profile`,
       make: ownId,
-      select: [...ownerOnly],
-      ...readOnly({
-        [column]: column === "role" ? "super_admin" : column === "drops_balance" ? 9999 : true,
-      }),
+      select: ownerAndAdmins,
+      write: readOnly({ [column]: value }),
     })),
   ],
   profile_cards: [{
     row: "the owner's card",
     make: ownId,
-    select: [...everyone],
-    ...readOnly({ full_name: "Forged" }),
+    select: signedIn,
+    write: readOnly({ full_name: "Forged" }),
   }],
-  organizations: [{
-    row: "the organization",
-    make: (world) => Promise.resolve({ id: world.orgId }),
-    select: [...organization],
-    ...readOnly({ name: "Forged" }),
-  }],
-  organization_cards: [{
-    row: "the organization",
-    make: (world) => Promise.resolve({ id: world.orgId }),
-    select: [...organization],
-    ...readOnly({ name: "Forged" }),
-  }],
+  organizations: [group("the organization")],
+  organization_cards: [group("the organization")],
   organization_members: [{
     row: "a membership of the organization",
-    make: (world) => Promise.resolve({ org_id: world.orgId, user_id: world.people.orgMember.id }),
-    select: [...organization],
-    update: { values: { role: "owner" }, by: [] },
-    delete: [],
-    insert: {
-      values: (world, by) => ({ org_id: world.orgId, user_id: by, role: "owner" }),
-      by: [],
+    make: ({ orgId, people }) => Promise.resolve({ org_id: orgId, user_id: people.orgMember.id }),
+    select: organization,
+    write: {
+      ...readOnly({ role: "owner" }),
+      insert: {
+        values: ({ orgId }, user_id) => ({ org_id: orgId, user_id, role: "owner" }),
+        by: [],
+      },
     },
   }],
-  teams: [{
-    row: "the team",
-    make: (world) => Promise.resolve({ id: world.teamId }),
-    select: [...organization],
-    update: { values: { name: "Forged" }, by: [] },
-    delete: [],
-    insert: {
-      values: (world, by) => ({ org_id: world.orgId, name: "Forged", admin_id: by }),
-      by: [],
-    },
-  }],
-  team_cards: [{
-    row: "the team",
-    make: (world) => Promise.resolve({ id: world.teamId }),
-    select: [...organization],
-    ...readOnly({ name: "Forged" }),
-  }],
+  teams: [group("the team")],
+  team_cards: [group("the team")],
   team_members: [{
     row: "a membership of the team",
-    make: (world) => Promise.resolve({ team_id: world.teamId, user_id: world.people.teammate.id }),
-    select: [...organization],
-    update: { values: { role: "admin" }, by: [] },
-    delete: [],
-    insert: {
-      values: (world, by) => ({
-        team_id: world.teamId,
-        org_id: world.orgId,
-        user_id: by,
-        role: "admin",
-      }),
-      by: [],
+    make: ({ teamId, people }) => Promise.resolve({ team_id: teamId, user_id: people.teammate.id }),
+    select: organization,
+    write: {
+      ...readOnly({ role: "admin" }),
+      insert: {
+        values: ({ orgId: org_id, teamId: team_id }, user_id) => ({
+          team_id,
+          org_id,
+          user_id,
+          role: "admin",
+        }),
+        by: [],
+      },
     },
   }],
   team_messages: [{
     row: "a message in the team's chat",
-    make: async (world) => {
-      const [row] = await sql`
-        insert into public.team_messages (team_id, user_id, content)
-        values (${world.teamId}, ${world.people.owner.id}, 'hello') returning id`;
-      return { id: row!.id };
-    },
-    select: [...team],
-    update: { values: { content: "forged" }, by: [] },
-    // The owner is the author and the team's admin.
-    delete: ["owner", "superAdmin"],
-    insert: {
-      values: (world, by) => ({ team_id: world.teamId, user_id: by, content: "forged" }),
-      by: [],
+    make: ofOwner("team_messages", ({ teamId }) => ({ team_id: teamId, content: "hello" })),
+    select: ["owner", "teammate", "superAdmin"],
+    write: {
+      update: { values: { content: "forged" }, by: [] },
+      // The owner is the author and the team's admin.
+      delete: ownerAndAdmins,
+      insert: {
+        values: ({ teamId }, user_id) => ({ team_id: teamId, user_id, content: "forged" }),
+        by: [],
+      },
     },
   }],
   notifications: [{
     row: "a notification of the owner's",
-    make: async (world) => {
-      const [row] = await sql`
-        insert into public.notifications (user_id, type, title)
-        values (${world.people.owner.id}, 'mention', 'You were mentioned') returning id`;
-      return { id: row!.id };
-    },
+    make: ofOwner("notifications", { type: "mention", title: "You were mentioned" }),
     select: ["owner"],
-    ...readOnly({ title: "forged" }),
+    write: readOnly({ title: "forged" }),
   }],
   inbound_emails: [{
     row: "a mail to the owner's journal",
-    make: async (world) => {
-      const [row] = await sql`
-        insert into public.inbound_emails (
-          event_id, user_id, provider_id, sender, recipients, subject, status
-        )
-        values (
-          gen_random_uuid(), ${world.people.owner.id}, gen_random_uuid(), 'x', '{}', 'x', 'entry'
-        )
-        returning id`;
-      return { id: row!.id };
-    },
-    select: [...ownerOnly],
-    ...readOnly({ subject: "forged" }),
+    make: ofOwner("inbound_emails", () => ({
+      event_id: crypto.randomUUID(),
+      provider_id: crypto.randomUUID(),
+      sender: "x",
+      recipients: [],
+      subject: "x",
+      status: "entry",
+    })),
+    select: ownerAndAdmins,
+    write: readOnly({ subject: "forged" }),
   }],
   push_devices: [{
     row: "a device of the owner's",
-    make: async (world) => {
-      const [row] = await sql`
-        insert into public.push_devices (user_id, token, platform)
-        values (${world.people.owner.id}, ${crypto.randomUUID()}, 'ios') returning id`;
-      return { id: row!.id };
-    },
+    make: ofOwner("push_devices", () => ({ token: crypto.randomUUID(), platform: "ios" })),
     select: ["owner"],
-    ...readOnly({ platform: "web" }),
-    delete: ["owner"],
+    write: { ...readOnly({ platform: "web" }), delete: ["owner"] },
   }],
   goals: [{
     row: "a goal of the owner's",
-    make: async (world) => {
-      const [row] = await sql`
-        insert into public.goals (user_id, title)
-        values (${world.people.owner.id}, 'Read') returning id`;
-      return { id: row!.id };
+    make: ofOwner("goals", { title: "Read" }),
+    select: ownerAndAdmins,
+    write: {
+      update: { values: { title: "Read more" }, by: ["owner"] },
+      delete: ["owner"],
+      insert: { values: () => ({ title: "Mine" }), by: signedIn },
     },
-    select: [...ownerOnly],
-    update: { values: { title: "Read more" }, by: ["owner"] },
-    delete: ["owner"],
-    insert: { values: () => ({ title: "Mine" }), by: [...everyone] },
   }, {
     row: "a goal in the owner's name",
-    make: (world) => Promise.resolve({ user_id: world.people.owner.id, title: "no such goal" }),
+    make: ({ people }) => Promise.resolve({ user_id: people.owner.id, title: "no such goal" }),
     select: [],
-    update: { values: { user_id: "00000000-0000-4000-8000-000000000000" }, by: [] },
-    delete: [],
-    insert: {
-      values: (world) => ({ title: "Forged", user_id: world.people.owner.id }),
-      by: [],
+    write: {
+      update: { values: { user_id: "00000000-0000-4000-8000-000000000000" }, by: [] },
+      delete: [],
+      insert: { values: ({ people }) => ({ title: "Forged", user_id: people.owner.id }), by: [] },
     },
   }],
   goal_cards: [{
     row: "a goal of the owner's",
-    make: async (world) => {
-      const [row] = await sql`
-        insert into public.goals (user_id, title)
-        values (${world.people.owner.id}, 'Read') returning id`;
-      return { id: row!.id };
-    },
-    select: [...ownerOnly],
-    ...readOnly({ title: "forged" }),
+    make: async (world) => ({ id: await goal(world) }),
+    select: ownerAndAdmins,
+    write: readOnly({ title: "forged" }),
   }],
   goal_check_ins: [{
     row: "a check-in of the owner's goal",
-    make: async (world) => {
-      const [row] = await sql`
-        with goal as (
-          insert into public.goals (user_id, title)
-          values (${world.people.owner.id}, 'Run') returning id, user_id
-        )
-        insert into public.goal_check_ins (goal_id, user_id, status)
-        select id, user_id, 'completed' from goal returning id`;
-      return { id: row!.id };
-    },
-    select: [...ownerOnly],
-    update: { values: { status: "partial" }, by: ["owner"] },
-    delete: ["owner"],
-    insert: {
-      values: async (world) => {
-        const [goal] = await sql`
-          insert into public.goals (user_id, title)
-          values (${world.people.owner.id}, 'Swim') returning id`;
-        return { goal_id: goal!.id, status: "completed" };
+    make: ofOwner(
+      "goal_check_ins",
+      async (world) => ({ goal_id: await goal(world), status: "completed" }),
+    ),
+    select: ownerAndAdmins,
+    write: {
+      update: { values: { status: "partial" }, by: ["owner"] },
+      delete: ["owner"],
+      insert: {
+        values: async (world) => ({ goal_id: await goal(world), status: "completed" }),
+        by: ["owner"],
       },
-      by: ["owner"],
     },
   }],
   subscriptions: [{
     row: "the owner's subscription",
-    make: async (world) => {
-      const [row] = await sql`
-        insert into public.subscriptions (user_id, payment_customer_id, payment_subscription_id,
-          status, provider_updated_at)
-        values (${world.people.owner.id}, 'cus_1', ${crypto.randomUUID()}, 'active', now())
-        returning id`;
-      return { id: row!.id };
-    },
-    select: [...ownerOnly],
-    update: { values: { status: "active" }, by: [] },
-    delete: [],
-    insert: {
-      values: (_world, by) => ({
-        user_id: by,
-        payment_customer_id: "cus_2",
-        payment_subscription_id: "sub_2",
-        status: "active",
-        provider_updated_at: "2026-01-01T00:00:00Z",
-      }),
-      by: [],
-    },
+    make: ofOwner("subscriptions", () => ({
+      payment_customer_id: "cus_1",
+      payment_subscription_id: crypto.randomUUID(),
+      status: "active",
+      provider_updated_at: new Date(),
+    })),
+    select: ownerAndAdmins,
+    write: readOnly({ status: "active" }),
   }],
   drops_ledger: [{
     row: "the owner's signup bonus",
-    make: async (world) => {
-      const [row] = await sql`
-        select id from public.drops_ledger where user_id = ${world.people.owner.id} limit 1`;
-      return { id: row!.id };
-    },
-    select: [...ownerOnly],
+    make: bonus,
+    select: ownerAndAdmins,
     columns: "id, user_id, delta, balance_after, type, reason, reference_id, created_at",
-    ...readOnly({ delta: 1000 }),
+    write: readOnly({ delta: 1000 }),
   }],
   drop_transactions: [{
     row: "the owner's signup bonus",
-    make: async (world) => {
-      const [row] = await sql`
-        select id from public.drops_ledger where user_id = ${world.people.owner.id} limit 1`;
-      return { id: row!.id };
-    },
-    select: [...ownerOnly],
-    ...readOnly({ amount: 1000 }),
+    make: bonus,
+    select: ownerAndAdmins,
+    write: readOnly({ amount: 1000 }),
   }],
   monthly_drops: [{
     row: "the owner's award of a month",
-    make: async () => {
-      const { id } = await person("Monthly");
-      await sql`select private.award_month(array[${id}]::uuid[])`;
-      return { user_id: id };
+    make: async ({ people }) => {
+      await sql`select private.award_month(array[${people.owner.id}]::uuid[])`;
+      return { user_id: people.owner.id };
     },
-    select: ["superAdmin"],
-    ...readOnly({ amount: 1000 }),
+    select: ownerAndAdmins,
+    write: readOnly({ amount: 1000 }),
   }],
 };

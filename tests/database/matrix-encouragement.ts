@@ -1,44 +1,60 @@
 /** Encouragement drops, badges and engagement entries in the row-security matrix. */
-import { person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import type { Role, World } from "../support/world.ts";
-import { type Case, type Matrix, readOnly, type Values } from "./matrix.ts";
-
-const everyone: Role[] = ["owner", "teammate", "orgMember", "stranger", "superAdmin"];
+import type { World } from "../support/world.ts";
+import {
+  type Case,
+  type Matrix,
+  ofOwner,
+  ownerAndAdmins,
+  put,
+  readOnly,
+  signedIn,
+  type Values,
+} from "./matrix.ts";
 
 /** Rows that their owner alone reads and writes. */
 const entries = (table: string, values: Values): Case[] => [{
   row: "an entry of the owner's",
-  make: async ({ people }) => {
-    const [row] = await sql`
-      insert into ${sql(`public.${table}`)} ${sql({ ...values, user_id: people.owner.id })}
-      returning id`;
-    return { id: row!.id };
-  },
+  make: ofOwner(table, values),
   select: ["owner"],
-  update: { values, by: ["owner"] },
-  delete: ["owner"],
-  insert: { values: () => values, by: everyone },
+  write: {
+    update: { values, by: ["owner"] },
+    delete: ["owner"],
+    insert: { values: () => values, by: signedIn },
+  },
 }, {
   row: "an entry in the owner's name",
   make: ({ people }) => Promise.resolve({ user_id: people.owner.id, id: crypto.randomUUID() }),
   select: [],
-  update: { values: { user_id: "00000000-0000-4000-8000-000000000000" }, by: [] },
-  delete: [],
-  insert: { values: ({ people }) => ({ ...values, user_id: people.owner.id }), by: [] },
+  write: {
+    update: { values: { user_id: "00000000-0000-4000-8000-000000000000" }, by: [] },
+    delete: [],
+    insert: { values: ({ people }) => ({ ...values, user_id: people.owner.id }), by: [] },
+  },
 }];
 
 const template = (is_approved: boolean): Case => ({
   row: is_approved ? "an approved template" : "a template that is not approved",
-  make: async () => {
-    const [row] = await sql`
-      insert into public.drop_templates (drop_type, title, content, is_approved)
-      values ('encouragement', 'Matrix', 'Go on', ${is_approved}) returning id`;
-    return { id: row!.id };
-  },
-  select: is_approved ? everyone : ["superAdmin"],
-  ...readOnly({ title: "forged" }),
+  make: () =>
+    put("drop_templates", {
+      drop_type: "encouragement",
+      title: "Matrix",
+      content: "Go on",
+      is_approved,
+    }),
+  select: is_approved ? signedIn : ["superAdmin"],
+  write: readOnly({ title: "forged" }),
 });
+
+const dropTo = (people: World["people"], recipient: "teammate" | "stranger") =>
+  put("drops_sent", {
+    sender_id: people.owner.id,
+    recipient_id: people[recipient].id,
+    drop_type: "encouragement",
+    content: "Go on",
+    bonus_drops: 2,
+    engagement_window_ends_at: new Date(),
+  });
 
 const badge = async ({ people }: World) => {
   await sql`
@@ -55,26 +71,26 @@ export const encouragement: Matrix = {
   drop_config: [{
     row: "the configuration",
     make: () => Promise.resolve({ id: true }),
-    select: everyone,
-    ...readOnly({ daily_allowance: 100 }),
+    select: signedIn,
+    write: readOnly({ daily_allowance: 100 }),
   }],
   badge_definitions: [{
     row: "a level",
     make: () => Promise.resolve({ level: 2 }),
-    select: everyone,
-    ...readOnly({ min_engagement_increases: 0 }),
+    select: signedIn,
+    write: readOnly({ min_engagement_increases: 0 }),
   }],
   encouragement_badges: [{
     row: "the owner's badge",
     make: badge,
-    select: everyone,
-    ...readOnly({ level: 7 }),
+    select: signedIn,
+    write: readOnly({ level: 7 }),
   }],
   badge_milestones: [{
     row: "a milestone of the owner's",
     make: async (world) => ({ ...await badge(world), level: 2 }),
-    select: everyone,
-    ...readOnly({ level: 7 }),
+    select: signedIn,
+    write: readOnly({ level: 7 }),
   }],
   user_drops: [{
     row: "the owner's allowance of a day",
@@ -84,53 +100,28 @@ export const encouragement: Matrix = {
         values (${people.owner.id}, '2020-01-01', '2020-01-01', 5, 3)`;
       return { user_id: people.owner.id, date: "2020-01-01" };
     },
-    select: ["owner", "superAdmin"],
-    ...readOnly({ daily_allowance: 100 }),
+    select: ownerAndAdmins,
+    write: readOnly({ daily_allowance: 100 }),
   }],
   drops_sent: [{
     row: "a drop from the owner to the teammate",
-    make: async ({ people }) => {
-      const [row] = await sql`
-        insert into public.drops_sent (sender_id, recipient_id, drop_type, content, bonus_drops,
-          engagement_window_ends_at)
-        values (${people.owner.id}, ${people.teammate.id}, 'encouragement', 'Go on', 2, now())
-        returning id`;
-      return { id: row!.id };
-    },
+    make: ({ people }) => dropTo(people, "teammate"),
     select: ["owner", "teammate"],
-    update: { values: { read_at: "2026-11-21T00:00:00Z" }, by: [] },
-    delete: [],
-    insert: {
-      values: async (_world, by) => ({
-        sender_id: by,
-        recipient_id: (await person("Recipient")).id,
-        drop_type: "encouragement",
-        content: "forged",
-        bonus_drops: 100,
-        engagement_window_ends_at: "2030-01-01",
-      }),
-      by: [],
-    },
+    write: readOnly({ read_at: "2026-11-21T00:00:00Z" }),
   }],
   drop_entries: [{
     row: "a drop from the owner to a stranger about an entry that the team sees",
-    make: async ({ people, teamId }) => {
-      const [row] = await sql`
-        with entry as (
-          insert into public.journal_entries (user_id, title, metadata_visibility, team_id)
-          values (${people.owner.id}, 'Matrix', 'team', ${teamId}) returning id
-        ),
-        sent as (
-          insert into public.drops_sent (sender_id, recipient_id, drop_type, content, bonus_drops,
-            engagement_window_ends_at)
-          values (${people.owner.id}, ${people.stranger.id}, 'encouragement', 'Go on', 2, now())
-          returning id
-        )
-        insert into public.drop_entries (drop_id, entry_id)
-        select sent.id, entry.id from sent, entry returning drop_id`;
-      return { drop_id: row!.drop_id };
+    make: async ({ people, teamId: team_id }) => {
+      const { id: entry_id } = await put("journal_entries", {
+        user_id: people.owner.id,
+        title: "Matrix",
+        metadata_visibility: "team",
+        team_id,
+      });
+      const { id: drop_id } = await dropTo(people, "stranger");
+      return await put("drop_entries", { drop_id, entry_id }, "drop_id");
     },
     select: ["owner"],
-    ...readOnly({ entry_id: "00000000-0000-4000-8000-000000000000" }),
+    write: readOnly({ entry_id: "00000000-0000-4000-8000-000000000000" }),
   }],
 };

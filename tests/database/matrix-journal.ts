@@ -1,11 +1,14 @@
-/** The journal in the row-security matrix. */
-import { sql } from "../support/sql.ts";
+/** The journal, backgrounds and the assistant in the row-security matrix. */
 import { audience, visibilities, type Visibility, type World } from "../support/world.ts";
-import { type Matrix, readOnly, type Values } from "./matrix.ts";
-
-const pairs = visibilities.flatMap((metadata) =>
-  visibilities.map((content) => ({ metadata, content }))
-);
+import {
+  type Case,
+  type Matrix,
+  ofOwner,
+  ownerAndAdmins,
+  put,
+  readOnly,
+  type Values,
+} from "./matrix.ts";
 
 async function makeEntry(world: World, metadata: Visibility, content: Visibility): Promise<string> {
   const { data, error } = await world.client.owner.rpc("create_journal_entry", {
@@ -23,58 +26,104 @@ async function makeEntry(world: World, metadata: Visibility, content: Visibility
 }
 
 /**
- * Content is readable to those who reach both parts; a part set to `user` inherits no notebook
- * here.
+ * What belongs to the content of an entry, for each pair of visibilities. Content is readable to
+ * those who reach both parts; a part set to `user` inherits no notebook here.
  */
-const readers = (metadata: Visibility, content: Visibility) =>
-  audience[metadata].filter((role) => audience[content].includes(role));
+const ofContent = (
+  row: (metadata: Visibility, content: Visibility) => string,
+  make: (world: World, entryId: string) => Promise<Values>,
+  write: Case["write"],
+): Case[] =>
+  visibilities.flatMap((metadata) =>
+    visibilities.map((content) => ({
+      row: row(metadata, content),
+      make: async (world: World) => make(world, await makeEntry(world, metadata, content)),
+      select: audience[metadata].filter((role) => audience[content].includes(role)),
+      write: metadata === "public" && content === "public" ? write : undefined,
+    }))
+  );
 
-const forgedEntry = (_world: World, by: string): Values => ({
-  user_id: by,
-  title: "Forged",
-  effective_metadata_visibility: "public",
-  effective_content_visibility: "public",
-});
+const makeBackground = ({ people: { owner } }: World, entry_id?: string) =>
+  put("journal_entry_backgrounds", {
+    user_id: owner.id,
+    entry_id: entry_id ?? null,
+    path: `${owner.id}/${crypto.randomUUID()}.png`,
+    prompt: "a lake",
+    tone: "calm",
+    quality: "hd",
+  });
+
+const ownDeletes = { ...readOnly({ prompt: "forged" }), delete: ["owner" as const] };
+
+const analysis = {
+  analysis_date: "2026-11-21",
+  summary: "A calm week.",
+  mood_trends: {},
+  topics: [],
+  patterns: [],
+  recommendations: "",
+  insights: { gratitude: [], challenges: [], goals: [], achievements: [] },
+  entry_count: 1,
+};
 
 export const journal: Matrix = {
   notebooks: visibilities.map((visibility) => ({
     row: `a notebook with visibility ${visibility}`,
-    make: async (world) => {
-      const [row] = await sql`
-        insert into public.notebooks (user_id, name, metadata_visibility, team_id, org_id)
-        values (${world.people.owner.id}, 'Notes', ${visibility}, ${world.teamId}, ${world.orgId})
-        returning id`;
-      return { id: row!.id };
-    },
+    make: ofOwner("notebooks", ({ teamId: team_id, orgId: org_id }) => ({
+      name: "Notes",
+      metadata_visibility: visibility,
+      team_id,
+      org_id,
+    })),
     select: audience[visibility],
-    update: { values: { name: "Renamed" }, by: ["owner"] },
-    delete: ["owner"],
-    insert: {
-      values: (world) => ({ name: "Ours", metadata_visibility: "team", team_id: world.teamId }),
-      by: ["owner", "teammate"],
+    write: {
+      update: { values: { name: "Renamed" }, by: ["owner"] },
+      delete: ["owner"],
+      insert: {
+        values: ({ teamId: team_id }) => ({ name: "Ours", metadata_visibility: "team", team_id }),
+        by: ["owner", "teammate"],
+      },
     },
   })),
   journal_entries: visibilities.map((visibility) => ({
     row: `an entry with metadata visibility ${visibility}`,
     make: async (world) => ({ id: await makeEntry(world, visibility, "user") }),
     select: audience[visibility],
-    update: { values: { title: "Forged", effective_metadata_visibility: "public" }, by: [] },
-    delete: [],
-    insert: { values: forgedEntry, by: [] },
+    write: readOnly({ title: "Forged", effective_metadata_visibility: "public" }),
   })),
-  journal_entry_contents: pairs.map(({ metadata, content }) => ({
-    row: `the content (${content}) of an entry (${metadata})`,
-    make: async (world) => ({ entry_id: await makeEntry(world, metadata, content) }),
-    select: readers(metadata, content),
-    ...readOnly({ content: "forged" }),
-  })),
-  journal_feed: pairs.map(({ metadata, content }) => ({
-    row: `an entry (${metadata}) in the feed, by its content (${content})`,
-    make: async (world) => ({
-      id: await makeEntry(world, metadata, content),
-      content: "what it says",
-    }),
-    select: readers(metadata, content),
-    ...readOnly({ title: "forged" }),
-  })),
+  journal_entry_contents: ofContent(
+    (metadata, content) => `the content (${content}) of an entry (${metadata})`,
+    (_world, entry_id) => Promise.resolve({ entry_id }),
+    readOnly({ content: "forged" }),
+  ),
+  journal_feed: ofContent(
+    (metadata, content) => `an entry (${metadata}) in the feed, by its content (${content})`,
+    (_world, id) => Promise.resolve({ id, content: "what it says" }),
+    readOnly({ title: "forged" }),
+  ),
+  journal_entry_backgrounds: [
+    {
+      row: "a background without an entry",
+      make: (world) => makeBackground(world),
+      select: ownerAndAdmins,
+      write: ownDeletes,
+    },
+    ...ofContent(
+      (metadata, content) => `the background of an entry (${metadata}) with content (${content})`,
+      makeBackground,
+      ownDeletes,
+    ),
+  ],
+  chat_messages: [{
+    row: "a message of the owner's to the assistant",
+    make: ofOwner("chat_messages", { role: "user", content: "hello" }),
+    select: ["owner"],
+    write: { ...readOnly({ content: "forged" }), delete: ["owner"] },
+  }],
+  note_analyses: [{
+    row: "an analysis of the owner's entries",
+    make: ofOwner("note_analyses", analysis),
+    select: ["owner"],
+    write: { ...readOnly({ summary: "forged" }), delete: ["owner"] },
+  }],
 };

@@ -1,7 +1,7 @@
 /** Music in the row-security matrix. */
 import { sql } from "../support/sql.ts";
 import type { World } from "../support/world.ts";
-import { type Case, type Matrix, readOnly } from "./matrix.ts";
+import { type Case, type Matrix, ofOwner, readOnly } from "./matrix.ts";
 
 async function makeTrack(): Promise<string> {
   const id = crypto.randomUUID();
@@ -9,13 +9,11 @@ async function makeTrack(): Promise<string> {
   return id;
 }
 
-async function makePlay({ people: { owner } }: World, track?: string): Promise<string> {
-  track ??= await makeTrack();
-  const [row] = await sql`
-    insert into public.spotify_plays (user_id, spotify_track_id, played_at)
-    values (${owner.id}, ${track}, now()) returning id`;
-  return row!.id;
-}
+const makePlay = async (world: World, track?: string) =>
+  await ofOwner("spotify_plays", {
+    spotify_track_id: track ?? await makeTrack(),
+    played_at: new Date(),
+  })(world);
 
 /** A track that the owner, or none of the people, has listened to. */
 const trackOf = (listener: "owner" | null): Case => ({
@@ -26,7 +24,7 @@ const trackOf = (listener: "owner" | null): Case => ({
     return { id };
   },
   select: listener ? [listener] : [],
-  ...readOnly({ name: "Forged" }),
+  write: readOnly({ name: "Forged" }),
 });
 
 export const music: Matrix = {
@@ -39,24 +37,19 @@ export const music: Matrix = {
       return { user_id: owner.id };
     },
     select: ["owner"],
-    update: { values: { status: "disconnected" }, by: [] },
-    delete: ["owner"],
-    insert: {
-      values: (_, by) => ({ user_id: by, provider_user_id: "forged", scope: "x" }),
-      by: [],
-    },
+    write: { ...readOnly({ status: "disconnected" }), delete: ["owner"] },
   }],
   spotify_plays: [{
     row: "a play of the owner",
-    make: async (world) => ({ id: await makePlay(world) }),
+    make: (world) => makePlay(world),
     select: ["owner"],
-    ...readOnly({ source: "recently_played" }),
+    write: readOnly({ source: "recently_played" }),
   }],
   music_plays: [{
     row: "a play of the owner, with its track",
-    make: async (world) => ({ id: await makePlay(world) }),
+    make: (world) => makePlay(world),
     select: ["owner"],
-    ...readOnly({ source: "recently_played" }),
+    write: readOnly({ source: "recently_played" }),
   }],
   spotify_tracks: [trackOf("owner"), trackOf(null)],
   music_tracks: [trackOf("owner"), trackOf(null)],

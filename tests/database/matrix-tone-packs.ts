@@ -1,7 +1,7 @@
 /** Tone packs in the row-security matrix. */
 import { sql } from "../support/sql.ts";
 import type { Role, World } from "../support/world.ts";
-import { type Case, type Matrix, readOnly, type Values } from "./matrix.ts";
+import { type Case, type Matrix, put, readOnly, signedIn, type Values } from "./matrix.ts";
 
 interface Kind {
   what: string;
@@ -15,7 +15,6 @@ interface Kind {
   used: Role[];
 }
 
-const everyone: Role[] = ["owner", "teammate", "orgMember", "stranger", "superAdmin"];
 const users: Role[] = ["owner", "teammate", "stranger"];
 
 /**
@@ -29,8 +28,8 @@ const kinds: Kind[] = [
     seen: [...users, "superAdmin"],
     used: users,
   },
-  { what: "public and free", is_public: true, price_drops: 0, seen: everyone, used: everyone },
-  { what: "public for drops", is_public: true, price_drops: 10, seen: everyone, used: users },
+  { what: "public and free", is_public: true, price_drops: 0, seen: signedIn, used: signedIn },
+  { what: "public for drops", is_public: true, price_drops: 10, seen: signedIn, used: users },
   {
     what: "public and deleted",
     is_public: true,
@@ -70,34 +69,19 @@ async function purchase(packId: string, userId: string): Promise<string> {
   return row!.id;
 }
 
-const forgedPack = (_world: World, by: string): Values => ({
-  owner_id: by,
-  name: "Forged",
-  theme: "icons",
-});
-
-const imageCases = (kind: Kind): Case[] => [
-  {
-    row: `a preview of a pack that is ${kind.what}`,
-    make: async (world) => ({ tone_pack_id: await makePack(world, kind), tone: "calm" }),
-    select: kind.seen,
-    ...readOnly({ is_preview: true }),
-  },
-  {
-    row: `another image of a pack that is ${kind.what}`,
-    make: async (world) => ({ tone_pack_id: await makePack(world, kind), tone: "tired" }),
-    select: [...new Set<Role>([...kind.used, "superAdmin"])],
-    update: { values: { path: "forged" }, by: [] },
-    delete: [],
-    insert: {
-      values: async (world, by) => {
-        const id = await makePack(world, kind);
-        return { tone_pack_id: id, tone: "neutral", path: `${by}/${id}/neutral-1.png` };
-      },
-      by: [],
-    },
-  },
-];
+/** The cases of a table, one for each kind of pack; all kinds are written by functions alone. */
+const forKinds = (
+  row: string,
+  make: (id: string) => Values,
+  select: (kind: Kind) => Role[],
+  change: Values,
+): Case[] =>
+  kinds.map((kind, n) => ({
+    row: `${row} that is ${kind.what}`,
+    make: async (world: World) => make(await makePack(world, kind)),
+    select: select(kind),
+    write: n === 0 ? readOnly(change) : undefined,
+  }));
 
 const share = (
   row: string,
@@ -107,42 +91,39 @@ const share = (
   row,
   make: async (world) => {
     const { user_id, email } = values(world);
-    const [made] = await sql`
-      with pack as (
-        insert into public.tone_packs (owner_id, name, theme)
-        values (${world.people.owner.id}, 'Shared', 'icons') returning id
-      )
-      insert into public.tone_pack_shares (tone_pack_id, user_id, email)
-      select id, ${user_id}, ${email} from pack returning id`;
-    return { id: made!.id };
+    const pack = { owner_id: world.people.owner.id, name: "Shared", theme: "icons" };
+    const { id: tone_pack_id } = await put("tone_packs", pack);
+    return await put("tone_pack_shares", { tone_pack_id, user_id, email });
   },
   select,
-  update: { values: { user_id: "00000000-0000-4000-8000-000000000000" }, by: [] },
-  delete: [],
-  insert: {
-    values: async (world, by) => ({ tone_pack_id: await makePack(world, kinds[0]!), user_id: by }),
-    by: [],
-  },
+  write: readOnly({ user_id: "00000000-0000-4000-8000-000000000000" }),
 });
 
 export const tonePacks: Matrix = {
-  tone_packs: kinds.map((kind) => ({
-    row: `a pack that is ${kind.what}`,
-    make: async (world) => ({ id: await makePack(world, kind) }),
-    select: kind.seen,
-    update: { values: { price_drops: 0, is_public: true }, by: [] },
-    delete: [],
-    insert: { values: forgedPack, by: [] },
-  })),
-  tone_pack_images: kinds.flatMap(imageCases),
-  tone_pack_cards: kinds.map((kind) => ({
-    row: `the card, as one who may use it sees it, of a pack that is ${kind.what}`,
-    make: async (world) => ({ id: await makePack(world, kind), is_usable: true }),
-    select: kind.used,
-    update: { values: { name: "Forged" }, by: [] },
-    delete: [],
-    insert: { values: forgedPack, by: [] },
-  })),
+  tone_packs: forKinds("a pack", (id) => ({ id }), ({ seen }) => seen, {
+    price_drops: 0,
+    is_public: true,
+  }),
+  tone_pack_images: [
+    ...forKinds(
+      "a preview of a pack",
+      (tone_pack_id) => ({ tone_pack_id, tone: "calm" }),
+      ({ seen }) => seen,
+      { is_preview: true },
+    ),
+    ...forKinds(
+      "another image of a pack",
+      (tone_pack_id) => ({ tone_pack_id, tone: "tired" }),
+      ({ used }) => [...new Set<Role>([...used, "superAdmin"])],
+      { path: "forged" },
+    ),
+  ],
+  tone_pack_cards: forKinds(
+    "the card, as one who may use it sees it, of a pack",
+    (id) => ({ id, is_usable: true }),
+    ({ used }) => used,
+    { name: "Forged" },
+  ),
   tone_pack_shares: [
     share(
       "a share with the teammate",
@@ -167,16 +148,6 @@ export const tonePacks: Matrix = {
       return { tone_pack_id: id, user_id: world.people.stranger.id };
     },
     select: ["stranger", "superAdmin"],
-    update: { values: { price_drops: 1 }, by: [] },
-    delete: [],
-    insert: {
-      values: async (world, by) => {
-        const [entry] = await sql`
-          select id from public.drops_ledger where user_id = ${world.people.owner.id} limit 1`;
-        const id = await makePack(world, kinds[2]!);
-        return { user_id: by, tone_pack_id: id, price_drops: 1, ledger_id: Number(entry!.id) };
-      },
-      by: [],
-    },
+    write: readOnly({ price_drops: 1 }),
   }],
 };

@@ -1,36 +1,31 @@
-/** Windows, locations, chains and squads in the row-security matrix: functions write them. */
+/** Workout windows in the row-security matrix: functions write everything. */
 import { sql } from "../support/sql.ts";
 import type { World } from "../support/world.ts";
-import { type Matrix, readOnly, type Values } from "./matrix.ts";
+import {
+  type Matrix,
+  ofOwner,
+  ownerAndAdmins,
+  put,
+  readOnly,
+  signedIn,
+  type Values,
+} from "./matrix.ts";
 
 let day = 0;
 /** A date that no other test uses. */
 const newDate = () => new Date(Date.UTC(2071, 0, 1 + day++)).toISOString().slice(0, 10);
+let week = 0;
+/** Weeks that no other test uses, from Monday, 8 January 2080 on. */
+const newWeek = () => new Date(Date.UTC(2080, 0, 8 + 7 * week++)).toISOString().slice(0, 10);
 
-async function makeWindow({ people: { owner } }: World): Promise<Values> {
-  const [row] = await sql`
-    insert into public.workout_windows (user_id, activity_type, window_start_time,
-      window_end_time, timezone)
-    values (${owner.id}, 'walk', '06:00', '08:00', 'UTC')
-    on conflict (user_id) do update set activity_type = 'walk' returning id`;
-  return { id: row!.id };
-}
+/** The owner's only row of a table, made where there is none yet. */
+const onlyRow = (table: string, values: Values) => async (world: World) => {
+  const { id } = world.people.owner;
+  const [old] = await sql`select id from ${sql(`public.${table}`)} where user_id = ${id}`;
+  return old ? { id: old.id } : await ofOwner(table, values)(world);
+};
 
-async function makeLocation({ people: { owner } }: World): Promise<Values> {
-  const [row] = await sql`
-    insert into public.workout_window_locations (user_id, city) values (${owner.id}, 'Berlin')
-    on conflict (user_id) do update set city = excluded.city returning id`;
-  return { id: row!.id };
-}
-
-async function makeAiUser({ people: { owner } }: World): Promise<Values> {
-  const [row] = await sql`
-    insert into public.workout_window_ai_users (user_id, region, city, state, timezone,
-      activity_type, window_start_time, window_end_time)
-    values (${owner.id}, 'West Coast', 'Portland', 'OR', 'UTC', 'walk', '06:00', '08:00')
-    on conflict (user_id) do update set city = excluded.city returning id`;
-  return { id: row!.id };
-}
+const times = { window_start_time: "06:00", window_end_time: "08:00", timezone: "UTC" };
 
 async function makeDate(generated: boolean): Promise<string> {
   const date = newDate();
@@ -40,57 +35,99 @@ async function makeDate(generated: boolean): Promise<string> {
   return date;
 }
 
-const makeChain = (generated: boolean) => async ({ people: { owner } }: World): Promise<Values> => {
-  const [row] = await sql`
-    insert into public.workout_window_chains (date, user_id, team_color, location_group, starts_at,
-      ends_at)
-    values (${await makeDate(generated)}, ${owner.id}, 'red', 'x', now(),
-      now() + interval '2 hours')
-    returning id`;
-  return { id: row!.id };
-};
+const makeChain = (generated: boolean) =>
+  ofOwner("workout_window_chains", async () => ({
+    date: await makeDate(generated),
+    team_color: "red",
+    location_group: "x",
+    starts_at: new Date(),
+    ends_at: new Date(Date.now() + 7_200_000),
+  }));
 
-async function makeSquad({ people: { owner, teammate } }: World): Promise<Values> {
-  const [row] = await sql`
-    insert into public.workout_window_squads (date, user_1_id, user_2_id, team_color)
-    values (${await makeDate(true)}, ${owner.id}, ${teammate.id}, 'red') returning id`;
-  return { id: row!.id };
+async function makeMosaic(): Promise<Values> {
+  const date = newDate();
+  const counts = { total_participants: 1, completed_count: 1, failed_count: 0, pending_count: 0 };
+  await put("workout_window_mosaics", { date, ...counts });
+  return { date };
 }
+
+const makeBattle = () => put("workout_window_battles", { week_start_date: newWeek() });
 
 export const workout: Matrix = {
   workout_windows: [{
     row: "a window",
-    make: makeWindow,
-    select: ["owner", "superAdmin"],
-    ...readOnly({ is_active: false }),
+    make: onlyRow("workout_windows", { activity_type: "walk", ...times }),
+    select: ownerAndAdmins,
+    write: readOnly({ is_active: false }),
   }],
   workout_window_locations: [{
     row: "a location",
-    make: makeLocation,
+    make: onlyRow("workout_window_locations", { city: "Berlin" }),
     select: ["owner"],
-    ...readOnly({ city: "Paris" }),
+    write: readOnly({ city: "Paris" }),
   }],
   workout_window_ai_users: [{
     row: "the settings of a synthetic user",
-    make: makeAiUser,
+    make: onlyRow("workout_window_ai_users", {
+      region: "West Coast",
+      city: "Portland",
+      state: "OR",
+      activity_type: "walk",
+      ...times,
+    }),
     select: ["superAdmin"],
-    ...readOnly({ is_active: false }),
+    write: readOnly({ is_active: false }),
   }],
   workout_window_chains: [{
     row: "a place in a chain",
     make: makeChain(true),
-    select: ["owner", "superAdmin"],
-    ...readOnly({ team_color: "blue" }),
+    select: ownerAndAdmins,
+    write: readOnly({ team_color: "blue" }),
   }, {
     row: "a place of a date that is not complete",
     make: makeChain(false),
     select: [],
-    ...readOnly({ team_color: "blue" }),
   }],
   workout_window_squads: [{
     row: "a squad",
-    make: makeSquad,
+    make: async ({ people }) =>
+      put("workout_window_squads", {
+        date: await makeDate(true),
+        user_1_id: people.owner.id,
+        user_2_id: people.teammate.id,
+        team_color: "red",
+      }),
     select: ["owner", "teammate", "superAdmin"],
-    ...readOnly({ team_color: "blue" }),
+    write: readOnly({ team_color: "blue" }),
+  }],
+  workout_window_checkins: [{
+    row: "a check-in",
+    make: ofOwner("workout_window_checkins", () => ({ date: newDate(), activity_type: "walk" })),
+    select: ownerAndAdmins,
+    write: readOnly({ status: "verified" }),
+  }],
+  workout_window_mosaics: [{
+    row: "a mosaic",
+    make: makeMosaic,
+    select: signedIn,
+    write: readOnly({ completed_count: 0 }),
+  }],
+  workout_window_mosaic_status: [{
+    row: "the state of a mosaic",
+    make: makeMosaic,
+    select: signedIn,
+    write: readOnly({ completed_count: 0 }),
+  }],
+  workout_window_battles: [{
+    row: "a battle",
+    make: makeBattle,
+    select: signedIn,
+    write: readOnly({ red_team_chips: 1000 }),
+  }],
+  workout_window_team_battles: [{
+    row: "a battle under its other name",
+    make: makeBattle,
+    select: signedIn,
+    write: readOnly({ red_team_chips: 1000 }),
   }],
 };

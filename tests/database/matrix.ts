@@ -1,4 +1,5 @@
 /** The row-security matrix: the expected access to one kind of row. */
+import { sql } from "../support/sql.ts";
 import type { Role, World } from "../support/world.ts";
 
 /** Values of a row by column. */
@@ -13,6 +14,11 @@ export interface Case {
   select: Role[];
   /** The columns to select; all of them, where every column is granted. */
   columns?: string;
+  /** Who may write it; left out where another case of the table says it for every row. */
+  write?: Write;
+}
+
+export interface Write {
   /** A change, and the people who may make it. */
   update: { values: Values; by: Role[] };
   delete: Role[];
@@ -23,9 +29,28 @@ export interface Case {
 /** Every table and view that the Data API exposes, by name. */
 export type Matrix = Record<string, Case[]>;
 
+export const signedIn: Role[] = ["owner", "teammate", "orgMember", "stranger", "superAdmin"];
+export const ownerAndAdmins: Role[] = ["owner", "superAdmin"];
+
 /** Nobody may write it directly: functions write it. */
-export const readOnly = (values: Values): Pick<Case, "update" | "delete" | "insert"> => ({
+export const readOnly = (values: Values): Write => ({
   update: { values, by: [] },
   delete: [],
   insert: { values: () => values, by: [] },
 });
+
+/** Inserts a row, bypassing every rule, and returns the column that identifies it. */
+export async function put(table: string, values: Values, key = "id"): Promise<Values> {
+  const [row] = await sql`
+    insert into ${sql(`public.${table}`)} ${sql(values)} returning ${sql(key)}`;
+  return { [key]: row![key] };
+}
+
+/** Makes a row of the owner's. */
+export const ofOwner =
+  (table: string, values: Values | ((world: World) => Values | Promise<Values>)): Case["make"] =>
+  async (world) =>
+    await put(table, {
+      user_id: world.people.owner.id,
+      ...await (typeof values === "function" ? values(world) : values),
+    });

@@ -139,6 +139,8 @@ const actionsOf = async (relation: string, column: string) =>
     where k.contype = 'f' and k.conrelid = ${relation}::regclass and a.attname = ${column}`)
     .map(({ action }) => action as string);
 
+const none = async (query: PromiseLike<readonly unknown[]>) => expect(await query).toEqual([]);
+
 describe("private.person_columns", () => {
   it("has every column that refers to a person", async () => {
     const known = new Set(names(await registered()));
@@ -163,18 +165,16 @@ describe("private.person_columns", () => {
       .toEqual([]);
   });
 
-  it("names columns that exist", async () => {
-    const missing = await sql`
+  it("names columns that exist", () =>
+    none(sql`
       select relation, name from private.person_columns as p
       where not exists (
         select from pg_attribute a
         where a.attrelid = to_regclass(p.relation) and a.attname = p.name and not a.attisdropped
-      )`;
-    expect(missing).toEqual([]);
-  });
+      )`));
 
-  it("names functions that exist and that are closed to clients", async () => {
-    const wrong = await sql`
+  it("names functions that exist and that are closed to clients", () =>
+    none(sql`
       select p.erase_function from private.person_columns as p
       where p.erase_function is not null and not coalesce((
         select f.prorettype = 'integer'::regtype and f.prosecdef
@@ -182,9 +182,7 @@ describe("private.person_columns", () => {
           and not has_function_privilege('service_role', f.oid, 'execute')
         from pg_proc f
         where f.oid = to_regprocedure('private.' || p.erase_function || '(uuid, integer)')
-      ), false)`;
-    expect(wrong).toEqual([]);
-  });
+      ), false)`));
 
   it("declares `cascade` where a foreign key deletes or clears", async () => {
     const wrong: string[] = [];
@@ -216,35 +214,29 @@ describe("private.person_columns", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("has a reason for each kept or unexported column", async () => {
-    const silent = await sql`
+  it("has a reason for each kept or unexported column", () =>
+    none(sql`
       select relation, name from private.person_columns
-      where (section is null or deletion = 'keep') and char_length(coalesce(reason, '')) < 20`;
-    expect(silent).toEqual([]);
-  });
+      where (section is null or deletion = 'keep') and char_length(coalesce(reason, '')) < 20`));
 
-  it("uses every section of the export, but for those of other schemas", async () => {
-    const unused = await sql`
+  it("uses every section of the export, but for those of other schemas", () =>
+    none(sql`
       select name from private.export_sections as s
       where s.source !~ '^private\\.exported_' and not exists (
         select from private.person_columns as p where p.section = s.name
-      )`;
-    expect(unused).toEqual([]);
-  });
+      )`));
 });
 
 describe("private.file_retention", () => {
-  it("names functions that exist", async () => {
-    const missing = await sql`
+  it("names functions that exist", () =>
+    none(sql`
       select predicate from private.file_retention
-      where to_regprocedure('private.' || predicate || '(text)') is null`;
-    expect(missing).toEqual([]);
-  });
+      where to_regprocedure('private.' || predicate || '(text)') is null`));
 });
 
 describe("sections of the export", () => {
-  it("order their rows by a unique key", async () => {
-    const wrong = await sql`
+  it("order their rows by a unique key", () =>
+    none(sql`
       select s.name from private.export_sections as s
       join pg_class c on c.oid = s.source::regclass
       where c.relkind = 'r' and not exists (
@@ -254,7 +246,5 @@ describe("sections of the export", () => {
             select array_agg(a.attname::text) from pg_attribute a
             where a.attrelid = c.oid and a.attnum = any (i.indkey)
           ) <@ (s.page_key || array['user_id'])
-      )`;
-    expect(wrong).toEqual([]);
-  });
+      )`));
 });

@@ -1,9 +1,11 @@
 /** Query plans that must stay cheap as tables grow: the index they use and the rows they read. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Person, person } from "../support/people.ts";
-import { nodesOf, plansOf } from "../support/plans.ts";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { it } from "../support/it.ts";
+import { type Person, person, persons } from "../support/people.ts";
+import { indexesOf, mostRows, nodesOf, plansOf } from "../support/plans.ts";
+import { ok, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
-import { addImages, createPack, type Pack } from "../tone-packs/support.ts";
+import { addImages, createPack } from "../tone-packs/support.ts";
 
 describe("the public list of 5,000 tone packs", () => {
   const PACKS = 5000;
@@ -13,7 +15,7 @@ describe("the public list of 5,000 tone packs", () => {
   let ben: Person;
 
   beforeAll(async () => {
-    [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    [ana, ben] = await persons("Ana", "Ben");
     // Older than the rows that other tests expect on their first page.
     await sql`
     insert into public.tone_packs (owner_id, name, description, theme, is_public, price_drops,
@@ -21,11 +23,6 @@ describe("the public list of 5,000 tone packs", () => {
     select ${ana.id}, ${common} || ' pack ' || n, case when n % 1000 = 7 then ${rare} else '' end,
       'icons', n % 50 <> 0, n % 3, '2020-01-01'::timestamptz + (n / 3) * interval '1 minute'
     from generate_series(1, ${PACKS}) as n`;
-    await sql`
-    insert into public.tone_pack_images (tone_pack_id, tone, path)
-    select p.id, t.tone, p.owner_id || '/' || p.id || '/' || t.tone || '-1.png'
-    from public.tone_packs as p, unnest(array['joyful', 'sad', 'calm', 'tired']) as t (tone)
-    where p.owner_id = ${ana.id} and p.name like '% 10_'`;
     await sql`analyze public.tone_packs`;
   }, 60_000);
 
@@ -34,28 +31,13 @@ describe("the public list of 5,000 tone packs", () => {
     await sql`delete from private.storage_deletions where path like ${`${ana.id}/%`}`;
   });
 
-  it("lists each pack once over all pages", async () => {
-    const seen: Pack[] = [];
-    let cursor = "";
-    do {
-      const { status, body } = await ben.api(
-        "GET",
-        `/api/tone-packs?scope=public&q=${common}&limit=100${cursor}`,
-      );
-      expect(status).toBe(200);
-      seen.push(...body.packs);
-      cursor = body.next_cursor && `&cursor=${encodeURIComponent(body.next_cursor)}`;
-    } while (cursor);
-    const open = PACKS - PACKS / 50;
-    expect([seen.length, new Set(seen.map(({ id }) => id)).size]).toEqual([open, open]);
-    const order = seen.map((pack) => `${pack.created_at} ${pack.id}`);
+  it("lists each pack once over all pages, also those of one moment", async () => {
+    // 10, 100 to 109 and 1000 to 1099, but for 100, 1000 and 1050, which are not public.
+    const seen = await walk(ben, `/api/tone-packs?scope=public&q=${common}%2010`, "packs", 20);
+    expect([seen.length, new Set(seen.map(({ id }) => id)).size]).toEqual([108, 108]);
+    const order = seen.map(({ created_at, id }) => `${created_at} ${id}`);
     expect(order).toEqual([...order].sort().reverse());
-    const withImages = seen.filter(({ image_count }) => image_count > 0);
-    expect(withImages).toHaveLength(9);
-    for (const { price_drops, images, preview } of withImages) {
-      expect([images.length, preview.length]).toEqual([price_drops === 0 ? 4 : 0, 3]);
-    }
-  }, 60_000);
+  });
 
   /** The packs that the function's own query for one page of the public list reads. */
   async function touched(query: string | null, before: string | null = null) {
@@ -66,16 +48,11 @@ describe("the public list of 5,000 tone packs", () => {
     );
     const pages = plans.filter(({ query }) => query.includes("limit p_limit"));
     expect(pages).toHaveLength(1);
-    const nodes = nodesOf(pages[0]!.plan);
+    const { plan } = pages[0]!;
     return {
-      indexes: nodes.flatMap((node) => node["Index Name"] ?? []),
-      sorts: nodes.some((node) => node["Node Type"].includes("Sort")),
-      /** The largest number of rows of any plan node. */
-      rows: Math.max(
-        ...nodes.map((node) =>
-          (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"]
-        ),
-      ),
+      indexes: indexesOf(plan),
+      sorts: nodesOf(plan).some((node) => node["Node Type"].includes("Sort")),
+      rows: mostRows(plan),
     };
   }
 
@@ -101,8 +78,7 @@ describe("the public list of 5,000 tone packs", () => {
   );
 });
 
-it("reads the active tone pack once per query, not once per entry", async () => {
-  const ana = await person("Ana");
+it("reads the active tone pack once per query, not once per entry", async ({ ana }) => {
   const pack = await createPack(ana);
   await addImages(pack.id, 3);
   await ana.api("POST", `/api/tone-packs/${pack.id}/activate`, {});
@@ -125,8 +101,7 @@ it("reads the active tone pack once per query, not once per entry", async () => 
   expect(asking.map((node) => node["Actual Loops"])).toEqual([1]);
 });
 
-it("sums a month of token usage over one index range", async () => {
-  const ana = await person("Ana");
+it("sums a month of token usage over one index range", async ({ ana }) => {
   const plan = await sql.begin(async (tx) => {
     await tx`set local enable_seqscan = off`;
     await tx`set local enable_bitmapscan = off`;
@@ -136,4 +111,126 @@ it("sums a month of token usage over one index range", async () => {
   });
   expect(plan.map((line) => line["QUERY PLAN"]).join("\n"))
     .toMatch(/Index (?:Only )?Scan using token_usage_month_idx/);
+});
+
+it("searches for all, one and no user among many read a few rows of the index", async ({ ana }) => {
+  const query = "select public.search_users(q) from unnest($1::text[]) as q";
+  const plans = await plansOf(ana.id, query, [["zq", "zq_777", "zx"]], async (tx) => {
+    await tx`
+      create temporary table many on commit drop as
+      select n, gen_random_uuid() as id from generate_series(1, 12_000) as n`;
+    await tx`
+      insert into public.profiles (id, handle, full_name)
+      select id, 'zq_' || n, 'Zq Zq ' || n from many`;
+    await tx`
+      insert into public.profile_cards (id, handle, full_name)
+      select id, 'zq_' || n, 'Zq Zq ' || n from many`;
+    await tx`
+      insert into private.user_search_terms (user_id, place, term)
+      select id, place, (array['zq_', 'zq zq ', 'zq '])[place + 1] || n
+      from many, generate_series(0, 2) as place`;
+    await tx`analyze private.user_search_terms, public.profiles, public.profile_cards`;
+  });
+  const searches = plans.filter(({ query }) => query.includes("user_search_terms"));
+  expect(searches).toHaveLength(3);
+  for (const { plan } of searches) {
+    expect(indexesOf(plan)).toContain("user_search_terms_page_idx");
+    // Three ranges of at most fifty rows, and the row behind each.
+    expect(mostRows(plan)).toBeLessThanOrEqual(3 * 51);
+  }
+});
+
+const ENTRIES = 5000;
+const RARE = 1000;
+const common = `common ${crypto.randomUUID().slice(0, 8)}`;
+const rare = `rare ${crypto.randomUUID().slice(0, 8)}`;
+
+let ana: Person;
+let ben: Person;
+beforeAll(async () => {
+  [ana, ben] = await persons("Ana", "Ben");
+  // Older than the rows that other tests expect on their first page.
+  await sql`
+    insert into public.journal_entries
+      (user_id, title, mood, tags, metadata_visibility, written_at)
+    select ${ana.id}, 'Entry', v.value, array[v.value], 'public',
+      '2020-01-01'::timestamptz + n * interval '1 minute'
+    from generate_series(1, ${ENTRIES}) as n
+    cross join lateral (
+      select case when n % ${RARE}::int = 7 then ${rare} else ${common} end as value
+    ) as v`;
+  await sql`analyze public.journal_entries`;
+}, 60_000);
+
+afterAll(() => sql`delete from public.journal_entries where user_id = ${ana.id}`);
+
+/** The indexes that the query for a page uses, and the largest number of rows of any plan node. */
+async function touched(parameter: string, value: string, scope = "public") {
+  const plans = await plansOf(
+    ben.id,
+    // Entries of other tests are newer and outside of the listed period.
+    `select id from public.list_journal_entries(
+       '${scope}', ${parameter} => $1, p_to => '2021-01-01', p_limit => 20)`,
+    [value],
+  );
+  const [page, ...others] = plans.filter(({ query }) => query.includes("limit $12"));
+  expect(others).toEqual([]);
+  return { indexes: indexesOf(page!.plan), rows: mostRows(page!.plan) };
+}
+
+it.each(
+  [
+    ["p_mood", "journal_entries_mood_idx"],
+    ["p_tag", "journal_entries_tags_idx"],
+  ] as const,
+)("a rare value of %s is found by its own index", async (parameter, index) => {
+  const page = await touched(parameter, rare);
+  expect(page.indexes).toEqual([index]);
+  expect(page.rows).toBe(ENTRIES / RARE);
+});
+
+it.each(["p_mood", "p_tag"] as const)(
+  "a common value of %s is found in the order of a list",
+  async (parameter) => {
+    const page = await touched(parameter, common);
+    expect(page.indexes).not.toContain("journal_entries_tags_idx");
+    expect(page.rows).toBeLessThan(ENTRIES / 10);
+  },
+);
+
+describe("a filter by who wrote or shares an entry", () => {
+  let cleo: Person;
+  let orgId: string;
+  let teamId: string;
+  const SHARED = 30;
+
+  beforeAll(async () => {
+    cleo = await person("Cleo");
+    orgId = (await ok(ben, "POST", "/api/organizations", { name: "O" })).organization.id;
+    await ok(ben, "POST", `/api/organizations/${orgId}/members`, { user_id: cleo.id });
+    const team = { org_id: orgId, name: "T" };
+    teamId = (await ok(ben, "POST", "/api/teams", team)).team.id;
+    await ok(ben, "POST", `/api/teams/${teamId}/members`, { user_id: cleo.id });
+    await sql`
+      insert into public.journal_entries
+        (user_id, title, metadata_visibility, team_id, org_id, written_at)
+      select ${cleo.id}, 'Entry', v.visibility,
+        case v.visibility when 'team' then ${teamId}::uuid end,
+        case v.visibility when 'org' then ${orgId}::uuid end,
+        '2020-01-01'::timestamptz + n * interval '1 minute'
+      from generate_series(1, ${SHARED}) as n, unnest(array['team', 'org']) as v (visibility)`;
+    await sql`analyze public.journal_entries`;
+  }, 60_000);
+
+  afterAll(() => sql`delete from public.journal_entries where user_id = ${cleo.id}`);
+
+  it.each([
+    ["p_user_id", () => cleo.id, "journal_entries_user_id_idx"],
+    ["p_team_id", () => teamId, "journal_entries_shared_team_idx"],
+    ["p_org_id", () => orgId, "journal_entries_shared_org_idx"],
+  ])("%s reads a page from its own index", async (parameter, value, index) => {
+    const page = await touched(parameter, value(), "all");
+    expect(page.indexes.filter((name) => name.startsWith("journal_entries_"))).toEqual([index]);
+    expect(page.rows).toBeLessThanOrEqual(2 * SHARED);
+  });
 });

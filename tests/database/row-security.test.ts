@@ -6,35 +6,25 @@ import type postgres from "postgres";
 import { beforeAll, describe, expect, it } from "vitest";
 import { as, sql } from "../support/sql.ts";
 import { makeWorld, type Role, roles, type World } from "../support/world.ts";
-import type { Case, Matrix, Values } from "./matrix.ts";
+import type { Case, Matrix, Values, Write } from "./matrix.ts";
 import { accounts } from "./matrix-accounts.ts";
 import { admin } from "./matrix-admin.ts";
-import { ai } from "./matrix-ai.ts";
-import { chat } from "./matrix-chat.ts";
 import { encouragement } from "./matrix-encouragement.ts";
 import { journal } from "./matrix-journal.ts";
 import { lab } from "./matrix-lab.ts";
 import { music } from "./matrix-music.ts";
-import { privacy } from "./matrix-privacy.ts";
 import { tonePacks } from "./matrix-tone-packs.ts";
 import { workout } from "./matrix-workout.ts";
-import { workoutBattles } from "./matrix-workout-battles.ts";
-import { workoutPhotos } from "./matrix-workout-photos.ts";
 
 const matrix: Matrix = {
   ...accounts,
   ...admin,
-  ...ai,
-  ...chat,
   ...encouragement,
   ...journal,
   ...lab,
   ...music,
-  ...privacy,
   ...tonePacks,
   ...workout,
-  ...workoutBattles,
-  ...workoutPhotos,
 };
 
 let world: World;
@@ -66,7 +56,7 @@ const refusals = ["42501", "55000", "23503", "PT400"];
 /** The roles whose write changes at least one row; a write is a statement and its parameters. */
 async function writers(write: (role: Role) => [string, Values[]] | Promise<[string, Values[]]>) {
   const allowed: Role[] = [];
-  for (const role of roles) {
+  await Promise.all(roles.map(async (role) => {
     const caller = role === "anonymous" ? { role: "anon" as const } : {
       role: "authenticated" as const,
       sub: idOf(role),
@@ -79,7 +69,7 @@ async function writers(write: (role: Role) => [string, Values[]] | Promise<[stri
     } catch (error) {
       expect(refusals, String(error)).toContain((error as postgres.PostgresError).code);
     }
-  }
+  }));
   return allowed.sort();
 }
 
@@ -105,35 +95,41 @@ function verbs(table: string, each: Case): void {
 
   it(`is read by ${each.select.join(", ") || "nobody"}`, async () => {
     const where = await row();
-    const readers: Role[] = [];
-    for (const role of roles) {
-      if (await select(role, table, where, each.columns ?? "*")) readers.push(role);
-    }
+    const counts = await Promise.all(
+      roles.map((role) => select(role, table, where, each.columns ?? "*")),
+    );
+    const readers = roles.filter((_, n) => counts[n]);
     expect(readers.sort()).toEqual([...each.select].sort());
   });
 
-  it(`is updated by ${each.update.by.join(", ") || "nobody"}`, async () => {
-    const where = await row();
-    const { values, by } = each.update;
-    const update = `update public.${table} set (${columns(values)}) =
+  if (each.write) writes(table, each.write, row);
+}
+
+function writes(table: string, { update, delete: deleters, insert }: Write, row: Case["make"]) {
+  const sorted = (some: Role[]) => [...some].sort();
+
+  it(`is updated by ${update.by.join(", ") || "nobody"}`, async () => {
+    const where = await row(world);
+    const { values, by } = update;
+    const statement = `update public.${table} set (${columns(values)}) =
       (select ${columns(values)} from ${recordOf(table, 1)}) where ${matches(table, where, 2)}`;
-    expect(await writers(() => [update, [values, where]])).toEqual([...by].sort());
+    expect(await writers(() => [statement, [values, where]])).toEqual(sorted(by));
   });
 
-  it(`is deleted by ${each.delete.join(", ") || "nobody"}`, async () => {
-    const where = await row();
+  it(`is deleted by ${deleters.join(", ") || "nobody"}`, async () => {
+    const where = await row(world);
     const deletion = `delete from public.${table} where ${matches(table, where, 1)}`;
-    expect(await writers(() => [deletion, [where]])).toEqual([...each.delete].sort());
+    expect(await writers(() => [deletion, [where]])).toEqual(sorted(deleters));
   });
 
-  it(`is inserted by ${each.insert.by.join(", ") || "nobody"}`, async () => {
+  it(`is inserted by ${insert.by.join(", ") || "nobody"}`, async () => {
     const inserters = await writers(async (role) => {
-      const values = await each.insert.values(world, idOf(role));
-      const insert = `insert into public.${table} (${columns(values)})
+      const values = await insert.values(world, idOf(role));
+      const statement = `insert into public.${table} (${columns(values)})
         select ${columns(values)} from ${recordOf(table, 1)}`;
-      return [insert, [values]];
+      return [statement, [values]];
     });
-    expect(inserters).toEqual([...each.insert.by].sort());
+    expect(inserters).toEqual(sorted(insert.by));
   });
 }
 

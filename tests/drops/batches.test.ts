@@ -18,7 +18,10 @@ it("repeats the step until it is done and adds up the results", async () => {
 
 describe("with a controlled clock", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "performance", "Date"] }));
-  afterEach(() => void vi.useRealTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
 
   it("starts no step that would exceed the time limit", async () => {
     let begun = 0;
@@ -32,6 +35,38 @@ describe("with a controlled clock", () => {
     expect(begun).toBe(3);
   });
 
+  it("retries a failed step with half the size, then returns to full size", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const sizes: number[] = [];
+    const running = runBatches(names, (size) => {
+      sizes.push(size);
+      if (sizes.length <= 2) return Promise.reject(new Error("statement timeout"));
+      return Promise.resolve({ counts: { total: size }, done: sizes.length === 5 });
+    }, { size: 100 });
+    await vi.advanceTimersByTimeAsync(5000);
+    const run = await running;
+    expect(sizes).toEqual([100, 50, 25, 50, 100]);
+    expect(run).toEqual({ counts: { total: 175, failed: 0 }, errors: [], done: true });
+  });
+
+  it("stops after three failures in a row and reports the error", async () => {
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    let tries = 0;
+    const running = runBatches(names, () => {
+      tries++;
+      return Promise.reject(new Error("the database is gone"));
+    }, { size: 1 });
+    await vi.advanceTimersByTimeAsync(5000);
+    const run = await running;
+    expect(run).toEqual({
+      counts: { total: 0, failed: 0 },
+      errors: ["the database is gone"],
+      done: false,
+    });
+    expect(tries).toBe(3);
+    expect(logged).toHaveBeenCalledTimes(3);
+  });
+
   it("waits between steps when a pause is given", async () => {
     const begun: number[] = [];
     const start = performance.now();
@@ -43,36 +78,6 @@ describe("with a controlled clock", () => {
     await running;
     expect(begun).toEqual([0, 100, 200]);
   });
-});
-
-it("retries a failed step with half the size, then returns to full size", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
-  const sizes: number[] = [];
-  const run = await runBatches(names, (size) => {
-    sizes.push(size);
-    if (sizes.length <= 2) return Promise.reject(new Error("statement timeout"));
-    return Promise.resolve({ counts: { total: size }, done: sizes.length === 5 });
-  }, { size: 100 });
-  expect(sizes).toEqual([100, 50, 25, 50, 100]);
-  expect(run).toEqual({ counts: { total: 175, failed: 0 }, errors: [], done: true });
-  vi.restoreAllMocks();
-});
-
-it("stops after three failures in a row and reports the error", async () => {
-  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
-  let tries = 0;
-  const run = await runBatches(names, () => {
-    tries++;
-    return Promise.reject(new Error("the database is gone"));
-  }, { size: 1 });
-  expect(run).toEqual({
-    counts: { total: 0, failed: 0 },
-    errors: ["the database is gone"],
-    done: false,
-  });
-  expect(tries).toBe(3);
-  expect(logged).toHaveBeenCalledTimes(3);
-  vi.restoreAllMocks();
 });
 
 it("reports at most 100 errors", async () => {

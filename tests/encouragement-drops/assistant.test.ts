@@ -1,6 +1,7 @@
 /** The system sender, and the drops that the assistant sends in its name. */
-import { describe, expect, it } from "vitest";
-import { anonymous, person, service, superAdmin } from "../support/people.ts";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
+import { anonymous, person, persons, service } from "../support/people.ts";
 import { NOWHERE, ok, UUID } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { myDrops, path, SYSTEM_SENDER } from "./support.ts";
@@ -49,8 +50,7 @@ describe("the system sender", () => {
     expect(verified.data.session).toBeNull();
   });
 
-  it("cannot be unblocked or become a user", async () => {
-    const admin = await superAdmin();
+  it("cannot be unblocked or become a user", async ({ admin }) => {
     const answer = await admin.api("PUT", `/api/admin/users/${SYSTEM_SENDER}`, { is_active: true });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     for (const change of [{ is_active: true }, { is_ai: false }]) {
@@ -70,8 +70,7 @@ describe("the system sender", () => {
 });
 
 describe("a drop of the assistant", () => {
-  it("is received like any other, takes no allowance and earns nothing", async () => {
-    const ana = await person("Ana");
+  it("is received like any other, takes no allowance and earns nothing", async ({ ana }) => {
     const { data: id } = await record(ana, "Seven days in a row", { analysis: "x" });
     expect(id).toMatch(UUID);
     const { drops } = await ok(ana, "GET", `${path}/received`);
@@ -100,8 +99,7 @@ describe("a drop of the assistant", () => {
     }]);
   });
 
-  it("is recorded once a day (UTC), also by fifty calls at once", async () => {
-    const ana = await person("Ana");
+  it("is recorded once a day (UTC), also by fifty calls at once", async ({ ana }) => {
     const ids = await Promise.all(Array.from({ length: 50 }, () => record(ana)));
     expect(ids.filter(({ data }) => data !== null)).toHaveLength(1);
     await sql`
@@ -112,11 +110,7 @@ describe("a drop of the assistant", () => {
   });
 
   it("is not recorded for synthetic, blocked, unknown and blocking users", async () => {
-    const [robot, blocked, blocking] = await Promise.all([
-      person("Robot"),
-      person("Blocked"),
-      person("Blocking"),
-    ]);
+    const [robot, blocked, blocking] = await persons("Robot", "Blocked", "Blocking");
     await sql`update public.profiles set is_ai = true where id = ${robot.id}`;
     await sql`update public.profiles set is_active = false where id = ${blocked.id}`;
     await ok(blocking, "PUT", "/api/user/profile", { blocked_user_ids: [SYSTEM_SENDER] });
@@ -125,8 +119,7 @@ describe("a drop of the assistant", () => {
     }
   });
 
-  it("has 1 to 500 characters", async () => {
-    const ana = await person("Ana");
+  it("has 1 to 500 characters", async ({ ana }) => {
     for (const message of ["", " ", "x".repeat(501)]) {
       expect((await record(ana, message)).error?.code).toBe("23514");
     }

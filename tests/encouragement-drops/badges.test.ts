@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { anonymous, type Person, person } from "../support/people.ts";
-import { ISO, NOWHERE, ok, UUID } from "../support/requests.ts";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
+import { type Person, person } from "../support/people.ts";
+import { NOWHERE, ok, outcome } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { badgeOf, path, sent } from "./support.ts";
 
@@ -27,55 +28,51 @@ const levels = async (who: Person) =>
 
 const badge = `${path}/badge`;
 
+const levelNames: [level: number, name: string, minimum: number][] = [
+  [1, "Seedling", 0],
+  [2, "Sprout", 6],
+  [3, "Bloom", 21],
+  [4, "Pollinator", 51],
+  [5, "Keeper", 151],
+  [6, "Queen Bee", 501],
+  [7, "Legend", 1501],
+];
+
 describe("a badge", () => {
-  it("is a seedling before the first drop", async () => {
-    const ana = await person("Ana");
-    const seedling = {
+  it("is a seedling before the first drop", async ({ ana }) => {
+    const seedling = await badgeOf(ana);
+    expect(seedling).toMatchObject({
       user_id: ana.id,
       level: 1,
       name: "seedling",
-      display_name: "Seedling",
-      emoji: "🌱",
-      color: "#90EE90",
       total_drops_sent: 0,
-      total_engagement_increases: 0,
       success_rate: null,
-      bonus_drops_earned: 0,
-      consecutive_days: 0,
-      longest_streak: 0,
       progress_to_next: 0,
       updated_at: null,
-    };
-    expect(await badgeOf(ana)).toEqual(seedling);
+    });
     expect((await ok(ana, "POST", `${badge}/update`)).badge).toEqual(seedling);
     expect((await ok(ana, "GET", `${badge}/milestones`)).milestones).toEqual([]);
   });
 
-  it.each([
-    [1, "Seedling", 0],
-    [2, "Sprout", 6],
-    [3, "Bloom", 21],
-    [4, "Pollinator", 51],
-    [5, "Keeper", 151],
-    [6, "Queen Bee", 501],
-    [7, "Legend", 1501],
-  ])("reaches level %i, %s, with %i engaged drops", async (level, display_name, minimum) => {
-    const ana = await person("Ana");
-    if (minimum > 0) {
-      await engage(ana, minimum - 1);
-      expect((await badgeOf(ana)).level).toBe(level - 1);
-      await engage(ana, 1);
-    }
-    expect(await badgeOf(ana)).toMatchObject({
-      level,
-      display_name,
-      progress_to_next: level === 7 ? 1 : 0,
-    });
-    expect(await levels(ana)).toEqual(Array.from({ length: level - 1 }, (_, n) => n + 2));
-  });
+  it.each(levelNames)(
+    "reaches level %i, %s, with %i engaged drops",
+    async (level, display_name, minimum) => {
+      const ana = await person("Ana");
+      if (minimum > 0) {
+        await engage(ana, minimum - 1);
+        expect((await badgeOf(ana)).level).toBe(level - 1);
+        await engage(ana, 1);
+      }
+      expect(await badgeOf(ana)).toMatchObject({
+        level,
+        display_name,
+        progress_to_next: level === 7 ? 1 : 0,
+      });
+      expect(await levels(ana)).toEqual(Array.from({ length: level - 1 }, (_, n) => n + 2));
+    },
+  );
 
-  it("shows progress and success rate: increases by settled drops", async () => {
-    const ana = await person("Ana");
+  it("shows progress and success rate: increases by settled drops", async ({ ana }) => {
     await add(ana, { sent: 20, settled: 9, increases: 3, bonus: 6 });
     expect(await badgeOf(ana)).toMatchObject({
       total_drops_sent: 20,
@@ -88,24 +85,20 @@ describe("a badge", () => {
     expect(await badgeOf(ana)).toMatchObject({ level: 2, progress_to_next: 0.3333 });
   });
 
-  it("is calculated at once for concurrent changes, without losing one", async () => {
-    const ana = await person("Ana");
+  it("is calculated at once for concurrent changes, without losing one", async ({ ana }) => {
     await Promise.all(Array.from({ length: 20 }, () => engage(ana, 1)));
     expect(await badgeOf(ana)).toMatchObject({ total_engagement_increases: 20, level: 2 });
     expect(await levels(ana)).toEqual([2]);
   });
 
-  it("of another user is visible, that of nobody is 404", async () => {
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  it("of another user is visible, that of nobody is 404", async ({ ana, ben }) => {
     await engage(ana, 6);
     expect((await ok(ben, "GET", `${badge}/${ana.id}`)).badge).toEqual(await badgeOf(ana));
-    const nobody = await ben.api("GET", `${badge}/${NOWHERE}`);
-    expect([nobody.status, nobody.body.error]).toEqual([404, "User not found"]);
+    expect(await outcome(ben, "GET", `${badge}/${NOWHERE}`)).toBe("404 User not found");
     expect((await ben.api("GET", `${badge}/x`)).status).toBe(400);
   });
 
-  it("is given for up to a hundred users at once, without unknown ones", async () => {
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  it("is given for up to a hundred users at once, without unknown ones", async ({ ana, ben }) => {
     await engage(ana, 6);
     const { badges } = await ok(ben, "POST", `${path}/badges/bulk`, {
       user_ids: [ana.id, ben.id, NOWHERE, ana.id],
@@ -122,26 +115,15 @@ describe("a badge", () => {
     });
     expect(direct.error?.code).toBe("PT400");
   });
-
-  it("requires authentication", async () => {
-    const posts = [`${badge}/update`, `${path}/badges/bulk`];
-    const gets = [badge, `${badge}/milestones`, `${badge}/${NOWHERE}`, `${path}/leaderboard`];
-    for (const each of posts) expect((await anonymous.api("POST", each, {})).status).toBe(401);
-    for (const each of gets) expect((await anonymous.api("GET", each)).status).toBe(401);
-  });
 });
 
 describe("a milestone", () => {
-  it("is recorded once per level with the counts of the moment, and notified", async () => {
-    const ana = await person("Ana");
+  it("is recorded once per level with the counts of the moment, and notified", async ({ ana }) => {
     await add(ana, { sent: 12, settled: 10, increases: 5 });
     await engage(ana, 2);
     const { milestones } = await ok(ana, "GET", `${badge}/milestones`);
-    expect(milestones).toEqual([{
-      id: expect.stringMatching(UUID),
-      user_id: ana.id,
+    expect(milestones).toMatchObject([{
       level: 2,
-      achieved_at: expect.stringMatching(ISO),
       total_drops_sent: 14,
       total_engagement_increases: 7,
       success_rate: 0.5833,
@@ -155,19 +137,10 @@ describe("a milestone", () => {
       { type: "badge_reached", body: "🌿 Sprout", data: { level: 2, name: "sprout" } },
     ]);
   });
-
-  it("is visible to everyone who is signed in", async () => {
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
-    await engage(ana, 21);
-    const rows = await ben.client.from("badge_milestones").select("level, user_id")
-      .eq("user_id", ana.id).order("level");
-    expect(rows.data?.map(({ level }) => level)).toEqual([2, 3]);
-  });
 });
 
 describe("recalculation", () => {
-  it("counts the drops again", async () => {
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  it("counts the drops again", async ({ ana, ben }) => {
     await sent(ana, ben);
     await sent(ana, ben);
     const before = await badgeOf(ana);
@@ -185,25 +158,8 @@ describe("recalculation", () => {
   });
 });
 
-it("lists the seven definitions", async () => {
-  const ana = await person("Ana");
+it("lists the seven definitions", async ({ ana }) => {
   const { badge_definitions } = await ok(ana, "GET", `${path}/badge-definitions`);
-  expect(
-    badge_definitions.map((row: Record<string, unknown>) => [
-      row.level,
-      row.display_name,
-      row.min_engagement_increases,
-      row.color,
-      row.min_success_rate,
-      row.min_consecutive_days,
-    ]),
-  ).toEqual([
-    [1, "Seedling", 0, "#90EE90", null, null],
-    [2, "Sprout", 6, "#7CFC00", null, null],
-    [3, "Bloom", 21, "#FF69B4", null, null],
-    [4, "Pollinator", 51, "#FFD700", null, null],
-    [5, "Keeper", 151, "#FF8C00", null, null],
-    [6, "Queen Bee", 501, "#9370DB", null, null],
-    [7, "Legend", 1501, "#FFD700", null, null],
-  ]);
+  expect(badge_definitions.map((row: Record<string, unknown>) => [row.level, row.display_name]))
+    .toEqual(levelNames.map(([level, name]) => [level, name]));
 });

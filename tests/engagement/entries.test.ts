@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { anonymous, type Person, person, superAdmin } from "../support/people.ts";
-import { ISO, ok, UUID, walk } from "../support/requests.ts";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
+import { person } from "../support/people.ts";
+import { ISO, ok, outcome, UUID, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 
 interface Kind {
@@ -72,8 +73,7 @@ const kinds: Record<string, Kind> = {
 
 for (const [name, { path, table, one, entry, bad, forbidden }] of Object.entries(kinds)) {
   describe(name, () => {
-    it("creates an entry, which the list contains", async () => {
-      const ana = await person("Ana");
+    it("creates an entry, which the list contains", async ({ ana }) => {
       const made = await ana.api("POST", path, entry);
       expect(made.status).toBe(201);
       expect(made.body).toEqual({
@@ -90,8 +90,7 @@ for (const [name, { path, table, one, entry, bad, forbidden }] of Object.entries
       expect(list.body).toEqual({ [table]: [made.body[one]], next_cursor: null });
     });
 
-    it("ignores owner and time in the body", async () => {
-      const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+    it("ignores owner and time in the body", async ({ ana, ben }) => {
       const forged = { ...entry, user_id: ben.id, created_at: "2020-01-01T00:00:00Z" };
       const { [one]: made } = await ok(ana, "POST", path, forged);
       expect(made.user_id).toBe(ana.id);
@@ -100,12 +99,10 @@ for (const [name, { path, table, one, entry, bad, forbidden }] of Object.entries
 
     it.each(bad)("refuses %j", async (body, error) => {
       const ana = await person("Ana");
-      const answer = await ana.api("POST", path, body);
-      expect([answer.status, answer.body.error]).toEqual([400, error]);
+      expect(await outcome(ana, "POST", path, body)).toBe(`400 ${error}`);
     });
 
-    it("lists in pages, newest first", async () => {
-      const ana = await person("Ana");
+    it("lists in pages, newest first", async ({ ana }) => {
       for (let n = 0; n < 5; n++) await ok(ana, "POST", path, entry);
       await sql`update ${
         sql(`public.${table}`)
@@ -117,45 +114,20 @@ for (const [name, { path, table, one, entry, bad, forbidden }] of Object.entries
       expect(rows.map(key)).toEqual(rows.map(key).sort().reverse());
     });
 
-    it("is visible to its owner alone", async () => {
-      const [ana, ben, admin] = await Promise.all([person("Ana"), person("Ben"), superAdmin()]);
-      await ok(ana, "POST", path, entry);
-      for (const other of [ben, admin]) {
-        expect((await ok(other, "GET", path))[table]).toEqual([]);
-        const direct = await other.client.from(table).select("*", { count: "exact" })
-          .eq("user_id", ana.id);
-        expect([direct.count, direct.data]).toEqual([0, []]);
-      }
-      expect((await anonymous.api("GET", path)).status).toBe(401);
-      expect((await anonymous.api("POST", path, entry)).status).toBe(401);
-    });
-
-    it("is written directly by its owner, within the constraints", async () => {
-      const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
-      const rows = (who: Person) => who.client.from(table);
-      const made = await rows(ana).insert(entry).select().single();
-      expect(made.error).toBeNull();
+    it("is written directly by its owner, within the constraints", async ({ ana, ben }) => {
+      const rows = () => ana.client.from(table);
+      const { data, error } = await rows().insert(entry).select().single();
+      expect(error).toBeNull();
       for (const values of forbidden) {
-        expect((await rows(ana).insert({ ...entry, ...values })).error?.code).toBe("23514");
+        expect((await rows().insert({ ...entry, ...values })).error?.code).toBe("23514");
       }
-      const { id } = made.data;
-      for (
-        const change of [
-          { created_at: "2020-01-01" },
-          { written_at: "2020-01-01" },
-          { user_id: ben.id },
-          { id: ben.id },
-        ]
-      ) {
-        expect((await rows(ana).update(change).eq("id", id)).error?.code).toBe("42501");
+      for (const name of ["created_at", "written_at", "user_id", "id"]) {
+        const change = { [name]: name.endsWith("_at") ? "2020-01-01" : ben.id };
+        expect((await rows().update(change).eq("id", data.id)).error?.code).toBe("42501");
       }
       for (const change of [{ created_at: "2020-01-01" }, { user_id: ben.id }]) {
-        expect((await rows(ana).insert({ ...entry, ...change })).error?.code).toBe("42501");
+        expect((await rows().insert({ ...entry, ...change })).error?.code).toBe("42501");
       }
-      expect((await rows(ben).update(entry).eq("id", id).select()).data).toEqual([]);
-      expect((await rows(ben).delete().eq("id", id).select()).data).toEqual([]);
-      expect((await rows(ana).update(entry).eq("id", id).select()).data).toHaveLength(1);
-      expect((await rows(ana).delete().eq("id", id).select()).data).toHaveLength(1);
     });
   });
 }
@@ -167,7 +139,6 @@ it("sleep is recorded until tomorrow", async () => {
   );
 });
 
-it("refuses an unknown kind", async () => {
-  const ana = await person("Ana");
+it("refuses an unknown kind", async ({ ana }) => {
   expect((await ana.api("GET", "/api/engagement/weather")).status).toBe(404);
 });

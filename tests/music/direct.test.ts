@@ -1,7 +1,7 @@
 /** Music over the Data API: what a hostile user with a valid token reaches. */
 import { expect, it } from "vitest";
 import { anonymous, type Person, person, superAdmin } from "../support/people.ts";
-import { NOWHERE, ok } from "../support/requests.ts";
+import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { connect, listener, play, sync } from "./support.ts";
 
@@ -43,33 +43,6 @@ it("shows no token, to nobody", async () => {
   expect(exported).not.toContain(stored!.refresh_token);
 });
 
-it.each([
-  ["begin_music_connection", { p_session_id: null, p_state_hash: "x", p_verifier: "x" }],
-  ["take_music_grant", { p_session_id: null, p_grant_hash: "x" }],
-  ["take_music_tokens", {}],
-])("refuses %s to clients", async (name, args) => {
-  const ana = await person("Ana");
-  for (const { client } of [ana, anonymous]) {
-    const { error } = await client.rpc(name, { p_user_id: ana.id, ...args });
-    expect(error?.code).toBe("42501");
-  }
-});
-
-it("refuses forged accounts, plays and tracks", async () => {
-  const ana = await listening();
-  const writes = [
-    ana.client.from("spotify_accounts").update({ status: "connected" }).eq("user_id", ana.id),
-    ana.client.from("spotify_accounts")
-      .insert({ user_id: ana.id, provider_user_id: "x", scope: "x" }),
-    ana.client.from("spotify_plays")
-      .insert({ user_id: ana.id, spotify_track_id: "x", played_at: "2026-01-01T00:00:00Z" }),
-    ana.client.from("spotify_plays").delete().eq("user_id", ana.id),
-    ana.client.from("spotify_tracks").insert({ id: "x", name: "x" }),
-    ana.client.rpc("record_music_plays", { p_connection: NOWHERE, p_plays: [] }),
-  ];
-  for (const write of writes) expect((await write).error?.code).toBe("42501");
-});
-
 it("lets a user delete the own account alone, with its tokens", async () => {
   const [ana, ben] = [await listening(), await person("Ben")];
   const remove = (who: Person) =>
@@ -78,18 +51,6 @@ it("lets a user delete the own account alone, with its tokens", async () => {
   expect((await remove(ana)).data).toHaveLength(1);
   const tokens = await sql`select from private.spotify_connections where user_id = ${ana.id}`;
   expect(tokens).toHaveLength(0);
-});
-
-it("hides what others listen to, also from super admins", async () => {
-  const [ana, ben, root] = [await listening(), await person("Ben"), await superAdmin()];
-  for (const { client } of [ben, root]) {
-    for (const table of ["spotify_plays", "music_plays", "spotify_accounts"]) {
-      const { data, count } = await client.from(table).select("*", { count: "exact" })
-        .eq("user_id", ana.id);
-      expect([data, count]).toEqual([[], 0]);
-    }
-  }
-  expect((await ana.client.from("music_plays").select("track")).data).toHaveLength(1);
 });
 
 it("hides the tracks that others listen to, beside the track of an entry that they show", async () => {

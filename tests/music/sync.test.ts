@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { anonymous, person } from "../support/people.ts";
-import { ISO, ok, UUID, walk } from "../support/requests.ts";
+import { person } from "../support/people.ts";
+import { codeOf, ISO, messageOf, ok, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import {
   connect,
@@ -47,19 +47,10 @@ describe("POST /api/music/sync", () => {
 
     const { plays, next_cursor } = await ok(ana, "GET", "/api/music/plays");
     expect(next_cursor).toBeNull();
-    expect(plays).toEqual(
-      second.toReversed().map(({ track_id }) => ({
-        id: expect.stringMatching(UUID),
-        played_at: expect.stringMatching(ISO),
+    expect(plays).toMatchObject(
+      second.toReversed().map(({ track_id: id }) => ({
         source: "recently_played",
-        track: {
-          id: track_id,
-          name: `Song ${track_id}`,
-          artist_names: ["An Artist", "Another"],
-          album_name: `Album of ${track_id}`,
-          album_image_url: `https://i.example.net/${track_id}/640`,
-          external_url: `https://open.example.net/track/${track_id}`,
-        },
+        track: { id, name: `Song ${id}`, artist_names: ["An Artist", "Another"] },
       })),
     );
     expect(Date.parse(plays[0].played_at)).toBe(Date.parse(second[2]!.played_at));
@@ -132,10 +123,8 @@ describe("POST /api/music/sync", () => {
     expect(await ok(ana, "POST", "/api/music/sync")).toEqual({ plays: 1, attached: 0 });
   });
 
-  it("requires authentication and an account", async () => {
-    expect((await anonymous.api("POST", "/api/music/sync")).status).toBe(401);
-    const answer = await sync(await person("Ana"));
-    expect([answer.status, answer.body.error]).toEqual([404, "Music account not found"]);
+  it("requires an account", async () => {
+    expect(await messageOf(sync(await person("Ana")))).toBe("404 Music account not found");
   });
 });
 
@@ -176,8 +165,7 @@ describe("tokens", () => {
     expect(await grants(ana)).toEqual(["authorization_code", "refresh_token"]);
     // The new token is rejected too.
     await provider(ana, { on: "plays", status: 401, times: 2 });
-    const answer = await sync(ana);
-    expect([answer.status, answer.body.code]).toEqual([503, "unavailable"]);
+    expect(await codeOf(sync(ana))).toBe("503 unavailable");
     expect((await sync(ana)).status).toBe(200);
   });
 
@@ -199,8 +187,7 @@ describe("tokens", () => {
       await expire(ana);
       await listener(ana, { rotates: false });
       await provider(ana, { on: "token", ...behaviour });
-      const answer = await sync(ana);
-      expect([answer.status, answer.body.code]).toEqual([503, "unavailable"]);
+      expect(await codeOf(sync(ana))).toBe("503 unavailable");
       expect((await ok(ana, "GET", "/api/music/account")).account.status).toBe("connected");
       expect((await sync(ana)).status).toBe(200);
     },
@@ -211,8 +198,7 @@ describe("tokens", () => {
     await sync(ana);
     await forget(ana, "grant");
     for (let n = 0; n < 2; n++) {
-      const answer = await sync(ana);
-      expect([answer.status, answer.body.code]).toEqual([409, "music_disconnected"]);
+      expect(await codeOf(sync(ana))).toBe("409 music_disconnected");
     }
     expect((await ok(ana, "GET", "/api/music/account")).account).toMatchObject({
       status: "disconnected",

@@ -1,24 +1,40 @@
 /** Without configuration: accounts and plays are readable, everything else answers 503. */
 import { expect, it } from "vitest";
-import { ownPlatform } from "../support/own_platform.ts";
-
-await ownPlatform();
-const { person, send } = await import("../support/people.ts");
+import { routes } from "../../functions/music/routes.ts";
+import { createApp } from "../../shared/http/app.ts";
+import { useProject } from "../http/project.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { person } from "../support/people.ts";
 
 it("answers 503, not_configured", async () => {
-  const ana = await person("Ana");
-  const secret = { "x-cron-secret": "test-music-sync-cron-secret" };
-  const answers = [
-    await ana.api("GET", "/api/music/connect"),
-    await ana.api("POST", "/api/music/account", { grant: "x".repeat(43) }),
-    await ana.api("POST", "/api/music/sync"),
-    await send("GET", "/api/music/callback?state=x&code=x"),
-    await send("POST", "/api/music/sync-all", undefined, secret),
-  ];
-  for (const { status, body } of answers) {
-    expect([status, body.code, body.error])
-      .toEqual([503, "not_configured", "Music is not configured: MUSIC_CLIENT_ID is missing"]);
+  await useProject();
+  const id = Deno.env.get("MUSIC_CLIENT_ID")!;
+  Deno.env.delete("MUSIC_CLIENT_ID");
+  Deno.env.set("MUSIC_SYNC_CRON_SECRET", testEnvironment.MUSIC_SYNC_CRON_SECRET);
+  const headers = {
+    authorization: `Bearer ${(await person("Ana")).token}`,
+    "content-type": "application/json",
+    "x-cron-secret": testEnvironment.MUSIC_SYNC_CRON_SECRET,
+  };
+  const ask = async (method: string, path: string, body?: string) => {
+    const answer = await createApp([routes]).request(path, { method, headers, body });
+    return { status: answer.status, body: await answer.json() };
+  };
+  try {
+    const answers = [
+      await ask("GET", "/music/connect"),
+      await ask("POST", "/music/account", JSON.stringify({ grant: "x".repeat(43) })),
+      await ask("POST", "/music/sync"),
+      await ask("GET", "/music/callback?state=x&code=x"),
+      await ask("POST", "/music/sync-all"),
+    ];
+    for (const { status, body } of answers) {
+      expect([status, body.code, body.error])
+        .toEqual([503, "not_configured", "Music is not configured: MUSIC_CLIENT_ID is missing"]);
+    }
+    expect((await ask("GET", "/music/account")).body).toEqual({ account: null });
+    expect((await ask("GET", "/music/plays")).body).toEqual({ plays: [], next_cursor: null });
+  } finally {
+    Deno.env.set("MUSIC_CLIENT_ID", id);
   }
-  expect((await ana.api("GET", "/api/music/account")).body).toEqual({ account: null });
-  expect((await ana.api("GET", "/api/music/plays")).body).toEqual({ plays: [], next_cursor: null });
 });

@@ -20,6 +20,18 @@ export const nodesOf = (node: PlanNode): PlanNode[] => [
   ...(node.Plans ?? []).flatMap(nodesOf),
 ];
 
+/** The largest number of rows that any node of a plan reads, those that it leaves out included. */
+export const mostRows = (plan: PlanNode): number =>
+  Math.max(
+    ...nodesOf(plan).map((node) =>
+      (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"]
+    ),
+  );
+
+/** The indexes that a plan uses. */
+export const indexesOf = (plan: PlanNode): string[] =>
+  nodesOf(plan).flatMap((node) => node["Index Name"] ?? []);
+
 /**
  * Runs a query as a signed-in caller and returns the plans of all queries that it causes, also
  * those inside functions, by auto_explain, which only the superuser can use. Everything is rolled

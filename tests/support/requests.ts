@@ -1,5 +1,5 @@
 /** Requests that must succeed, outcomes of requests, and complete lists. */
-import type { Api } from "./people.ts";
+import type { Answer, Api } from "./people.ts";
 
 /** Whoever sends requests: a person, or somebody who is not signed in. */
 type Sender = { api: Api };
@@ -27,12 +27,19 @@ export async function ok(
  * @example
  * expect(await outcome(ben, "GET", `/api/goals/${id}`)).toBe("404 Goal not found");
  */
-export async function outcome(
-  { api }: Sender,
-  ...request: Parameters<Api>
-): Promise<string> {
-  const { status, body } = await api(...request);
+export const outcome = ({ api }: Sender, ...request: Parameters<Api>): Promise<string> =>
+  messageOf(api(...request));
+
+/** The same of an answer that is on its way. */
+export async function messageOf(answer: Promise<Answer>): Promise<string> {
+  const { status, body } = await answer;
   return body?.error ? `${status} ${body.error}` : `${status}`;
+}
+
+/** The status and the code of an answer: "409 already_entered"; the status alone of a success. */
+export async function codeOf(answer: Promise<Answer>): Promise<string> {
+  const { status, body } = await answer;
+  return body?.code ? `${status} ${body.code}` : `${status}`;
 }
 
 /** All items of a list, fetched in pages of `limit`; fails when a page is larger. */

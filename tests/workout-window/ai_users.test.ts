@@ -1,14 +1,7 @@
 /** Synthetic users: generation, administration, and their part in chains and battles. */
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import {
-  anonymous,
-  newClient,
-  type Person,
-  person,
-  service,
-  superAdmin,
-} from "../support/people.ts";
-import { NOWHERE, ok, walk } from "../support/requests.ts";
+import { newClient, type Person, person, service, superAdmin } from "../support/people.ts";
+import { NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { tablesNaming } from "../support/traces.ts";
 import { writeChains } from "./chains.ts";
@@ -95,8 +88,8 @@ describe("generation", () => {
   });
 
   it("of more users than fit into one batch follows the weights, too", async () => {
-    const users = await generate(250, { regions: { South: 0.5, Midwest: 0.5 } });
-    expect(tally(users.map(({ region }) => region))).toEqual({ South: 125, Midwest: 125 });
+    const users = await generate(110, { regions: { South: 0.5, Midwest: 0.5 } });
+    expect(tally(users.map(({ region }) => region))).toEqual({ South: 55, Midwest: 55 });
   });
 
   it("creates profile, window and location of users marked as synthetic", async () => {
@@ -181,15 +174,11 @@ describe("generation", () => {
 
   it("twice at once creates both", async () => {
     const [first, second] = await Promise.all([
-      generate(60, { seed: "one" }),
-      generate(60, { seed: "two" }),
+      generate(6, { seed: "one" }),
+      generate(6, { seed: "two" }),
     ]);
     const handles = [...first, ...second].map(({ profile }) => profile.handle);
-    expect(new Set(handles).size).toBe(120);
-  });
-
-  it("of a thousand takes one call", async () => {
-    await generate(1000);
+    expect(new Set(handles).size).toBe(12);
   });
 });
 
@@ -269,8 +258,7 @@ describe("administration", () => {
     expect((await admin.api("DELETE", `${PATH}/${user!.id}`)).body)
       .toEqual({ message: "AI user deleted" });
     expect(await tablesNaming(user!.user_id)).toEqual([]);
-    const again = await admin.api("DELETE", `${PATH}/${user!.id}`);
-    expect([again.status, again.body.error]).toEqual([404, "AI user not found"]);
+    expect(await outcome(admin, "DELETE", `${PATH}/${user!.id}`)).toBe("404 AI user not found");
   });
 
   it("does not touch a real user", async () => {
@@ -286,24 +274,13 @@ describe("administration", () => {
     await sql`delete from public.workout_window_ai_users where user_id = ${ana.id}`;
   });
 
-  it("is closed to other users", async () => {
-    const requests = [
-      ["POST", "/generate", { count: 1 }],
-      ["GET", "", undefined],
-      ["DELETE", `/${NOWHERE}`, undefined],
-      ["PUT", `/${NOWHERE}/toggle`, { isActive: true }],
-    ] as const;
-    for (const [method, path, body] of requests) {
-      expect((await ana.api(method, PATH + path, body)).status).toBe(403);
-      expect((await anonymous.api(method, PATH + path, body)).status).toBe(401);
-    }
+  it("is closed to other users in the database too", async () => {
     const calls = [
       ana.client.rpc("create_ai_users", { p_count: 1, p_seed: "x" }),
       ana.client.rpc("set_ai_user_active", { p_id: NOWHERE, p_is_active: true }),
       ana.client.rpc("delete_ai_user", { p_id: NOWHERE }),
     ];
     for (const { error } of await Promise.all(calls)) expect(error?.code).toBe("PT403");
-    expect((await ana.client.from("workout_window_ai_users").select()).data).toEqual([]);
   });
 
   it("answers 404 for an unknown record", async () => {
@@ -314,23 +291,23 @@ describe("administration", () => {
 
 describe("synthetic users in the game", () => {
   it("have places in chains and teams, check in, and fight battles", async () => {
-    const users = await generate(30, { check_in_probability: 1, seed: "game" });
+    const users = await generate(12, { check_in_probability: 1, seed: "game" });
     const week = newWeek();
     await writeChains(week);
     const ids = users.map(({ user_id }) => user_id);
     const places = await sql`
       select id, squad_id from public.workout_window_chains
       where date = ${week} and user_id in ${sql(ids)}`;
-    expect(places).toHaveLength(30);
+    expect(places).toHaveLength(12);
     await sql`
       select private.check_in_synthetic(array(
         select id from public.workout_window_chains where date = ${week} and user_id in ${
       sql(ids)
     }))`;
     const teams = await ok(admin, "GET", `/api/workout-window/admin/teams/${week}`);
-    expect(teams.teams.red.ai + teams.teams.blue.ai).toBeGreaterThanOrEqual(30);
+    expect(teams.teams.red.ai + teams.teams.blue.ai).toBeGreaterThanOrEqual(12);
     const { body } = await asJob(`/api/workout-window/battle/execute/${week}`);
-    expect(body.battle.red_team_chips + body.battle.blue_team_chips).toBeGreaterThanOrEqual(30);
+    expect(body.battle.red_team_chips + body.battle.blue_team_chips).toBeGreaterThanOrEqual(12);
     const members = async () => {
       const { redTeam, blueTeam } = await ok(ana, "GET", `/api/workout-window/battle/week/${week}`);
       return [...redTeam.members, ...blueTeam.members].map(({ user_id }) => user_id);

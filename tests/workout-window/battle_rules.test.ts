@@ -1,7 +1,6 @@
 /** Properties of the outcome of a battle. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { send } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
 interface Outcome {
@@ -21,7 +20,7 @@ async function fight(week: string, chips: number, red: number, blue: number): Pr
   return row;
 }
 
-const options = { seed: 20261121, numRuns: 100 };
+const options = { seed: 20261121, numRuns: 50 };
 const week = fc.integer({ min: 0, max: 5000 }).map((n) =>
   new Date(Date.UTC(2024, 0, 1) + n * 7 * 86_400_000).toISOString().slice(0, 10)
 );
@@ -29,25 +28,6 @@ const chips = fc.nat(1_000_000);
 const power = fc.nat(20_000_000);
 
 describe("the outcome", () => {
-  it("is the one that the document shows", async () => {
-    const { body: { paths } } = await send("GET", "/api/openapi.json");
-    const operation = paths["/api/workout-window/battle/week/{weekStartDate}"].get;
-    const { battle, redTeam, blueTeam, dailyStats } =
-      operation.responses[200].content["application/json"].example;
-    for (const { totalChips, robotPower, members } of [redTeam, blueTeam]) {
-      const [row] = await sql`
-        select private.workout_robot_power(${totalChips}, ${members.length}) as power`;
-      expect(row!.power).toBe(robotPower);
-    }
-    const total = (key: string) =>
-      dailyStats.reduce((sum: number, day: Record<string, number>) => sum + day[key]!, 0);
-    const chips = redTeam.totalChips + blueTeam.totalChips;
-    expect(total("redTeamChips") + total("blueTeamChips")).toBe(chips);
-    const { week_start_date, winner, battle_result } = battle;
-    expect(await fight(week_start_date, chips, redTeam.robotPower, blueTeam.robotPower))
-      .toEqual({ winner, battle_result });
-  });
-
   it("has three to five rounds that deal about the power, and the larger sum wins", () =>
     fc.assert(
       fc.asyncProperty(week, chips, power, power, async (week, chips, red, blue) => {
@@ -78,26 +58,19 @@ describe("the outcome", () => {
       options,
     ));
 
-  it("is the same each time", () =>
-    fc.assert(
-      fc.asyncProperty(week, chips, power, power, async (...given) => {
-        expect(await fight(...given)).toEqual(await fight(...given));
-      }),
-      { ...options, numRuns: 20 },
-    ));
-
-  it("is a tie of equal powers, and its mirror image when the teams change places", () =>
+  it("is the same each time, a tie of equal powers, and its mirror image when the teams change places", () =>
     fc.assert(
       fc.asyncProperty(week, chips, power, power, async (week, chips, red, blue) => {
         expect((await fight(week, chips, red, red)).winner).toBe("tie");
         const there = await fight(week, chips, red, blue);
+        expect(await fight(week, chips, red, blue)).toEqual(there);
         const back = await fight(week, chips, blue, red);
         const mirror = { red: "blue", blue: "red", tie: "tie" } as Record<string, string>;
         expect(back.winner).toBe(mirror[there.winner]);
         expect(back.battle_result.rounds.map(({ redDamage }) => redDamage))
           .toEqual(there.battle_result.rounds.map(({ blueDamage }) => blueDamage));
       }),
-      { ...options, numRuns: 50 },
+      { ...options, numRuns: 30 },
     ));
 
   it("differs between weeks", async () => {

@@ -1,9 +1,11 @@
 /** Weekly battles over HTTP and with supabase-js. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { anonymous, type Person, person, superAdmin } from "../support/people.ts";
+import { type Person, person, persons, service, superAdmin } from "../support/people.ts";
+import { noticesOf } from "../support/notices.ts";
 import { eventually } from "../support/eventually.ts";
-import { ok } from "../support/requests.ts";
+import { ok, outcome, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
+import { hasCheckedIn } from "./days.ts";
 import { asJob } from "./mosaics.ts";
 import {
   dayOf,
@@ -59,11 +61,7 @@ describe("the battle of a week", () => {
     await takePlace(ana!, week, "red", { isOpen: true });
     await open();
     expect((await read(ana!)).battle.battle_status).toBe("pending");
-    await sql`
-      insert into public.workout_window_checkins (
-        user_id, date, activity_type, status, battle_chips_earned
-      )
-      values (${ana!.id}, ${week}, 'walk', 'verified', 2)`;
+    await hasCheckedIn(ana!, week, { battle_chips_earned: 2 });
     const { battle, redTeam, blueTeam, dailyStats } = await read(ben!);
     expect(battle).toMatchObject({ battle_status: "in_progress", red_team_chips: 2, winner: null });
     // floor(2 x 10 + 1 x 5 + 2 / 1 x 20)
@@ -101,19 +99,9 @@ describe("the battle of a week", () => {
   });
 
   it("of a day that is no Monday is refused", async () => {
-    const { status, body } = await ana!.api(
-      "GET",
-      `/api/workout-window/battle/week/${dayOf(week, 1)}`,
+    expect(await outcome(ana!, "GET", `/api/workout-window/battle/week/${dayOf(week, 1)}`)).toBe(
+      "400 weekStartDate: expected a Monday",
     );
-    expect([status, body.error]).toEqual([400, "weekStartDate: expected a Monday"]);
-  });
-
-  it("requires authentication", async () => {
-    const paths = [`week/${week}`, "history"];
-    for (const path of paths) {
-      const { status } = await anonymous.api("GET", `/api/workout-window/battle/${path}`);
-      expect(status).toBe(401);
-    }
   });
 });
 
@@ -164,11 +152,9 @@ describe("execution", () => {
     expect(row!.count).toBe(1);
   });
 
-  it("is a super admin's or the job's, and audited", async () => {
+  it("is a super admin's or the job's, in the database too, and audited", async () => {
     await aWeek();
     const path = `/api/workout-window/battle/execute/${week}`;
-    expect((await ana!.api("POST", path)).status).toBe(403);
-    expect((await anonymous.api("POST", path)).status).toBe(401);
     const { error } = await ana!.client.rpc("execute_workout_battle", { p_week: week });
     expect(error?.code).toBe("PT403");
     const { battle } = await ok(admin, "POST", path);
@@ -189,31 +175,26 @@ describe("execution", () => {
   });
 
   it("tells everybody who took part, once", async () => {
-    const [won, lost, absent] = await Promise.all([
-      person("Won"),
-      person("Lost"),
-      person("Absent"),
-    ]);
+    const [won, lost, absent] = await persons("Won", "Lost", "Absent");
     await Promise.all([won, lost, absent].map(giveWindow));
-    await takePlace(won!, week, "red", { chips: 5 });
-    await takePlace(lost!, week, "blue", { chips: 1 });
+    await takePlace(won, week, "red", { chips: 5 });
+    await takePlace(lost, week, "blue", { chips: 1 });
     await execute();
     await execute();
-    const told = ({ id }: Person) =>
-      sql`
-        select title, data ->> 'week_start_date' as week, data ->> 'team_color' as color
-        from public.notifications where user_id = ${id} and type = 'battle_result'`;
+    const told = async (who: Person) =>
+      (await noticesOf(who, "battle_result")).map(({ title, data }) => [title, data]);
+    const data = (team_color: string) => ({ week_start_date: week, team_color });
     await eventually(async () => {
-      expect(await told(won!)).toEqual([{
-        title: "Your team has won the battle",
-        week,
-        color: "red",
-      }]);
-      expect(await told(lost!)).toEqual([
-        { title: "Your team has lost the battle", week, color: "blue" },
-      ]);
+      expect(await told(won)).toEqual([[
+        "Your team has won the battle",
+        expect.objectContaining(data("red")),
+      ]]);
+      expect(await told(lost)).toEqual([[
+        "Your team has lost the battle",
+        expect.objectContaining(data("blue")),
+      ]]);
     });
-    expect(await told(absent!)).toEqual([]);
+    expect(await told(absent)).toEqual([]);
   });
 });
 
@@ -239,14 +220,6 @@ describe("the weekly job", () => {
     await generateWeekly();
     expect((await read(ana!)).battle.battle_status).toBe("completed");
     expect((await read(ana!, late)).battle.battle_status).toBe("pending");
-  });
-
-  it("requires the secret", async () => {
-    const { status } = await anonymous.api(
-      "POST",
-      "/api/workout-window/battle/cron/generate-weekly",
-    );
-    expect(status).toBe(401);
   });
 
   it("goes on with notices that were cut off", async () => {
@@ -282,11 +255,7 @@ describe("the weekly job", () => {
           date, user_id, team_color, location_group, starts_at, ends_at
         )
         values ('2001-01-01', ${who.id}, 'red', 'week', '2001-01-01 08:00', '2001-01-01 10:00')`;
-      await tx`
-        insert into public.workout_window_checkins (
-          user_id, date, activity_type, status, battle_chips_earned
-        )
-        values (${who.id}, '2001-01-01', 'walk', 'verified', 3)`;
+      await hasCheckedIn(who, "2001-01-01", { battle_chips_earned: 3 }, tx);
       await tx`select private.generate_workout_battle()`;
       for (const _ of [1, 2]) await tx`select private.continue_workout_battles()`;
       sent = [
@@ -300,5 +269,60 @@ describe("the weekly job", () => {
       title: "The team battle goes on",
       body: "Red leads with 3 chips to 0. Your team is red.",
     }]);
+  });
+});
+
+describe("the history", () => {
+  it("lists completed battles in pages, latest first", async () => {
+    await fillWeek(week, [ana!, ben!, cleo!]);
+    await executeBattle(week);
+    const battles = await walk(ana!, "/api/workout-window/battle/history", "battles", 1);
+    const starts = battles.map(({ week_start_date }) => week_start_date);
+    expect(starts).toContain(week);
+    expect(starts).toEqual(starts.toSorted().toReversed());
+    expect(new Set(battles.map(({ battle_status }) => battle_status))).toEqual(
+      new Set(["completed"]),
+    );
+  });
+
+  it("says what the caller has contributed and won", async () => {
+    const who = await person();
+    // Won in red, although one day was blue; lost in blue; a tie.
+    await takePlace(who, week, "red", { chips: 3 });
+    await takePlace(who, dayOf(week, 1), "red", { chips: 3 });
+    await takePlace(who, dayOf(week, 2), "blue", { chips: 1 });
+    await takePlace(ben!, dayOf(week, 2), "blue");
+    await executeBattle(week);
+    const lost = newWeek();
+    await takePlace(who, lost, "blue", { chips: 1 });
+    await takePlace(who, dayOf(lost, 2), "blue", { chips: 1, status: "pending" });
+    await takePlace(ben!, lost, "red", { chips: 9 });
+    await executeBattle(lost);
+    const { userStats } = await ok(who, "GET", "/api/workout-window/battle/history");
+    expect(userStats).toEqual({ totalChipsContributed: 8, battlesWon: 1, longestChain: 3 });
+  });
+});
+
+describe("the tables of battles", () => {
+  it("show everybody the numbers under both names", async () => {
+    await fillWeek(week, [ana!, ben!, cleo!]);
+    const { battle } = (await executeBattle(week)).body;
+    for (const table of ["workout_window_battles", "workout_window_team_battles"]) {
+      const { data } = await ana!.client.from(table).select().eq("id", battle.id);
+      expect(data).toEqual([battle]);
+    }
+  });
+
+  it("forget a user whose account is deleted", async () => {
+    const who = await person();
+    await takePlace(who, week, "red", { chips: 2 });
+    await executeBattle(week);
+    await service.auth.admin.deleteUser(who.id);
+    const { redTeam } = await readBattle(ana!, week);
+    expect(redTeam).toMatchObject({ totalChips: 2, members: [] });
+    const [row] = await sql`
+      select count(*)::int from private.workout_battle_standings
+      where standing::text like ${`%${who.id}%`}`;
+    expect(row!.count).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 /** People one of whom blocks the other: they are never matched, and see less of each other at once. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Person, person } from "../support/people.ts";
+import { type Person, persons } from "../support/people.ts";
+import { noticesOf } from "../support/notices.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { chainOf as chainOfDate, datesFrom, names, windowsFrom, writeChains } from "./chains.ts";
@@ -39,7 +40,7 @@ describe.each(directions)("when Ana %s Ben", (_, keepApart) => {
     let ana: Person, ben: Person, cleo: Person;
     let date: string;
     beforeEach(async () => {
-      [ana, ben, cleo] = await Promise.all([person("Ana"), person("Ben"), person("Cleo")]);
+      [ana, ben, cleo] = await persons("Ana", "Ben", "Cleo");
       date = await chainOf([ana, ben, cleo]);
     });
     const chain = (who: Person) => ok(who, "GET", `/api/workout-window/chain/${date}`);
@@ -78,9 +79,7 @@ describe.each(directions)("when Ana %s Ben", (_, keepApart) => {
     it("the baton is not announced", async () => {
       await keepApart(ana, ben);
       expect((await checkIn(ana)).body.nextUserNotified).toBe(false);
-      const told = await sql`
-        select id from public.notifications where user_id = ${ben.id} and type = 'baton_pass'`;
-      expect(told).toEqual([]);
+      expect(await noticesOf(ben, "baton_pass")).toEqual([]);
     });
 
     it("a place that is kept stays when the date is generated again", async () => {

@@ -1,126 +1,93 @@
 /** What a check-in earns, and whom it tells. */
-import { beforeEach, describe, expect, it } from "vitest";
-import { type Person, person } from "../support/people.ts";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
+import { noticesOf } from "../support/notices.ts";
+import { type Person, persons } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
-import { chainOf, checkIn, checkInWith, openWindow } from "./days.ts";
+import {
+  chainOf,
+  checkIn,
+  checkInWith,
+  hasCheckedInBefore,
+  makeSynthetic,
+  openWindow,
+} from "./days.ts";
 import { exifTime } from "./photos.ts";
 
-let ana: Person;
-beforeEach(async () => {
-  ana = await person("Ana");
-});
-
-/** Verified check-ins on that many days before a date. */
-const daysBefore = (who: Person, date: string, days: number) =>
-  sql`
-    insert into public.workout_window_checkins (user_id, date, activity_type, status, created_at)
-    select ${who.id}, ${date}::date - n, 'walk', 'verified', now() - n * interval '1 day'
-    from generate_series(1, ${days}::int) as n`;
+/** What Ana, before Ben in the chain of a date, and Ben have done before Ben checks in. */
+type Before = (given: { ana: Person; ben: Person; date: string }) => unknown;
 
 describe("chips", () => {
-  it("are 1, and half a chip more in the first 30 minutes is rounded down", async () => {
+  it.each<[chips: number, chainStatus: string, when: string, before: Before]>([
+    [2, "continued", "the user before has checked in", ({ ana }) => checkIn(ana)],
+    [1, "broken", "the user before has not", () => {}],
+    [1, "continued", "the window before did not exist yet", ({ ana, date }) =>
+      sql`
+        update public.workout_window_chains set closes_at = null
+        where user_id = ${ana.id} and date = ${date}`],
+    [
+      2,
+      "continued",
+      "the user before is synthetic, and their day is not closed",
+      ({ ana }) => makeSynthetic(ana, 1),
+    ],
+    [4, "continued", "every part of the sum is there", async ({ ana, ben, date }) => {
+      await hasCheckedInBefore(ben, date, 6);
+      await checkIn(ana);
+    }],
+  ])("are %i, and the chain is %s, when %s", async (battleChipsEarned, chainStatus, _, before) => {
+    const [ana, ben] = await persons("Ana", "Ben");
+    const date = await chainOf([ana, ben]);
+    await before({ ana, ben, date });
+    expect((await checkIn(ben)).body).toMatchObject({ battleChipsEarned, chainStatus });
+    const { beforeUser } = (await ok(ben, "GET", `/api/workout-window/chain/${date}`)).chain;
+    if (battleChipsEarned > 1) expect(beforeUser.checkedIn).toBe(true);
+  });
+
+  it("are 1, and half a chip more in the first 30 minutes is rounded down", async ({ ana }) => {
     await openWindow(ana, 5);
     expect((await checkIn(ana)).body.battleChipsEarned).toBe(1);
   });
 
-  it("are 2 when the user before has checked in", async () => {
-    const ben = await person("Ben");
-    await chainOf([ana, ben]);
-    await checkIn(ana);
-    expect((await checkIn(ben)).body).toMatchObject({
-      battleChipsEarned: 2,
-      chainStatus: "continued",
-    });
-  });
+  it.for([[5, 1], [6, 3], [20, 3]] as const)(
+    "after %i consecutive days are %i",
+    async ([days, chips], { ana }) => {
+      await hasCheckedInBefore(ana, await openWindow(ana), days);
+      expect((await checkIn(ana)).body.battleChipsEarned).toBe(chips);
+    },
+  );
 
-  it("are not more, and the chain is broken, when the user before has not", async () => {
-    const ben = await person("Ben");
-    await chainOf([ana, ben]);
-    expect((await checkIn(ben)).body).toMatchObject({
-      battleChipsEarned: 1,
-      chainStatus: "broken",
-    });
-  });
-
-  it("are not more, and the chain continues, when the window before did not exist yet", async () => {
-    const ben = await person("Ben");
-    const date = await chainOf([ana, ben]);
-    await sql`
-      update public.workout_window_chains set closes_at = null
-      where user_id = ${ana.id} and date = ${date}`;
-    expect((await checkIn(ben)).body).toMatchObject({
-      battleChipsEarned: 1,
-      chainStatus: "continued",
-    });
-  });
-
-  it("count a synthetic user before, whose day is not closed yet", async () => {
-    const ben = await person("Ben");
-    const date = await chainOf([ana, ben]);
-    await sql`update public.profiles set is_ai = true where id = ${ana.id}`;
-    await sql`
-      insert into public.workout_window_ai_users (user_id, region, city, state, timezone,
-        activity_type, window_start_time, window_end_time, check_in_probability)
-      values (${ana.id}, 'West Coast', 'Portland', 'OR', 'UTC', 'walk', '06:00', '08:00', 1)`;
-    expect((await checkIn(ben)).body).toMatchObject({
-      battleChipsEarned: 2,
-      chainStatus: "continued",
-    });
-    const { beforeUser } = (await ben.api("GET", `/api/workout-window/chain/${date}`)).body.chain;
-    expect(beforeUser.checkedIn).toBe(true);
-  });
-
-  it.each([[5, 1], [6, 3], [20, 3]])("after %i consecutive days are %i", async (days, chips) => {
+  it("begin again after a day without a verified check-in", async ({ ana }) => {
     const date = await openWindow(ana);
-    await daysBefore(ana, date, days);
-    expect((await checkIn(ana)).body.battleChipsEarned).toBe(chips);
-  });
-
-  it("begin again after a day without a verified check-in", async () => {
-    const date = await openWindow(ana);
-    await daysBefore(ana, date, 9);
+    await hasCheckedInBefore(ana, date, 9);
     await sql`
       update public.workout_window_checkins set status = 'pending'
       where user_id = ${ana.id} and date = ${date}::date - 3`;
     expect((await checkIn(ana)).body.battleChipsEarned).toBe(1);
   });
-
-  it("are at most 4: every part of the sum", async () => {
-    const ben = await person("Ben");
-    const date = await chainOf([ana, ben]);
-    await daysBefore(ben, date, 6);
-    await checkIn(ana);
-    expect((await checkIn(ben)).body.battleChipsEarned).toBe(4);
-  });
 });
 
 describe("the next user in the chain", () => {
-  const batons = (who: Person) =>
-    sql`select title, body, data from public.notifications where user_id = ${who.id} and type = 'baton_pass'`;
-
-  it("is notified of a verified check-in", async () => {
-    const ben = await person("Ben");
+  it("is notified of a verified check-in", async ({ ana, ben }) => {
     const date = await chainOf([ana, ben]);
     const { profile: { handle } } = await ok(ana, "GET", "/api/user/profile");
     expect((await checkIn(ana)).body.nextUserNotified).toBe(true);
-    expect(await batons(ben)).toEqual([{
+    expect(await noticesOf(ben, "baton_pass")).toEqual([{
       title: "It is your turn",
       body: `@${handle} has checked in and passes the baton to you.`,
       data: { user_id: ana.id, date },
     }]);
   });
 
-  it("is not notified of a check-in that waits for a review", async () => {
-    const ben = await person("Ben");
+  it("is not notified of a check-in that waits for a review", async ({ ana, ben }) => {
     await chainOf([ana, ben]);
     const takenAt = exifTime(-48);
     expect((await checkInWith(ana, { takenAt })).body.nextUserNotified).toBe(false);
-    expect(await batons(ben)).toEqual([]);
+    expect(await noticesOf(ben, "baton_pass")).toEqual([]);
   });
 
-  it("is not notified after an own check-in", async () => {
-    const ben = await person("Ben");
+  it("is not notified after an own check-in", async ({ ana, ben }) => {
     await chainOf([ana, ben]);
     await checkIn(ben);
     expect((await checkIn(ana)).body.nextUserNotified).toBe(false);

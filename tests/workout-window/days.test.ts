@@ -1,8 +1,11 @@
 /** The jobs that remind users and close their days, with windows moved around the present. */
-import { describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
 import { type Person, person, send } from "../support/people.ts";
+import { noticesOf } from "../support/notices.ts";
 import { sql } from "../support/sql.ts";
 import { secret, writeChains } from "./chains.ts";
+import { hasCheckedIn, hasCheckedInBefore, makeSynthetic } from "./days.ts";
 
 const run = async (job: string) => {
   const { status, body } = await send("POST", `/api/workout-window/cron/${job}`, {}, secret);
@@ -43,30 +46,15 @@ async function chain(people: Person[], minutesAgo: number) {
   return date;
 }
 
-const checkIn = ({ id }: Person, date: string) =>
-  sql`
-    insert into public.workout_window_checkins (user_id, date, activity_type, status)
-    values (${id}, ${date}, 'walk', 'verified')`;
-
-const notifications = async ({ id }: Person, type: string) =>
-  (await sql`
-    select title, data from public.notifications where user_id = ${id} and type = ${type}
-    order by created_at, title`).map(({ title }) => title);
+const notifications = async (who: Person, type: string) =>
+  (await noticesOf(who, type)).map(({ title }) => title);
 
 const status = async (who: Person, date: string) =>
   (await who.api("GET", `/api/workout-window/checkin/${date}`)).body.status;
 
 /** A synthetic user with this probability of a check-in. */
-async function synthetic(name: string, probability: number): Promise<Person> {
-  const who = await person(name);
-  await sql`update public.profiles set is_ai = true where id = ${who.id}`;
-  await sql`
-    insert into public.workout_window_ai_users (user_id, region, city, state, timezone,
-      activity_type, window_start_time, window_end_time, check_in_probability)
-    values (${who.id}, 'West Coast', 'Portland', 'OR', 'UTC', 'cardio', '06:00', '08:00',
-      ${probability})`;
-  return who;
-}
+const synthetic = async (name: string, probability: number) =>
+  await makeSynthetic(await person(name), probability);
 
 const checkInOf = async ({ id }: Person, date: string) =>
   (await sql`
@@ -74,10 +62,9 @@ const checkInOf = async ({ id }: Person, date: string) =>
     from public.workout_window_checkins where user_id = ${id} and date = ${date}`)[0];
 
 describe("closing a day", () => {
-  it("fails users without a check-in, breaks the chain, and tells both", async () => {
-    const [ana, ben, cleo] = await Promise.all([person("Ana"), person("Ben"), person("Cleo")]);
+  it("fails users without a check-in, breaks the chain, and tells both", async ({ ana, ben, cleo }) => {
     const date = await chain([ana, ben, cleo], 7 * 60);
-    await checkIn(ana, date);
+    await hasCheckedIn(ana, date);
     const results = await run("close-day");
     expect(results).toMatchObject({ remaining: 0, errors: [] });
     expect(results.total).toBeGreaterThanOrEqual(2);
@@ -98,10 +85,9 @@ describe("closing a day", () => {
     expect(await notifications(cleo, "chain_broken")).toHaveLength(1);
   });
 
-  it("breaks the chain after a rejected check-in", async () => {
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
+  it("breaks the chain after a rejected check-in", async ({ ana, ben }) => {
     const date = await chain([ana, ben], 3 * 60);
-    await checkIn(ana, date);
+    await hasCheckedIn(ana, date);
     await sql`
       update public.workout_window_checkins set status = 'rejected'
       where user_id = ${ana.id} and date = ${date}`;
@@ -110,8 +96,7 @@ describe("closing a day", () => {
     expect(await notifications(ana, "chain_broken")).toEqual(["Your check-in was rejected"]);
   });
 
-  it("waits until the grace is over", async () => {
-    const ana = await person("Ana");
+  it("waits until the grace is over", async ({ ana }) => {
     const date = await chain([ana], 149);
     await run("close-day");
     expect(await status(ana, date)).toBe("not_started");
@@ -122,8 +107,7 @@ describe("closing a day", () => {
     expect(await status(ana, date)).toBe("failed");
   });
 
-  it("leaves out a window that did not exist by then", async () => {
-    const ana = await person("Ana");
+  it("leaves out a window that did not exist by then", async ({ ana }) => {
     const date = await chain([ana], 300);
     await sql`
       update public.workout_window_chains set closes_at = null
@@ -132,11 +116,10 @@ describe("closing a day", () => {
     expect(await status(ana, date)).toBe("not_started");
   });
 
-  it("checks in synthetic users with their own probability", async () => {
+  it("checks in synthetic users with their own probability", async ({ ben }) => {
     const [always, never] = await Promise.all([synthetic("Always", 1), synthetic("Never", 0)]);
-    const ben = await person("Ben");
     const date = await chain([always, ben, never], 9 * 60);
-    await checkIn(ben, date);
+    await hasCheckedIn(ben, date);
     const results = await run("close-day");
     expect(results.synthetic).toBeGreaterThanOrEqual(1);
     expect(await checkInOf(always, date)).toMatchObject({
@@ -151,18 +134,15 @@ describe("closing a day", () => {
   it("counts the chips of synthetic users by the same rule", async () => {
     const [one, two] = await Promise.all([synthetic("One", 1), synthetic("Two", 1)]);
     const date = await chain([one, two], 9 * 60);
-    await sql`
-      insert into public.workout_window_checkins (user_id, date, activity_type, status)
-      select ${two.id}, ${date}::date - n, 'walk', 'verified' from generate_series(1, 6) as n`;
+    await hasCheckedInBefore(two, date, 6);
     await run("close-day");
     // The half chip of the first minutes is rounded down.
     expect((await checkInOf(one, date))!.battle_chips_earned).toBe(1);
     expect((await checkInOf(two, date))!.battle_chips_earned).toBe(4);
   });
 
-  it("passes the baton of a synthetic user while the next window is open", async () => {
+  it("passes the baton of a synthetic user while the next window is open", async ({ ana, ben }) => {
     const [always, never] = await Promise.all([synthetic("Always", 1), synthetic("Never", 0)]);
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     await chain([always, ana], 3 * 60);
     await chain([never, ben], 3 * 60);
     await run("close-day");
@@ -193,14 +173,6 @@ describe("closing a day", () => {
     expect(row).toMatchObject({ same: true });
     expect(row!.came / 2000).toBeCloseTo(0.85, 1);
   });
-
-  it("requires the secret", async () => {
-    for (const job of ["close-day", "window-reminders", "generate-chains"]) {
-      const path = `/api/workout-window/cron/${job}`;
-      expect((await send("POST", path, {})).status).toBe(401);
-      expect((await send("POST", path, {}, { "x-cron-secret": "wrong" })).status).toBe(401);
-    }
-  });
 });
 
 describe("reminders", () => {
@@ -215,22 +187,19 @@ describe("reminders", () => {
     },
   );
 
-  it("are sent once, whoever asks", async () => {
-    const ana = await person("Ana");
+  it("are sent once, whoever asks", async ({ ana }) => {
     const date = await chain([ana], -10);
     await Promise.all([run("window-reminders"), run("window-reminders")]);
     await run("window-reminders");
-    const rows = await sql`
-      select title, data from public.notifications
-      where user_id = ${ana.id} and type = 'window_reminder'`;
-    expect(rows).toEqual([{ title: "Your window opens soon", data: { date } }]);
+    expect(await noticesOf(ana, "window_reminder"))
+      .toMatchObject([{ title: "Your window opens soon", data: { date } }]);
   });
 
   it("are left out for users who have checked in and for synthetic ones", async () => {
     const [ana, robot] = await Promise.all([person("Ana"), synthetic("Robot", 1)]);
     const date = await chain([ana], -10);
     await chain([robot], -10);
-    await checkIn(ana, date);
+    await hasCheckedIn(ana, date);
     await run("window-reminders");
     expect(await notifications(ana, "window_reminder")).toEqual([]);
     expect(await notifications(robot, "window_reminder")).toEqual([]);

@@ -95,6 +95,48 @@ async function makeChain(
   return day;
 }
 
+/** Stores a check-in of a date, without its photo. */
+export const hasCheckedIn = (
+  { id: user_id }: { id: string },
+  date: string,
+  fields: { status?: string; battle_chips_earned?: number; created_at?: Date } = {},
+  db: ISql = sql,
+) =>
+  db`
+    insert into public.workout_window_checkins ${
+    db({ user_id, date, activity_type: "walk", status: "verified", ...fields })
+  }`;
+
+/** Stores verified check-ins on that many days before a date. */
+export async function hasCheckedInBefore(who: { id: string }, date: string, days: number) {
+  for (let n = 1; n <= days; n++) {
+    const at = (from: number) => new Date(from - n * 86_400_000);
+    const day = at(Date.parse(date)).toISOString().slice(0, 10);
+    await hasCheckedIn(who, day, { created_at: at(Date.now()) });
+  }
+}
+
+/** Moves the window of a place into the past, with its grace. */
+export const closeWindow = ({ id }: { id: string }, date: string) =>
+  sql`
+    update public.workout_window_chains set starts_at = now() - interval '3 hours',
+      ends_at = now() - interval '1 hour', closes_at = now() - interval '30 minutes'
+    where user_id = ${id} and date = ${date}`;
+
+/** Makes a synthetic user of a person, who checks in with this probability. */
+export async function makeSynthetic<Who extends { id: string }>(
+  who: Who,
+  probability: number,
+): Promise<Who> {
+  await sql`update public.profiles set is_ai = true where id = ${who.id}`;
+  await sql`
+    insert into public.workout_window_ai_users (user_id, region, city, state, timezone,
+      activity_type, window_start_time, window_end_time, check_in_probability)
+    values (${who.id}, 'West Coast', 'Portland', 'OR', 'UTC', 'cardio', '06:00', '08:00',
+      ${probability})`;
+  return who;
+}
+
 interface Fields {
   photo?: Uint8Array<ArrayBuffer>;
   activityType?: string;

@@ -2,7 +2,7 @@
 import { imageDimensionsFromData } from "image-dimensions";
 import { Renderer } from "@takumi-rs/wasm/node";
 import { expect } from "vitest";
-import { type Person, person, service } from "../support/people.ts";
+import { type Person, service } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
 import { sql } from "../support/sql.ts";
 import { testEnvironment } from "../support/environment.ts";
@@ -76,9 +76,6 @@ export async function asJob(path: string) {
 }
 
 export const generate = (date: string) => asJob(`/api/workout-window/mosaic/generate/${date}`);
-
-/** People with a name each. */
-export const people = (...names: string[]) => Promise.all(names.map((name) => person(name)));
 
 /** The bytes of a public picture. */
 export async function fetchPicture(url: string): Promise<Uint8Array<ArrayBuffer>> {

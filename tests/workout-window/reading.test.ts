@@ -1,19 +1,17 @@
 /** Who reads check-ins and photos: by person, over HTTP and with supabase-js. */
 import { decodeJwt } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Person, person, superAdmin } from "../support/people.ts";
+import { type Person, person, persons, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { chainOf, checkIn, openWindow } from "./days.ts";
+import { chainOf, checkIn, closeWindow, hasCheckedIn, openWindow } from "./days.ts";
 
 /** Ana, Ben and Cleo are a squad; Dan follows Cleo in the chain. */
 let ana: Person, ben: Person, cleo: Person, dan: Person, stranger: Person, admin: Person;
 let date: string;
 let path: string;
 beforeAll(async () => {
-  [ana, ben, cleo, dan, stranger, admin] = await Promise.all([
-    ...["Ana", "Ben", "Cleo", "Dan", "Stranger"].map((name) => person(name)),
-    superAdmin(),
-  ]) as [Person, Person, Person, Person, Person, Person];
+  [ana, ben, cleo, dan, stranger] = await persons("Ana", "Ben", "Cleo", "Dan", "Stranger");
+  admin = await superAdmin();
   date = await chainOf([ana, ben, cleo, dan]);
   const { status, body } = await checkIn(ben, { latitude: "48.8583", longitude: "2.2945" });
   expect(status).toBe(201);
@@ -66,9 +64,7 @@ describe("the check-ins around the caller", () => {
         date, user_id, after_user_id, team_color, location_group, starts_at, ends_at, closes_at
       ) values (${other}, ${ana.id}, ${ben.id}, 'red', 'x', '2031-05-05 08:00Z', '2031-05-05 10:00Z',
         '2031-05-05 10:30Z')`;
-    await sql`
-      insert into public.workout_window_checkins (user_id, date, activity_type)
-      values (${ben.id}, ${other}, 'walk')`;
+    await hasCheckedIn(ben, other);
     expect((await around(ana, other)).checkins).toEqual([]);
   });
 
@@ -105,46 +101,6 @@ describe("straight at Storage", () => {
   });
 });
 
-describe("straight at the Data API", () => {
-  it("nobody records a check-in", async () => {
-    const forged = {
-      p_user_id: stranger.id,
-      p_path: `${stranger.id}/x.jpg`,
-      p_hash: "0".repeat(64),
-      p_pixels: 1,
-      p_activity_type: "walk",
-    };
-    expect((await stranger.client.rpc("record_workout_checkin", forged)).error).not.toBeNull();
-  });
-
-  it.each([
-    [
-      "inserts",
-      (c: Person["client"]) =>
-        c.from("workout_window_checkins").insert({ date: "2026-11-21", activity_type: "walk" }),
-    ],
-    [
-      "verifies",
-      (c: Person["client"]) =>
-        c.from("workout_window_checkins").update({ status: "verified" }).eq("user_id", ben.id),
-    ],
-    [
-      "deletes",
-      (c: Person["client"]) => c.from("workout_window_checkins").delete().eq("user_id", ben.id),
-    ],
-  ])("nobody %s one", async (_, write) => {
-    expect((await write(ben.client)).error).not.toBeNull();
-  });
-
-  it("the table shows one's own check-in alone", async () => {
-    const seen = async ({ client }: Person) =>
-      (await client.from("workout_window_checkins").select("id").eq("user_id", ben.id)
-        .eq("date", date)).data!
-        .length;
-    expect(await Promise.all([ben, ana, cleo, stranger, admin].map(seen))).toEqual([1, 0, 0, 0, 1]);
-  });
-});
-
 describe("a date", () => {
   const dayOf = async (who: Person, on: string) =>
     (await who.api("GET", `/api/workout-window/checkin/${on}`)).body;
@@ -155,37 +111,22 @@ describe("a date", () => {
     expect((await fetch(checkin.photo_url, { method: "HEAD" })).status).toBe(200);
   });
 
-  it("is not started before the window has closed", async () => {
-    expect(await dayOf(cleo, date)).toEqual({ checkin: null, status: "not_started" });
-  });
-
-  it("is not started when there is no place in the chains", async () => {
-    expect(await dayOf(stranger, "2020-02-02")).toEqual({ checkin: null, status: "not_started" });
+  it("is not started before the window has closed, and without a place in the chains", async () => {
+    const nothing = { checkin: null, status: "not_started" };
+    expect([await dayOf(cleo, date), await dayOf(stranger, "2020-02-02")])
+      .toEqual([nothing, nothing]);
   });
 
   it("has failed when the window and its grace are over", async () => {
-    await sql`
-      update public.workout_window_chains set starts_at = now() - interval '3 hours',
-        ends_at = now() - interval '1 hour', closes_at = now() - interval '1 second'
-      where user_id = ${dan.id} and date = ${date}`;
+    await closeWindow(dan, date);
     expect((await dayOf(dan, date)).status).toBe("failed");
   });
 
-  it.each([["pending", "pending"], ["rejected", "failed"]])(
+  it.each([["pending", "pending", "2026-02-02"], ["rejected", "failed", "2026-02-03"]])(
     "with a check-in that is %s is %s",
-    async (status, expected) => {
-      await sql`
-        insert into public.workout_window_checkins (user_id, date, activity_type, status)
-        values (${stranger.id}, '2026-02-02', 'walk', ${status})
-        on conflict (user_id, date) do update set status = excluded.status`;
-      expect((await dayOf(stranger, "2026-02-02")).status).toBe(expected);
+    async (status, expected, on) => {
+      await hasCheckedIn(stranger, on, { status });
+      expect((await dayOf(stranger, on)).status).toBe(expected);
     },
   );
-
-  it("that does not exist is refused", async () => {
-    for (const name of ["checkin", "checkins", "mosaic"]) {
-      const { status } = await ana.api("GET", `/api/workout-window/${name}/2026-02-30`);
-      expect(status).toBe(400);
-    }
-  });
 });

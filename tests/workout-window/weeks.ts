@@ -2,6 +2,7 @@
 import type { Person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
+import { hasCheckedIn } from "./days.ts";
 import { asJob } from "./mosaics.ts";
 
 export type Color = "red" | "blue";
@@ -43,11 +44,7 @@ export async function takePlace(
       case when not ${isOpen} then at + interval '3 hours' end
     from (select ${date}::date + interval '8 hours' as at) as t`;
   if (chips !== undefined) {
-    await sql`
-      insert into public.workout_window_checkins (
-        user_id, date, activity_type, status, battle_chips_earned
-      )
-      values (${id}, ${date}, 'walk', ${status}, ${chips})`;
+    await hasCheckedIn({ id }, date, { status, battle_chips_earned: chips });
   }
 }
 
