@@ -1,4 +1,5 @@
 /** Users for tests: each is new, signed in, and sends requests like a client. */
+import { checkAnswer } from "./answers.ts";
 import { beginSession, type Client, createAccount, newClient, password } from "./accounts.ts";
 import { platform } from "./platform.ts";
 import { sql } from "./sql.ts";
@@ -36,7 +37,7 @@ export interface Person {
 export const service: Client = newClient(platform.secret_key);
 
 /**
- * One request below the functions' address. An object body is sent as JSON, anything else that
+ * One request below the functions' address, whose answer is compared with the document. An object body is sent as JSON, anything else that
  * `fetch` takes (FormData, a string, bytes) as it is.
  */
 export async function send(
@@ -54,7 +55,9 @@ export async function send(
     body: plain ? JSON.stringify(body) : body as BodyInit | undefined,
   });
   const text = await response.text();
-  return { status: response.status, body: parse(text), headers: response.headers };
+  const answer = { status: response.status, body: parse(text), headers: response.headers };
+  await checkAnswer(method, path, answer);
+  return answer;
 }
 
 function parse(text: string): unknown {
