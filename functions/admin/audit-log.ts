@@ -1,10 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { must } from "../../shared/database/results.ts";
 import { moment, text, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { keyset } from "../../shared/fields/pages.ts";
+import { part } from "../../shared/http/declare.ts";
 
 /** The page of administrative acts. */
 export const auditLog = part();
@@ -47,43 +44,38 @@ const columns =
 
 const newestFirst = keyset({ created_at: "timestamp", id: "integer" });
 
-auditLog.openapi(
-  route({
-    method: "get",
-    path: "/admin/audit-log",
-    auth: "super_admin",
-    operationId: "listAuditedActs",
-    summary: "List administrative acts, newest first",
-    query: pageQuery.extend({
-      actor_id: uuid.optional().openapi({ description: "Only acts of this super admin." }),
-      target_id: text(1, 200).optional().openapi({
-        description: "Only acts on this user, organization, flag or other target.",
-        example: "b61d0f3c-2a94-4e7d-8c15-9f0e3d7a6b28",
-      }),
-      act: text(1, 100).optional().openapi({
-        description: "Only acts of this kind.",
-        example: "user.role",
-      }),
-      from: moment.optional().openapi({
-        description: "Only acts at this time or later: a timestamp, or a date in UTC.",
-        example: "2026-11-01T00:00:00Z",
-      }),
-      to: moment.optional().openapi({
-        description: "Only acts before this time: a timestamp, or a date in UTC.",
-        example: "2026-12-01T00:00:00Z",
-      }),
+auditLog.list({
+  path: "/admin/audit-log",
+  auth: "super_admin",
+  operationId: "listAuditedActs",
+  summary: "List administrative acts, newest first",
+  filters: {
+    actor_id: uuid.optional().openapi({ description: "Only acts of this super admin." }),
+    target_id: text(1, 200).optional().openapi({
+      description: "Only acts on this user, organization, flag or other target.",
+      example: "b61d0f3c-2a94-4e7d-8c15-9f0e3d7a6b28",
     }),
-    answer: ok("A page of acts", pageOf("acts", Act)),
-  }),
-  async (c) => {
-    const { limit, cursor, actor_id, target_id, act, from, to } = c.req.valid("query");
-    let query = c.var.db.from("audit_log").select(columns);
-    if (actor_id) query = query.eq("actor_id", actor_id);
-    if (target_id) query = query.eq("target_id", target_id);
-    if (act) query = query.eq("act", act);
-    if (from) query = query.gte("created_at", from);
-    if (to) query = query.lt("created_at", to);
-    const rows = must(await newestFirst.seek(query, { limit, cursor }));
-    return c.json(newestFirst.page("acts", rows, limit), 200);
+    act: text(1, 100).optional().openapi({
+      description: "Only acts of this kind.",
+      example: "user.role",
+    }),
+    from: moment.optional().openapi({
+      description: "Only acts at this time or later: a timestamp, or a date in UTC.",
+      example: "2026-11-01T00:00:00Z",
+    }),
+    to: moment.optional().openapi({
+      description: "Only acts before this time: a timestamp, or a date in UTC.",
+      example: "2026-12-01T00:00:00Z",
+    }),
   },
-);
+  items: { acts: Act },
+  order: newestFirst,
+}, ({ db, filters: { actor_id, target_id, act, from, to }, seek }) => {
+  let query = db.from("audit_log").select(columns);
+  if (actor_id) query = query.eq("actor_id", actor_id);
+  if (target_id) query = query.eq("target_id", target_id);
+  if (act) query = query.eq("act", act);
+  if (from) query = query.gte("created_at", from);
+  if (to) query = query.lt("created_at", to);
+  return seek(query);
+});

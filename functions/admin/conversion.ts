@@ -2,10 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { created, json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes below `/admin/conversion`. */
 export const conversion = part();
@@ -21,57 +18,49 @@ const ConversionRate = z.object({
 
 const newestFirst = keyset({ effective_from: "timestamp", id: "uuid" });
 
-conversion.openapi(
-  route({
-    method: "get",
-    path: "/admin/conversion/rates",
-    auth: "super_admin",
-    operationId: "listConversionRates",
-    summary: "List the tokens-to-drops rates, newest first",
-    query: pageQuery,
-    answer: ok(
-      "The current rate, null until a first one is set, and a page of all rates",
-      pageOf("rates", ConversionRate).extend({ current: ConversionRate.nullable() }),
-    ),
-  }),
-  async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    const query = c.var.db.from("currency_conversion_rates").select();
-    const [current, page] = await Promise.all([
-      c.var.db.rpc("current_conversion_rate"),
-      newestFirst.seek(query, { limit, cursor }),
-    ]);
-    return c.json({
-      current: must(current)[0] ?? null,
-      ...newestFirst.page("rates", must(page), limit),
-    }, 200);
-  },
-);
+conversion.add({
+  method: "get",
+  path: "/admin/conversion/rates",
+  auth: "super_admin",
+  operationId: "listConversionRates",
+  summary: "List the tokens-to-drops rates, newest first",
+  query: pageQuery,
+  answer: ok(
+    "The current rate, null until a first one is set, and a page of all rates",
+    pageOf("rates", ConversionRate).extend({ current: ConversionRate.nullable() }),
+  ),
+}, async ({ db, query: { limit, cursor } }) => {
+  const query = db.from("currency_conversion_rates").select();
+  const [current, page] = await Promise.all([
+    db.rpc("current_conversion_rate"),
+    newestFirst.seek(query, { limit, cursor }),
+  ]);
+  return {
+    current: must(current)[0] ?? null,
+    ...newestFirst.page("rates", must(page), limit),
+  };
+});
 
-conversion.openapi(
-  route({
-    method: "post",
-    path: "/admin/conversion/rates",
-    auth: "super_admin",
-    operationId: "setConversionRate",
-    summary: "Set the tokens-to-drops rate",
-    description: "The rate applies immediately. Earlier rates stay in the list.",
-    body: json(z.object({
-      tokens_per_drop: z.number().positive().max(1_000_000_000)
-        .refine((rate) => Number(rate.toFixed(4)) === rate, "expected at most 4 decimal places")
-        .openapi({ example: 1000 }),
-      note: text(1, 500).nullish().openapi({ example: "After the change of prices" }),
-    })),
-    answer: created("The new rate", z.object({ rate: ConversionRate })),
-  }),
-  async (c) => {
-    const { tokens_per_drop, note } = c.req.valid("json");
-    const rate = must(
-      await c.var.db.rpc("set_conversion_rate", {
-        p_tokens_per_drop: tokens_per_drop,
-        p_note: note ?? undefined,
-      }),
-    );
-    return c.json({ rate }, 201);
-  },
-);
+conversion.add({
+  method: "post",
+  path: "/admin/conversion/rates",
+  auth: "super_admin",
+  operationId: "setConversionRate",
+  summary: "Set the tokens-to-drops rate",
+  description: "The rate applies immediately. Earlier rates stay in the list.",
+  body: json(z.object({
+    tokens_per_drop: z.number().positive().max(1_000_000_000)
+      .refine((rate) => Number(rate.toFixed(4)) === rate, "expected at most 4 decimal places")
+      .openapi({ example: 1000 }),
+    note: text(1, 500).nullish().openapi({ example: "After the change of prices" }),
+  })),
+  answer: created("The new rate", z.object({ rate: ConversionRate })),
+}, async ({ db, body: { tokens_per_drop, note } }) => {
+  const rate = must(
+    await db.rpc("set_conversion_rate", {
+      p_tokens_per_drop: tokens_per_drop,
+      p_note: note ?? undefined,
+    }),
+  );
+  return { rate };
+});

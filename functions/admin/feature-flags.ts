@@ -1,11 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { description, message, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { description, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { keyset } from "../../shared/fields/pages.ts";
+import { done, json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes below `/admin/feature-flags`. */
 export const featureFlags = part();
@@ -37,68 +34,52 @@ const FeatureFlag = fields.extend({
   updated_at: timestamp,
 }).openapi("FeatureFlag");
 
-const byKey = keyset({ key: "text" }, { ascending: true });
+const byKey = keyset({ key: "text" }, {
+  ascending: true,
+  after: ({ key }) => ({ p_after: key }),
+});
 
-featureFlags.openapi(
-  route({
-    method: "get",
-    path: "/admin/feature-flags",
-    auth: "super_admin",
-    operationId: "listFeatureFlags",
-    summary: "List all feature flags, by key",
-    query: pageQuery,
-    answer: ok("A page of flags", pageOf("feature_flags", FeatureFlag)),
-  }),
-  async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    const page = c.var.db.rpc("admin_list_feature_flags", {
-      p_after: byKey.position(cursor)?.key,
-      p_limit: limit + 1,
-    });
-    const rows = must(await page);
-    return c.json(byKey.page("feature_flags", rows, limit), 200);
-  },
-);
+featureFlags.list({
+  path: "/admin/feature-flags",
+  auth: "super_admin",
+  operationId: "listFeatureFlags",
+  summary: "List all feature flags, by key",
+  items: { feature_flags: FeatureFlag },
+  order: byKey,
+}, ({ db, start }) => db.rpc("admin_list_feature_flags", start));
 
-featureFlags.openapi(
-  route({
-    method: "put",
-    path: "/admin/feature-flags/{key}",
-    auth: "super_admin",
-    operationId: "setFeatureFlag",
-    summary: "Create or update a feature flag",
-    description: "Changes the given fields only; a new flag is disabled by default. A flag is " +
-      "enabled for a user when `enabled`, `percentage` or `user_ids` includes the user.",
-    params: z.object({ key }),
-    body: json(partial(fields)),
-    answer: ok("The updated flag", z.object({ feature_flag: FeatureFlag })),
-    refusals: {
-      404: { description: "A user of `user_ids` does not exist.", example: "user_ids: not found" },
-    },
-  }),
-  async (c) => {
-    const flag = await c.var.db.rpc("set_feature_flag", {
-      p_key: c.req.valid("param").key,
-      p_changes: c.req.valid("json"),
-    });
-    const messages = { feature_flag_users_user_id_fkey: "user_ids: not found" };
-    return c.json({ feature_flag: must(flag, messages) }, 200);
+featureFlags.add({
+  method: "put",
+  path: "/admin/feature-flags/{key}",
+  auth: "super_admin",
+  operationId: "setFeatureFlag",
+  summary: "Create or update a feature flag",
+  description: "Changes the given fields only; a new flag is disabled by default. A flag is " +
+    "enabled for a user when `enabled`, `percentage` or `user_ids` includes the user.",
+  params: z.object({ key }),
+  body: json(partial(fields)),
+  answer: ok("The updated flag", z.object({ feature_flag: FeatureFlag })),
+  refusals: {
+    404: { description: "A user of `user_ids` does not exist.", example: "user_ids: not found" },
   },
-);
+}, async ({ db, params, body }) => {
+  const flag = await db.rpc("set_feature_flag", {
+    p_key: params.key,
+    p_changes: body,
+  });
+  const messages = { feature_flag_users_user_id_fkey: ["user_ids", "not found"] } as const;
+  return { feature_flag: must(flag, messages) };
+});
 
-featureFlags.openapi(
-  route({
-    method: "delete",
-    path: "/admin/feature-flags/{key}",
-    auth: "super_admin",
-    operationId: "deleteFeatureFlag",
-    summary: "Delete a feature flag",
-    description: "The flag is off for everyone from then on.",
-    params: z.object({ key }),
-    answer: ok("The flag was deleted", message, { message: "Feature flag deleted" }),
-  }),
-  async (c) => {
-    must(await c.var.db.rpc("delete_feature_flag", { p_key: c.req.valid("param").key }));
-    return c.json({ message: "Feature flag deleted" }, 200);
-  },
-);
+featureFlags.add({
+  method: "delete",
+  path: "/admin/feature-flags/{key}",
+  auth: "super_admin",
+  operationId: "deleteFeatureFlag",
+  summary: "Delete a feature flag",
+  description: "The flag is off for everyone from then on.",
+  params: z.object({ key }),
+  answer: done("Feature flag deleted"),
+}, async ({ db, params }) => {
+  must(await db.rpc("delete_feature_flag", { p_key: params.key }));
+});

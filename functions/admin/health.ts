@@ -5,9 +5,7 @@ import type { Db } from "../../shared/database/clients.ts";
 import { fromDatabase } from "../../shared/database/errors.ts";
 import type { Returned } from "../../shared/database/schema.ts";
 import { timestamp } from "../../shared/fields/basic.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { ok, part } from "../../shared/http/declare.ts";
 import { migrations } from "./migrations.ts";
 
 /** The health page. */
@@ -75,37 +73,34 @@ const Health = z.object({
   ledger: Ledger,
 }).openapi("Health");
 
-health.openapi(
-  route({
-    method: "get",
-    path: "/admin/health",
-    auth: "super_admin",
-    operationId: "getAdminHealth",
-    summary: "Get the state of the service",
-    description: "The status is `degraded` when the database does not answer within 5 seconds; " +
-      "the fields it provides are then null or empty. A latency above 500 ms is a warning.",
-    answer: ok("The state of the service, healthy or degraded", Health),
-  }),
-  async (c) => {
-    const { report, latency_ms } = await readReport(c.var.db);
-    const status: z.infer<typeof Status> = report ? "healthy" : "degraded";
-    return c.json({
-      status,
-      warning: warningOf(report, latency_ms),
-      database: { ok: report !== null, latency_ms: report && latency_ms },
-      commit: env("COMMIT_SHA") ?? null,
-      invalid_variables: invalidVariables(),
-      uptime_s: Math.floor((Date.now() - startedAt) / 1000),
-      migrations: {
-        applied: report && report.migrations.length,
-        local: migrations.length,
-        pending: report && migrations.filter((name) => !report.migrations.includes(name)),
-      },
-      jobs: report?.jobs ?? [],
-      ledger: report?.ledger ?? { checked_at: null, mismatches: null },
-    }, 200);
-  },
-);
+health.add({
+  method: "get",
+  path: "/admin/health",
+  auth: "super_admin",
+  operationId: "getAdminHealth",
+  summary: "Get the state of the service",
+  description: "The status is `degraded` when the database does not answer within 5 seconds; " +
+    "the fields it provides are then null or empty. A latency above 500 ms is a warning.",
+  answer: ok("The state of the service, healthy or degraded", Health),
+}, async ({ db }) => {
+  const { report, latency_ms } = await readReport(db);
+  const status: z.infer<typeof Status> = report ? "healthy" : "degraded";
+  return {
+    status,
+    warning: warningOf(report, latency_ms),
+    database: { ok: report !== null, latency_ms: report && latency_ms },
+    commit: env("COMMIT_SHA") ?? null,
+    invalid_variables: invalidVariables(),
+    uptime_s: Math.floor((Date.now() - startedAt) / 1000),
+    migrations: {
+      applied: report && report.migrations.length,
+      local: migrations.length,
+      pending: report && migrations.filter((name) => !report.migrations.includes(name)),
+    },
+    jobs: report?.jobs ?? [],
+    ledger: report?.ledger ?? { checked_at: null, mismatches: null },
+  };
+});
 
 type Report = Returned<"admin_health">;
 

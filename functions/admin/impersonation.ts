@@ -3,11 +3,8 @@ import { env } from "../../shared/base/env.ts";
 import { notConfigured } from "../../shared/base/errors.ts";
 import { must } from "../../shared/database/results.ts";
 import { idParam, PersonCard, text, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { newestFirst } from "../../shared/fields/pages.ts";
+import { created, json, part } from "../../shared/http/declare.ts";
 
 /** The routes that issue and list impersonations. The group `auth` redeems the links. */
 export const impersonation = part();
@@ -39,50 +36,47 @@ const card = PersonCard.nullable();
 
 const Listed = Impersonation.extend({ admin: card, target: card }).openapi("ListedImpersonation");
 
-impersonation.openapi(
-  route({
-    method: "post",
-    path: "/admin/users/{id}/impersonate",
-    auth: "super_admin",
-    operationId: "impersonateUser",
-    summary: "Issue a link for acting as a user",
-    description: "The link opens a page of the web application at `SITE_URL`, which redeems its " +
-      "code: once, within 10 minutes. No e-mail is sent, and the user's password does not change. " +
-      "Super admins, blocked users and the caller cannot be impersonated. The audit log records " +
-      "issue, redemption and end.",
-    params: idParam,
-    body: json(z.object({ reason })),
-    shownOnce: ["action_link"],
-    answer: created(
-      "The link, which is shown only once, and its record",
-      z.object({
-        action_link: z.string().nullable().openapi({
-          description: "Null in the answer to a repeated request.",
-          format: "uri",
-          example: "https://app.example.com/auth/impersonate-callback?code=9f2c",
-        }),
-        impersonation: Impersonation,
+impersonation.add({
+  method: "post",
+  path: "/admin/users/{id}/impersonate",
+  auth: "super_admin",
+  operationId: "impersonateUser",
+  summary: "Issue a link for acting as a user",
+  description: "The link opens a page of the web application at `SITE_URL`, which redeems its " +
+    "code: once, within 10 minutes. No e-mail is sent, and the user's password does not change. " +
+    "Super admins, blocked users and the caller cannot be impersonated. The audit log records " +
+    "issue, redemption and end.",
+  params: idParam,
+  body: json(z.object({ reason })),
+  shownOnce: ["action_link"],
+  answer: created(
+    "The link, which is shown only once, and its record",
+    z.object({
+      action_link: z.string().nullable().openapi({
+        description: "Null in the answer to a repeated request.",
+        format: "uri",
+        example: "https://app.example.com/auth/impersonate-callback?code=9f2c",
       }),
-    ),
-    refusals: {
-      403: "Insufficient permissions, or the user is a super admin.",
-      409: "The user is the caller, is blocked or cannot sign in.",
-      503: { description: "SITE_URL is not set.", codes: ["not_configured"] },
-    },
-  }),
-  async (c) => {
-    const page = callbackPage();
-    const issued = must(
-      await c.var.db.rpc("issue_impersonation", {
-        p_target_id: c.req.valid("param").id,
-        p_reason: c.req.valid("json").reason,
-      }),
-    );
-    page.searchParams.set("code", issued.code);
-    c.header("Cache-Control", "no-store");
-    return c.json({ action_link: page.href, impersonation: issued.impersonation }, 201);
+      impersonation: Impersonation,
+    }),
+  ),
+  refusals: {
+    403: "Insufficient permissions, or the user is a super admin.",
+    409: "The user is the caller, is blocked or cannot sign in.",
+    503: { description: "SITE_URL is not set.", codes: ["not_configured"] },
   },
-);
+}, async ({ c, db, params, body }) => {
+  const page = callbackPage();
+  const issued = must(
+    await db.rpc("issue_impersonation", {
+      p_target_id: params.id,
+      p_reason: body.reason,
+    }),
+  );
+  page.searchParams.set("code", issued.code);
+  c.header("Cache-Control", "no-store");
+  return { action_link: page.href, impersonation: issued.impersonation };
+});
 
 /** The page of the web application that redeems codes; 503 when `SITE_URL` is not set. */
 function callbackPage(): URL {
@@ -91,21 +85,11 @@ function callbackPage(): URL {
   return new URL(`${site.replace(/\/+$/, "")}/auth/impersonate-callback`);
 }
 
-impersonation.openapi(
-  route({
-    method: "get",
-    path: "/admin/impersonations",
-    auth: "super_admin",
-    operationId: "listImpersonations",
-    summary: "List impersonations, newest first",
-    query: pageQuery,
-    answer: ok("A page of impersonations", pageOf("impersonations", Listed)),
-  }),
-  async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    const rows = must(
-      await c.var.db.rpc("admin_list_impersonations", newestFirst.args({ limit, cursor })),
-    );
-    return c.json(newestFirst.page("impersonations", rows, limit), 200);
-  },
-);
+impersonation.list({
+  path: "/admin/impersonations",
+  auth: "super_admin",
+  operationId: "listImpersonations",
+  summary: "List impersonations, newest first",
+  items: { impersonations: Listed },
+  order: newestFirst,
+}, ({ db, start }) => db.rpc("admin_list_impersonations", start));

@@ -4,7 +4,8 @@
  */
 // @ts-types="@types/papaparse"
 import Papa from "papaparse";
-import { badRequest, HttpError, unsupportedMediaType } from "../../shared/base/errors.ts";
+import { badField, HttpError, unsupportedMediaType } from "../../shared/base/errors.ts";
+import { parseJson } from "../../shared/base/text.ts";
 import { jsonItems } from "./import-json.ts";
 import { readRow, type Row } from "./import-row.ts";
 
@@ -27,7 +28,7 @@ const NO_END =
 export function* readRows(pieces: Uint8Array[]): Generator<Row> {
   const text = decode(pieces);
   const first = text.next();
-  if (first.done || first.value.trim() === "") throw badRequest("file: is empty");
+  if (first.done || first.value.trim() === "") throw badField("file", "is empty");
   const values = /^\s*[[{]/.test(first.value)
     ? jsonItems(first.value, text)
     : csvRecords(first.value, text);
@@ -38,7 +39,7 @@ export function* readRows(pieces: Uint8Array[]): Generator<Row> {
     }
     yield value instanceof Error ? { number, error: value.message } : readRow(value, number);
   }
-  if (number === 0) throw badRequest("file: holds no rows");
+  if (number === 0) throw badField("file", "holds no rows");
 }
 
 /** The text of the bytes, in pieces of about a megabyte. */
@@ -72,8 +73,9 @@ function* csvRecords(first: string, more: Generator<string, void>): Generator<un
     return columns.includes("title") && columns.includes("content");
   });
   if (!delimiter) {
-    throw badRequest(
-      `file: expected JSON, or CSV whose first line names the columns ${COLUMNS.join(", ")} ` +
+    throw badField(
+      "file",
+      `expected JSON, or CSV whose first line names the columns ${COLUMNS.join(", ")} ` +
         "(title and content at least)",
     );
   }
@@ -111,12 +113,6 @@ function recordOf(columns: string[], fields: string[]): unknown {
 
 /** `a; b, c`, or a JSON array. */
 function tagsOf(field: string): unknown {
-  if (field.trim().startsWith("[")) {
-    try {
-      return JSON.parse(field);
-    } catch {
-      return field;
-    }
-  }
+  if (field.trim().startsWith("[")) return parseJson(field) ?? field;
   return field.split(/[;,]/).map((tag) => tag.trim()).filter((tag) => tag !== "");
 }

@@ -1,12 +1,13 @@
 /** Reads the items of a JSON array (RFC 8259) one by one, from a text that arrives in pieces. */
-import { badRequest } from "../../shared/base/errors.ts";
+import { badField } from "../../shared/base/errors.ts";
+import { parseJson } from "../../shared/base/text.ts";
 
 /** The maximum length of an item, far above any valid item. */
 const MAX_ITEM = 4_000_000;
 
 const START = /^\s*(?:\{\s*"entries"\s*:\s*)?\[/;
 
-const invalid = () => badRequest("file: not valid JSON");
+const invalid = () => badField("file", "not valid JSON");
 
 /**
  * The items of an array, or of the array that is the only field, `entries`, of an object.
@@ -15,7 +16,7 @@ const invalid = () => badRequest("file: not valid JSON");
  */
 export function* jsonItems(first: string, more: Iterator<string, void>): Generator<unknown> {
   const start = START.exec(first)?.[0];
-  if (start === undefined) throw badRequest("file: expected an array of entries");
+  if (start === undefined) throw badField("file", "expected an array of entries");
   const scan = new Scanner();
   let text = first.slice(start.length);
   let count = 0;
@@ -40,11 +41,9 @@ export function* jsonItems(first: string, more: Iterator<string, void>): Generat
 }
 
 function parse(item: string): unknown {
-  try {
-    return JSON.parse(item);
-  } catch {
-    throw invalid();
-  }
+  const value = parseJson(item);
+  if (value === undefined) throw invalid();
+  return value;
 }
 
 /** Finds the end of an item. Continues at its position when the text of the item has grown. */

@@ -1,13 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { inBackground } from "../../shared/base/log.ts";
+import { cut } from "../../shared/base/text.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { idParam, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { file, type FilePart } from "../../shared/files/parts.ts";
-import { created, ok } from "../../shared/http/answers.ts";
-import { form } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { created, form, ok, part } from "../../shared/http/declare.ts";
 import { readRows } from "./import-file.ts";
 import type { Row } from "./import-row.ts";
 
@@ -54,57 +52,50 @@ type Import = z.infer<typeof Import>;
 
 const oneImport = z.object({ import: Import });
 
-imports.openapi(
-  route({
-    method: "post",
-    path: "/admin/imports",
-    auth: "super_admin",
-    operationId: "createImport",
-    summary: "Import journal entries for a user",
-    description: "The file is a JSON array of entries (or an object with such an array as " +
-      "`entries`), or CSV whose first line names the columns; up to 25 MB and 10,000 rows. Each " +
-      "row requires `title` (1 to 200 characters) and `content`; `mood`, `tags` (in CSV separated " +
-      "by commas or semicolons) and `created_at` (ISO 8601, in UTC without an offset) are " +
-      "optional. Only the owner sees the entries. Invalid rows are reported by number and do not " +
-      "stop the import. The answer is sent when all rows are stored; the entries are created " +
-      "afterwards. Importing the same or a corrected file again adds only missing entries.",
-    body: form(
-      z.object({
-        user_id: uuid.openapi({ description: "The user who will own the entries." }),
-        file,
-      }),
-      { file: "file", maxBytes: MAX_BYTES },
-    ),
-    answer: created("The started import", oneImport),
-    refusals: {
-      404: { description: "The user does not exist.", example: "User not found" },
-      413: "The file is larger than 25 MB or has more than 10,000 rows.",
-      415: "The file is not text in UTF-8, or the body is not a form.",
-    },
-  }),
-  async (c) => {
-    const { user_id, file } = c.req.valid("form");
-    const state = await receive(c.var.db, user_id, file);
-    inBackground(continueImport(c.var.db, state.id), "import left to the scheduled job");
-    return c.json({ import: state }, 201);
+imports.add({
+  method: "post",
+  path: "/admin/imports",
+  auth: "super_admin",
+  operationId: "createImport",
+  summary: "Import journal entries for a user",
+  description: "The file is a JSON array of entries (or an object with such an array as " +
+    "`entries`), or CSV whose first line names the columns; up to 25 MB and 10,000 rows. Each " +
+    "row requires `title` (1 to 200 characters) and `content`; `mood`, `tags` (in CSV separated " +
+    "by commas or semicolons) and `created_at` (ISO 8601, in UTC without an offset) are " +
+    "optional. Only the owner sees the entries. Invalid rows are reported by number and do not " +
+    "stop the import. The answer is sent when all rows are stored; the entries are created " +
+    "afterwards. Importing the same or a corrected file again adds only missing entries.",
+  body: form(
+    z.object({
+      user_id: uuid.openapi({ description: "The user who will own the entries." }),
+      file,
+    }),
+    { file: "file", maxBytes: MAX_BYTES },
+  ),
+  answer: created("The started import", oneImport),
+  refusals: {
+    404: { description: "The user does not exist.", example: "User not found" },
+    413: "The file is larger than 25 MB or has more than 10,000 rows.",
+    415: "The file is not text in UTF-8, or the body is not a form.",
   },
-);
+}, async ({ db, body: { user_id, file } }) => {
+  const state = await receive(db, user_id, file);
+  inBackground(continueImport(db, state.id), "import left to the scheduled job");
+  return { import: state };
+});
 
-imports.openapi(
-  route({
-    method: "get",
-    path: "/admin/imports/{id}",
-    auth: "super_admin",
-    operationId: "getImport",
-    summary: "Get the state of an import",
-    params: idParam,
-    answer: ok("The import", oneImport),
-  }),
-  async (c) => {
-    const state = await c.var.db.rpc("get_import", { p_import_id: c.req.valid("param").id });
-    return c.json({ import: must(state) }, 200);
-  },
-);
+imports.add({
+  method: "get",
+  path: "/admin/imports/{id}",
+  auth: "super_admin",
+  operationId: "getImport",
+  summary: "Get the state of an import",
+  params: idParam,
+  answer: ok("The import", oneImport),
+}, async ({ db, params }) => {
+  const state = await db.rpc("get_import", { p_import_id: params.id });
+  return { import: must(state) };
+});
 
 /** Stores the rows in batches while reading the file, then starts the import. */
 async function receive(
@@ -118,7 +109,7 @@ async function receive(
       id ??= must(
         await db.rpc("begin_import", {
           p_user_id: user_id,
-          p_file_name: [...file.name].slice(0, 255).join("") || "file",
+          p_file_name: cut(file.name, 255) || "file",
         }),
       );
       const rows = { p_import_id: id, p_rows: batch };

@@ -2,9 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
 import { timestamp, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { ok, part } from "../../shared/http/declare.ts";
 
 /** The page of the kit's waitlist. */
 export const kitWaitlist = part();
@@ -18,35 +16,28 @@ const Signup = z.object({
   created_at: timestamp,
 }).openapi("KitWaitlistSignup");
 
-kitWaitlist.openapi(
-  route({
-    method: "get",
-    path: "/admin/kit-waitlist",
-    auth: "super_admin",
-    operationId: "listKitWaitlist",
-    summary: "List the kit's waitlist, newest first, with the decision gate",
-    query: pageQuery,
-    answer: ok(
-      "A page of signups, and counts over all signups",
-      pageOf("signups", Signup).extend({
-        total: z.int().openapi({ example: 512 }),
-        last_30_days: z.int().openapi({ example: 231 }),
-        green_light: z.boolean().openapi({
-          description: "True when more than 200 people have signed up in the last 30 days.",
-        }),
+kitWaitlist.add({
+  method: "get",
+  path: "/admin/kit-waitlist",
+  auth: "super_admin",
+  operationId: "listKitWaitlist",
+  summary: "List the kit's waitlist, newest first, with the decision gate",
+  query: pageQuery,
+  answer: ok(
+    "A page of signups, and counts over all signups",
+    pageOf("signups", Signup).extend({
+      total: z.int().openapi({ example: 512 }),
+      last_30_days: z.int().openapi({ example: 231 }),
+      green_light: z.boolean().openapi({
+        description: "True when more than 200 people have signed up in the last 30 days.",
       }),
-    ),
-  }),
-  async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    const query = c.var.db.from("kit_waitlist").select();
-    const [gate, page] = await Promise.all([
-      c.var.db.rpc("kit_waitlist_gate").maybeSingle(),
-      newestFirst.seek(query, { limit, cursor }),
-    ]);
-    return c.json(
-      { ...found(gate, "Waitlist"), ...newestFirst.page("signups", must(page), limit) },
-      200,
-    );
-  },
-);
+    }),
+  ),
+}, async ({ db, query: { limit, cursor } }) => {
+  const query = db.from("kit_waitlist").select();
+  const [gate, page] = await Promise.all([
+    db.rpc("kit_waitlist_gate").maybeSingle(),
+    newestFirst.seek(query, { limit, cursor }),
+  ]);
+  return { ...found(gate, "Waitlist"), ...newestFirst.page("signups", must(page), limit) };
+});

@@ -1,10 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { must } from "../../shared/database/results.ts";
 import { PersonCard, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { newestFirst } from "../../shared/fields/pages.ts";
+import { part } from "../../shared/http/declare.ts";
 
 /** The page of organizations and teams. */
 export const organizations = part();
@@ -29,21 +26,12 @@ const AdminOrganization = z.object({
   updated_at: timestamp,
 }).openapi("AdminOrganization");
 
-organizations.openapi(
-  route({
-    method: "get",
-    path: "/admin/organizations",
-    auth: "super_admin",
-    operationId: "listOrganizationsAndTeams",
-    summary: "List all organizations with their teams, newest first",
-    description: "To change them, super admins use the same routes as owners and team admins.",
-    query: pageQuery,
-    answer: ok("A page of organizations", pageOf("organizations", AdminOrganization)),
-  }),
-  async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    const page = newestFirst.args({ limit, cursor });
-    const rows = must(await c.var.db.rpc("admin_list_organizations", page));
-    return c.json(newestFirst.page("organizations", rows, limit), 200);
-  },
-);
+organizations.list({
+  path: "/admin/organizations",
+  auth: "super_admin",
+  operationId: "listOrganizationsAndTeams",
+  summary: "List all organizations with their teams, newest first",
+  description: "To change them, super admins use the same routes as owners and team admins.",
+  items: { organizations: AdminOrganization },
+  order: newestFirst,
+}, ({ db, start }) => db.rpc("admin_list_organizations", start));

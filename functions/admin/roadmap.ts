@@ -4,17 +4,13 @@ import {
   date,
   description,
   idParam,
-  message,
   partial,
   timestamp,
   title,
   uuid,
 } from "../../shared/fields/basic.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { newestFirst } from "../../shared/fields/pages.ts";
+import { created, done, json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes below `/admin/roadmap`. */
 export const roadmap = part();
@@ -47,78 +43,63 @@ const missing = {
 
 const oneTask = z.object({ task: RoadmapTask });
 
-roadmap.openapi(
-  route({
-    method: "get",
-    path: "/admin/roadmap",
-    auth: "super_admin",
-    operationId: "listRoadmapTasks",
-    summary: "List roadmap tasks, newest first",
-    query: pageQuery.extend({
-      status: status.optional().openapi({ description: "Only tasks with this status." }),
-    }),
-    answer: ok("A page of tasks", pageOf("tasks", RoadmapTask)),
-  }),
-  async (c) => {
-    const { limit, cursor, status } = c.req.valid("query");
-    let query = c.var.db.from("roadmap_tasks").select();
-    if (status) query = query.eq("status", status);
-    const rows = must(await newestFirst.seek(query, { limit, cursor }));
-    return c.json(newestFirst.page("tasks", rows, limit), 200);
+roadmap.list({
+  path: "/admin/roadmap",
+  auth: "super_admin",
+  operationId: "listRoadmapTasks",
+  summary: "List roadmap tasks, newest first",
+  filters: {
+    status: status.optional().openapi({ description: "Only tasks with this status." }),
   },
-);
+  items: { tasks: RoadmapTask },
+  order: newestFirst,
+}, ({ db, filters: { status }, seek }) => {
+  let query = db.from("roadmap_tasks").select();
+  if (status) query = query.eq("status", status);
+  return seek(query);
+});
 
-roadmap.openapi(
-  route({
-    method: "post",
-    path: "/admin/roadmap",
-    auth: "super_admin",
-    operationId: "createRoadmapTask",
-    summary: "Create a roadmap task",
-    body: json(fields),
-    answer: created("The new task", oneTask),
-  }),
-  async (c) => {
-    const task = c.var.db.rpc("create_roadmap_task", { p_fields: c.req.valid("json") });
-    return c.json({ task: must(await task) }, 201);
-  },
-);
+roadmap.add({
+  method: "post",
+  path: "/admin/roadmap",
+  auth: "super_admin",
+  operationId: "createRoadmapTask",
+  summary: "Create a roadmap task",
+  body: json(fields),
+  answer: created("The new task", oneTask),
+}, async ({ db, body }) => {
+  const task = db.rpc("create_roadmap_task", { p_fields: body });
+  return { task: must(await task) };
+});
 
-roadmap.openapi(
-  route({
-    method: "put",
-    path: "/admin/roadmap/{id}",
-    auth: "super_admin",
-    operationId: "updateRoadmapTask",
-    summary: "Update a roadmap task",
-    description: "Changes the given fields only.",
-    params: idParam,
-    body: json(partial(fields)),
-    answer: ok("The updated task", oneTask),
-    refusals: missing,
-  }),
-  async (c) => {
-    const task = c.var.db.rpc("update_roadmap_task", {
-      p_id: c.req.valid("param").id,
-      p_fields: c.req.valid("json"),
-    });
-    return c.json({ task: must(await task) }, 200);
-  },
-);
+roadmap.add({
+  method: "put",
+  path: "/admin/roadmap/{id}",
+  auth: "super_admin",
+  operationId: "updateRoadmapTask",
+  summary: "Update a roadmap task",
+  description: "Changes the given fields only.",
+  params: idParam,
+  body: json(partial(fields)),
+  answer: ok("The updated task", oneTask),
+  refusals: missing,
+}, async ({ db, params, body }) => {
+  const task = db.rpc("update_roadmap_task", {
+    p_id: params.id,
+    p_fields: body,
+  });
+  return { task: must(await task) };
+});
 
-roadmap.openapi(
-  route({
-    method: "delete",
-    path: "/admin/roadmap/{id}",
-    auth: "super_admin",
-    operationId: "deleteRoadmapTask",
-    summary: "Delete a roadmap task",
-    params: idParam,
-    answer: ok("The task was deleted", message, { message: "Roadmap task deleted" }),
-    refusals: missing,
-  }),
-  async (c) => {
-    must(await c.var.db.rpc("delete_roadmap_task", { p_id: c.req.valid("param").id }));
-    return c.json({ message: "Roadmap task deleted" }, 200);
-  },
-);
+roadmap.add({
+  method: "delete",
+  path: "/admin/roadmap/{id}",
+  auth: "super_admin",
+  operationId: "deleteRoadmapTask",
+  summary: "Delete a roadmap task",
+  params: idParam,
+  answer: done("Roadmap task deleted"),
+  refusals: missing,
+}, async ({ db, params }) => {
+  must(await db.rpc("delete_roadmap_task", { p_id: params.id }));
+});

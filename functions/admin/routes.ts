@@ -1,4 +1,4 @@
-import { group } from "../../shared/http/group.ts";
+import { group } from "../../shared/http/declare.ts";
 import { auditLog } from "./audit-log.ts";
 import { conversion } from "./conversion.ts";
 import { featureFlags } from "./feature-flags.ts";

@@ -1,11 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { text, timestamp } from "../../shared/fields/basic.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { keyset } from "../../shared/fields/pages.ts";
+import { json, ok, part } from "../../shared/http/declare.ts";
 import { invalid } from "../../shared/http/validation.ts";
 
 /** The routes below `/admin/settings`. */
@@ -34,48 +31,35 @@ const Setting = z.object({ key, value, updated_at: timestamp }).openapi("SiteSet
 
 const byKey = keyset({ key: "text" }, { ascending: true });
 
-settings.openapi(
-  route({
-    method: "get",
-    path: "/admin/settings",
-    auth: "super_admin",
-    operationId: "listSettings",
-    summary: "List site settings and the chat's configuration",
-    description:
-      "Eight settings. Clients without a signed-in user read `signups_open`, `maintenance_message`, `support_email` and " +
-      "`default_theme` from the table `site_settings`.",
-    query: pageQuery,
-    answer: ok("The settings, by key", pageOf("settings", Setting)),
-  }),
-  async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    const query = c.var.db.from("site_settings").select();
-    const rows = must(await byKey.seek(query, { limit, cursor }));
-    return c.json(byKey.page("settings", rows, limit), 200);
-  },
-);
+settings.list({
+  path: "/admin/settings",
+  auth: "super_admin",
+  operationId: "listSettings",
+  summary: "List site settings and the chat's configuration",
+  description:
+    "Eight settings. Clients without a signed-in user read `signups_open`, `maintenance_message`, `support_email` and " +
+    "`default_theme` from the table `site_settings`.",
+  items: { settings: Setting },
+  order: byKey,
+}, ({ db, seek }) => seek(db.from("site_settings").select()));
 
-settings.openapi(
-  route({
-    method: "put",
-    path: "/admin/settings/{key}",
-    auth: "super_admin",
-    operationId: "setSetting",
-    summary: "Update a setting",
-    description: "With `signups_open` false, sign-ups and invitations are refused immediately; " +
-      "accounts can still be created with the secret key.",
-    params: z.object({ key }),
-    body: json(z.object({ value })),
-    answer: ok("The updated setting", z.object({ setting: Setting })),
-  }),
-  async (c) => {
-    const { key } = c.req.valid("param");
-    const { data, error } = z.object({ value: kinds[key] }).safeParse(c.req.valid("json"));
-    if (error) throw invalid(error, "body");
-    const setting = await c.var.db.rpc("set_site_setting", {
-      p_key: key,
-      p_change: data,
-    });
-    return c.json({ setting: must(setting) }, 200);
-  },
-);
+settings.add({
+  method: "put",
+  path: "/admin/settings/{key}",
+  auth: "super_admin",
+  operationId: "setSetting",
+  summary: "Update a setting",
+  description: "With `signups_open` false, sign-ups and invitations are refused immediately; " +
+    "accounts can still be created with the secret key.",
+  params: z.object({ key }),
+  body: json(z.object({ value })),
+  answer: ok("The updated setting", z.object({ setting: Setting })),
+}, async ({ db, params: { key }, body }) => {
+  const { data, error } = z.object({ value: kinds[key] }).safeParse(body);
+  if (error) throw invalid(error, "body");
+  const setting = await db.rpc("set_site_setting", {
+    p_key: key,
+    p_change: data,
+  });
+  return { setting: must(setting) };
+});

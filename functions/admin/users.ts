@@ -10,11 +10,8 @@ import {
   userRole,
   uuid,
 } from "../../shared/fields/basic.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { newestFirst } from "../../shared/fields/pages.ts";
+import { created, json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes below `/admin/users`. */
 export const users = part();
@@ -37,54 +34,44 @@ const AdminUser = z.object({
   created_at: timestamp,
 }).openapi("AdminUser");
 
-users.openapi(
-  route({
-    method: "get",
-    path: "/admin/users",
-    auth: "super_admin",
-    operationId: "listUsers",
-    summary: "List users with balance and token usage, newest first",
-    query: pageQuery.extend({
-      q: text(1, 200).optional().openapi({
-        description: "Only users whose name, handle or e-mail address contains this text, in any " +
-          "case. A text of fewer than three characters matches only at the beginning.",
-        example: "ana",
-      }),
-      role: userRole.optional().openapi({ description: "Only users with this role." }),
-      is_active: queryFlag.optional().openapi({
-        description: "Only users who are active (`true`) or blocked (`false`).",
-      }),
+users.list({
+  path: "/admin/users",
+  auth: "super_admin",
+  operationId: "listUsers",
+  summary: "List users with balance and token usage, newest first",
+  filters: {
+    q: text(1, 200).optional().openapi({
+      description: "Only users whose name, handle or e-mail address contains this text, in any " +
+        "case. A text of fewer than three characters matches only at the beginning.",
+      example: "ana",
     }),
-    answer: ok("A page of users", pageOf("users", AdminUser)),
-  }),
-  async (c) => {
-    const { limit, cursor, q, role, is_active } = c.req.valid("query");
-    const page = c.var.db.rpc("admin_list_users", {
-      p_query: q,
-      p_role: role,
-      p_is_active: is_active && is_active === "true",
-      ...newestFirst.args({ limit, cursor }),
-    });
-    const rows = must(await page);
-    return c.json(newestFirst.page("users", rows, limit), 200);
+    role: userRole.optional().openapi({ description: "Only users with this role." }),
+    is_active: queryFlag.optional().openapi({
+      description: "Only users who are active (`true`) or blocked (`false`).",
+    }),
   },
-);
+  items: { users: AdminUser },
+  order: newestFirst,
+}, ({ db, filters: { q, role, is_active }, start }) =>
+  db.rpc("admin_list_users", {
+    p_query: q,
+    p_role: role,
+    p_is_active: is_active && is_active === "true",
+    ...start,
+  }));
 
-users.openapi(
-  route({
-    method: "get",
-    path: "/admin/users/{id}",
-    auth: "super_admin",
-    operationId: "getUser",
-    summary: "Get a user with balance and token usage",
-    params: idParam,
-    answer: ok("The user", z.object({ user: AdminUser })),
-  }),
-  async (c) => {
-    const row = c.var.db.rpc("admin_get_user", { p_user_id: c.req.valid("param").id });
-    return c.json({ user: found(await row.maybeSingle(), "User") }, 200);
-  },
-);
+users.add({
+  method: "get",
+  path: "/admin/users/{id}",
+  auth: "super_admin",
+  operationId: "getUser",
+  summary: "Get a user with balance and token usage",
+  params: idParam,
+  answer: ok("The user", z.object({ user: AdminUser })),
+}, async ({ db, params }) => {
+  const row = db.rpc("admin_get_user", { p_user_id: params.id });
+  return { user: found(await row.maybeSingle(), "User") };
+});
 
 const lastSuperAdmin = {
   409: { description: "The user is the last active super admin.", codes: ["last_super_admin"] },
@@ -122,24 +109,21 @@ const changes = [
 ];
 
 for (const { what, fields, ...texts } of changes) {
-  users.openapi(
-    route({
-      ...texts,
-      method: "put",
-      path: `/admin/users/{id}/${what}`,
-      auth: "super_admin",
-      params: idParam,
-      body: json(fields),
-      answer: ok("The updated user", z.object({ user: AdminUser })),
-    }),
-    async (c) => {
-      const row = c.var.db.rpc("administer_user", {
-        p_user_id: c.req.valid("param").id,
-        p_change: c.req.valid("json"),
-      });
-      return c.json({ user: found(await row.maybeSingle(), "User") }, 200);
-    },
-  );
+  users.add({
+    ...texts,
+    method: "put",
+    path: `/admin/users/{id}/${what}`,
+    auth: "super_admin",
+    params: idParam,
+    body: json(fields),
+    answer: ok("The updated user", z.object({ user: AdminUser })),
+  }, async ({ db, params, body }) => {
+    const row = db.rpc("administer_user", {
+      p_user_id: params.id,
+      p_change: body,
+    });
+    return { user: found(await row.maybeSingle(), "User") };
+  });
 }
 
 const Adjustment = z.object({
@@ -153,41 +137,37 @@ const Adjustment = z.object({
   created_at: timestamp,
 }).openapi("DropsAdjustment");
 
-users.openapi(
-  route({
-    method: "post",
-    path: "/admin/users/{id}/drops",
-    auth: "super_admin",
-    operationId: "adjustDrops",
-    summary: "Adjust the drops of a user",
-    description: "The user's history shows the reason. With an `Idempotency-Key`, a repeated " +
-      "request posts the adjustment only once.",
-    params: idParam,
-    body: json(z.object({
-      delta: z.int().min(-1_000_000_000).max(1_000_000_000)
-        .refine((delta) => delta !== 0, "must not be 0")
-        .openapi({ description: "Drops to add; negative to subtract.", example: 25 }),
-      reason: text(1, 500).openapi({ example: "For a bug report" }),
-    })),
-    answer: created(
-      "The entry in the ledger, and the new balance",
-      z.object({ transaction: Adjustment, balance: z.int().openapi({ example: 105 }) }),
-    ),
-    refusals: {
-      402: { description: "The balance would become negative.", codes: ["not_enough_drops"] },
-      409: "The balance would exceed the maximum.",
-    },
-  }),
-  async (c) => {
-    const { delta, reason } = c.req.valid("json");
-    const [transaction] = must(
-      await c.var.db.rpc("adjust_drops", {
-        p_user_id: c.req.valid("param").id,
-        p_delta: delta,
-        p_reason: reason,
-        p_idempotency_key: c.req.header("idempotency-key"),
-      }),
-    );
-    return c.json({ transaction: transaction!, balance: transaction!.balance_after }, 201);
+users.add({
+  method: "post",
+  path: "/admin/users/{id}/drops",
+  auth: "super_admin",
+  operationId: "adjustDrops",
+  summary: "Adjust the drops of a user",
+  description: "The user's history shows the reason. With an `Idempotency-Key`, a repeated " +
+    "request posts the adjustment only once.",
+  params: idParam,
+  body: json(z.object({
+    delta: z.int().min(-1_000_000_000).max(1_000_000_000)
+      .refine((delta) => delta !== 0, "must not be 0")
+      .openapi({ description: "Drops to add; negative to subtract.", example: 25 }),
+    reason: text(1, 500).openapi({ example: "For a bug report" }),
+  })),
+  answer: created(
+    "The entry in the ledger, and the new balance",
+    z.object({ transaction: Adjustment, balance: z.int().openapi({ example: 105 }) }),
+  ),
+  refusals: {
+    402: { description: "The balance would become negative.", codes: ["not_enough_drops"] },
+    409: "The balance would exceed the maximum.",
   },
-);
+}, async ({ c, db, params, body: { delta, reason } }) => {
+  const [transaction] = must(
+    await db.rpc("adjust_drops", {
+      p_user_id: params.id,
+      p_delta: delta,
+      p_reason: reason,
+      p_idempotency_key: c.req.header("idempotency-key"),
+    }),
+  );
+  return { transaction: transaction!, balance: transaction!.balance_after };
+});

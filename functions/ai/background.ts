@@ -7,11 +7,7 @@ import { must } from "../../shared/database/results.ts";
 import { text, title, uuid } from "../../shared/fields/basic.ts";
 import { deleteFilesAfterAnswer, storeImage } from "../../shared/files/outbox.ts";
 import { signedUrl } from "../../shared/files/signed-url.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { takeRateLimit } from "../../shared/http/rate-limit.ts";
-import { route } from "../../shared/http/route.ts";
+import { json, ok, part } from "../../shared/http/declare.ts";
 import { ask, makeImage } from "../../shared/providers/openai.ts";
 import { type CallOptions, requireAi, uselessAnswer } from "../../shared/providers/openai-call.ts";
 
@@ -33,81 +29,75 @@ const fields = z.object({
 });
 type Fields = z.infer<typeof fields>;
 
-background.openapi(
-  route({
-    method: "post",
-    path: "/ai/generate-background",
-    auth: "user",
-    operationId: "generateBackground",
-    summary: "Generate a background image for an entry",
-    description: "A text model describes a scene that fits the text, without names, faces or " +
-      "words; an image model paints it. The file is stored in the private bucket " +
-      "`entry-backgrounds`; the table `journal_entry_backgrounds` contains its `path`. Whoever may " +
-      "read the content of the entry gets a new address from `GET /api/journal/{id}/background`; " +
-      "the owner can also read the file with the Storage API. A background without an entry is " +
-      "visible to its owner only. It is deleted when the content of its entry changes. Takes up " +
-      "to two minutes. Counts as one of 60 AI calls per hour. The address expires after ten " +
-      "minutes, also in an answer repeated for the same `Idempotency-Key`.",
-    body: json(fields),
-    answer: ok("The new background", z.object({ background: Background })),
-    refusals: {
-      400: "The input is malformed, or the model refuses the text (`content_declined`).",
-      403: "The account is blocked, or the entry belongs to another user.",
-      404: {
-        description: "The entry does not exist, or the caller may not see it.",
-        example: "Entry not found",
-      },
-      409: {
-        description: "The content of the entry changed while the background was generated.",
-        codes: ["content_changed"],
-      },
-      503:
-        "AI is not configured (`not_configured`), or the AI provider does not answer or sends no " +
-        "usable answer.",
+background.add({
+  method: "post",
+  path: "/ai/generate-background",
+  auth: "user",
+  limit: "ai",
+  operationId: "generateBackground",
+  summary: "Generate a background image for an entry",
+  description: "A text model describes a scene that fits the text, without names, faces or " +
+    "words; an image model paints it. The file is stored in the private bucket " +
+    "`entry-backgrounds`; the table `journal_entry_backgrounds` contains its `path`. Whoever may " +
+    "read the content of the entry gets a new address from `GET /api/journal/{id}/background`; " +
+    "the owner can also read the file with the Storage API. A background without an entry is " +
+    "visible to its owner only. It is deleted when the content of its entry changes. Takes up " +
+    "to two minutes. Counts as one of 60 AI calls per hour. The address expires after ten " +
+    "minutes, also in an answer repeated for the same `Idempotency-Key`.",
+  body: json(fields),
+  answer: ok("The new background", z.object({ background: Background })),
+  refusals: {
+    400: "The input is malformed, or the model refuses the text (`content_declined`).",
+    403: "The account is blocked, or the entry belongs to another user.",
+    404: {
+      description: "The entry does not exist, or the caller may not see it.",
+      example: "Entry not found",
     },
-  }),
-  async (c) => {
-    const body = c.req.valid("json");
-    const { entry_id, quality } = body;
-    const { caller, db } = c.var;
-    requireAi();
-    // Refuses anyone but the owner; the version tells whether the content changes meanwhile.
-    const contentVersion = entry_id
-      ? must(await db.rpc("own_entry_content_version", { p_entry_id: entry_id }))
-      : undefined;
-    await takeRateLimit(c, "ai");
-
-    const options: CallOptions = {
-      spending: {
-        userId: caller.id,
-        type: "image_generation",
-        ...(entry_id && { entryId: entry_id }),
-      },
-      signal: c.req.raw.signal,
-    };
-    const { tone, prompt } = await describeScene(body, options);
-    const image = await makeImage({ ...options, prompt, quality });
-
-    const path = `${caller.id}/${crypto.randomUUID()}.png`;
-    await storeImage(
-      { bucket: BACKGROUNDS, path, bytes: image, type: "image/png" },
-      async (db) =>
-        must(
-          await db.rpc("record_entry_background", {
-            p_user_id: caller.id,
-            p_path: path,
-            p_prompt: prompt,
-            p_tone: tone,
-            p_quality: quality,
-            p_entry_id: entry_id ?? undefined,
-            p_content_version: contentVersion,
-          }),
-        ),
-    );
-    deleteFilesAfterAnswer();
-    return c.json({ background: { url: await signedUrl(BACKGROUNDS, path), prompt, tone } }, 200);
+    409: {
+      description: "The content of the entry changed while the background was generated.",
+      codes: ["content_changed"],
+    },
+    503:
+      "AI is not configured (`not_configured`), or the AI provider does not answer or sends no " +
+      "usable answer.",
   },
-);
+}, async ({ c, db, caller, body }) => {
+  const { entry_id, quality } = body;
+  requireAi();
+  // Refuses anyone but the owner; the version tells whether the content changes meanwhile.
+  const contentVersion = entry_id
+    ? must(await db.rpc("own_entry_content_version", { p_entry_id: entry_id }))
+    : undefined;
+  const options: CallOptions = {
+    spending: {
+      userId: caller.id,
+      type: "image_generation",
+      ...(entry_id && { entryId: entry_id }),
+    },
+    signal: c.req.raw.signal,
+  };
+  const { tone, prompt } = await describeScene(body, options);
+  const image = await makeImage({ ...options, prompt, quality });
+
+  const path = `${caller.id}/${crypto.randomUUID()}.png`;
+  await storeImage(
+    { bucket: BACKGROUNDS, path, bytes: image, type: "image/png" },
+    async (db) =>
+      must(
+        await db.rpc("record_entry_background", {
+          p_user_id: caller.id,
+          p_path: path,
+          p_prompt: prompt,
+          p_tone: tone,
+          p_quality: quality,
+          p_entry_id: entry_id ?? undefined,
+          p_content_version: contentVersion,
+        }),
+      ),
+  );
+  deleteFilesAfterAnswer();
+  return { background: { url: await signedUrl(BACKGROUNDS, path), prompt, tone } };
+});
 
 const INSTRUCTIONS = `You design calm background images for entries of a private journal, in \
 whatever language they are written. The user message holds the title (possibly null), the content \

@@ -1,4 +1,4 @@
-import { group } from "../../shared/http/group.ts";
+import { group } from "../../shared/http/declare.ts";
 import { background } from "./background.ts";
 import { tone } from "./tone.ts";
 import { usage } from "./usage.ts";

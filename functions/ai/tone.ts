@@ -2,11 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { analyzeTone } from "../../shared/ai/tone-analysis.ts";
 import { sentiment, tone as toneField } from "../../shared/ai/fields.ts";
 import { text, title } from "../../shared/fields/basic.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { takeRateLimit } from "../../shared/http/rate-limit.ts";
-import { route } from "../../shared/http/route.ts";
+import { json, ok, part } from "../../shared/http/declare.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
 
 /** The route that analyses the tone of a text. */
@@ -23,35 +19,32 @@ const ToneAnalysis = z.object({
   confidence: share.openapi({ description: "The model's confidence in the primary tone." }),
 }).openapi("ToneAnalysis");
 
-tone.openapi(
-  route({
-    method: "post",
-    path: "/ai/analyze-tone",
-    auth: "user",
-    operationId: "analyzeTone",
-    summary: "Analyze the tone of a text",
-    description: "Instructions within the text are not followed. Of a text of more than 24,000 " +
-      "characters only the beginning and the end are analyzed. Counts as one of 60 AI calls per " +
-      "hour.",
-    body: json(z.object({
-      content: text(1, 100_000).openapi({ example: "The whole team cheered when the build ran." }),
-      title: title.optional().openapi({ example: "It works" }),
-    })),
-    answer: ok("The tone of the text", ToneAnalysis),
-    refusals: {
-      400: "The input is malformed, or the model refuses the text (`content_declined`).",
-      503:
-        "AI is not configured (`not_configured`), or the AI provider does not answer or sends no " +
-        "usable answer.",
-    },
-  }),
-  async (c) => {
-    requireAi();
-    await takeRateLimit(c, "ai");
-    const analysis = await analyzeTone(c.req.valid("json"), {
-      spending: { userId: c.var.caller.id, type: "tone_analysis" },
-      signal: c.req.raw.signal,
-    });
-    return c.json(analysis, 200);
+tone.add({
+  method: "post",
+  path: "/ai/analyze-tone",
+  auth: "user",
+  limit: "ai",
+  operationId: "analyzeTone",
+  summary: "Analyze the tone of a text",
+  description: "Instructions within the text are not followed. Of a text of more than 24,000 " +
+    "characters only the beginning and the end are analyzed. Counts as one of 60 AI calls per " +
+    "hour.",
+  body: json(z.object({
+    content: text(1, 100_000).openapi({ example: "The whole team cheered when the build ran." }),
+    title: title.optional().openapi({ example: "It works" }),
+  })),
+  answer: ok("The tone of the text", ToneAnalysis),
+  refusals: {
+    400: "The input is malformed, or the model refuses the text (`content_declined`).",
+    503:
+      "AI is not configured (`not_configured`), or the AI provider does not answer or sends no " +
+      "usable answer.",
   },
-);
+}, async ({ c, caller, body }) => {
+  requireAi();
+  const analysis = await analyzeTone(body, {
+    spending: { userId: caller.id, type: "tone_analysis" },
+    signal: c.req.raw.signal,
+  });
+  return analysis;
+});

@@ -1,9 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { MonthlyUsage } from "../../shared/ai/usage.ts";
 import { must } from "../../shared/database/results.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { ok, part } from "../../shared/http/declare.ts";
 
 /** The route of token usage. */
 export const usage = part();
@@ -17,27 +15,23 @@ const number = (minimum: number, maximum: number) => {
     .openapi({ type: "integer", minimum, maximum });
 };
 
-usage.openapi(
-  route({
-    method: "get",
-    path: "/ai/usage",
-    auth: "user",
-    operationId: "getTokenUsage",
-    summary: "Get the caller's AI usage in a month",
-    description: "Covers a calendar month in UTC, by default the current one.",
-    query: z.object({ year: number(2000, 9998), month: number(1, 12) }),
-    answer: ok("The usage in the month", z.object({ usage: MonthlyUsage })),
-  }),
-  async (c) => {
-    const { year, month } = c.req.valid("query");
-    const now = new Date();
-    const [row] = must(
-      await c.var.db.rpc("get_user_token_usage_monthly", {
-        user_id: c.var.caller.id,
-        year: year ?? now.getUTCFullYear(),
-        month: month ?? now.getUTCMonth() + 1,
-      }),
-    );
-    return c.json({ usage: row! }, 200);
-  },
-);
+usage.add({
+  method: "get",
+  path: "/ai/usage",
+  auth: "user",
+  operationId: "getTokenUsage",
+  summary: "Get the caller's AI usage in a month",
+  description: "Covers a calendar month in UTC, by default the current one.",
+  query: z.object({ year: number(2000, 9998), month: number(1, 12) }),
+  answer: ok("The usage in the month", z.object({ usage: MonthlyUsage })),
+}, async ({ db, caller, query: { year, month } }) => {
+  const now = new Date();
+  const [row] = must(
+    await db.rpc("get_user_token_usage_monthly", {
+      user_id: caller.id,
+      year: year ?? now.getUTCFullYear(),
+      month: month ?? now.getUTCMonth() + 1,
+    }),
+  );
+  return { usage: row! };
+});

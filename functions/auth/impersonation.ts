@@ -4,13 +4,9 @@ import { log } from "../../shared/base/log.ts";
 import { authClient, serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import type { Returned } from "../../shared/database/schema.ts";
-import { message, uuid } from "../../shared/fields/basic.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
+import { uuid } from "../../shared/fields/basic.ts";
+import { done, json, ok, part } from "../../shared/http/declare.ts";
 import { verifyToken } from "../../shared/http/caller.ts";
-import { part } from "../../shared/http/group.ts";
-import { countUsed, takeAddressRateLimit } from "../../shared/http/rate-limit.ts";
-import { route } from "../../shared/http/route.ts";
 
 /** The routes below `/auth/impersonate`. */
 export const impersonation = part();
@@ -28,45 +24,39 @@ type Session = z.infer<typeof Session>;
 /** A redeemed code. */
 type Claim = Returned<"claim_impersonation">;
 
-impersonation.openapi(
-  route({
-    method: "post",
-    path: "/auth/impersonate/redeem",
-    auth: "none",
-    operationId: "redeemImpersonation",
-    summary: "Redeem an impersonation link for a session of its target",
-    description: "For the page that the link opens. The code is the credential: it can be used " +
-      "once, within 10 minutes, while its issuer may impersonate and the target may be " +
-      "impersonated. Clients pass the tokens to `setSession`.",
-    body: json(z.object({
-      code: z.string().regex(/^[0-9a-f]{64}$/, "expected the code of an impersonation link")
-        .openapi({ example: "9f2c".repeat(16) }),
-    })),
-    answer: ok("A session of the target; not to be cached", z.object({ session: Session })),
-    refusals: {
-      401: { description: "The code is wrong, used or expired.", codes: ["invalid_code"] },
-      403: "The target has become a super admin, or the issuer is no longer one.",
-      404: {
-        description: "The target's account no longer exists.",
-        example: "User not found",
-      },
-      409: "The target has been blocked, or cannot sign in.",
-      503: "The sign-in service does not answer. The code is used; issue another link.",
+impersonation.add({
+  method: "post",
+  path: "/auth/impersonate/redeem",
+  auth: "none",
+  limit: "impersonation_redeem",
+  operationId: "redeemImpersonation",
+  summary: "Redeem an impersonation link for a session of its target",
+  description: "For the page that the link opens. The code is the credential: it can be used " +
+    "once, within 10 minutes, while its issuer may impersonate and the target may be " +
+    "impersonated. Clients pass the tokens to `setSession`.",
+  body: json(z.object({
+    code: z.string().regex(/^[0-9a-f]{64}$/, "expected the code of an impersonation link")
+      .openapi({ example: "9f2c".repeat(16) }),
+  })),
+  answer: ok("A session of the target; not to be cached", z.object({ session: Session })),
+  refusals: {
+    401: { description: "The code is wrong, used or expired.", codes: ["invalid_code"] },
+    403: "The target has become a super admin, or the issuer is no longer one.",
+    404: {
+      description: "The target's account no longer exists.",
+      example: "User not found",
     },
-  }),
-  async (c) => {
-    await takeAddressRateLimit(c, "impersonation_redeem");
-    // A wrong guess counts too.
-    await countUsed(c, 1);
-    const { code } = c.req.valid("json");
-    const claim = must(await serviceClient().rpc("claim_impersonation", { p_code: code }));
-    const session = await signInAs(claim);
-    await record(claim, session, c.var.requestId);
-    // RFC 6749, section 5.1.
-    c.header("Cache-Control", "no-store");
-    return c.json({ session }, 200);
+    409: "The target has been blocked, or cannot sign in.",
+    503: "The sign-in service does not answer. The code is used; issue another link.",
   },
-);
+}, async ({ c, body: { code } }) => {
+  const claim = must(await serviceClient().rpc("claim_impersonation", { p_code: code }));
+  const session = await signInAs(claim);
+  await record(claim, session, c.var.requestId);
+  // RFC 6749, section 5.1.
+  c.header("Cache-Control", "no-store");
+  return { session };
+});
 
 /**
  * Starts a session of the target with a sign-in link that is generated and used here, and not sent.
@@ -109,20 +99,16 @@ async function record(
   must(begun);
 }
 
-impersonation.openapi(
-  route({
-    method: "post",
-    path: "/auth/impersonate/stop",
-    auth: "user",
-    operationId: "stopImpersonation",
-    summary: "Stop the impersonation of the current session",
-    description: "Call it with the access token of the impersonated session. Afterwards neither " +
-      "its refresh token nor its access token is accepted, even before it expires.",
-    answer: ok("The session has ended", message, { message: "Impersonation ended" }),
-    refusals: { 409: "The session is not an impersonation." },
-  }),
-  async (c) => {
-    must(await c.var.db.rpc("stop_impersonation"));
-    return c.json({ message: "Impersonation ended" }, 200);
-  },
-);
+impersonation.add({
+  method: "post",
+  path: "/auth/impersonate/stop",
+  auth: "user",
+  operationId: "stopImpersonation",
+  summary: "Stop the impersonation of the current session",
+  description: "Call it with the access token of the impersonated session. Afterwards neither " +
+    "its refresh token nor its access token is accepted, even before it expires.",
+  answer: done("Impersonation ended"),
+  refusals: { 409: "The session is not an impersonation." },
+}, async ({ db }) => {
+  must(await db.rpc("stop_impersonation"));
+});

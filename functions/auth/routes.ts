@@ -3,11 +3,8 @@ import { unauthorized } from "../../shared/base/errors.ts";
 import { callerClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { uuid } from "../../shared/fields/basic.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
+import { group, json, ok } from "../../shared/http/declare.ts";
 import { verifyToken } from "../../shared/http/caller.ts";
-import { group } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
 import { impersonation } from "./impersonation.ts";
 
 export const routes = group("auth", "Verification of access tokens, and impersonation");
@@ -20,35 +17,32 @@ const VerifiedUser = z.object({
   }),
 }).openapi("VerifiedUser");
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/auth/verify",
-    auth: "none",
-    operationId: "verifyToken",
-    summary: "Verify an access token",
-    description: "Checks the token's signature and expiry, and that its user exists and is not " +
-      "blocked. An API key is not an access token.",
-    body: json(z.object({
-      token: z.string().min(1, "must not be empty").openapi({
-        description: "An access token issued by the identity provider.",
-        example: "eyJhbGciOiJFUzI1NiIsImtpZCI6IjEiLCJ0eXAiOiJKV1QifQ.eyJzdWIiOiI0ZjhiIn0.c2ln",
-      }),
-    })),
-    answer: ok("The user of the valid token", z.object({ user: VerifiedUser })),
-    refusals: {
-      401: "The token is forged, expired, malformed or not a user's, or its user no longer exists.",
-      403: "The user is blocked.",
-    },
-  }),
-  async (c) => {
-    const { id, email, token } = await verifyToken(c.req.valid("json").token);
-    // Called with the token itself, so that the Data API refuses blocked and deleted users.
-    const profile = await callerClient(token, c.var.requestId).from("profiles")
-      .select("id").eq("id", id).maybeSingle();
-    if (!must(profile)) throw unauthorized();
-    return c.json({ user: { id, email: email ?? "" } }, 200);
+routes.add({
+  method: "post",
+  path: "/auth/verify",
+  auth: "none",
+  operationId: "verifyToken",
+  summary: "Verify an access token",
+  description: "Checks the token's signature and expiry, and that its user exists and is not " +
+    "blocked. An API key is not an access token.",
+  body: json(z.object({
+    token: z.string().min(1, "must not be empty").openapi({
+      description: "An access token issued by the identity provider.",
+      example: "eyJhbGciOiJFUzI1NiIsImtpZCI6IjEiLCJ0eXAiOiJKV1QifQ.eyJzdWIiOiI0ZjhiIn0.c2ln",
+    }),
+  })),
+  answer: ok("The user of the valid token", z.object({ user: VerifiedUser })),
+  refusals: {
+    401: "The token is forged, expired, malformed or not a user's, or its user no longer exists.",
+    403: "The user is blocked.",
   },
-);
+}, async ({ c, body }) => {
+  const { id, email, token } = await verifyToken(body.token);
+  // Called with the token itself, so that the Data API refuses blocked and deleted users.
+  const profile = await callerClient(token, { requestId: c.var.requestId }).from("profiles")
+    .select("id").eq("id", id).maybeSingle();
+  if (!must(profile)) throw unauthorized();
+  return { user: { id, email: email ?? "" } };
+});
 
 routes.include(impersonation);

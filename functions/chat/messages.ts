@@ -5,11 +5,8 @@ import { inBackground } from "../../shared/base/log.ts";
 import { must } from "../../shared/database/results.ts";
 import { message as done, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst, oldestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
+import { json, ok, part } from "../../shared/http/declare.ts";
 import { idempotencyKey } from "../../shared/http/idempotency.ts";
-import { route } from "../../shared/http/route.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
 import { beginTurn, type ChatEvent, errorEvent } from "./turn.ts";
 
@@ -45,123 +42,113 @@ const streamExample = [
   },
 ].map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
 
-messages.openapi(
-  route({
-    method: "post",
-    path: "/chat/messages",
-    auth: "account_holder",
-    operationId: "sendChatMessage",
-    summary: "Send a message to the assistant and stream its answer",
-    description: 'Answers with server-sent events: `data: {"delta": "..."}` for each piece ' +
-      'of the text, and at the end `data: {"done": true, "message": {...}}` with the stored ' +
-      'message, or `data: {"error": "...", "code": "..."}` when the answer breaks off. What came ' +
-      "until then is kept, with `incomplete` true; so it is when the client closes the " +
-      "connection, which stops the answer. A request that fails before the first piece has an " +
-      "ordinary refusal, and its message is not kept. The assistant knows the latest messages " +
-      "and, while `read_notes_enabled` is true, the caller's latest entries, their latest analysis " +
-      "and open goals. A " +
-      "repeated `Idempotency-Key` gets the stored answer as one piece. 30 messages per hour.",
-    repeats: "by handler",
-    body: json(z.object({
-      message: text(1, 4000).openapi({ example: "I woke up before the alarm today." }),
-    })),
-    answer: {
-      status: 200,
-      description: "The answer as server-sent events",
-      content: { "text/event-stream": { schema: z.string(), example: streamExample } },
-    },
-    refusals: {
-      400: "The input is malformed, or the model declines the message (`content_declined`).",
-      409: {
-        description: "The assistant is still answering the caller's previous message.",
-        codes: ["chat_busy"],
-      },
-      503: {
-        description: "The chat is switched off, AI is not configured, or the AI provider does " +
-          "not answer.",
-        codes: ["chat_disabled", "not_configured", "unavailable"],
-      },
-    },
-  }),
-  async (c) => {
-    requireAi();
-    const gone = new AbortController();
-    const { events, replayed } = await beginTurn(
-      c.var.caller,
-      { content: c.req.valid("json").message, key: idempotencyKey(c) },
-      AbortSignal.any([gone.signal, c.req.raw.signal]),
-    );
-    // The first piece is awaited before the answer starts, so that a refusal has its status.
-    const first = await events.next();
-    if (replayed) c.header("Idempotent-Replayed", "true");
-    return streamSSE(c, (stream) => {
-      stream.onAbort(() => gone.abort());
-      const send = (event: ChatEvent) => stream.writeSSE({ data: JSON.stringify(event) });
-      const delivery = (async () => {
-        try {
-          if (!first.done) await send(first.value);
-          // Also after the client has gone: the end stores what came.
-          for await (const event of events) await send(event);
-        } catch (error) {
-          await send(errorEvent(error));
-        }
-      })();
-      inBackground(delivery, "chat answer not delivered");
-      return delivery;
-    });
+messages.add({
+  method: "post",
+  path: "/chat/messages",
+  auth: "account_holder",
+  operationId: "sendChatMessage",
+  summary: "Send a message to the assistant and stream its answer",
+  description: 'Answers with server-sent events: `data: {"delta": "..."}` for each piece ' +
+    'of the text, and at the end `data: {"done": true, "message": {...}}` with the stored ' +
+    'message, or `data: {"error": "...", "code": "..."}` when the answer breaks off. What came ' +
+    "until then is kept, with `incomplete` true; so it is when the client closes the " +
+    "connection, which stops the answer. A request that fails before the first piece has an " +
+    "ordinary refusal, and its message is not kept. The assistant knows the latest messages " +
+    "and, while `read_notes_enabled` is true, the caller's latest entries, their latest analysis " +
+    "and open goals. A " +
+    "repeated `Idempotency-Key` gets the stored answer as one piece. 30 messages per hour.",
+  repeats: "by handler",
+  body: json(z.object({
+    message: text(1, 4000).openapi({ example: "I woke up before the alarm today." }),
+  })),
+  answer: {
+    status: 200,
+    description: "The answer as server-sent events",
+    content: { "text/event-stream": { schema: z.string(), example: streamExample } },
   },
-);
+  refusals: {
+    400: "The input is malformed, or the model declines the message (`content_declined`).",
+    409: {
+      description: "The assistant is still answering the caller's previous message.",
+      codes: ["chat_busy"],
+    },
+    503: {
+      description: "The chat is switched off, AI is not configured, or the AI provider does " +
+        "not answer.",
+      codes: ["chat_disabled", "not_configured", "unavailable"],
+    },
+  },
+}, async ({ c, caller, body }) => {
+  requireAi();
+  const gone = new AbortController();
+  const { events, replayed } = await beginTurn(
+    caller,
+    { content: body.message, key: idempotencyKey(c) },
+    AbortSignal.any([gone.signal, c.req.raw.signal]),
+  );
+  // The first piece is awaited before the answer starts, so that a refusal has its status.
+  const first = await events.next();
+  if (replayed) c.header("Idempotent-Replayed", "true");
+  return streamSSE(c, (stream) => {
+    stream.onAbort(() => gone.abort());
+    const send = (event: ChatEvent) => stream.writeSSE({ data: JSON.stringify(event) });
+    const delivery = (async () => {
+      try {
+        if (!first.done) await send(first.value);
+        // Also after the client has gone: the end stores what came.
+        for await (const event of events) await send(event);
+      } catch (error) {
+        await send(errorEvent(error));
+      }
+    })();
+    inBackground(delivery, "chat answer not delivered");
+    return delivery;
+  });
+});
 
-messages.openapi(
-  route({
-    method: "get",
-    path: "/chat/messages",
-    auth: "account_holder",
-    operationId: "listChatMessages",
-    summary: "List the caller's conversation with the assistant, newest first",
-    query: pageQuery.extend({
-      after: uuid.optional().openapi({
-        description: "Only messages that are newer than this one, oldest first.",
-      }),
+messages.add({
+  method: "get",
+  path: "/chat/messages",
+  auth: "account_holder",
+  operationId: "listChatMessages",
+  summary: "List the caller's conversation with the assistant, newest first",
+  query: pageQuery.extend({
+    after: uuid.optional().openapi({
+      description: "Only messages that are newer than this one, oldest first.",
     }),
-    answer: ok("A page of messages", pageOf("messages", Message)),
-    refusals: {
-      404: {
-        description: "`after` is no message of the caller, or a deleted one: list without it.",
-        example: "after: not found",
-      },
+  }),
+  answer: ok("A page of messages", pageOf("messages", Message)),
+  refusals: {
+    404: {
+      description: "`after` is no message of the caller, or a deleted one: list without it.",
+      example: "after: not found",
     },
-  }),
-  async (c) => {
-    const { limit, cursor, after } = c.req.valid("query");
-    const query = c.var.db.from("chat_messages").select(columns).eq("user_id", c.var.caller.id);
-    if (after !== undefined) {
-      const known = must(
-        await c.var.db.from("chat_messages").select("id, created_at")
-          .eq("id", after).eq("user_id", c.var.caller.id).maybeSingle(),
-      );
-      if (!known) throw new HttpError(404, "after: not found");
-      const start = cursor ?? oldestFirst.cursorAfter(known);
-      const rows = must(await oldestFirst.seek(query, { limit, cursor: start }));
-      return c.json(oldestFirst.page("messages", rows, limit), 200);
-    }
-    const rows = must(await newestFirst.seek(query, { limit, cursor }));
-    return c.json(newestFirst.page("messages", rows, limit), 200);
   },
-);
+}, async ({ db, caller, query: { limit, cursor, after } }) => {
+  const query = db.from("chat_messages").select(columns).eq("user_id", caller.id);
+  if (after !== undefined) {
+    const known = must(
+      await db.from("chat_messages").select("id, created_at")
+        .eq("id", after).eq("user_id", caller.id).maybeSingle(),
+    );
+    if (!known) throw new HttpError(404, "after: not found");
+    const start = cursor ?? oldestFirst.cursorAfter(known);
+    const rows = must(await oldestFirst.seek(query, { limit, cursor: start }));
+    return oldestFirst.page("messages", rows, limit);
+  }
+  const rows = must(await newestFirst.seek(query, { limit, cursor }));
+  return newestFirst.page("messages", rows, limit);
+});
 
-messages.openapi(
-  route({
-    method: "delete",
-    path: "/chat/messages",
-    auth: "account_holder",
-    operationId: "deleteChatMessages",
-    summary: "Delete the caller's conversation with the assistant",
-    description: "Deletes all messages; an answer that is being written ends and is not stored.",
-    answer: ok("The conversation was deleted", done, { message: "Conversation deleted" }),
-  }),
-  async (c) => {
-    must(await c.var.db.from("chat_messages").delete().eq("user_id", c.var.caller.id));
-    return c.json({ message: "Conversation deleted" }, 200);
-  },
-);
+messages.add({
+  method: "delete",
+  path: "/chat/messages",
+  auth: "account_holder",
+  operationId: "deleteChatMessages",
+  summary: "Delete the caller's conversation with the assistant",
+  description: "Deletes all messages; an answer that is being written ends and is not stored.",
+  answer: ok("The conversation was deleted", done, { message: "Conversation deleted" }),
+}, async ({ db, caller }) => {
+  must(await db.from("chat_messages").delete().eq("user_id", caller.id));
+  return { message: "Conversation deleted" };
+});

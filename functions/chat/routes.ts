@@ -1,13 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { date, idParam, message, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { cron } from "../../shared/http/cron.ts";
-import { group } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
-import { jobAnswer, runJob } from "../../shared/jobs/runs.ts";
+import { date, idParam, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { keyset } from "../../shared/fields/pages.ts";
+import { cron, done, group, json, ok } from "../../shared/http/declare.ts";
 import { analysisCounts, analyzeEverybody } from "./analyze-notes.ts";
 import { messages } from "./messages.ts";
 import { noteAnalysis } from "./note-analysis.ts";
@@ -30,39 +25,33 @@ const Settings = z.object({
 
 const settingColumns = "read_notes_enabled, check_in_enabled";
 
-routes.openapi(
-  route({
-    method: "get",
-    path: "/chat/settings",
-    auth: "account_holder",
-    operationId: "getChatSettings",
-    summary: "Get the caller's settings of the assistant",
-    answer: ok("The settings", z.object({ settings: Settings })),
-  }),
-  async (c) => {
-    const row = await c.var.db.from("profiles").select(settingColumns)
-      .eq("id", c.var.caller.id).maybeSingle();
-    return c.json({ settings: found(row, "Profile") }, 200);
-  },
-);
+routes.add({
+  method: "get",
+  path: "/chat/settings",
+  auth: "account_holder",
+  operationId: "getChatSettings",
+  summary: "Get the caller's settings of the assistant",
+  answer: ok("The settings", z.object({ settings: Settings })),
+}, async ({ db, caller }) => {
+  const row = await db.from("profiles").select(settingColumns)
+    .eq("id", caller.id).maybeSingle();
+  return { settings: found(row, "Profile") };
+});
 
-routes.openapi(
-  route({
-    method: "put",
-    path: "/chat/settings",
-    auth: "account_holder",
-    operationId: "updateChatSettings",
-    summary: "Update the caller's settings of the assistant",
-    description: "Changes the given fields only.",
-    body: json(partial(Settings).openapi({ example: { read_notes_enabled: true } })),
-    answer: ok("The updated settings", z.object({ settings: Settings })),
-  }),
-  async (c) => {
-    const row = await c.var.db.from("profiles").update(c.req.valid("json"))
-      .eq("id", c.var.caller.id).select(settingColumns).maybeSingle();
-    return c.json({ settings: found(row, "Profile") }, 200);
-  },
-);
+routes.add({
+  method: "put",
+  path: "/chat/settings",
+  auth: "account_holder",
+  operationId: "updateChatSettings",
+  summary: "Update the caller's settings of the assistant",
+  description: "Changes the given fields only.",
+  body: json(partial(Settings).openapi({ example: { read_notes_enabled: true } })),
+  answer: ok("The updated settings", z.object({ settings: Settings })),
+}, async ({ db, caller, body }) => {
+  const row = await db.from("profiles").update(body)
+    .eq("id", caller.id).select(settingColumns).maybeSingle();
+  return { settings: found(row, "Profile") };
+});
 
 const Analysis = noteAnalysis.extend({
   id: uuid,
@@ -78,76 +67,60 @@ const analysisColumns = `id, analysis_date, summary, mood_trends, topics, patter
   insights, entry_count, created_at` as const;
 const latestFirst = keyset({ analysis_date: "date", id: "uuid" });
 
-routes.openapi(
-  route({
-    method: "get",
-    path: "/chat/analyses",
-    auth: "account_holder",
-    operationId: "listNoteAnalyses",
-    summary: "List the analyses of the caller's entries, latest first",
-    description: "A job makes one each day (UTC) for users who let the assistant read their " +
-      "entries and have written in the last seven days.",
-    query: pageQuery,
-    answer: ok("A page of analyses", pageOf("analyses", Analysis)),
-  }),
-  async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    const query = c.var.db.from("note_analyses").select(analysisColumns)
-      .eq("user_id", c.var.caller.id);
-    const rows = must(await latestFirst.seek(query, { limit, cursor }));
-    return c.json(latestFirst.page("analyses", rows, limit), 200);
-  },
-);
+routes.list({
+  path: "/chat/analyses",
+  auth: "account_holder",
+  operationId: "listNoteAnalyses",
+  summary: "List the analyses of the caller's entries, latest first",
+  description: "A job makes one each day (UTC) for users who let the assistant read their " +
+    "entries and have written in the last seven days.",
+  items: { analyses: Analysis },
+  order: latestFirst,
+}, ({ db, caller, seek }) =>
+  seek(
+    db.from("note_analyses").select(analysisColumns)
+      .eq("user_id", caller.id),
+  ));
 
-routes.openapi(
-  route({
-    method: "delete",
-    path: "/chat/analyses/{id}",
-    auth: "account_holder",
-    operationId: "deleteNoteAnalysis",
-    summary: "Delete an analysis of the caller's entries",
-    params: idParam,
-    answer: ok("The analysis was deleted", message, { message: "Analysis deleted" }),
-    refusals: {
-      404: { description: "The analysis does not exist.", example: "Analysis not found" },
-    },
-  }),
-  async (c) => {
-    const deletion = c.var.db.from("note_analyses").delete().eq("id", c.req.valid("param").id);
-    found(await deletion.select("id").maybeSingle(), "Analysis");
-    return c.json({ message: "Analysis deleted" }, 200);
+routes.add({
+  method: "delete",
+  path: "/chat/analyses/{id}",
+  auth: "account_holder",
+  operationId: "deleteNoteAnalysis",
+  summary: "Delete an analysis of the caller's entries",
+  params: idParam,
+  answer: done("Analysis deleted"),
+  refusals: {
+    404: { description: "The analysis does not exist.", example: "Analysis not found" },
   },
-);
+}, async ({ db, params }) => {
+  const deletion = db.from("note_analyses").delete().eq("id", params.id);
+  found(await deletion.select("id").maybeSingle(), "Analysis");
+});
 
-routes.openapi(
-  route({
-    method: "delete",
-    path: "/chat/analyses",
-    auth: "account_holder",
-    operationId: "deleteNoteAnalyses",
-    summary: "Delete all analyses of the caller's entries",
-    answer: ok("The analyses were deleted", message, { message: "Analyses deleted" }),
-  }),
-  async (c) => {
-    must(await c.var.db.from("note_analyses").delete().eq("user_id", c.var.caller.id));
-    return c.json({ message: "Analyses deleted" }, 200);
-  },
-);
+routes.add({
+  method: "delete",
+  path: "/chat/analyses",
+  auth: "account_holder",
+  operationId: "deleteNoteAnalyses",
+  summary: "Delete all analyses of the caller's entries",
+  answer: done("Analyses deleted"),
+}, async ({ db, caller }) => {
+  must(await db.from("note_analyses").delete().eq("user_id", caller.id));
+});
 
 routes.include(messages);
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/chat/cron/analyze-notes",
-    auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
-    operationId: "analyzeNotes",
-    summary: "Run the job that analyzes everybody's recent entries",
-    description: "For each user with `read_notes_enabled` who has entries of the last seven " +
-      "days and no analysis today (UTC). `failed` users are tried again by the next runs, three " +
-      "times a day in all. A run stops after 100 s; `remaining` users are left for the next " +
-      "call. Without `OPENAI_API_KEY` nobody is analyzed.",
-    answer: ok("The result of the run", jobAnswer("NoteAnalysisRun", analysisCounts)),
-  }),
-  async (c) => c.json(await runJob("chat-analyze-notes", analyzeEverybody), 200),
-);
+routes.job({
+  path: "/chat/cron/analyze-notes",
+  auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
+  operationId: "analyzeNotes",
+  summary: "Run the job that analyzes everybody's recent entries",
+  description: "For each user with `read_notes_enabled` who has entries of the last seven " +
+    "days and no analysis today (UTC). `failed` users are tried again by the next runs, three " +
+    "times a day in all. A run stops after 100 s; `remaining` users are left for the next " +
+    "call. Without `OPENAI_API_KEY` nobody is analyzed.",
+  job: "chat-analyze-notes",
+  schema: "NoteAnalysisRun",
+  counts: analysisCounts,
+}, analyzeEverybody);

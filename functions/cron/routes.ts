@@ -1,11 +1,7 @@
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { cron } from "../../shared/http/cron.ts";
-import { group } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { cron, group } from "../../shared/http/declare.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
-import { jobAnswer, runJob } from "../../shared/jobs/runs.ts";
 
 export const routes = group("cron", "Scheduled jobs of the lab");
 
@@ -13,20 +9,17 @@ const secrets = cron("LAB_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET");
 
 const recomputeCounts = ["competitions", "scores", "failed"] as const;
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/cron/lab/recompute-competitions",
-    auth: secrets,
-    operationId: "recomputeCompetitions",
-    summary: "Run the job that computes the leaderboards",
-    description:
-      "Of every competition that is active and takes entries, one after the other; the " +
-      "one that was computed longest ago comes first.",
-    answer: ok("The result of the run", jobAnswer("RecomputeRun", recomputeCounts)),
-  }),
-  async (c) => c.json(await runJob("lab-recompute-competitions", recompute), 200),
-);
+routes.job({
+  path: "/cron/lab/recompute-competitions",
+  auth: secrets,
+  operationId: "recomputeCompetitions",
+  summary: "Run the job that computes the leaderboards",
+  description: "Of every competition that is active and takes entries, one after the other; the " +
+    "one that was computed longest ago comes first.",
+  job: "lab-recompute-competitions",
+  schema: "RecomputeRun",
+  counts: recomputeCounts,
+}, recompute);
 
 async function recompute() {
   const db = serviceClient();
@@ -58,21 +51,19 @@ async function recompute() {
 
 const digestCounts = ["total", "delivered", "skipped", "failed"] as const;
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/cron/lab/sponsor-outreach-digest",
-    auth: secrets,
-    operationId: "deliverOutreachDigest",
-    summary: "Run the job that delivers messages to entrants of competitions",
-    description: "Once a week: what was sent before the week's first run is delivered, in one " +
-      "notification and one mail for each recipient; later messages wait for the next week. The " +
-      "counts are those of messages. A message is `skipped` when one of the two is blocked " +
-      "meanwhile, or the recipient has blocked the sender.",
-    answer: ok("The result of the run", jobAnswer("OutreachDigestRun", digestCounts)),
-  }),
-  async (c) => c.json(await runJob("lab-sponsor-outreach-digest", deliver), 200),
-);
+routes.job({
+  path: "/cron/lab/sponsor-outreach-digest",
+  auth: secrets,
+  operationId: "deliverOutreachDigest",
+  summary: "Run the job that delivers messages to entrants of competitions",
+  description: "Once a week: what was sent before the week's first run is delivered, in one " +
+    "notification and one mail for each recipient; later messages wait for the next week. The " +
+    "counts are those of messages. A message is `skipped` when one of the two is blocked " +
+    "meanwhile, or the recipient has blocked the sender.",
+  job: "lab-sponsor-outreach-digest",
+  schema: "OutreachDigestRun",
+  counts: digestCounts,
+}, deliver);
 
 /** Recipients in one database call. */
 const BATCH = 500;

@@ -3,6 +3,7 @@
  * too, and a server repeats parts of what they wrote, in comments and quoted texts: a header that
  * cannot be understood fails, and so does a mail when any of its headers does.
  */
+import { parseJson } from "../../shared/base/text.ts";
 
 interface Result {
   method: string;
@@ -30,12 +31,8 @@ function failsSpf(value: string): boolean {
 function valuesOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.map(String);
   const text = String(value);
-  if (!text.startsWith("[")) return [text];
-  try {
-    return (JSON.parse(text) as unknown[]).map(String);
-  } catch {
-    return [text];
-  }
+  const list = parseJson(text);
+  return Array.isArray(list) ? list.map(String) : [text];
 }
 
 /**

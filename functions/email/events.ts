@@ -3,6 +3,7 @@ import { z } from "zod";
 import { findMood } from "../../shared/ai/mood.ts";
 import { env } from "../../shared/base/env.ts";
 import { inBackground } from "../../shared/base/log.ts";
+import { cut, parseJson } from "../../shared/base/text.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
@@ -53,7 +54,7 @@ export async function receiveEvent(
   signed: boolean,
   body: string,
 ): Promise<{ type: string; outcome: string }> {
-  const { type, data } = Event.safeParse(parse(body)).data ?? { type: "unknown", data: null };
+  const { type, data } = Event.safeParse(parseJson(body)).data ?? { type: "unknown", data: null };
   const arrived = type === "email.received" ? ArrivedMail.safeParse(data).data : undefined;
   if (arrived) return { type, outcome: await receiveMail(id, signed, arrived) };
 
@@ -145,13 +146,3 @@ function journalToken(recipient: string): string[] {
 
 /** Without what Postgres cannot store: NUL, and halves of characters. */
 const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "");
-
-const cut = (text: string, length: number): string => [...text].slice(0, length).join("");
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

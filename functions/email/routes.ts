@@ -1,16 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { sha256 } from "hono/utils/crypto";
-import { badRequest, conflict, unavailable } from "../../shared/base/errors.ts";
+import { badField, conflict, unavailable } from "../../shared/base/errors.ts";
 import { log } from "../../shared/base/log.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { message, text, uuid } from "../../shared/fields/basic.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { signature } from "../../shared/http/auth.ts";
-import { json, raw } from "../../shared/http/bodies.ts";
-import { group } from "../../shared/http/group.ts";
-import { takeAddressRateLimit } from "../../shared/http/rate-limit.ts";
-import { route } from "../../shared/http/route.ts";
+import { text, uuid } from "../../shared/fields/basic.ts";
+import { done, group, json, ok, raw, signature } from "../../shared/http/declare.ts";
+import { limits, takeAddressRateLimit } from "../../shared/http/rate-limit.ts";
 import {
   MailFailure,
   requireEmail,
@@ -43,69 +39,65 @@ const fields = z.object({
   { error: "expected text or html", params: { code: "required" } },
 );
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/email/send",
-    auth: "user",
-    operationId: "sendEmail",
-    summary: "Send a mail",
-    description:
-      "To one recipient, from the address of the service; text and HTML begin with a line that names " +
-      "the caller by handle. Style sheets, scripts and comments of the HTML are left out; inline " +
-      "styles stay. 20 a day, and 100 attempts: a mail that fails counts as an attempt " +
-      "alone. Sent again with its `Idempotency-Key`, a mail arrives once, also when the first answer was lost.",
-    body: json(fields),
-    answer: ok(
-      "The mail is on its way",
-      z.object({ id: uuid.openapi({ description: "The mail's id." }) }),
-    ),
-    refusals: {
-      409: {
-        description: "Mails to this address came back, or its owner complained about one.",
-        codes: ["address_suppressed"],
-        example: "Mails to this address are not accepted",
-      },
-      429: "The caller has sent 20 mails, or has tried 100 times, within a day.",
-      503: "The mail provider is not configured, or does not answer.",
+routes.add({
+  method: "post",
+  path: "/email/send",
+  auth: "user",
+  operationId: "sendEmail",
+  summary: "Send a mail",
+  description:
+    "To one recipient, from the address of the service; text and HTML begin with a line that names " +
+    "the caller by handle. Style sheets, scripts and comments of the HTML are left out; inline " +
+    "styles stay. 20 a day, and 100 attempts: a mail that fails counts as an attempt " +
+    "alone. Sent again with its `Idempotency-Key`, a mail arrives once, also when the first answer was lost.",
+  body: json(fields),
+  answer: ok(
+    "The mail is on its way",
+    z.object({ id: uuid.openapi({ description: "The mail's id." }) }),
+  ),
+  refusals: {
+    409: {
+      description: "Mails to this address came back, or its owner complained about one.",
+      codes: ["address_suppressed"],
+      example: "Mails to this address are not accepted",
     },
-  }),
-  async (c) => {
-    const { to, subject, html, text } = c.req.valid("json");
-    requireEmail();
-    const db = serviceClient();
-    const plain = text?.trim() ? text : undefined;
-    const key = c.req.header("idempotency-key");
-    const [begun] = must(
-      await db.rpc("begin_email", {
-        p_user_id: c.var.caller.id,
-        p_session_id: c.var.caller.sessionId,
-        p_to: to,
-        p_subject: subject,
-        p_text: plain ?? subject,
-        ...(html?.trim() && { p_html: html }),
-        ...(key && { p_key: await sha256(key) ?? undefined }),
-      }),
-    );
-    if (!begun) throw conflict("Mails to this address are not accepted", "address_suppressed");
-    const { id, handle } = begun;
-    try {
-      // After the limit was taken: hostile HTML takes a second.
-      const made = plain ?? (await textOf(html!) || subject);
-      const mail = {
-        text: `${senderLine(handle)}\n\n${made}`,
-        html: html && senderMark(handle) + await withoutStyleSheets(html),
-      };
-      const p_provider_id = await sendMail({ id, to, subject, ...mail });
-      must(await db.rpc("end_email", { p_id: id, p_provider_id }));
-    } catch (error) {
-      if (!(error instanceof MailFailure)) throw error;
-      must(await db.rpc("end_email", { p_id: id, p_error: error.message }));
-      throw refusalOf(error);
-    }
-    return c.json({ id }, 200);
+    429: "The caller has sent 20 mails, or has tried 100 times, within a day.",
+    503: "The mail provider is not configured, or does not answer.",
   },
-);
+}, async ({ c, caller, body: { to, subject, html, text } }) => {
+  requireEmail();
+  const db = serviceClient();
+  const plain = text?.trim() ? text : undefined;
+  const key = c.req.header("idempotency-key");
+  const [begun] = must(
+    await db.rpc("begin_email", {
+      p_user_id: caller.id,
+      p_session_id: caller.sessionId,
+      p_to: to,
+      p_subject: subject,
+      p_text: plain ?? subject,
+      ...(html?.trim() && { p_html: html }),
+      ...(key && { p_key: await sha256(key) ?? undefined }),
+    }),
+  );
+  if (!begun) throw conflict("Mails to this address are not accepted", "address_suppressed");
+  const { id, handle } = begun;
+  try {
+    // After the limit was taken: hostile HTML takes a second.
+    const made = plain ?? (await textOf(html!) || subject);
+    const mail = {
+      text: `${senderLine(handle)}\n\n${made}`,
+      html: html && senderMark(handle) + await withoutStyleSheets(html),
+    };
+    const p_provider_id = await sendMail({ id, to, subject, ...mail });
+    must(await db.rpc("end_email", { p_id: id, p_provider_id }));
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error;
+    must(await db.rpc("end_email", { p_id: id, p_error: error.message }));
+    throw refusalOf(error);
+  }
+  return { id };
+});
 
 /**
  * Says who writes, since the mail comes from the service's address. It comes first; nothing hides it
@@ -126,46 +118,43 @@ function refusalOf(error: MailFailure) {
   if (error.reused) {
     return conflict("Idempotency-Key: used for another request before", "idempotency_key_reused");
   }
-  if (error.refused) return badRequest("to: refused by the mail provider", { cause: error });
+  if (error.refused) return badField("to", "refused by the mail provider", { cause: error });
   return unavailable("The mail provider does not answer at the moment, try again", error);
 }
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/email/webhook",
-    auth: signature("svix-signature"),
-    operationId: "receiveEmailEvent",
-    summary: "Receive an event of the mail provider",
-    description:
-      "Allowed for the provider, which signs its events: `svix-id`, `svix-timestamp` and " +
-      "`svix-signature` over the raw body, valid for five minutes. An event takes effect once. Events " +
-      "about mails that were sent update them; a bounce or a complaint suppresses the address. A mail " +
-      "from a user's own confirmed address to their `journal_email` becomes a private journal entry. " +
-      "Without a configured secret, events are recorded and have no effect. Unknown events and mails " +
-      "that cannot be used are recorded.",
-    body: raw("The event, byte by byte as the provider has signed it", {
-      type: "email.delivered",
-      created_at: "2026-11-21T08:30:00.000Z",
-      data: {
-        email_id: "4ef9a417-02e9-4d39-ad75-9611e0fcc33c",
-        to: ["ben@example.com"],
-        tags: { email_id: "7c9e6679-7425-40de-944b-e07fc1f90ae7" },
-      },
-    }),
-    answer: ok("The event is stored", message, { message: "Event received" }),
-    refusals: {
-      429: "Too many unsigned events from this address.",
-      503: "The mail provider does not answer: send the event again.",
+routes.add({
+  method: "post",
+  path: "/email/webhook",
+  auth: signature("svix-signature"),
+  operationId: "receiveEmailEvent",
+  summary: "Receive an event of the mail provider",
+  description:
+    "Allowed for the provider, which signs its events: `svix-id`, `svix-timestamp` and " +
+    "`svix-signature` over the raw body, valid for five minutes. An event takes effect once. Events " +
+    "about mails that were sent update them; a bounce or a complaint suppresses the address. A mail " +
+    "from a user's own confirmed address to their `journal_email` becomes a private journal entry. " +
+    "Without a configured secret, events are recorded and have no effect. Unknown events and mails " +
+    "that cannot be used are recorded.",
+  body: raw("The event, byte by byte as the provider has signed it", {
+    type: "email.delivered",
+    created_at: "2026-11-21T08:30:00.000Z",
+    data: {
+      email_id: "4ef9a417-02e9-4d39-ad75-9611e0fcc33c",
+      to: ["ben@example.com"],
+      tags: { email_id: "7c9e6679-7425-40de-944b-e07fc1f90ae7" },
     },
   }),
-  async (c) => {
-    const body = await c.req.text();
-    const signed = verifyWebhook(body, (name) => c.req.header(name));
-    if (!signed) await takeAddressRateLimit(c, "unsigned_webhook");
-    const id = signed ? c.req.header("svix-id")! : `unsigned:${await sha256(body)}`;
-    const { type, outcome } = await receiveEvent(id, signed, body);
-    log("info", "mail event", { event: id, type, outcome });
-    return c.json({ message: "Event received" }, 200);
+  answer: done("Event received"),
+  refusals: {
+    429: limits.unsigned_webhook,
+    503: "The mail provider does not answer: send the event again.",
   },
-);
+}, async ({ c }) => {
+  const body = await c.req.text();
+  const signed = verifyWebhook(body, (name) => c.req.header(name));
+  // Here and not in the declaration: signed events have no limit.
+  if (!signed) await takeAddressRateLimit(c, "unsigned_webhook");
+  const id = signed ? c.req.header("svix-id")! : `unsigned:${await sha256(body)}`;
+  const { type, outcome } = await receiveEvent(id, signed, body);
+  log("info", "mail event", { event: id, type, outcome });
+});

@@ -3,11 +3,8 @@ import { notFound } from "../../shared/base/errors.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { personFields, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { keyset } from "../../shared/fields/pages.ts";
+import { json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes of badges, milestones and the leaderboard. */
 export const badges = part();
@@ -90,6 +87,14 @@ const byResult = keyset({
   total_engagement_increases: "integer",
   sort_rate: "number",
   user_id: "uuid",
+}, {
+  after: (last) => ({
+    p_place: last.place,
+    p_rank: last.rank,
+    p_total: last.total_engagement_increases,
+    p_rate: last.sort_rate,
+    p_user_id: last.user_id,
+  }),
 });
 
 const oneBadge = ok("The badge", z.object({ badge: Badge }));
@@ -103,136 +108,90 @@ const badgeOf = async (db: Db, id: string) => {
   return { badge };
 };
 
-badges.openapi(
-  route({
-    method: "get",
-    path: "/encouragement-drops/badge",
-    auth: "user",
-    operationId: "getOwnBadge",
-    summary: "Get the caller's badge",
-    answer: oneBadge,
-  }),
-  async (c) => c.json(await badgeOf(c.var.db, c.var.caller.id), 200),
-);
+badges.add({
+  method: "get",
+  path: "/encouragement-drops/badge",
+  auth: "user",
+  operationId: "getOwnBadge",
+  summary: "Get the caller's badge",
+  answer: oneBadge,
+}, async ({ db, caller }) => await badgeOf(db, caller.id));
 
-badges.openapi(
-  route({
-    method: "get",
-    path: "/encouragement-drops/badge/milestones",
-    auth: "user",
-    operationId: "listOwnMilestones",
-    summary: "List the levels that the caller reached, highest first",
-    description: "With the counts of that moment. Everyone begins at level 1, which is no " +
-      "milestone. The milestones of others are in the table `badge_milestones`.",
-    query: pageQuery,
-    answer: ok("A page of milestones", pageOf("milestones", Milestone)),
-  }),
-  async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    const query = c.var.db.from("badge_milestones").select().eq("user_id", c.var.caller.id);
-    const rows = must(await highestFirst.seek(query, { limit, cursor }));
-    return c.json(highestFirst.page("milestones", rows, limit), 200);
-  },
-);
+badges.list({
+  path: "/encouragement-drops/badge/milestones",
+  auth: "user",
+  operationId: "listOwnMilestones",
+  summary: "List the levels that the caller reached, highest first",
+  description: "With the counts of that moment. Everyone begins at level 1, which is no " +
+    "milestone. The milestones of others are in the table `badge_milestones`.",
+  items: { milestones: Milestone },
+  order: highestFirst,
+}, ({ db, caller, seek }) => seek(db.from("badge_milestones").select().eq("user_id", caller.id)));
 
-badges.openapi(
-  route({
-    method: "get",
-    path: "/encouragement-drops/badge/{userId}",
-    auth: "user",
-    operationId: "getBadge",
-    summary: "Get the badge of a user",
-    params: z.object({ userId: uuid }),
-    answer: oneBadge,
-    refusals: { 404: { description: "The user does not exist.", example: "User not found" } },
-  }),
-  async (c) => c.json(await badgeOf(c.var.db, c.req.valid("param").userId), 200),
-);
+badges.add({
+  method: "get",
+  path: "/encouragement-drops/badge/{userId}",
+  auth: "user",
+  operationId: "getBadge",
+  summary: "Get the badge of a user",
+  params: z.object({ userId: uuid }),
+  answer: oneBadge,
+  refusals: { 404: { description: "The user does not exist.", example: "User not found" } },
+}, async ({ db, params }) => await badgeOf(db, params.userId));
 
-badges.openapi(
-  route({
-    method: "post",
-    path: "/encouragement-drops/badge/update",
-    auth: "user",
-    operationId: "updateOwnBadge",
-    summary: "Calculate the caller's badge again",
-    description: "Badges follow every drop and every engagement by themselves. This applies a " +
-      "change of the definitions at once.",
-    answer: oneBadge,
-  }),
-  async (c) => {
-    must(await c.var.db.rpc("recalculate_badge"));
-    return c.json(await badgeOf(c.var.db, c.var.caller.id), 200);
-  },
-);
+badges.add({
+  method: "post",
+  path: "/encouragement-drops/badge/update",
+  auth: "user",
+  operationId: "updateOwnBadge",
+  summary: "Calculate the caller's badge again",
+  description: "Badges follow every drop and every engagement by themselves. This applies a " +
+    "change of the definitions at once.",
+  answer: oneBadge,
+}, async ({ db, caller }) => {
+  must(await db.rpc("recalculate_badge"));
+  return await badgeOf(db, caller.id);
+});
 
-badges.openapi(
-  route({
-    method: "post",
-    path: "/encouragement-drops/badges/bulk",
-    auth: "user",
-    operationId: "getBadges",
-    summary: "Get the badges of several users",
-    description: "Unknown ids are left out.",
-    body: json(z.object({
-      user_ids: z.array(uuid).min(1).max(100),
-    })),
-    answer: ok(
-      "The badges by the id of their user",
-      z.object({ badges: z.record(z.string(), Badge) }),
-    ),
-  }),
-  async (c) => {
-    const rows = await badgesOf(c.var.db, c.req.valid("json").user_ids);
-    return c.json({ badges: Object.fromEntries(rows.map((row) => [row.user_id, row])) }, 200);
-  },
-);
+badges.add({
+  method: "post",
+  path: "/encouragement-drops/badges/bulk",
+  auth: "user",
+  operationId: "getBadges",
+  summary: "Get the badges of several users",
+  description: "Unknown ids are left out.",
+  body: json(z.object({
+    user_ids: z.array(uuid).min(1).max(100),
+  })),
+  answer: ok(
+    "The badges by the id of their user",
+    z.object({ badges: z.record(z.string(), Badge) }),
+  ),
+}, async ({ db, body }) => {
+  const rows = await badgesOf(db, body.user_ids);
+  return { badges: Object.fromEntries(rows.map((row) => [row.user_id, row])) };
+});
 
-badges.openapi(
-  route({
-    method: "get",
-    path: "/encouragement-drops/badge-definitions",
-    auth: "user",
-    operationId: "listBadgeDefinitions",
-    summary: "List the levels of badges, lowest first",
-    query: pageQuery,
-    answer: ok("A page of definitions", pageOf("badge_definitions", Definition)),
-  }),
-  async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    const query = c.var.db.from("badge_definitions").select();
-    const rows = must(await lowestFirst.seek(query, { limit, cursor }));
-    return c.json(lowestFirst.page("badge_definitions", rows, limit), 200);
-  },
-);
+badges.list({
+  path: "/encouragement-drops/badge-definitions",
+  auth: "user",
+  operationId: "listBadgeDefinitions",
+  summary: "List the levels of badges, lowest first",
+  items: { badge_definitions: Definition },
+  order: lowestFirst,
+}, ({ db, seek }) => seek(db.from("badge_definitions").select()));
 
-badges.openapi(
-  route({
-    method: "get",
+badges.list(
+  {
     path: "/encouragement-drops/leaderboard",
     auth: "user",
     operationId: "getLeaderboard",
     summary: "List the top encouragers",
     description: "By engagement increases, then by success rate. Synthetic and blocked users do " +
       "not appear.",
-    query: pageQuery,
-    answer: ok("A page of users", pageOf("leaderboard", Ranked)),
-  }),
-  async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    const before = byResult.position(cursor);
-    const rows = must(
-      await c.var.db.rpc("leaderboard", {
-        p_limit: limit + 1,
-        p_place: before?.place,
-        p_rank: before?.rank,
-        p_total: before?.total_engagement_increases,
-        p_rate: before?.sort_rate,
-        p_user_id: before?.user_id,
-      }),
-    );
-    const { leaderboard, next_cursor } = byResult.page("leaderboard", rows, limit);
-    const shown = leaderboard.map(({ place: _, sort_rate: __, ...row }) => row);
-    return c.json({ leaderboard: shown, next_cursor }, 200);
+    items: { leaderboard: Ranked },
+    order: byResult,
   },
+  ({ db, start }) => db.rpc("leaderboard", start),
+  ({ place: _, sort_rate: __, ...row }) => row,
 );

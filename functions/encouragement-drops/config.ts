@@ -2,10 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { partial } from "../../shared/fields/basic.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes of the configuration. */
 export const config = part();
@@ -34,49 +31,39 @@ const read = async (db: Db) => ({
   config: must(await db.from("drop_config").select(columns).single()),
 });
 
-config.openapi(
-  route({
-    method: "get",
-    path: "/encouragement-drops/config",
-    auth: "user",
-    operationId: "getDropConfig",
-    summary: "Get the configuration of drops",
-    answer,
-  }),
-  async (c) => c.json(await read(c.var.db), 200),
-);
+config.add({
+  method: "get",
+  path: "/encouragement-drops/config",
+  auth: "user",
+  operationId: "getDropConfig",
+  summary: "Get the configuration of drops",
+  answer,
+}, async ({ db }) => await read(db));
 
-config.openapi(
-  route({
-    method: "get",
-    path: "/encouragement-drops/admin/config",
-    auth: "super_admin",
-    operationId: "getDropConfigAsAdmin",
-    summary: "Get the configuration of drops, as a super admin",
-    answer,
-  }),
-  async (c) => c.json(await read(c.var.db), 200),
-);
+config.add({
+  method: "get",
+  path: "/encouragement-drops/admin/config",
+  auth: "super_admin",
+  operationId: "getDropConfigAsAdmin",
+  summary: "Get the configuration of drops, as a super admin",
+  answer,
+}, async ({ db }) => await read(db));
 
-config.openapi(
-  route({
-    method: "put",
-    path: "/encouragement-drops/admin/config",
-    auth: "super_admin",
-    operationId: "updateDropConfig",
-    summary: "Update the configuration of drops",
-    description:
-      "Changes the given fields only. Open drops keep the window and the bonus of their " +
-      "sending. A higher allowance applies at once, a lower one to days that begin later. The " +
-      "audit log keeps the earlier values.",
-    body: json(partial(fields).openapi({ example: { daily_allowance: 7 } })),
-    answer,
-  }),
-  async (c) => {
-    const row = must(
-      await c.var.db.rpc("set_drop_config", { p_changes: c.req.valid("json") })
-        .select(columns).single(),
-    );
-    return c.json({ config: row }, 200);
-  },
-);
+config.add({
+  method: "put",
+  path: "/encouragement-drops/admin/config",
+  auth: "super_admin",
+  operationId: "updateDropConfig",
+  summary: "Update the configuration of drops",
+  description: "Changes the given fields only. Open drops keep the window and the bonus of their " +
+    "sending. A higher allowance applies at once, a lower one to days that begin later. The " +
+    "audit log keeps the earlier values.",
+  body: json(partial(fields).openapi({ example: { daily_allowance: 7 } })),
+  answer,
+}, async ({ db, body }) => {
+  const row = must(
+    await db.rpc("set_drop_config", { p_changes: body })
+      .select(columns).single(),
+  );
+  return { config: row };
+});

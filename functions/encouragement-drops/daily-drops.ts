@@ -4,11 +4,8 @@ import { ask } from "../../shared/providers/openai.ts";
 import { modelText } from "../../shared/ai/texts.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { cron } from "../../shared/http/cron.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
-import { jobAnswer, type JobOutcome, leftOver, runJob } from "../../shared/jobs/runs.ts";
+import { cron, part } from "../../shared/http/declare.ts";
+import { type JobOutcome, leftOver } from "../../shared/jobs/runs.ts";
 import { runForUsers } from "../../shared/jobs/users.ts";
 
 /** The route of the job that sends the assistant's drops. */
@@ -89,20 +86,18 @@ export async function generateDailyDrops(): Promise<
   };
 }
 
-dailyDrops.openapi(
-  route({
-    method: "post",
-    path: "/encouragement-drops/cron/generate-daily-drops",
-    auth: cron("DROPS_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET", "CHAT_CRON_SECRET"),
-    operationId: "generateDailyDrops",
-    summary: "Run the job that sends the assistant's daily drops",
-    description: "For users with `read_notes_enabled` and `check_in_enabled`: one drop a day " +
-      "(UTC) of the system sender, outside every allowance, built from the latest analysis of " +
-      "the user's entries. It is generic without an analysis, without `OPENAI_API_KEY`, and " +
-      "where the provider fails: such users count in `failed` besides, and `errors` lists why. " +
-      "`skipped` users had today's drop already. " +
-      "A run stops after 100 s; `remaining` users are left for the next call.",
-    answer: ok("The result of the run", jobAnswer("DailyDropsRun", counts)),
-  }),
-  async (c) => c.json(await runJob("encouragement-daily-drops", generateDailyDrops), 200),
-);
+dailyDrops.job({
+  path: "/encouragement-drops/cron/generate-daily-drops",
+  auth: cron("DROPS_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET", "CHAT_CRON_SECRET"),
+  operationId: "generateDailyDrops",
+  summary: "Run the job that sends the assistant's daily drops",
+  description: "For users with `read_notes_enabled` and `check_in_enabled`: one drop a day " +
+    "(UTC) of the system sender, outside every allowance, built from the latest analysis of " +
+    "the user's entries. It is generic without an analysis, without `OPENAI_API_KEY`, and " +
+    "where the provider fails: such users count in `failed` besides, and `errors` lists why. " +
+    "`skipped` users had today's drop already. " +
+    "A run stops after 100 s; `remaining` users are left for the next call.",
+  job: "encouragement-daily-drops",
+  schema: "DailyDropsRun",
+  counts,
+}, generateDailyDrops);

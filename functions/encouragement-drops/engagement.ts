@@ -1,9 +1,6 @@
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { cron } from "../../shared/http/cron.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { cron, ok, part } from "../../shared/http/declare.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
 import { jobAnswer, type JobOutcome, leftOver, runJob } from "../../shared/jobs/runs.ts";
 
@@ -57,28 +54,22 @@ const declaration = {
   answer: ok("The result of the run", jobAnswer("EngagementRun", counts)),
 } as const;
 
-engagement.openapi(
-  route({
-    ...declaration,
-    path: "/encouragement-drops/admin/process-engagement",
-    auth: "super_admin",
-    operationId: "processEngagementAsAdmin",
-    summary: "Run the engagement job, as a super admin",
-  }),
-  async (c) => {
-    // The job acts as the service; this refuses blocked users and former super admins too.
-    must(await c.var.db.rpc("audit_engagement_run"));
-    return c.json(await run(), 200);
-  },
-);
+engagement.add({
+  ...declaration,
+  path: "/encouragement-drops/admin/process-engagement",
+  auth: "super_admin",
+  operationId: "processEngagementAsAdmin",
+  summary: "Run the engagement job, as a super admin",
+}, async ({ db }) => {
+  // The job acts as the service; this refuses blocked users and former super admins too.
+  must(await db.rpc("audit_engagement_run"));
+  return await run();
+});
 
-engagement.openapi(
-  route({
-    ...declaration,
-    path: "/encouragement-drops/cron/process-engagement",
-    auth: cron("DROPS_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET", "CHAT_CRON_SECRET"),
-    operationId: "processEngagement",
-    summary: "Run the engagement job",
-  }),
-  async (c) => c.json(await run(), 200),
-);
+engagement.add({
+  ...declaration,
+  path: "/encouragement-drops/cron/process-engagement",
+  auth: cron("DROPS_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET", "CHAT_CRON_SECRET"),
+  operationId: "processEngagement",
+  summary: "Run the engagement job",
+}, async () => await run());

@@ -9,10 +9,7 @@ import {
   uuid,
 } from "../../shared/fields/basic.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { group } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { created, group, json, ok } from "../../shared/http/declare.ts";
 import { badges } from "./badges.ts";
 import { config } from "./config.ts";
 import { dailyDrops } from "./daily-drops.ts";
@@ -106,17 +103,14 @@ const orders = {
   unread: keyset({ is_unread: "boolean", date_sent: "timestamp", id: "uuid" }),
 };
 
-routes.openapi(
-  route({
-    method: "get",
-    path: "/encouragement-drops/my-drops",
-    auth: "user",
-    operationId: "getMyDrops",
-    summary: "Get the drops that the caller can send today",
-    answer: ok("The allowance of the day", z.object({ my_drops: MyDrops })),
-  }),
-  async (c) => c.json({ my_drops: must(await c.var.db.rpc("my_drops")) }, 200),
-);
+routes.add({
+  method: "get",
+  path: "/encouragement-drops/my-drops",
+  auth: "user",
+  operationId: "getMyDrops",
+  summary: "Get the drops that the caller can send today",
+  answer: ok("The allowance of the day", z.object({ my_drops: MyDrops })),
+}, async ({ db }) => ({ my_drops: must(await db.rpc("my_drops")) }));
 
 const Send = z.object({
   recipient_id: uuid,
@@ -148,97 +142,85 @@ const Send = z.object({
   }
 });
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/encouragement-drops/send",
-    auth: "user",
-    operationId: "sendDrop",
-    summary: "Send a drop to another user",
-    description: "Send a template of the library (`template_id`), or a drop of your own: " +
-      "`content`, and for the type `media` a `media_url`, with which `content` is optional. A " +
-      "template determines the type. Each drop takes one from the allowance of the day, and " +
-      "drops of your own are limited further. The recipient is notified. When the recipient " +
-      "writes an entry within the engagement window, the sender earns bonus drops.",
-    body: json(Send),
-    answer: created(
-      "The drop, and what is left for today",
-      z.object({ drop: Drop, my_drops: MyDrops }),
-    ),
-    refusals: {
-      404: {
-        description:
-          "The recipient is unknown or blocked, or one of the two blocks the other; the " +
-          "template is not in the library; the caller does not see the entry.",
-        example: "Recipient not found",
-      },
-      429: {
-        description: "The allowance of the day, or that of drops of one's own, is used up: " +
-          "`Retry-After` leads to the next day. Or there were too many requests.",
-        codes: ["no_drops_left", "no_custom_drops_left", "rate_limited"],
-        example: "No drops are left for today",
-      },
+routes.add({
+  method: "post",
+  path: "/encouragement-drops/send",
+  auth: "user",
+  operationId: "sendDrop",
+  summary: "Send a drop to another user",
+  description: "Send a template of the library (`template_id`), or a drop of your own: " +
+    "`content`, and for the type `media` a `media_url`, with which `content` is optional. A " +
+    "template determines the type. Each drop takes one from the allowance of the day, and " +
+    "drops of your own are limited further. The recipient is notified. When the recipient " +
+    "writes an entry within the engagement window, the sender earns bonus drops.",
+  body: json(Send),
+  answer: created(
+    "The drop, and what is left for today",
+    z.object({ drop: Drop, my_drops: MyDrops }),
+  ),
+  refusals: {
+    404: {
+      description: "The recipient is unknown or blocked, or one of the two blocks the other; the " +
+        "template is not in the library; the caller does not see the entry.",
+      example: "Recipient not found",
     },
-  }),
-  async (c) => {
-    const fields = c.req.valid("json");
-    const sent = await c.var.db.rpc("send_drop", {
-      p_recipient_id: fields.recipient_id,
-      p_drop_type: fields.drop_type,
-      p_template_id: fields.template_id,
-      p_content: fields.content,
-      p_media_url: fields.media_url,
-      p_entry_id: fields.entry_id,
-    });
-    return c.json(must(sent), 201);
+    429: {
+      description: "The allowance of the day, or that of drops of one's own, is used up: " +
+        "`Retry-After` leads to the next day. Or there were too many requests.",
+      codes: ["no_drops_left", "no_custom_drops_left", "rate_limited"],
+      example: "No drops are left for today",
+    },
   },
-);
+}, async ({ db, body: fields }) => {
+  const sent = await db.rpc("send_drop", {
+    p_recipient_id: fields.recipient_id,
+    p_drop_type: fields.drop_type,
+    p_template_id: fields.template_id,
+    p_content: fields.content,
+    p_media_url: fields.media_url,
+    p_entry_id: fields.entry_id,
+  });
+  return must(sent);
+});
 
-routes.openapi(
-  route({
-    method: "get",
-    path: "/encouragement-drops/received",
-    auth: "user",
-    operationId: "listReceivedDrops",
-    summary: "List the drops that the caller received",
-    query: pageQuery.extend({
-      order: z.enum(["newest", "unread"]).default("newest").openapi({
-        description: "`newest`: newest first. `unread`: unread ones first, each part newest first.",
-      }),
+routes.add({
+  method: "get",
+  path: "/encouragement-drops/received",
+  auth: "user",
+  operationId: "listReceivedDrops",
+  summary: "List the drops that the caller received",
+  query: pageQuery.extend({
+    order: z.enum(["newest", "unread"]).default("newest").openapi({
+      description: "`newest`: newest first. `unread`: unread ones first, each part newest first.",
     }),
-    answer: ok("A page of drops", pageOf("drops", ReceivedDrop)),
   }),
-  async (c) => {
-    const { limit, cursor, order } = c.req.valid("query");
-    const query = c.var.db.from("drops_sent").select(receivedColumns)
-      .eq("recipient_id", c.var.caller.id);
-    const rows = must(await orders[order].seek(query, { limit, cursor }));
-    const { drops, next_cursor } = order === "newest"
-      ? orders.newest.page("drops", rows, limit)
-      : orders.unread.page("drops", rows, limit);
-    return c.json({ drops: drops.map(toReceived), next_cursor }, 200);
-  },
-);
+  answer: ok("A page of drops", pageOf("drops", ReceivedDrop)),
+}, async ({ db, caller, query: { limit, cursor, order } }) => {
+  const query = db.from("drops_sent").select(receivedColumns)
+    .eq("recipient_id", caller.id);
+  const rows = must(await orders[order].seek(query, { limit, cursor }));
+  const { drops, next_cursor } = order === "newest"
+    ? orders.newest.page("drops", rows, limit)
+    : orders.unread.page("drops", rows, limit);
+  return { drops: drops.map(toReceived), next_cursor };
+});
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/encouragement-drops/received/{id}/read",
-    auth: "user",
-    operationId: "readDrop",
-    summary: "Mark a received drop as read",
-    description: "`read_at` is set once; a repeated call changes nothing.",
-    params: idParam,
-    answer: ok("The drop", z.object({ drop: ReceivedDrop })),
-    refusals: {
-      404: { description: "The caller received no such drop.", example: "Drop not found" },
-    },
-  }),
-  async (c) => {
-    const row = await c.var.db.rpc("read_drop", { p_drop_id: c.req.valid("param").id })
-      .select(receivedColumns).maybeSingle();
-    return c.json({ drop: toReceived(found(row, "Drop")) }, 200);
+routes.add({
+  method: "post",
+  path: "/encouragement-drops/received/{id}/read",
+  auth: "user",
+  operationId: "readDrop",
+  summary: "Mark a received drop as read",
+  description: "`read_at` is set once; a repeated call changes nothing.",
+  params: idParam,
+  answer: ok("The drop", z.object({ drop: ReceivedDrop })),
+  refusals: {
+    404: { description: "The caller received no such drop.", example: "Drop not found" },
   },
-);
+}, async ({ db, params }) => {
+  const row = await db.rpc("read_drop", { p_drop_id: params.id })
+    .select(receivedColumns).maybeSingle();
+  return { drop: toReceived(found(row, "Drop")) };
+});
 
 routes.include(templates, config, engagement, dailyDrops, badges);

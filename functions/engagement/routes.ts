@@ -1,14 +1,11 @@
 import { z } from "@hono/zod-openapi";
+import type { ConstraintMessages } from "../../shared/database/errors.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
-import { must } from "../../shared/database/results.ts";
 import { date, optionalText, text } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { ActionNote, SatisfactionEntry, SleepEntry } from "../../shared/fields/engagement.ts";
-import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { createdOnce, ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { group } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { lastWrittenFirst } from "../../shared/fields/pages.ts";
+import { createdOnce, group, json } from "../../shared/http/declare.ts";
 
 export const routes = group(
   "engagement",
@@ -38,52 +35,36 @@ interface Kind {
   summary: string;
   description?: string;
   /** What a constraint of the table says. */
-  messages?: Record<string, string>;
+  messages?: ConstraintMessages;
 }
 
 /** Declares the two routes of a kind. */
 function declare({ table, one, entry, fields, words, ...kind }: Kind): void {
   const path = `/engagement/${kind.path}`;
-  const word = words[1].split(" ").at(-1);
-  routes.openapi(
-    route({
-      method: "post",
-      path,
-      auth: "user",
-      operationId: kind.operations[0],
-      summary: kind.summary,
-      description: kind.description ? `${kind.description} ${EFFECT}` : EFFECT,
-      body: json(fields.extend(clientMade)),
-      answer: createdOnce(`The new ${words[0]}`, z.object({ [one]: entry })),
-      refusals: deletedBefore,
-    }),
-    async (c) => {
-      const { db } = c.var;
-      const sent = c.req.valid("json");
-      const row = await db.from(table).insert(sent as never).select().single();
-      const stored = () => db.from(table).select().eq("id", sent.id as string).maybeSingle();
-      const [made, status] = await insertedOnce(table, row, stored, kind.messages);
-      return c.json({ [one]: made }, status);
-    },
-  );
-  routes.openapi(
-    route({
-      method: "get",
-      path,
-      auth: "user",
-      operationId: kind.operations[1],
-      summary: `List the caller's ${words[1]}, newest first`,
-      query: pageQuery,
-      answer: ok(`A page of ${word}`, pageOf(table, entry)),
-    }),
-    async (c) => {
-      const { limit, cursor } = c.req.valid("query");
-      const rows = must(
-        await lastWrittenFirst.seek(c.var.db.from(table).select(), { limit, cursor }),
-      );
-      return c.json(lastWrittenFirst.page(table, rows, limit), 200);
-    },
-  );
+  routes.add({
+    method: "post",
+    path,
+    auth: "user",
+    operationId: kind.operations[0],
+    summary: kind.summary,
+    description: kind.description ? `${kind.description} ${EFFECT}` : EFFECT,
+    body: json(fields.extend(clientMade)),
+    answer: createdOnce(`The new ${words[0]}`, z.object({ [one]: entry })),
+    refusals: deletedBefore,
+  }, async ({ c, db, body: sent }) => {
+    const row = await db.from(table).insert(sent as never).select().single();
+    const stored = () => db.from(table).select().eq("id", sent.id as string).maybeSingle();
+    const [made, status] = await insertedOnce(table, row, stored, kind.messages);
+    return c.json({ [one]: made }, status);
+  });
+  routes.list({
+    path,
+    auth: "user",
+    operationId: kind.operations[1],
+    summary: `List the caller's ${words[1]}, newest first`,
+    items: { [table]: entry },
+    order: lastWrittenFirst,
+  }, ({ db, seek }) => seek(db.from(table).select()));
 }
 
 declare({
@@ -130,5 +111,5 @@ declare({
   words: ["entry", "sleep entries"],
   summary: "Record how long and how well the caller slept",
   description: "A date may have several entries.",
-  messages: { sleep_entries_date_check: "date: expected at most tomorrow (UTC)" },
+  messages: { sleep_entries_date_check: ["date", "expected at most tomorrow (UTC)"] },
 });

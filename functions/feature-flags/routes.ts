@@ -1,33 +1,25 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { pageOf, pageOfAll, pageQuery } from "../../shared/fields/pages.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { group } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { group, ok } from "../../shared/http/declare.ts";
 
 export const routes = group("feature-flags", "Feature flags that are enabled for the caller");
 
-routes.openapi(
-  route({
-    method: "get",
-    path: "/feature-flags",
-    auth: "user",
-    operationId: "listMyFeatureFlags",
-    summary: "List the feature flags that are enabled for the caller",
-    description: "Contains the key of every flag that is enabled for everyone, for a share of " +
-      "users that includes the caller, or for the caller individually. All other flags are " +
-      "disabled.",
-    query: pageQuery,
-    answer: ok(
-      "The keys of the flags, in alphabetical order",
-      pageOf("feature_flags", z.string().openapi({ example: "new-editor" })),
-    ),
-  }),
-  async (c) => {
-    const feature_flags = must(await c.var.db.rpc("my_feature_flags"));
-    return c.json(
-      pageOfAll("feature_flags", feature_flags, (key) => key, c.req.valid("query")),
-      200,
-    );
-  },
-);
+routes.add({
+  method: "get",
+  path: "/feature-flags",
+  auth: "user",
+  operationId: "listMyFeatureFlags",
+  summary: "List the feature flags that are enabled for the caller",
+  description: "Contains the key of every flag that is enabled for everyone, for a share of " +
+    "users that includes the caller, or for the caller individually. All other flags are " +
+    "disabled.",
+  query: pageQuery,
+  answer: ok(
+    "The keys of the flags, in alphabetical order",
+    pageOf("feature_flags", z.string().openapi({ example: "new-editor" })),
+  ),
+}, async ({ db, query }) => {
+  const feature_flags = must(await db.rpc("my_feature_flags"));
+  return pageOfAll("feature_flags", feature_flags, (key) => key, query);
+});

@@ -6,7 +6,6 @@ import { found, must } from "../../shared/database/results.ts";
 import {
   date,
   idParam,
-  message,
   optionalText,
   partial,
   timestamp,
@@ -15,13 +14,17 @@ import {
 } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore, version, writtenAt } from "../../shared/fields/client-made.ts";
 import { CheckIn, goalStatus } from "../../shared/fields/goals.ts";
-import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { createdOnce, ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
+import { lastWrittenFirst } from "../../shared/fields/pages.ts";
+import {
+  changedMeanwhile,
+  createdOnce,
+  done,
+  group,
+  json,
+  ok,
+  onlyIfMatch,
+} from "../../shared/http/declare.ts";
 import type { CallerEnv } from "../../shared/http/context.ts";
-import { group } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
-import { changedMeanwhile, onlyIfMatch } from "../../shared/http/versions.ts";
 import { checkInColumns, checkIns } from "./check-ins.ts";
 
 export const routes = group("goals", "Accountability goals and their check-ins");
@@ -63,127 +66,103 @@ const fields = z.object({
   target_date: date.nullable().optional().openapi({ description: "Null for no date." }),
 });
 
-routes.openapi(
-  route({
-    method: "get",
-    path: "/goals",
-    auth: "user",
-    operationId: "listGoals",
-    summary: "List the caller's goals, newest first",
-    query: pageQuery.extend({
-      status: goalStatus.optional().openapi({ description: "Only goals with this status." }),
-    }),
-    answer: ok("A page of goals", pageOf("goals", Goal)),
-  }),
-  async (c) => {
-    const { limit, cursor, status } = c.req.valid("query");
-    // A super admin sees everyone's goals; this list is the caller's own.
-    let query = c.var.db.from("goal_cards").select().eq("user_id", c.var.caller.id);
-    if (status) query = query.eq("status", status);
-    const rows = must(await lastWrittenFirst.seek(query, { limit, cursor }));
-    return c.json(lastWrittenFirst.page("goals", rows, limit), 200);
+routes.list({
+  path: "/goals",
+  auth: "user",
+  operationId: "listGoals",
+  summary: "List the caller's goals, newest first",
+  filters: {
+    status: goalStatus.optional().openapi({ description: "Only goals with this status." }),
   },
-);
+  items: { goals: Goal },
+  order: lastWrittenFirst,
+}, ({ db, caller, filters: { status }, seek }) => {
+  // A super admin sees everyone's goals; this list is the caller's own.
+  let query = db.from("goal_cards").select().eq("user_id", caller.id);
+  if (status) query = query.eq("status", status);
+  return seek(query);
+});
 
-routes.openapi(
-  route({
-    method: "get",
-    path: "/goals/{id}",
-    auth: "user",
-    operationId: "getGoal",
-    summary: "Get a goal with its check-ins",
-    description:
-      `Contains the newest ${MAX_CHECK_INS} check-ins, newest first. A goal is visible ` +
-      "to its owner and to super admins.",
-    versioned: true,
-    params: idParam,
-    answer: ok("The goal", z.object({ goal: GoalWithCheckIns })),
-  }),
-  async (c) => {
-    const row = await c.var.db.from("goal_cards")
-      .select(`*, check_ins:goal_check_ins(${checkInColumns})`)
-      .eq("id", c.req.valid("param").id)
-      .order("written_at", { referencedTable: "check_ins", ascending: false })
-      .order("id", { referencedTable: "check_ins", ascending: false })
-      .limit(MAX_CHECK_INS, { referencedTable: "check_ins" })
-      .maybeSingle();
-    return c.json({ goal: found(row, "Goal") }, 200);
-  },
-);
+routes.add({
+  method: "get",
+  path: "/goals/{id}",
+  auth: "user",
+  operationId: "getGoal",
+  summary: "Get a goal with its check-ins",
+  description: `Contains the newest ${MAX_CHECK_INS} check-ins, newest first. A goal is visible ` +
+    "to its owner and to super admins.",
+  versioned: true,
+  params: idParam,
+  answer: ok("The goal", z.object({ goal: GoalWithCheckIns })),
+}, async ({ db, params }) => {
+  const row = await db.from("goal_cards")
+    .select(`*, check_ins:goal_check_ins(${checkInColumns})`)
+    .eq("id", params.id)
+    .order("written_at", { referencedTable: "check_ins", ascending: false })
+    .order("id", { referencedTable: "check_ins", ascending: false })
+    .limit(MAX_CHECK_INS, { referencedTable: "check_ins" })
+    .maybeSingle();
+  return { goal: found(row, "Goal") };
+});
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/goals",
-    auth: "user",
-    operationId: "createGoal",
-    summary: "Create a goal",
-    description: "The new goal is `active`.",
-    body: json(fields.extend(clientMade)),
-    answer: createdOnce("The new goal", z.object({ goal: Goal })),
-    refusals: deletedBefore,
-  }),
-  async (c) => {
-    const { db, caller } = c.var;
-    const sent = c.req.valid("json");
-    const row = await db.from("goals").insert(sent).select("id").single();
-    const [{ id }, status] = await insertedOnce(
-      "goals",
-      row,
-      () =>
-        db.from("goals").select("id")
-          .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle(),
-    );
-    return c.json({ goal: await read(db, id) }, status);
-  },
-);
+routes.add({
+  method: "post",
+  path: "/goals",
+  auth: "user",
+  operationId: "createGoal",
+  summary: "Create a goal",
+  description: "The new goal is `active`.",
+  body: json(fields.extend(clientMade)),
+  answer: createdOnce("The new goal", z.object({ goal: Goal })),
+  refusals: deletedBefore,
+}, async ({ c, db, caller, body: sent }) => {
+  const row = await db.from("goals").insert(sent).select("id").single();
+  const [{ id }, status] = await insertedOnce(
+    "goals",
+    row,
+    () =>
+      db.from("goals").select("id")
+        .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle(),
+  );
+  return c.json({ goal: await read(db, id) }, status);
+});
 
-routes.openapi(
-  route({
-    method: "put",
-    path: "/goals/{id}",
-    auth: "user",
-    operationId: "updateGoal",
-    summary: "Update a goal",
-    description: "Changes the given fields only. Any status may follow any other; `completed` " +
-      "sets `completed_at`, any other status clears it.",
-    versioned: true,
-    params: idParam,
-    body: json(
-      partial(fields.extend({ status: goalStatus })).openapi({ example: { status: "paused" } }),
-    ),
-    answer: ok("The updated goal", z.object({ goal: Goal })),
-  }),
-  async (c) => {
-    const { id } = c.req.valid("param");
-    const { db } = c.var;
-    const change = db.from("goals").update(c.req.valid("json")).eq("id", id);
-    const changed = must(await onlyIfMatch(c, change).select("id").maybeSingle());
-    if (!changed) await refuseChange(c.var, id);
-    return c.json({ goal: await read(db, id) }, 200);
-  },
-);
+routes.add({
+  method: "put",
+  path: "/goals/{id}",
+  auth: "user",
+  operationId: "updateGoal",
+  summary: "Update a goal",
+  description: "Changes the given fields only. Any status may follow any other; `completed` " +
+    "sets `completed_at`, any other status clears it.",
+  versioned: true,
+  params: idParam,
+  body: json(
+    partial(fields.extend({ status: goalStatus })).openapi({ example: { status: "paused" } }),
+  ),
+  answer: ok("The updated goal", z.object({ goal: Goal })),
+}, async ({ c, db, params: { id }, body }) => {
+  const change = db.from("goals").update(body).eq("id", id);
+  const changed = must(await onlyIfMatch(c, change).select("id").maybeSingle());
+  if (!changed) await refuseChange(c.var, id);
+  return { goal: await read(db, id) };
+});
 
-routes.openapi(
-  route({
-    method: "delete",
-    path: "/goals/{id}",
-    auth: "user",
-    operationId: "deleteGoal",
-    summary: "Delete a goal and its check-ins",
-    versioned: true,
-    params: idParam,
-    answer: ok("The goal was deleted", message, { message: "Goal deleted" }),
-  }),
-  async (c) => {
-    const { id } = c.req.valid("param");
-    const deletion = c.var.db.from("goals").delete().eq("id", id);
-    if (!must(await onlyIfMatch(c, deletion).select("id").maybeSingle())) {
-      await refuseChange(c.var, id);
-    }
-    return c.json({ message: "Goal deleted" }, 200);
-  },
-);
+routes.add({
+  method: "delete",
+  path: "/goals/{id}",
+  auth: "user",
+  operationId: "deleteGoal",
+  summary: "Delete a goal and its check-ins",
+  versioned: true,
+  params: idParam,
+  answer: done("Goal deleted"),
+}, async ({ c, db, params: { id } }) => {
+  const deletion = db.from("goals").delete().eq("id", id);
+  if (!must(await onlyIfMatch(c, deletion).select("id").maybeSingle())) {
+    await refuseChange(c.var, id);
+  }
+});
 
 /** The refusal after a write without effect: 412 for a goal of another version, else 404. */
 async function refuseChange({ db, caller }: CallerEnv["Variables"], id: string): Promise<never> {

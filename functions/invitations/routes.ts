@@ -2,10 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { InvitationBase } from "../../shared/fields/invitation.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { group } from "../../shared/http/group.ts";
-import { countUsed, takeAddressRateLimit } from "../../shared/http/rate-limit.ts";
-import { route } from "../../shared/http/route.ts";
+import { group, ok } from "../../shared/http/declare.ts";
 
 export const routes = group("invitations", "Links that invite, for people who have not signed in");
 
@@ -27,38 +24,32 @@ const LinkedInvitation = z.object({
   expires_at: InvitationBase.shape.expires_at,
 }).openapi("LinkedInvitation");
 
-routes.openapi(
-  route({
-    method: "get",
-    path: "/invitations/{code}",
-    auth: "none",
-    operationId: "getLinkedInvitation",
-    summary: "Get who invites to what by a link",
-    description: "For the page that a link leads to, before its holder signs in and accepts " +
-      "with `POST /user/invitations/accept`. Allowed 30 times a minute for each address.",
-    params: z.object({
-      code: z.string().max(200).openapi({
-        example: "9f2c4e1ab07d5386c9e4f1a2b3d6078519c4e7fa2b8d3061",
-      }),
+routes.add({
+  method: "get",
+  path: "/invitations/{code}",
+  auth: "none",
+  limit: "linked_invitation",
+  operationId: "getLinkedInvitation",
+  summary: "Get who invites to what by a link",
+  description: "For the page that a link leads to, before its holder signs in and accepts " +
+    "with `POST /user/invitations/accept`. Allowed 30 times a minute for each address.",
+  params: z.object({
+    code: z.string().max(200).openapi({
+      example: "9f2c4e1ab07d5386c9e4f1a2b3d6078519c4e7fa2b8d3061",
     }),
-    answer: ok("The invitation", z.object({ invitation: LinkedInvitation })),
-    refusals: {
-      404: { description: "There is no link with this code.", example: "Invitation not found" },
-      410: {
-        description: "The link was used up or revoked, or has expired.",
-        codes: ["invitation_ended"],
-        example: "The invitation has ended: expired",
-      },
-      429: "More than 30 requests a minute from one address.",
-    },
   }),
-  async (c) => {
-    await takeAddressRateLimit(c, "linked_invitation");
-    // A wrong guess counts too.
-    await countUsed(c, 1);
-    const invitation = must(
-      await serviceClient().rpc("linked_invitation", { p_code: c.req.valid("param").code }),
-    );
-    return c.json({ invitation }, 200);
+  answer: ok("The invitation", z.object({ invitation: LinkedInvitation })),
+  refusals: {
+    404: { description: "There is no link with this code.", example: "Invitation not found" },
+    410: {
+      description: "The link was used up or revoked, or has expired.",
+      codes: ["invitation_ended"],
+      example: "The invitation has ended: expired",
+    },
   },
-);
+}, async ({ params }) => {
+  const invitation = must(
+    await serviceClient().rpc("linked_invitation", { p_code: params.code }),
+  );
+  return { invitation };
+});

@@ -3,15 +3,11 @@ import type { Db } from "../../shared/database/clients.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
 import type { Row } from "../../shared/database/schema.ts";
-import { idParam, message, partial } from "../../shared/fields/basic.ts";
+import { idParam, partial } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
-import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
-import { createdOnce, ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { group } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
-import { ifMatch } from "../../shared/http/versions.ts";
+import { createdOnce, done, group, ifMatch, json, ok } from "../../shared/http/declare.ts";
 import { background } from "./background.ts";
 import { Entry, fields, filters, toEntry } from "./entry.ts";
 import { withMood } from "./mood.ts";
@@ -38,53 +34,44 @@ const missing = {
   },
 };
 
-routes.openapi(
-  route({
-    method: "get",
-    path: "/journal",
-    auth: "user",
-    operationId: "listEntries",
-    summary: "List the entries visible to the caller, newest first",
-    description: "Where the caller may not read the content, `content` is null and " +
-      "`content_hidden` true. Hidden content is not searched.",
-    query: pageQuery.extend(filters.shape),
-    answer: ok("A page of entries", pageOf("entries", Entry)),
-  }),
-  async (c) => {
-    const { limit, cursor, ...filter } = c.req.valid("query");
-    const page = await c.var.db.rpc("list_journal_entries", {
-      p_scope: filter.scope,
-      p_notebook_id: filter.notebook_id,
-      p_team_id: filter.team_id,
-      p_org_id: filter.org_id,
-      p_user_id: filter.user_id,
-      p_tag: filter.tag,
-      p_mood: filter.mood,
-      p_query: filter.q,
-      p_from: filter.from,
-      p_to: filter.to,
-      ...lastWrittenFirst.args({ limit, cursor }),
-    });
-    return c.json(lastWrittenFirst.page("entries", must(page).map(toEntry), limit), 200);
-  },
-);
+routes.list({
+  path: "/journal",
+  auth: "user",
+  operationId: "listEntries",
+  summary: "List the entries visible to the caller, newest first",
+  description: "Where the caller may not read the content, `content` is null and " +
+    "`content_hidden` true. Hidden content is not searched.",
+  filters: filters.shape,
+  items: { entries: Entry },
+  order: lastWrittenFirst,
+}, ({ db, filters, start }) =>
+  db.rpc("list_journal_entries", {
+    p_scope: filters.scope,
+    p_notebook_id: filters.notebook_id,
+    p_team_id: filters.team_id,
+    p_org_id: filters.org_id,
+    p_user_id: filters.user_id,
+    p_tag: filters.tag,
+    p_mood: filters.mood,
+    p_query: filters.q,
+    p_from: filters.from,
+    p_to: filters.to,
+    ...start,
+  }), toEntry);
 
-routes.openapi(
-  route({
-    method: "get",
-    path: "/journal/{id}",
-    auth: "user",
-    operationId: "getEntry",
-    summary: "Get an entry",
-    description: "When the caller may not read the content, `content` is null and " +
-      "`content_hidden` true.",
-    versioned: true,
-    params: idParam,
-    answer: ok("The entry", oneEntry),
-    refusals: missing,
-  }),
-  async (c) => c.json({ entry: await read(c.var.db, c.req.valid("param").id) }, 200),
-);
+routes.add({
+  method: "get",
+  path: "/journal/{id}",
+  auth: "user",
+  operationId: "getEntry",
+  summary: "Get an entry",
+  description: "When the caller may not read the content, `content` is null and " +
+    "`content_hidden` true.",
+  versioned: true,
+  params: idParam,
+  answer: ok("The entry", oneEntry),
+  refusals: missing,
+}, async ({ db, params }) => ({ entry: await read(db, params.id) }));
 
 async function read(db: Db, id: string): Promise<Entry> {
   const row = await db.from("journal_feed").select().eq("id", id).maybeSingle();
@@ -102,90 +89,76 @@ async function withMoodAndImage(
   return entry.mood === row.mood ? entry : await read(db, entry.id);
 }
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/journal",
-    auth: "user",
-    operationId: "createEntry",
-    summary: "Create an entry",
-    description: "Users whose `@handle` the content mentions are notified if they may read it. " +
-      "Without a mood, the tone that a model finds in the content with sufficient confidence " +
-      "becomes the mood: in this answer if the analysis is quick, otherwise some seconds later. " +
-      "A user is notified of at most 20 mentions a day by one author, and at most 60 entries an " +
-      "hour of one author are analyzed; entries beyond these limits are stored all the same.",
-    body: json(fields.extend(clientMade)),
-    answer: createdOnce("The new entry", oneEntry),
-    refusals: {
-      ...deletedBefore,
-      ...unknownTarget,
-    },
-  }),
-  async (c) => {
-    const { db, caller } = c.var;
-    const sent = c.req.valid("json");
-    const result = await db.rpc("create_journal_entry", { p_entry: sent });
-    const [row, status] = await insertedOnce(
-      "journal_entries",
-      result,
-      () =>
-        db.from("journal_feed").select().eq("id", sent.id!).eq("user_id", caller.id).maybeSingle(),
-    );
-    if (status === 200) return c.json({ entry: toEntry(row) }, status);
-    return c.json({ entry: await withMoodAndImage(db, row, sent, true) }, status);
+routes.add({
+  method: "post",
+  path: "/journal",
+  auth: "user",
+  operationId: "createEntry",
+  summary: "Create an entry",
+  description: "Users whose `@handle` the content mentions are notified if they may read it. " +
+    "Without a mood, the tone that a model finds in the content with sufficient confidence " +
+    "becomes the mood: in this answer if the analysis is quick, otherwise some seconds later. " +
+    "A user is notified of at most 20 mentions a day by one author, and at most 60 entries an " +
+    "hour of one author are analyzed; entries beyond these limits are stored all the same.",
+  body: json(fields.extend(clientMade)),
+  answer: createdOnce("The new entry", oneEntry),
+  refusals: {
+    ...deletedBefore,
+    ...unknownTarget,
   },
-);
+}, async ({ c, db, caller, body: sent }) => {
+  const result = await db.rpc("create_journal_entry", { p_entry: sent });
+  const [row, status] = await insertedOnce(
+    "journal_entries",
+    result,
+    () =>
+      db.from("journal_feed").select().eq("id", sent.id!).eq("user_id", caller.id).maybeSingle(),
+  );
+  if (status === 200) return c.json({ entry: toEntry(row) }, status);
+  return c.json({ entry: await withMoodAndImage(db, row, sent, true) }, status);
+});
 
-routes.openapi(
-  route({
-    method: "put",
-    path: "/journal/{id}",
-    auth: "user",
-    operationId: "updateEntry",
-    summary: "Update an entry",
-    description: "Changes the given fields only; allowed for the author. A null mood clears the " +
-      "mood. A changed content without a mood is analyzed like a new entry; the mood stays as it " +
-      "is unless a tone is found.",
-    versioned: true,
-    params: idParam,
-    body: json(partial(fields)),
-    answer: ok("The updated entry", oneEntry),
-    refusals: { ...missing, ...unknownTarget },
-  }),
-  async (c) => {
-    const sent = c.req.valid("json");
-    const row = must(
-      await c.var.db.rpc("update_journal_entry", {
-        p_entry_id: c.req.valid("param").id,
-        p_changes: sent,
-        p_versions: ifMatch(c),
-      }),
-    );
-    // A change of the content deletes the background.
-    if (sent.content !== undefined) deleteFilesAfterAnswer();
-    return c.json({ entry: await withMoodAndImage(c.var.db, row, sent, false) }, 200);
-  },
-);
+routes.add({
+  method: "put",
+  path: "/journal/{id}",
+  auth: "user",
+  operationId: "updateEntry",
+  summary: "Update an entry",
+  description: "Changes the given fields only; allowed for the author. A null mood clears the " +
+    "mood. A changed content without a mood is analyzed like a new entry; the mood stays as it " +
+    "is unless a tone is found.",
+  versioned: true,
+  params: idParam,
+  body: json(partial(fields)),
+  answer: ok("The updated entry", oneEntry),
+  refusals: { ...missing, ...unknownTarget },
+}, async ({ c, db, params, body: sent }) => {
+  const row = must(
+    await db.rpc("update_journal_entry", {
+      p_entry_id: params.id,
+      p_changes: sent,
+      p_versions: ifMatch(c),
+    }),
+  );
+  // A change of the content deletes the background.
+  if (sent.content !== undefined) deleteFilesAfterAnswer();
+  return { entry: await withMoodAndImage(db, row, sent, false) };
+});
 
-routes.openapi(
-  route({
-    method: "delete",
-    path: "/journal/{id}",
-    auth: "user",
-    operationId: "deleteEntry",
-    summary: "Delete an entry",
-    versioned: true,
-    params: idParam,
-    answer: ok("The entry was deleted", message, { message: "Entry deleted" }),
-    refusals: missing,
-  }),
-  async (c) => {
-    const { id } = c.req.valid("param");
-    must(await c.var.db.rpc("delete_journal_entry", { p_entry_id: id, p_versions: ifMatch(c) }));
-    deleteFilesAfterAnswer();
-    return c.json({ message: "Entry deleted" }, 200);
-  },
-);
+routes.add({
+  method: "delete",
+  path: "/journal/{id}",
+  auth: "user",
+  operationId: "deleteEntry",
+  summary: "Delete an entry",
+  versioned: true,
+  params: idParam,
+  answer: done("Entry deleted"),
+  refusals: missing,
+}, async ({ c, db, params: { id } }) => {
+  must(await db.rpc("delete_journal_entry", { p_entry_id: id, p_versions: ifMatch(c) }));
+  deleteFilesAfterAnswer();
+});
 
 const Progress = z.object({
   processed: z.int().openapi({ description: "Entries examined by this call.", example: 500 }),
@@ -199,16 +172,13 @@ const Progress = z.object({
   }),
 }).openapi("MentionsProgress");
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/journal/backfill-mentions",
-    auth: "user",
-    operationId: "backfillMentions",
-    summary: "Index the mentions of older entries",
-    description: "Examines up to 500 of the caller's entries that have not been examined yet. " +
-      "Nobody is notified of these mentions.",
-    answer: ok("The progress", Progress),
-  }),
-  async (c) => c.json(must(await c.var.db.rpc("backfill_mentions").single()), 200),
-);
+routes.add({
+  method: "post",
+  path: "/journal/backfill-mentions",
+  auth: "user",
+  operationId: "backfillMentions",
+  summary: "Index the mentions of older entries",
+  description: "Examines up to 500 of the caller's entries that have not been examined yet. " +
+    "Nobody is notified of these mentions.",
+  answer: ok("The progress", Progress),
+}, async ({ db }) => must(await db.rpc("backfill_mentions").single()));

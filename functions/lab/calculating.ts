@@ -1,11 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { HttpError, notFound } from "../../shared/base/errors.ts";
 import { pageOf, pageOfAll, pageQuery } from "../../shared/fields/pages.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { takeAddressRateLimit } from "../../shared/http/rate-limit.ts";
-import { route } from "../../shared/http/route.ts";
+import { json, ok, part } from "../../shared/http/declare.ts";
 import {
   type Calculator,
   CalculatorCard,
@@ -48,105 +44,88 @@ const shown = calculatorById(example.calculator)!;
 /** What the document and clients see of a calculator. */
 const shownOf = ({ evaluate: _, ...rest }: Calculator) => rest;
 
-calculating.openapi(
-  route({
-    method: "get",
-    path: "/lab/calculators",
-    auth: "none",
-    operationId: "listCalculators",
-    summary: "List the calculators",
-    description: "Each with its inputs, their ranges and units, its outputs with their formulas " +
-      "in words, and the objective of its grid search.",
-    query: pageQuery,
-    answer: ok("The calculators", pageOf("calculators", CalculatorCard), {
-      calculators: calculators.map(shownOf),
-      next_cursor: null,
-    }),
+calculating.add({
+  method: "get",
+  path: "/lab/calculators",
+  auth: "none",
+  operationId: "listCalculators",
+  summary: "List the calculators",
+  description: "Each with its inputs, their ranges and units, its outputs with their formulas " +
+    "in words, and the objective of its grid search.",
+  query: pageQuery,
+  answer: ok("The calculators", pageOf("calculators", CalculatorCard), {
+    calculators: calculators.map(shownOf),
+    next_cursor: null,
   }),
-  (c) => {
-    const all = calculators.map(shownOf);
-    return c.json(pageOfAll("calculators", all, ({ id }) => id, c.req.valid("query")), 200);
-  },
-);
+}, ({ query }) => {
+  const all = calculators.map(shownOf);
+  return pageOfAll("calculators", all, ({ id }) => id, query);
+});
 
-calculating.openapi(
-  route({
-    method: "post",
-    path: "/lab/calculators/{calculator}",
-    auth: "none",
-    operationId: "evaluateCalculator",
-    summary: "Evaluate a calculator",
-    description:
-      "An input that is not sent takes its default. An input that is unknown or out of " +
-      "range, and a combination for which the formulas are not valid, is refused.",
-    params: z.object({ calculator: z.string().openapi({ example: example.calculator }) }),
-    body: json(
-      z.object({ inputs: values.optional() }).openapi({ example: { inputs: example.inputs } }),
-    ),
-    answer: ok(
-      "The outputs",
-      z.object({ calculator: calculatorId, ...combination }),
-      { calculator: example.calculator, ...evaluate(shown, example.inputs) },
-    ),
-  }),
-  (c) => {
-    const calculator = calculatorById(c.req.valid("param").calculator);
-    if (!calculator) throw notFound("Calculator");
-    const { inputs } = c.req.valid("json");
-    return c.json(
-      {
-        calculator: calculator.id,
-        ...checked(() => evaluate(calculator, inputs)),
-      },
-      200,
-    );
-  },
-);
+calculating.add({
+  method: "post",
+  path: "/lab/calculators/{calculator}",
+  auth: "none",
+  operationId: "evaluateCalculator",
+  summary: "Evaluate a calculator",
+  description: "An input that is not sent takes its default. An input that is unknown or out of " +
+    "range, and a combination for which the formulas are not valid, is refused.",
+  params: z.object({ calculator: z.string().openapi({ example: example.calculator }) }),
+  body: json(
+    z.object({ inputs: values.optional() }).openapi({ example: { inputs: example.inputs } }),
+  ),
+  answer: ok(
+    "The outputs",
+    z.object({ calculator: calculatorId, ...combination }),
+    { calculator: example.calculator, ...evaluate(shown, example.inputs) },
+  ),
+}, ({ params, body: { inputs } }) => {
+  const calculator = calculatorById(params.calculator);
+  if (!calculator) throw notFound("Calculator");
+  return {
+    calculator: calculator.id,
+    ...checked(() => evaluate(calculator, inputs)),
+  };
+});
 
 const range = z.object({ min: z.number(), max: z.number(), steps: z.int().min(1) });
 
-calculating.openapi(
-  route({
-    method: "post",
-    path: "/lab/optimize",
-    auth: "none",
-    operationId: "optimize",
-    summary: "Search a grid of inputs for the best combinations",
-    description: `Evaluates every combination, at most ${MAX_COMBINATIONS.toLocaleString("en")}, ` +
-      "and ranks them by the calculator's objective. Equal combinations rank by the order of their " +
-      "inputs. An input without a range takes the calculator's own. `skipped` counts combinations " +
-      "for which the formulas are not valid. 10 requests a minute for each address.",
-    body: json(z.object({
-      calculator: calculatorId.openapi({ example: example.calculator }),
-      top_n: z.int().min(1).max(MAX_RESULTS).openapi({ example: example.search.top_n }),
-      ranges: z.record(z.string(), range).optional().openapi({
-        description: "By the name of the input: `steps` values at equal distances from `min` to " +
-          "`max`.",
-        example: example.search.ranges,
-      }),
-    })),
-    answer: ok(
-      "The best combinations, the best first",
-      z.object({
-        calculator: calculatorId,
-        objective: Objective,
-        evaluated: z.int(),
-        skipped: z.int(),
-        results: z.array(z.object({ rank: z.int(), ...combination })),
-      }),
-      sweep(shown, example.search),
-    ),
-    refusals: { 429: "More than 10 requests a minute from one address." },
-  }),
-  async (c) => {
-    const { calculator: id, ...request } = c.req.valid("json");
-    const calculator = calculatorById(id)!;
-    // A refused request does not count.
-    checked(() => checkSweep(calculator, request));
-    await takeAddressRateLimit(c, "optimize");
-    return c.json(sweep(calculator, request), 200);
-  },
-);
+calculating.add({
+  method: "post",
+  path: "/lab/optimize",
+  auth: "none",
+  limit: "optimize",
+  operationId: "optimize",
+  summary: "Search a grid of inputs for the best combinations",
+  description: `Evaluates every combination, at most ${MAX_COMBINATIONS.toLocaleString("en")}, ` +
+    "and ranks them by the calculator's objective. Equal combinations rank by the order of their " +
+    "inputs. An input without a range takes the calculator's own. `skipped` counts combinations " +
+    "for which the formulas are not valid. 10 requests a minute for each address.",
+  body: json(z.object({
+    calculator: calculatorId.openapi({ example: example.calculator }),
+    top_n: z.int().min(1).max(MAX_RESULTS).openapi({ example: example.search.top_n }),
+    ranges: z.record(z.string(), range).optional().openapi({
+      description: "By the name of the input: `steps` values at equal distances from `min` to " +
+        "`max`.",
+      example: example.search.ranges,
+    }),
+  })),
+  answer: ok(
+    "The best combinations, the best first",
+    z.object({
+      calculator: calculatorId,
+      objective: Objective,
+      evaluated: z.int(),
+      skipped: z.int(),
+      results: z.array(z.object({ rank: z.int(), ...combination })),
+    }),
+    sweep(shown, example.search),
+  ),
+}, ({ body: { calculator: id, ...request } }) => {
+  const calculator = calculatorById(id)!;
+  checked(() => checkSweep(calculator, request));
+  return sweep(calculator, request);
+});
 
 /** The result of a calculation; its refusal of the input is a 400 that names every field. */
 export function checked<T>(calculate: () => T): T {

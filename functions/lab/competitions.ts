@@ -9,11 +9,8 @@ import {
   title,
   uuid,
 } from "../../shared/fields/basic.ts";
-import { keyset, newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { keyset, newestFirst } from "../../shared/fields/pages.ts";
+import { created, json, ok, part } from "../../shared/http/declare.ts";
 
 /** Competitions of the lab. */
 export const competitions = part();
@@ -112,128 +109,105 @@ const fields = z.object({
   }).optional(),
 });
 
-const messages = { competitions_ends_at_check: "ends_at: expected a time after starts_at" };
+const messages = {
+  competitions_ends_at_check: ["ends_at", "expected a time after starts_at"],
+} as const;
 
-competitions.openapi(
-  route({
-    method: "get",
-    path: "/lab/competitions",
-    auth: "user",
-    operationId: "listCompetitions",
-    summary: "List competitions with the caller's entries, newest first",
-    query: pageQuery,
-    answer: ok("A page of competitions", pageOf("competitions", CompetitionWithEntry)),
-  }),
-  async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    let query = c.var.db.from("competitions").select("*, entries:competition_entries(*)")
-      .eq("entries.user_id", c.var.caller.id);
-    if (c.var.caller.role !== "super_admin") query = query.eq("is_active", true);
-    const rows = must(await newestFirst.seek(query, { limit, cursor }));
-    const withEntry = rows.map(({ entries, ...rest }) => ({ ...rest, entry: entries[0] ?? null }));
-    return c.json(newestFirst.page("competitions", withEntry, limit), 200);
-  },
-);
+competitions.list({
+  path: "/lab/competitions",
+  auth: "user",
+  operationId: "listCompetitions",
+  summary: "List competitions with the caller's entries, newest first",
+  items: { competitions: CompetitionWithEntry },
+  order: newestFirst,
+}, ({ db, caller, seek }) => {
+  const query = db.from("competitions").select("*, entries:competition_entries(*)")
+    .eq("entries.user_id", caller.id);
+  return seek(caller.role === "super_admin" ? query : query.eq("is_active", true));
+}, ({ entries, ...rest }) => ({ ...rest, entry: entries[0] ?? null }));
 
-competitions.openapi(
-  route({
-    method: "post",
-    path: "/lab/competitions/{id}/entries",
-    auth: "user",
-    operationId: "enterCompetition",
-    summary: "Enter a dream of one's own into a competition",
-    description: "One entry for each user. It is scored by what others do with the dream and its " +
-      "clones between `starts_at` and `ends_at`.",
-    params: idParam,
-    body: json(z.object({ dream_id: uuid })),
-    answer: created("The entry", z.object({ entry: Entry })),
-    refusals: {
-      404: {
-        description: "The competition does not exist, or the caller has no such dream.",
-        example: "Competition not found",
-      },
-      409: {
-        description: "The caller has entered before, or the competition takes no entries.",
-        codes: ["already_entered", "entries_closed"],
-      },
+competitions.add({
+  method: "post",
+  path: "/lab/competitions/{id}/entries",
+  auth: "user",
+  operationId: "enterCompetition",
+  summary: "Enter a dream of one's own into a competition",
+  description: "One entry for each user. It is scored by what others do with the dream and its " +
+    "clones between `starts_at` and `ends_at`.",
+  params: idParam,
+  body: json(z.object({ dream_id: uuid })),
+  answer: created("The entry", z.object({ entry: Entry })),
+  refusals: {
+    404: {
+      description: "The competition does not exist, or the caller has no such dream.",
+      example: "Competition not found",
     },
-  }),
-  async (c) => {
-    const entry = await c.var.db.rpc("enter_competition", {
-      p_competition_id: c.req.valid("param").id,
-      p_dream_id: c.req.valid("json").dream_id,
-    });
-    return c.json({ entry: must(entry) }, 201);
+    409: {
+      description: "The caller has entered before, or the competition takes no entries.",
+      codes: ["already_entered", "entries_closed"],
+    },
   },
-);
+}, async ({ db, params, body }) => {
+  const entry = await db.rpc("enter_competition", {
+    p_competition_id: params.id,
+    p_dream_id: body.dream_id,
+  });
+  return { entry: must(entry) };
+});
 
 const byRank = keyset({ rank: "integer", user_id: "uuid" }, { ascending: true });
 
-competitions.openapi(
-  route({
-    method: "get",
-    path: "/lab/competitions/{id}/leaderboard",
-    auth: "user",
-    operationId: "getCompetitionLeaderboard",
-    summary: "List the scores of a competition, the highest first",
-    description:
-      "As last computed, at `last_scored_at`; a job does so every day at 06:00 UTC. It " +
-      "stays readable when the competition has begun and is inactive.",
-    params: idParam,
-    query: pageQuery,
-    answer: ok("A page of scores", pageOf("leaderboard", Score)),
-    refusals: missing,
-  }),
-  async (c) => {
-    const { id } = c.req.valid("param");
-    const { limit, cursor } = c.req.valid("query");
-    const query = c.var.db.from("competition_scores")
-      .select("rank, user_id, dream_id, score, breakdown, card:profile_cards(full_name)")
-      .eq("competition_id", id);
-    const [competition, page] = await Promise.all([
-      c.var.db.from("competitions").select("id").eq("id", id).maybeSingle(),
-      byRank.seek(query, { limit, cursor }),
-    ]);
-    found(competition, "Competition");
-    const rows = must(page).map(({ card, ...score }) => ({ ...score, full_name: card.full_name }));
-    return c.json(byRank.page("leaderboard", rows, limit), 200);
-  },
-);
+competitions.list({
+  path: "/lab/competitions/{id}/leaderboard",
+  auth: "user",
+  operationId: "getCompetitionLeaderboard",
+  summary: "List the scores of a competition, the highest first",
+  description: "As last computed, at `last_scored_at`; a job does so every day at 06:00 UTC. It " +
+    "stays readable when the competition has begun and is inactive.",
+  params: idParam,
+  items: { leaderboard: Score },
+  order: byRank,
+  refusals: missing,
+}, async ({ db, params: { id }, seek }) => {
+  const query = db.from("competition_scores")
+    .select("rank, user_id, dream_id, score, breakdown, card:profile_cards(full_name)")
+    .eq("competition_id", id);
+  const [competition, page] = await Promise.all([
+    db.from("competitions").select("id").eq("id", id).maybeSingle(),
+    seek(query),
+  ]);
+  found(competition, "Competition");
+  return page;
+}, ({ card, ...score }) => ({ ...score, full_name: card.full_name }));
 
-competitions.openapi(
-  route({
-    method: "post",
-    path: "/lab/admin/competitions",
-    auth: "super_admin",
-    operationId: "createCompetition",
-    summary: "Create a competition",
-    body: json(fields),
-    answer: created("The new competition", oneCompetition),
-  }),
-  async (c) => {
-    const row = await c.var.db.rpc("create_competition", { p_fields: c.req.valid("json") });
-    return c.json({ competition: must(row, messages) }, 201);
-  },
-);
+competitions.add({
+  method: "post",
+  path: "/lab/admin/competitions",
+  auth: "super_admin",
+  operationId: "createCompetition",
+  summary: "Create a competition",
+  body: json(fields),
+  answer: created("The new competition", oneCompetition),
+}, async ({ db, body }) => {
+  const row = await db.rpc("create_competition", { p_fields: body });
+  return { competition: must(row, messages) };
+});
 
-competitions.openapi(
-  route({
-    method: "put",
-    path: "/lab/admin/competitions/{id}",
-    auth: "super_admin",
-    operationId: "updateCompetition",
-    summary: "Update a competition",
-    description: "Changes the given fields only; `scoring_config` replaces all weights.",
-    params: idParam,
-    body: json(partial(fields).openapi({ example: { entry_open: false } })),
-    answer: ok("The updated competition", oneCompetition),
-    refusals: missing,
-  }),
-  async (c) => {
-    const row = await c.var.db.rpc("update_competition", {
-      p_id: c.req.valid("param").id,
-      p_fields: c.req.valid("json"),
-    });
-    return c.json({ competition: must(row, messages) }, 200);
-  },
-);
+competitions.add({
+  method: "put",
+  path: "/lab/admin/competitions/{id}",
+  auth: "super_admin",
+  operationId: "updateCompetition",
+  summary: "Update a competition",
+  description: "Changes the given fields only; `scoring_config` replaces all weights.",
+  params: idParam,
+  body: json(partial(fields).openapi({ example: { entry_open: false } })),
+  answer: ok("The updated competition", oneCompetition),
+  refusals: missing,
+}, async ({ db, params, body }) => {
+  const row = await db.rpc("update_competition", {
+    p_id: params.id,
+    p_fields: body,
+  });
+  return { competition: must(row, messages) };
+});

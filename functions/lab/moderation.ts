@@ -2,10 +2,8 @@ import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { idParam, text } from "../../shared/fields/basic.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
+import { json, ok } from "../../shared/http/declare.ts";
 import type { Part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
 
 /** The states of what people submit. */
 export const submissionStatus = z.enum(["pending", "approved", "declined"])
@@ -48,31 +46,24 @@ export function mountDecisions(
     must(await db.rpc("decide_submission", { p_table: table, p_id, p_decline_reason }));
     return { [one]: await read(db, p_id) };
   };
-  routes.openapi(
-    route({
-      ...declaration,
-      path: `/lab/admin/${many}/{id}/approve`,
-      operationId: `approve${name}`,
-      summary: `Approve a pending ${one}`,
-      description: `The ${one} is shown from now on.`,
-      answer: answer({ status: "approved", decline_reason: null }),
-    }),
-    async (c) => c.json(await decide(c.var.db, c.req.valid("param").id), 200),
-  );
+  routes.add({
+    ...declaration,
+    path: `/lab/admin/${many}/{id}/approve`,
+    operationId: `approve${name}`,
+    summary: `Approve a pending ${one}`,
+    description: `The ${one} is shown from now on.`,
+    answer: answer({ status: "approved", decline_reason: null }),
+  }, async ({ db, params }) => await decide(db, params.id));
   const reason = text(1, 2000).openapi({ example: REASON });
-  routes.openapi(
-    route({
-      ...declaration,
-      path: `/lab/admin/${many}/{id}/decline`,
-      operationId: `decline${name}`,
-      summary: `Decline a pending ${one}`,
-      description: "Nobody is notified.",
-      body: json(z.object({ reason })),
-      answer: answer({ status: "declined", decline_reason: REASON }),
-    }),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await decide(c.var.db, id, c.req.valid("json").reason), 200);
-    },
-  );
+  routes.add({
+    ...declaration,
+    path: `/lab/admin/${many}/{id}/decline`,
+    operationId: `decline${name}`,
+    summary: `Decline a pending ${one}`,
+    description: "Nobody is notified.",
+    body: json(z.object({ reason })),
+    answer: answer({ status: "declined", decline_reason: REASON }),
+  }, async ({ db, params: { id }, body }) => {
+    return await decide(db, id, body.reason);
+  });
 }

@@ -10,11 +10,8 @@ import {
   title,
   uuid,
 } from "../../shared/fields/basic.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { newestFirst } from "../../shared/fields/pages.ts";
+import { created, json, part } from "../../shared/http/declare.ts";
 import { declineReason, mountDecisions, submissionStatus } from "./moderation.ts";
 
 /** Internships, scholarships, fellowships and mentorships. */
@@ -43,76 +40,59 @@ const Opportunity = PublicOpportunity.extend({
 const oneOpportunity = async (db: Db, id: string) =>
   found(await db.from("opportunities").select().eq("id", id).maybeSingle(), "Opportunity");
 
-opportunities.openapi(
-  route({
-    method: "get",
-    path: "/lab/opportunities",
-    auth: "none",
-    operationId: "listOpportunities",
-    summary: "List approved opportunities, newest first",
-    query: pageQuery.extend({
-      kind: kind.optional().openapi({ description: "Only this kind." }),
-    }),
-    answer: ok("A page of opportunities", pageOf("opportunities", PublicOpportunity)),
-  }),
-  async (c) => {
-    const { limit, cursor, kind } = c.req.valid("query");
-    // Row security shows the approved ones.
-    let query = anonymousClient().from("opportunities")
-      .select("id, kind, title, organization_name, description, url, deadline, created_at");
-    if (kind) query = query.eq("kind", kind);
-    const rows = must(await newestFirst.seek(query, { limit, cursor }));
-    return c.json(newestFirst.page("opportunities", rows, limit), 200);
+opportunities.list({
+  path: "/lab/opportunities",
+  auth: "none",
+  operationId: "listOpportunities",
+  summary: "List approved opportunities, newest first",
+  filters: {
+    kind: kind.optional().openapi({ description: "Only this kind." }),
   },
-);
+  items: { opportunities: PublicOpportunity },
+  order: newestFirst,
+}, ({ filters: { kind }, seek }) => {
+  // Row security shows the approved ones.
+  let query = anonymousClient().from("opportunities")
+    .select("id, kind, title, organization_name, description, url, deadline, created_at");
+  if (kind) query = query.eq("kind", kind);
+  return seek(query);
+});
 
-opportunities.openapi(
-  route({
-    method: "post",
-    path: "/lab/opportunities",
-    auth: "user",
-    operationId: "submitOpportunity",
-    summary: "Submit an opportunity",
-    description: "It is listed once a super admin has approved it. At most 20 submissions of " +
-      "videos and opportunities a day.",
-    body: json(z.object({
-      kind,
-      title: title.openapi({ example: "Summer in a coil workshop" }),
-      organization_name: name.openapi({ example: "Riverside Instruments" }),
-      description: optionalText.openapi({ example: "Ten weeks, paid." }),
-      url: httpsUrl.transform((url) => new URL(url).href).nullable().optional()
-        .openapi({ example: "https://example.com/internship" }),
-      deadline: date.nullable().optional(),
-    })),
-    answer: created("The pending opportunity", z.object({ opportunity: Opportunity })),
-    refusals: { 429: "More than 20 submissions a day." },
-  }),
-  async (c) => {
-    const row = await c.var.db.rpc("submit_opportunity", { p_fields: c.req.valid("json") });
-    const messages = {
-      opportunities_deadline_check: "deadline: expected a date from the year 2000 on",
-    };
-    return c.json({ opportunity: must(row, messages) }, 201);
-  },
-);
+opportunities.add({
+  method: "post",
+  path: "/lab/opportunities",
+  auth: "user",
+  operationId: "submitOpportunity",
+  summary: "Submit an opportunity",
+  description: "It is listed once a super admin has approved it. At most 20 submissions of " +
+    "videos and opportunities a day.",
+  body: json(z.object({
+    kind,
+    title: title.openapi({ example: "Summer in a coil workshop" }),
+    organization_name: name.openapi({ example: "Riverside Instruments" }),
+    description: optionalText.openapi({ example: "Ten weeks, paid." }),
+    url: httpsUrl.transform((url) => new URL(url).href).nullable().optional()
+      .openapi({ example: "https://example.com/internship" }),
+    deadline: date.nullable().optional(),
+  })),
+  answer: created("The pending opportunity", z.object({ opportunity: Opportunity })),
+  refusals: { 429: "More than 20 submissions a day." },
+}, async ({ db, body }) => {
+  const row = await db.rpc("submit_opportunity", { p_fields: body });
+  const messages = {
+    opportunities_deadline_check: ["deadline", "expected a date from the year 2000 on"],
+  } as const;
+  return { opportunity: must(row, messages) };
+});
 
-opportunities.openapi(
-  route({
-    method: "get",
-    path: "/lab/admin/opportunities/pending",
-    auth: "super_admin",
-    operationId: "listPendingOpportunities",
-    summary: "List opportunities that wait for a decision, newest first",
-    query: pageQuery,
-    answer: ok("A page of opportunities", pageOf("opportunities", Opportunity)),
-  }),
-  async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    const query = c.var.db.from("opportunities").select().eq("status", "pending");
-    const rows = must(await newestFirst.seek(query, { limit, cursor }));
-    return c.json(newestFirst.page("opportunities", rows, limit), 200);
-  },
-);
+opportunities.list({
+  path: "/lab/admin/opportunities/pending",
+  auth: "super_admin",
+  operationId: "listPendingOpportunities",
+  summary: "List opportunities that wait for a decision, newest first",
+  items: { opportunities: Opportunity },
+  order: newestFirst,
+}, ({ db, seek }) => seek(db.from("opportunities").select().eq("status", "pending")));
 
 mountDecisions(opportunities, {
   one: "opportunity",

@@ -12,14 +12,8 @@ import {
   unknownCountry,
   uuid,
 } from "../../shared/fields/basic.ts";
-import { created, ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { cron } from "../../shared/http/cron.ts";
-import { part } from "../../shared/http/group.ts";
-import { takeAddressRateLimit } from "../../shared/http/rate-limit.ts";
-import { route } from "../../shared/http/route.ts";
+import { created, cron, json, part } from "../../shared/http/declare.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
-import { jobAnswer, runJob } from "../../shared/jobs/runs.ts";
 
 /** Messages to entrants, the waitlist of the kit, and prompts. */
 export const outreach = part();
@@ -36,93 +30,80 @@ const RelayMessage = z.object({
   created_at: timestamp,
 }).openapi("RelayMessage");
 
-outreach.openapi(
-  route({
-    method: "post",
-    path: "/lab/outreach",
-    auth: "user",
-    operationId: "sendRelayMessage",
-    summary: "Send a message to an entrant of a competition",
-    description:
-      "It is delivered with the next weekly digest, and neither side learns the other's " +
-      "address. In 24 hours at most 20 messages, and 5 to one recipient.",
-    body: json(z.object({
-      to_participant_id: uuid,
-      subject: text(1, 200).regex(/^[^\r\n]*$/, "must be one line")
-        .openapi({ example: "Your coil" }),
-      message: text(1, 2000).openapi({ example: "May we show it at our open day?" }),
-    })),
-    answer: created("The message", z.object({ message: RelayMessage })),
-    refusals: {
-      404: {
-        description: "Nobody with this id has entered a competition and may be written to.",
-        example: "Participant not found",
-      },
-      429: "20 messages in 24 hours, or 5 to this recipient.",
+outreach.add({
+  method: "post",
+  path: "/lab/outreach",
+  auth: "user",
+  operationId: "sendRelayMessage",
+  summary: "Send a message to an entrant of a competition",
+  description: "It is delivered with the next weekly digest, and neither side learns the other's " +
+    "address. In 24 hours at most 20 messages, and 5 to one recipient.",
+  body: json(z.object({
+    to_participant_id: uuid,
+    subject: text(1, 200).regex(/^[^\r\n]*$/, "must be one line")
+      .openapi({ example: "Your coil" }),
+    message: text(1, 2000).openapi({ example: "May we show it at our open day?" }),
+  })),
+  answer: created("The message", z.object({ message: RelayMessage })),
+  refusals: {
+    404: {
+      description: "Nobody with this id has entered a competition and may be written to.",
+      example: "Participant not found",
     },
-  }),
-  async (c) => {
-    const { to_participant_id, subject, message } = c.req.valid("json");
-    const row = await c.var.db.rpc("send_relay_message", {
-      p_to_participant_id: to_participant_id,
-      p_subject: subject,
-      p_message: message,
-    });
-    return c.json({ message: must(row) }, 201);
+    429: "20 messages in 24 hours, or 5 to this recipient.",
   },
-);
+}, async ({ db, body: { to_participant_id, subject, message } }) => {
+  const row = await db.rpc("send_relay_message", {
+    p_to_participant_id: to_participant_id,
+    p_subject: subject,
+    p_message: message,
+  });
+  return { message: must(row) };
+});
 
-outreach.openapi(
-  route({
-    method: "post",
-    path: "/lab/kit-waitlist",
-    auth: "none",
-    operationId: "joinKitWaitlist",
-    summary: "Join the waitlist of the kit",
-    description:
-      "The answer is the same for an address that is on the list already. 5 requests an " +
-      "hour for each address of the network.",
-    body: json(z.object({
-      email,
-      name: absentIfNull(name),
-      notes: absentIfNull(text(1, 2000)),
-      country: absentIfNull(country),
-    })),
-    answer: created("The address is on the list", message, { message: "You are on the waitlist" }),
-    refusals: { 429: "More than 5 requests an hour from one address of the network." },
-  }),
-  async (c) => {
-    await takeAddressRateLimit(c, "waitlist");
-    const { email, name, notes, country } = c.req.valid("json");
-    must(
-      await serviceClient().rpc("join_kit_waitlist", {
-        p_email: email,
-        p_name: name,
-        p_notes: notes,
-        p_country: country,
-      }),
-      { kit_waitlist_country_check: unknownCountry },
-    );
-    return c.json({ message: "You are on the waitlist" }, 201);
-  },
-);
+outreach.add({
+  method: "post",
+  path: "/lab/kit-waitlist",
+  auth: "none",
+  limit: "waitlist",
+  operationId: "joinKitWaitlist",
+  summary: "Join the waitlist of the kit",
+  description: "The answer is the same for an address that is on the list already. 5 requests an " +
+    "hour for each address of the network.",
+  body: json(z.object({
+    email,
+    name: absentIfNull(name),
+    notes: absentIfNull(text(1, 2000)),
+    country: absentIfNull(country),
+  })),
+  answer: created("The address is on the list", message, { message: "You are on the waitlist" }),
+}, async ({ body: { email, name, notes, country } }) => {
+  must(
+    await serviceClient().rpc("join_kit_waitlist", {
+      p_email: email,
+      p_name: name,
+      p_notes: notes,
+      p_country: country,
+    }),
+    { kit_waitlist_country_check: unknownCountry },
+  );
+  return { message: "You are on the waitlist" };
+});
 
 const promptCounts = ["total", "prompted", "skipped", "failed", "remaining"] as const;
 
-outreach.openapi(
-  route({
-    method: "post",
-    path: "/lab/cron/process-step-prompts",
-    auth: cron("LAB_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
-    operationId: "processStepPrompts",
-    summary: "Run the job that prompts users for the next step of a dream",
-    description:
-      "Users with an unfinished dream of at least 3 days, once in 3 days. `total` counts " +
-      "users with such a dream; `skipped` ones were prompted less than 3 days ago.",
-    answer: ok("The result of the run", jobAnswer("StepPromptRun", promptCounts)),
-  }),
-  async (c) => c.json(await runJob("lab-step-prompts", promptSteps), 200),
-);
+outreach.job({
+  path: "/lab/cron/process-step-prompts",
+  auth: cron("LAB_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
+  operationId: "processStepPrompts",
+  summary: "Run the job that prompts users for the next step of a dream",
+  description:
+    "Users with an unfinished dream of at least 3 days, once in 3 days. `total` counts " +
+    "users with such a dream; `skipped` ones were prompted less than 3 days ago.",
+  job: "lab-step-prompts",
+  schema: "StepPromptRun",
+  counts: promptCounts,
+}, promptSteps);
 
 /** Users in one database call. */
 const BATCH = 2000;

@@ -1,10 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { idParam, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { created, ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { created, json, ok, part } from "../../shared/http/declare.ts";
 import { Convergence } from "./convergence.ts";
 import { measured, specVersion } from "./dream-fields.ts";
 
@@ -42,54 +39,47 @@ const missing = {
   },
 };
 
-replications.openapi(
-  route({
-    method: "post",
-    path: "/lab/dreams/{id}/replications",
-    auth: "user",
-    operationId: "createReplication",
-    summary: "Record what the caller measured",
-    description: "For a template, or for a clone of one, whose template it then counts for; once " +
-      "for each user and version of the golden spec. Every predicted label is measured, and no other. Values " +
-      "that all lie within 5 % of the prediction confirm it, others refute it. A value more than 2 " +
-      "standard deviations from the mean of at least five earlier ones is an anomaly.",
-    params: idParam,
-    body: json(z.object({
-      measured_values: z.record(z.string(), measured).openapi({ example: { Inductance: 0.00013 } }),
-    })),
-    answer: created("The new replication", z.object({ replication: Replication })),
-    refusals: {
-      ...missing,
-      409: {
-        description: "The caller has replicated this version, or the template predicts nothing.",
-        codes: ["already_replicated", "nothing_predicted"],
-      },
+replications.add({
+  method: "post",
+  path: "/lab/dreams/{id}/replications",
+  auth: "user",
+  operationId: "createReplication",
+  summary: "Record what the caller measured",
+  description: "For a template, or for a clone of one, whose template it then counts for; once " +
+    "for each user and version of the golden spec. Every predicted label is measured, and no other. Values " +
+    "that all lie within 5 % of the prediction confirm it, others refute it. A value more than 2 " +
+    "standard deviations from the mean of at least five earlier ones is an anomaly.",
+  params: idParam,
+  body: json(z.object({
+    measured_values: z.record(z.string(), measured).openapi({ example: { Inductance: 0.00013 } }),
+  })),
+  answer: created("The new replication", z.object({ replication: Replication })),
+  refusals: {
+    ...missing,
+    409: {
+      description: "The caller has replicated this version, or the template predicts nothing.",
+      codes: ["already_replicated", "nothing_predicted"],
     },
-  }),
-  async (c) => {
-    const replication = await c.var.db.rpc("replicate_dream", {
-      p_dream_id: c.req.valid("param").id,
-      p_measured: c.req.valid("json").measured_values,
-    });
-    return c.json({ replication: must(replication) }, 201);
   },
-);
+}, async ({ db, params, body }) => {
+  const replication = await db.rpc("replicate_dream", {
+    p_dream_id: params.id,
+    p_measured: body.measured_values,
+  });
+  return { replication: must(replication) };
+});
 
-replications.openapi(
-  route({
-    method: "get",
-    path: "/lab/dreams/{id}/convergence",
-    auth: "user",
-    operationId: "getConvergence",
-    summary: "Get how far replications agree with the prediction",
-    description: "Of a template, or of the template of a clone, for the present golden spec.",
-    params: idParam,
-    answer: ok("The convergence", z.object({ convergence: Convergence })),
-    refusals: missing,
-  }),
-  async (c) => {
-    const { id } = c.req.valid("param");
-    const convergence = await c.var.db.rpc("dream_convergence_of", { p_dream_id: id });
-    return c.json({ convergence: must(convergence) }, 200);
-  },
-);
+replications.add({
+  method: "get",
+  path: "/lab/dreams/{id}/convergence",
+  auth: "user",
+  operationId: "getConvergence",
+  summary: "Get how far replications agree with the prediction",
+  description: "Of a template, or of the template of a clone, for the present golden spec.",
+  params: idParam,
+  answer: ok("The convergence", z.object({ convergence: Convergence })),
+  refusals: missing,
+}, async ({ db, params: { id } }) => {
+  const convergence = await db.rpc("dream_convergence_of", { p_dream_id: id });
+  return { convergence: must(convergence) };
+});

@@ -1,4 +1,4 @@
-import { group } from "../../shared/http/group.ts";
+import { group } from "../../shared/http/declare.ts";
 import { calculating } from "./calculating.ts";
 import { competitions } from "./competitions.ts";
 import { dreams } from "./dreams.ts";

@@ -2,12 +2,8 @@ import { z } from "@hono/zod-openapi";
 import { anonymousClient, type Db, serviceClient } from "../../shared/database/clients.ts";
 import { found, must } from "../../shared/database/results.ts";
 import { email, name, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { takeAddressRateLimit } from "../../shared/http/rate-limit.ts";
-import { route } from "../../shared/http/route.ts";
+import { keyset } from "../../shared/fields/pages.ts";
+import { created, json, part } from "../../shared/http/declare.ts";
 import { declineReason, mountDecisions, submissionStatus } from "./moderation.ts";
 
 /** Sponsors of the lab. */
@@ -42,78 +38,61 @@ const flat = <Contact, Rest>({ contact, ...rest }: { contact: Contact } & Rest) 
 const oneSponsor = async (db: Db, id: string) =>
   flat(found(await db.from("sponsors").select(withContact).eq("id", id).maybeSingle(), "Sponsor"));
 
-sponsors.openapi(
-  route({
-    method: "get",
-    path: "/lab/sponsors",
-    auth: "none",
-    operationId: "listSponsors",
-    summary: "List approved sponsors, newest first",
-    query: pageQuery,
-    answer: ok("A page of sponsors", pageOf("sponsors", PublicSponsor)),
-  }),
-  async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    // Row security shows the approved ones.
-    const query = anonymousClient().from("sponsors").select("id, name, tier, applied_at");
-    const rows = must(await byApplication.seek(query, { limit, cursor }));
-    return c.json(byApplication.page("sponsors", rows, limit), 200);
-  },
-);
+sponsors.list({
+  path: "/lab/sponsors",
+  auth: "none",
+  operationId: "listSponsors",
+  summary: "List approved sponsors, newest first",
+  items: { sponsors: PublicSponsor },
+  order: byApplication,
+}, ({ seek }) => {
+  // Row security shows the approved ones.
+  return seek(anonymousClient().from("sponsors").select("id, name, tier, applied_at"));
+});
 
-sponsors.openapi(
-  route({
-    method: "post",
-    path: "/lab/sponsors",
-    auth: "none",
-    operationId: "applyAsSponsor",
-    summary: "Apply as a sponsor",
-    description:
-      "The sponsor is listed once a super admin has approved it. Name and address of the " +
-      "contact are shown to super admins only. 5 applications an hour for each address.",
-    body: json(z.object({
-      name: name.openapi({ example: "Riverside Instruments" }),
-      tier: tier.optional().openapi({ description: "Default `supporter`." }),
-      contact_email: email.openapi({ example: "ines@example.com" }),
-      contact_name: name.openapi({ example: "Ines Rivera" }),
-    })),
-    answer: created(
-      "The pending application",
-      z.object({ sponsor: PublicSponsor.extend({ status: submissionStatus }) }),
-    ),
-    refusals: { 429: "More than 5 applications an hour from one address." },
-  }),
-  async (c) => {
-    await takeAddressRateLimit(c, "sponsor_application");
-    const { name, tier, contact_email, contact_name } = c.req.valid("json");
-    const { decline_reason: _, ...sponsor } = must(
-      await serviceClient().rpc("apply_as_sponsor", {
-        p_name: name,
-        p_tier: tier ?? "supporter",
-        p_contact_email: contact_email,
-        p_contact_name: contact_name,
-      }),
-    );
-    return c.json({ sponsor }, 201);
-  },
-);
+sponsors.add({
+  method: "post",
+  path: "/lab/sponsors",
+  auth: "none",
+  limit: "sponsor_application",
+  operationId: "applyAsSponsor",
+  summary: "Apply as a sponsor",
+  description:
+    "The sponsor is listed once a super admin has approved it. Name and address of the " +
+    "contact are shown to super admins only. 5 applications an hour for each address.",
+  body: json(z.object({
+    name: name.openapi({ example: "Riverside Instruments" }),
+    tier: tier.optional().openapi({ description: "Default `supporter`." }),
+    contact_email: email.openapi({ example: "ines@example.com" }),
+    contact_name: name.openapi({ example: "Ines Rivera" }),
+  })),
+  answer: created(
+    "The pending application",
+    z.object({ sponsor: PublicSponsor.extend({ status: submissionStatus }) }),
+  ),
+}, async ({ body: { name, tier, contact_email, contact_name } }) => {
+  const { decline_reason: _, ...sponsor } = must(
+    await serviceClient().rpc("apply_as_sponsor", {
+      p_name: name,
+      p_tier: tier ?? "supporter",
+      p_contact_email: contact_email,
+      p_contact_name: contact_name,
+    }),
+  );
+  return { sponsor };
+});
 
-sponsors.openapi(
-  route({
-    method: "get",
+sponsors.list(
+  {
     path: "/lab/admin/sponsors/pending",
     auth: "super_admin",
     operationId: "listPendingSponsors",
     summary: "List applications of sponsors that wait for a decision, newest first",
-    query: pageQuery,
-    answer: ok("A page of sponsors", pageOf("sponsors", Sponsor)),
-  }),
-  async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    const query = c.var.db.from("sponsors").select(withContact).eq("status", "pending");
-    const rows = must(await byApplication.seek(query, { limit, cursor }));
-    return c.json(byApplication.page("sponsors", rows.map(flat), limit), 200);
+    items: { sponsors: Sponsor },
+    order: byApplication,
   },
+  ({ db, seek }) => seek(db.from("sponsors").select(withContact).eq("status", "pending")),
+  flat,
 );
 
 mountDecisions(sponsors, {

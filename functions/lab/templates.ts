@@ -1,12 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { badRequest } from "../../shared/base/errors.ts";
+import { badField } from "../../shared/base/errors.ts";
 import { found, must } from "../../shared/database/results.ts";
 import { idParam, uuid } from "../../shared/fields/basic.ts";
-import { lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { lastWrittenFirst } from "../../shared/fields/pages.ts";
+import { created, json, ok, part } from "../../shared/http/declare.ts";
 import { checked } from "./calculating.ts";
 import { calculatorId, evaluate } from "./calculators/calculator.ts";
 import { calculatorById } from "./calculators/index.ts";
@@ -41,225 +38,195 @@ const TemplateWithDetails = Dream.extend({
 /** The maximum number of videos in the answer of a template. */
 const MAX_VIDEOS = 100;
 
-templates.openapi(
-  route({
-    method: "get",
-    path: "/lab/templates",
-    auth: "user",
-    operationId: "listTemplates",
-    summary: "List templates, newest first",
-    description: "Everyone signed in sees public templates; authors also see their own.",
-    query: pageQuery.extend({
-      safety_level: safetyLevel.optional().openapi({ description: "Only this safety level." }),
-      grade_band: gradeBand.optional().openapi({
-        description:
-          "Only templates that suit this band: with this `min_grade_band` or a lower one.",
-      }),
+templates.list({
+  path: "/lab/templates",
+  auth: "user",
+  operationId: "listTemplates",
+  summary: "List templates, newest first",
+  description: "Everyone signed in sees public templates; authors also see their own.",
+  filters: {
+    safety_level: safetyLevel.optional().openapi({ description: "Only this safety level." }),
+    grade_band: gradeBand.optional().openapi({
+      description: "Only templates that suit this band: with this `min_grade_band` or a lower one.",
     }),
-    answer: ok("A page of templates", pageOf("templates", Dream)),
-  }),
-  async (c) => {
-    const { limit, cursor, safety_level, grade_band } = c.req.valid("query");
-    let query = c.var.db.from("dreams").select().eq("is_template", true);
-    if (safety_level) query = query.eq("safety_level", safety_level);
-    if (grade_band) query = query.in("min_grade_band", bandsUpTo(grade_band));
-    const rows = must(await lastWrittenFirst.seek(query, { limit, cursor }));
-    return c.json(lastWrittenFirst.page("templates", rows, limit), 200);
   },
-);
+  items: { templates: Dream },
+  order: lastWrittenFirst,
+}, ({ db, filters: { safety_level, grade_band }, seek }) => {
+  let query = db.from("dreams").select().eq("is_template", true);
+  if (safety_level) query = query.eq("safety_level", safety_level);
+  if (grade_band) query = query.in("min_grade_band", bandsUpTo(grade_band));
+  return seek(query);
+});
 
-templates.openapi(
-  route({
-    method: "get",
-    path: "/lab/templates/{id}",
-    auth: "user",
-    operationId: "getTemplate",
-    summary: "Get a template with its approved videos and its convergence",
-    params: idParam,
-    answer: ok("The template", z.object({ template: TemplateWithDetails }), {
-      template: { videos: [{ status: "approved", is_featured: true }] },
+templates.add({
+  method: "get",
+  path: "/lab/templates/{id}",
+  auth: "user",
+  operationId: "getTemplate",
+  summary: "Get a template with its approved videos and its convergence",
+  params: idParam,
+  answer: ok("The template", z.object({ template: TemplateWithDetails }), {
+    template: { videos: [{ status: "approved", is_featured: true }] },
+  }),
+  refusals: missing,
+}, async ({ db, params: { id } }) => {
+  const [row, convergence] = await Promise.all([
+    db.from("dreams").select("*, videos:dream_videos(*)")
+      .eq("id", id).eq("is_template", true)
+      .eq("videos.status", "approved")
+      .order("is_featured", { referencedTable: "videos", ascending: false })
+      .order("created_at", { referencedTable: "videos", ascending: false })
+      .limit(MAX_VIDEOS, { referencedTable: "videos" })
+      .maybeSingle(),
+    db.rpc("dream_convergence_of", { p_dream_id: id }),
+  ]);
+  const template = { ...found(row, "Template"), convergence: must(convergence) };
+  return { template };
+});
+
+templates.add({
+  method: "post",
+  path: "/lab/templates/{id}/clone",
+  auth: "user",
+  operationId: "cloneTemplate",
+  summary: "Clone a template",
+  description: "Creates a dream of the caller with the template's texts and open steps, 100 " +
+    "times in 24 hours. A classroom account clones `classroom_safe` templates, and `with_supervision` ones when it " +
+    "sends `supervised: true`.",
+  params: idParam,
+  body: json(z.object({
+    supervised: z.boolean().optional().openapi({
+      description: "An adult supervises the classroom account. Default false.",
     }),
-    refusals: missing,
-  }),
-  async (c) => {
-    const { id } = c.req.valid("param");
-    const [row, convergence] = await Promise.all([
-      c.var.db.from("dreams").select("*, videos:dream_videos(*)")
-        .eq("id", id).eq("is_template", true)
-        .eq("videos.status", "approved")
-        .order("is_featured", { referencedTable: "videos", ascending: false })
-        .order("created_at", { referencedTable: "videos", ascending: false })
-        .limit(MAX_VIDEOS, { referencedTable: "videos" })
-        .maybeSingle(),
-      c.var.db.rpc("dream_convergence_of", { p_dream_id: id }),
-    ]);
-    const template = { ...found(row, "Template"), convergence: must(convergence) };
-    return c.json({ template }, 200);
+  })),
+  answer: created(
+    "The new dream",
+    z.object({ dream: Dream }),
+    { dream: { ...noTemplate, cloned_from: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a" } },
+  ),
+  refusals: {
+    ...missing,
+    403: "Classroom accounts may not clone this template, or only under supervision.",
+    429: "100 clones in 24 hours.",
   },
-);
+}, async ({ db, params, body }) => {
+  const dream = await db.rpc("clone_template", {
+    p_id: params.id,
+    p_supervised: body.supervised,
+  });
+  return { dream: must(dream) };
+});
 
-templates.openapi(
-  route({
-    method: "post",
-    path: "/lab/templates/{id}/clone",
-    auth: "user",
-    operationId: "cloneTemplate",
-    summary: "Clone a template",
-    description: "Creates a dream of the caller with the template's texts and open steps, 100 " +
-      "times in 24 hours. A classroom account clones `classroom_safe` templates, and `with_supervision` ones when it " +
-      "sends `supervised: true`.",
-    params: idParam,
-    body: json(z.object({
-      supervised: z.boolean().optional().openapi({
-        description: "An adult supervises the classroom account. Default false.",
-      }),
-    })),
-    answer: created(
-      "The new dream",
-      z.object({ dream: Dream }),
-      { dream: { ...noTemplate, cloned_from: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a" } },
-    ),
-    refusals: {
-      ...missing,
-      403: "Classroom accounts may not clone this template, or only under supervision.",
-      429: "100 clones in 24 hours.",
+templates.add({
+  method: "post",
+  path: "/lab/templates/{templateId}/golden-spec",
+  auth: "super_admin",
+  operationId: "setGoldenSpec",
+  summary: "Store what a template predicts",
+  description: "Replications are compared with these outputs. Another spec is the next " +
+    "`spec_version`: convergence starts anew, earlier replications stay with their version, and " +
+    "everybody may replicate once more. `optimal_inputs` are inputs of the calculator.",
+  params: z.object({ templateId: uuid }),
+  body: json(z.object({
+    calculator: calculatorId,
+    optimal_inputs: optimalInputs,
+    calculator_outputs: z.object({ outputs }),
+  })),
+  answer: ok("The template with its `predicted_values`", oneTemplate),
+  refusals: missing,
+}, async ({ db, params, body: { calculator, optimal_inputs, calculator_outputs } }) => {
+  checked(() => evaluate(calculatorById(calculator)!, optimal_inputs, "optimal_inputs"));
+  const labels = calculator_outputs.outputs.map(({ label }) => label);
+  if (new Set(labels).size < labels.length) {
+    throw badField("calculator_outputs.outputs", "expected different labels");
+  }
+  const template = await db.rpc("set_golden_spec", {
+    p_template_id: params.templateId,
+    p_spec: { calculator, optimal_inputs, outputs: calculator_outputs.outputs },
+  });
+  return { template: must(template) };
+});
+
+templates.add({
+  method: "post",
+  path: "/lab/admin/templates",
+  auth: "super_admin",
+  operationId: "makeTemplate",
+  summary: "Make a dream a template",
+  description: "The dream keeps its id; from then on only super admins change it. For a template " +
+    "it changes `is_public`.",
+  body: json(z.object({
+    dream_id: uuid,
+    is_public: z.boolean().openapi({ description: "Whether everyone signed in sees it." }),
+  })),
+  answer: ok("The template", oneTemplate),
+  refusals: {
+    404: { description: "The dream does not exist.", example: "Dream not found" },
+    409: {
+      description: "A template that is open to classrooms stays public until it is demoted.",
+      codes: ["not_public"],
     },
-  }),
-  async (c) => {
-    const dream = await c.var.db.rpc("clone_template", {
-      p_id: c.req.valid("param").id,
-      p_supervised: c.req.valid("json").supervised,
-    });
-    return c.json({ dream: must(dream) }, 201);
   },
-);
+}, async ({ db, body: { dream_id, is_public } }) => {
+  const template = await db.rpc("make_template", {
+    p_dream_id: dream_id,
+    p_is_public: is_public,
+  });
+  return { template: must(template) };
+});
 
-templates.openapi(
-  route({
-    method: "post",
-    path: "/lab/templates/{templateId}/golden-spec",
-    auth: "super_admin",
-    operationId: "setGoldenSpec",
-    summary: "Store what a template predicts",
-    description: "Replications are compared with these outputs. Another spec is the next " +
-      "`spec_version`: convergence starts anew, earlier replications stay with their version, and " +
-      "everybody may replicate once more. `optimal_inputs` are inputs of the calculator.",
-    params: z.object({ templateId: uuid }),
-    body: json(z.object({
-      calculator: calculatorId,
-      optimal_inputs: optimalInputs,
-      calculator_outputs: z.object({ outputs }),
-    })),
-    answer: ok("The template with its `predicted_values`", oneTemplate),
-    refusals: missing,
-  }),
-  async (c) => {
-    const { calculator, optimal_inputs, calculator_outputs } = c.req.valid("json");
-    checked(() => evaluate(calculatorById(calculator)!, optimal_inputs, "optimal_inputs"));
-    const labels = calculator_outputs.outputs.map(({ label }) => label);
-    if (new Set(labels).size < labels.length) {
-      throw badRequest("calculator_outputs.outputs: expected different labels");
-    }
-    const template = await c.var.db.rpc("set_golden_spec", {
-      p_template_id: c.req.valid("param").templateId,
-      p_spec: { calculator, optimal_inputs, outputs: calculator_outputs.outputs },
-    });
-    return c.json({ template: must(template) }, 200);
-  },
-);
-
-templates.openapi(
-  route({
-    method: "post",
-    path: "/lab/admin/templates",
-    auth: "super_admin",
-    operationId: "makeTemplate",
-    summary: "Make a dream a template",
-    description:
-      "The dream keeps its id; from then on only super admins change it. For a template " +
-      "it changes `is_public`.",
-    body: json(z.object({
-      dream_id: uuid,
-      is_public: z.boolean().openapi({ description: "Whether everyone signed in sees it." }),
-    })),
-    answer: ok("The template", oneTemplate),
-    refusals: {
-      404: { description: "The dream does not exist.", example: "Dream not found" },
-      409: {
-        description: "A template that is open to classrooms stays public until it is demoted.",
-        codes: ["not_public"],
-      },
+templates.add({
+  method: "post",
+  path: "/lab/admin/templates/{id}/promote-to-classroom",
+  auth: "super_admin",
+  operationId: "promoteTemplate",
+  summary: "Open a template to classroom accounts",
+  description: "The safety level becomes `classroom_safe`, or `with_supervision` when asked for. " +
+    "Super admins may also change `safety_level` and `min_grade_band` in the table `dreams`.",
+  params: idParam,
+  body: json(z.object({
+    min_grade_band: gradeBand,
+    with_supervision: z.boolean().optional().openapi({
+      description: "Default false.",
+      example: false,
+    }),
+  })),
+  answer: ok("The template", oneTemplate),
+  refusals: {
+    ...missing,
+    409: {
+      description: "The template has this level and grade band already, or is not public.",
+      codes: ["already_promoted", "not_public"],
     },
-  }),
-  async (c) => {
-    const { dream_id, is_public } = c.req.valid("json");
-    const template = await c.var.db.rpc("make_template", {
-      p_dream_id: dream_id,
-      p_is_public: is_public,
-    });
-    return c.json({ template: must(template) }, 200);
   },
-);
+}, async ({ db, params, body: { min_grade_band, with_supervision } }) => {
+  const template = await db.rpc("promote_template", {
+    p_id: params.id,
+    p_min_grade_band: min_grade_band,
+    p_with_supervision: with_supervision,
+  });
+  return { template: must(template) };
+});
 
-templates.openapi(
-  route({
-    method: "post",
-    path: "/lab/admin/templates/{id}/promote-to-classroom",
-    auth: "super_admin",
-    operationId: "promoteTemplate",
-    summary: "Open a template to classroom accounts",
-    description:
-      "The safety level becomes `classroom_safe`, or `with_supervision` when asked for. " +
-      "Super admins may also change `safety_level` and `min_grade_band` in the table `dreams`.",
-    params: idParam,
-    body: json(z.object({
-      min_grade_band: gradeBand,
-      with_supervision: z.boolean().optional().openapi({
-        description: "Default false.",
-        example: false,
-      }),
-    })),
-    answer: ok("The template", oneTemplate),
-    refusals: {
-      ...missing,
-      409: {
-        description: "The template has this level and grade band already, or is not public.",
-        codes: ["already_promoted", "not_public"],
-      },
-    },
-  }),
-  async (c) => {
-    const { min_grade_band, with_supervision } = c.req.valid("json");
-    const template = await c.var.db.rpc("promote_template", {
-      p_id: c.req.valid("param").id,
-      p_min_grade_band: min_grade_band,
-      p_with_supervision: with_supervision,
-    });
-    return c.json({ template: must(template) }, 200);
+templates.add({
+  method: "post",
+  path: "/lab/admin/templates/{id}/demote",
+  auth: "super_admin",
+  operationId: "demoteTemplate",
+  summary: "Close a template to classroom accounts",
+  description: "The safety level becomes `adult_only`. Clones and progress reports stay.",
+  params: idParam,
+  answer: ok(
+    "The template",
+    oneTemplate,
+    { template: { safety_level: "adult_only", min_grade_band: null } },
+  ),
+  refusals: {
+    ...missing,
+    409: { description: "The template is `adult_only` already.", codes: ["already_demoted"] },
   },
-);
-
-templates.openapi(
-  route({
-    method: "post",
-    path: "/lab/admin/templates/{id}/demote",
-    auth: "super_admin",
-    operationId: "demoteTemplate",
-    summary: "Close a template to classroom accounts",
-    description: "The safety level becomes `adult_only`. Clones and progress reports stay.",
-    params: idParam,
-    answer: ok(
-      "The template",
-      oneTemplate,
-      { template: { safety_level: "adult_only", min_grade_band: null } },
-    ),
-    refusals: {
-      ...missing,
-      409: { description: "The template is `adult_only` already.", codes: ["already_demoted"] },
-    },
-  }),
-  async (c) => {
-    const template = await c.var.db.rpc("demote_template", { p_id: c.req.valid("param").id });
-    return c.json({ template: must(template) }, 200);
-  },
-);
+}, async ({ db, params }) => {
+  const template = await db.rpc("demote_template", { p_id: params.id });
+  return { template: must(template) };
+});

@@ -2,11 +2,8 @@ import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { found, must } from "../../shared/database/results.ts";
 import { idParam, title } from "../../shared/fields/basic.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { newestFirst } from "../../shared/fields/pages.ts";
+import { created, json, ok, part } from "../../shared/http/declare.ts";
 import { mountDecisions } from "./moderation.ts";
 import { Video } from "./video-fields.ts";
 
@@ -28,60 +25,46 @@ const videoUrl = z.url().max(2048).transform((url) => new URL(url).href).openapi
   example: "https://vimeo.com/76979871",
 });
 
-videos.openapi(
-  route({
-    method: "post",
-    path: "/lab/templates/{id}/videos",
-    auth: "user",
-    operationId: "submitVideo",
-    summary: "Submit a video about a template",
-    description:
-      "It is shown once a super admin has approved it. At most 20 submissions of videos " +
-      "and opportunities a day.",
-    params: idParam,
-    body: json(z.object({ url: videoUrl, title: title.openapi({ example: "Winding the coil" }) })),
-    answer: created("The pending video", z.object({ video: Video })),
-    refusals: {
-      404: {
-        description: "The template does not exist, or the caller may not see it.",
-        example: "Template not found",
-      },
-      409: { description: "The template has this video.", codes: ["already_exists"] },
-      429: "More than 20 submissions a day.",
+videos.add({
+  method: "post",
+  path: "/lab/templates/{id}/videos",
+  auth: "user",
+  operationId: "submitVideo",
+  summary: "Submit a video about a template",
+  description: "It is shown once a super admin has approved it. At most 20 submissions of videos " +
+    "and opportunities a day.",
+  params: idParam,
+  body: json(z.object({ url: videoUrl, title: title.openapi({ example: "Winding the coil" }) })),
+  answer: created("The pending video", z.object({ video: Video })),
+  refusals: {
+    404: {
+      description: "The template does not exist, or the caller may not see it.",
+      example: "Template not found",
     },
-  }),
-  async (c) => {
-    const { url, title } = c.req.valid("json");
-    const video = await c.var.db.rpc("submit_video", {
-      p_template_id: c.req.valid("param").id,
-      p_url: url,
-      p_title: title,
-    });
-    const messages = {
-      dream_videos_once_key: "The template has this video already",
-      dream_videos_url_check: "url: expected the address of one video on YouTube or Vimeo",
-    };
-    return c.json({ video: must(video, messages) }, 201);
+    409: { description: "The template has this video.", codes: ["already_exists"] },
+    429: "More than 20 submissions a day.",
   },
-);
+}, async ({ db, params, body: { url, title } }) => {
+  const video = await db.rpc("submit_video", {
+    p_template_id: params.id,
+    p_url: url,
+    p_title: title,
+  });
+  const messages = {
+    dream_videos_once_key: "The template has this video already",
+    dream_videos_url_check: ["url", "expected the address of one video on YouTube or Vimeo"],
+  } as const;
+  return { video: must(video, messages) };
+});
 
-videos.openapi(
-  route({
-    method: "get",
-    path: "/lab/admin/videos/pending",
-    auth: "super_admin",
-    operationId: "listPendingVideos",
-    summary: "List videos that wait for a decision, newest first",
-    query: pageQuery,
-    answer: ok("A page of videos", pageOf("videos", Video)),
-  }),
-  async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    const query = c.var.db.from("dream_videos").select().eq("status", "pending");
-    const rows = must(await newestFirst.seek(query, { limit, cursor }));
-    return c.json(newestFirst.page("videos", rows, limit), 200);
-  },
-);
+videos.list({
+  path: "/lab/admin/videos/pending",
+  auth: "super_admin",
+  operationId: "listPendingVideos",
+  summary: "List videos that wait for a decision, newest first",
+  items: { videos: Video },
+  order: newestFirst,
+}, ({ db, seek }) => seek(db.from("dream_videos").select().eq("status", "pending")));
 
 mountDecisions(videos, {
   one: "video",
@@ -91,26 +74,21 @@ mountDecisions(videos, {
   read: oneVideo,
 });
 
-videos.openapi(
-  route({
-    method: "put",
-    path: "/lab/admin/videos/{id}/featured",
-    auth: "super_admin",
-    operationId: "featureVideo",
-    summary: "Feature an approved video, or end that",
-    description: "Featured videos come first.",
-    params: idParam,
-    body: json(z.object({ is_featured: z.boolean() })),
-    answer: ok("The video", z.object({ video: Video }), { video: { status: "approved" } }),
-    refusals: {
-      ...missing,
-      409: { description: "The video is not approved.", codes: ["not_approved"] },
-    },
-  }),
-  async (c) => {
-    const { id } = c.req.valid("param");
-    const { is_featured } = c.req.valid("json");
-    must(await c.var.db.rpc("feature_video", { p_id: id, p_is_featured: is_featured }));
-    return c.json({ video: await oneVideo(c.var.db, id) }, 200);
+videos.add({
+  method: "put",
+  path: "/lab/admin/videos/{id}/featured",
+  auth: "super_admin",
+  operationId: "featureVideo",
+  summary: "Feature an approved video, or end that",
+  description: "Featured videos come first.",
+  params: idParam,
+  body: json(z.object({ is_featured: z.boolean() })),
+  answer: ok("The video", z.object({ video: Video }), { video: { status: "approved" } }),
+  refusals: {
+    ...missing,
+    409: { description: "The video is not approved.", codes: ["not_approved"] },
   },
-);
+}, async ({ db, params: { id }, body: { is_featured } }) => {
+  must(await db.rpc("feature_video", { p_id: id, p_is_featured: is_featured }));
+  return { video: await oneVideo(db, id) };
+});

@@ -7,6 +7,7 @@ import { z } from "zod";
 import type { Given } from "../../shared/database/schema.ts";
 import { env, projectEnv } from "../../shared/base/env.ts";
 import { notConfigured } from "../../shared/base/errors.ts";
+import { parseJson } from "../../shared/base/text.ts";
 
 const SCOPE = "user-read-recently-played";
 
@@ -279,13 +280,8 @@ async function get<T>(
 }
 
 /** Without characters that Postgres cannot store. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(
-      text,
-      (_, value) => typeof value === "string" ? value.replaceAll("\0", "").toWellFormed() : value,
-    );
-  } catch {
-    return undefined;
-  }
-}
+const parse = (text: string): unknown =>
+  parseJson(
+    text,
+    (_, value) => typeof value === "string" ? value.replaceAll("\0", "").toWellFormed() : value,
+  );

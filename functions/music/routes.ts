@@ -1,14 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { message, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { timestamp, uuid } from "../../shared/fields/basic.ts";
+import { keyset } from "../../shared/fields/pages.ts";
 import { Track } from "../../shared/fields/track.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { cron } from "../../shared/http/cron.ts";
-import { group } from "../../shared/http/group.ts";
-import { takeRateLimit } from "../../shared/http/rate-limit.ts";
-import { route } from "../../shared/http/route.ts";
-import { jobAnswer, runJob } from "../../shared/jobs/runs.ts";
+import { cron, done, group, ok } from "../../shared/http/declare.ts";
 import { accountColumns, MusicAccount } from "./account.ts";
 import { connecting } from "./connecting.ts";
 import { counts, requireMusic, syncAll, syncUser } from "./sync.ts";
@@ -17,45 +12,38 @@ export const routes = group("music", "The music that the caller listens to");
 
 routes.include(connecting);
 
-routes.openapi(
-  route({
-    method: "get",
-    path: "/music/account",
-    auth: "user",
-    operationId: "getMusicAccount",
-    summary: "Get the caller's music account",
-    answer: ok(
-      "The account; null when none is connected",
-      z.object({ account: z.union([MusicAccount, z.null()]) }),
-    ),
-  }),
-  async (c) => {
-    const account = c.var.db.from("spotify_accounts").select(accountColumns)
-      .eq("user_id", c.var.caller.id).maybeSingle();
-    return c.json({ account: must(await account) }, 200);
-  },
-);
+routes.add({
+  method: "get",
+  path: "/music/account",
+  auth: "user",
+  operationId: "getMusicAccount",
+  summary: "Get the caller's music account",
+  answer: ok(
+    "The account; null when none is connected",
+    z.object({ account: z.union([MusicAccount, z.null()]) }),
+  ),
+}, async ({ db, caller }) => {
+  const account = db.from("spotify_accounts").select(accountColumns)
+    .eq("user_id", caller.id).maybeSingle();
+  return { account: must(await account) };
+});
 
-routes.openapi(
-  route({
-    method: "delete",
-    path: "/music/account",
-    auth: "user",
-    operationId: "disconnectMusic",
-    summary: "Disconnect the caller's music account",
-    description: "Deletes the account and its tokens. Plays and the tracks of entries stay.",
-    answer: ok("The account was disconnected", message, { message: "Music account disconnected" }),
-    refusals: {
-      404: { description: "No account is connected.", example: "Music account not found" },
-    },
-  }),
-  async (c) => {
-    const account = c.var.db.from("spotify_accounts").delete().eq("user_id", c.var.caller.id)
-      .select("user_id").maybeSingle();
-    found(await account, "Music account");
-    return c.json({ message: "Music account disconnected" }, 200);
+routes.add({
+  method: "delete",
+  path: "/music/account",
+  auth: "user",
+  operationId: "disconnectMusic",
+  summary: "Disconnect the caller's music account",
+  description: "Deletes the account and its tokens. Plays and the tracks of entries stay.",
+  answer: done("Music account disconnected"),
+  refusals: {
+    404: { description: "No account is connected.", example: "Music account not found" },
   },
-);
+}, async ({ db, caller }) => {
+  const account = db.from("spotify_accounts").delete().eq("user_id", caller.id)
+    .select("user_id").maybeSingle();
+  found(await account, "Music account");
+});
 
 const Play = z.object({
   id: uuid,
@@ -70,87 +58,71 @@ const Play = z.object({
 /** A user has one play at a time. */
 const lastPlayedFirst = keyset({ played_at: "timestamp" });
 
-routes.openapi(
-  route({
-    method: "get",
-    path: "/music/plays",
-    auth: "user",
-    operationId: "listMusicPlays",
-    summary: "List what the caller listened to, newest first",
-    query: pageQuery,
-    answer: ok("A page of plays", pageOf("plays", Play)),
-  }),
-  async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    const query = c.var.db.from("music_plays").select("id, played_at, source, track")
-      .eq("user_id", c.var.caller.id);
-    const rows = must(await lastPlayedFirst.seek(query, { limit, cursor }));
-    return c.json(lastPlayedFirst.page("plays", rows, limit), 200);
-  },
-);
+routes.list({
+  path: "/music/plays",
+  auth: "user",
+  operationId: "listMusicPlays",
+  summary: "List what the caller listened to, newest first",
+  items: { plays: Play },
+  order: lastPlayedFirst,
+}, ({ db, caller, seek }) =>
+  seek(
+    db.from("music_plays").select("id, played_at, source, track")
+      .eq("user_id", caller.id),
+  ));
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/music/sync",
-    auth: "user",
-    operationId: "syncMusic",
-    summary: "Fetch what the caller has listened to since the last time",
-    description:
-      "The first time it fetches what the provider still has. An entry has the last track that was " +
-      "played at or before its `written_at`: when it is written, and again when a later play arrives. " +
-      "A job does the same for every user each 15 minutes. 60 times an hour.",
-    answer: ok(
-      "The numbers of new plays and of entries whose track changed",
-      z.object({
-        plays: z.int().min(0).openapi({ example: 12 }),
-        attached: z.int().min(0).openapi({ example: 1 }),
-      }),
-    ),
-    refusals: {
-      404: { description: "No account is connected.", example: "Music account not found" },
-      409: {
-        description: "The provider no longer accepts the connection; connect again.",
-        codes: ["music_disconnected"],
-        example: "The music provider has ended the connection, connect again",
-      },
-      429: "The caller has synchronized 60 times within an hour.",
-      503:
-        "Music is not configured, the provider does not answer, or, with `Retry-After`, it asks " +
-        "to wait.",
+routes.add({
+  method: "post",
+  path: "/music/sync",
+  auth: "user",
+  limit: "music_sync",
+  operationId: "syncMusic",
+  summary: "Fetch what the caller has listened to since the last time",
+  description:
+    "The first time it fetches what the provider still has. An entry has the last track that was " +
+    "played at or before its `written_at`: when it is written, and again when a later play arrives. " +
+    "A job does the same for every user each 15 minutes. 60 times an hour.",
+  answer: ok(
+    "The numbers of new plays and of entries whose track changed",
+    z.object({
+      plays: z.int().min(0).openapi({ example: 12 }),
+      attached: z.int().min(0).openapi({ example: 1 }),
+    }),
+  ),
+  refusals: {
+    404: { description: "No account is connected.", example: "Music account not found" },
+    409: {
+      description: "The provider no longer accepts the connection; connect again.",
+      codes: ["music_disconnected"],
+      example: "The music provider has ended the connection, connect again",
     },
-  }),
-  async (c) => {
-    requireMusic();
-    await takeRateLimit(c, "music_sync");
-    return c.json(await syncUser(c.var.caller), 200);
+    503: "Music is not configured, the provider does not answer, or, with `Retry-After`, it asks " +
+      "to wait.",
   },
-);
+}, async ({ caller }) => {
+  requireMusic();
+  return await syncUser(caller);
+});
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/music/sync-all",
-    auth: cron("MUSIC_SYNC_CRON_SECRET"),
-    operationId: "syncAllMusic",
-    summary: "Run the job that fetches what connected users have listened to",
-    description:
-      "Takes the accounts that were not synchronized or tried for five minutes, those waiting longest " +
-      "first. Stops " +
-      "early when the provider asks to wait or answers nobody. A failed account counts in `failed`, " +
-      "and the job still succeeds. `remaining` accounts are due and left for the next call.",
-    answer: ok("The result of the run", jobAnswer("MusicSync", [...counts, "remaining"])),
-    refusals: { 503: "Music or the secret of the job is not configured." },
-  }),
-  async (c) => {
-    const result = await runJob("music-sync", async () => {
-      const { counts, errors, remaining } = await syncAll();
-      return {
-        message: remaining === 0 ? "Every account was synchronized" : `${remaining} are left`,
-        results: { ...counts, errors, remaining },
-        complete: remaining === 0,
-      };
-    });
-    return c.json(result, 200);
-  },
-);
+routes.job({
+  path: "/music/sync-all",
+  auth: cron("MUSIC_SYNC_CRON_SECRET"),
+  operationId: "syncAllMusic",
+  summary: "Run the job that fetches what connected users have listened to",
+  description:
+    "Takes the accounts that were not synchronized or tried for five minutes, those waiting longest " +
+    "first. Stops " +
+    "early when the provider asks to wait or answers nobody. A failed account counts in `failed`, " +
+    "and the job still succeeds. `remaining` accounts are due and left for the next call.",
+  job: "music-sync",
+  schema: "MusicSync",
+  counts: [...counts, "remaining"],
+  refusals: { 503: "Music or the secret of the job is not configured." },
+}, async () => {
+  const { counts, errors, remaining } = await syncAll();
+  return {
+    message: remaining === 0 ? "Every account was synchronized" : `${remaining} are left`,
+    results: { ...counts, errors, remaining },
+    complete: remaining === 0,
+  };
+});

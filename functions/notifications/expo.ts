@@ -5,6 +5,7 @@
  */
 import { z } from "zod";
 import { env } from "../../shared/base/env.ts";
+import { parseJson } from "../../shared/base/text.ts";
 
 const DEFAULT_BASE_URL = "https://exp.host/--/api/v2/push";
 
@@ -96,15 +97,7 @@ async function post<T>(path: string, body: unknown, data: z.ZodType<T>): Promise
     const refused = response.status === 400 || response.status === 413;
     throw new PushFailure(`The push provider answers ${response.status}`, refused);
   }
-  const answer = z.object({ data }).safeParse(parse(text));
+  const answer = z.object({ data }).safeParse(parseJson(text));
   if (!answer.success) throw new PushFailure("The push provider's answer is of no use", false);
   return answer.data.data;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { type Db, serviceClient } from "../../shared/database/clients.ts";
+import { cut } from "../../shared/base/text.ts";
 import { must } from "../../shared/database/results.ts";
 import type { Given, Returned } from "../../shared/database/schema.ts";
 import { runBatches, type Step } from "../../shared/jobs/batches.ts";
@@ -141,13 +142,8 @@ const errorsOf = (
 function messageOf({ token, notification_id, type, title, body, data }: Push): PushMessage {
   return {
     to: token,
-    title: cut(title, 100),
-    body: cut(body, 300),
+    title: cut(title, 100, "…"),
+    body: cut(body, 300, "…"),
     data: { ...data, type, notification_id },
   };
 }
-
-const cut = (text: string, length: number): string => {
-  const characters = [...text];
-  return characters.length > length ? `${characters.slice(0, length - 1).join("")}…` : text;
-};

@@ -3,12 +3,7 @@ import { found, must } from "../../shared/database/results.ts";
 import { idParam, message, queryFlag, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { UserNotification } from "../../shared/fields/notification.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { cron } from "../../shared/http/cron.ts";
-import { group } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
-import { jobAnswer, runJob } from "../../shared/jobs/runs.ts";
+import { created, cron, done, group, json, ok } from "../../shared/http/declare.ts";
 import { deliverMails } from "./mails.ts";
 import { deliverPushes } from "./pushes.ts";
 
@@ -35,132 +30,110 @@ const Device = z.object({
   created_at: timestamp,
 }).openapi("PushDevice");
 
-routes.openapi(
-  route({
-    method: "get",
-    path: "/notifications",
-    auth: "user",
-    operationId: "listNotifications",
-    summary: "List the caller's notifications, newest first",
-    description: "New notifications are also published in real time, as inserts of the table " +
-      "`notifications`. A notification is deleted 90 days after it was read.",
-    query: pageQuery.extend({
-      unread: queryFlag.optional().openapi({
-        description: "`true`: only unread notifications; `false`: only read ones.",
-      }),
-    }),
-    answer: ok(
-      "A page of notifications",
-      pageOf("notifications", UserNotification).extend({ unread_count: unreadCount }),
-    ),
-  }),
-  async (c) => {
-    const { limit, cursor, unread } = c.req.valid("query");
-    let query = c.var.db.from("notifications").select(columns);
-    if (unread === "true") query = query.is("read_at", null);
-    if (unread === "false") query = query.not("read_at", "is", null);
-    const [rows, unread_count] = await Promise.all([
-      newestFirst.seek(query, { limit, cursor }),
-      c.var.db.rpc("count_unread_notifications"),
-    ]);
-    const page = newestFirst.page("notifications", must(rows), limit);
-    return c.json({ ...page, unread_count: must(unread_count) }, 200);
-  },
-);
-
-routes.openapi(
-  route({
-    method: "post",
-    path: "/notifications/read",
-    auth: "user",
-    operationId: "readNotifications",
-    summary: "Mark notifications as read",
-    description: "Either those with the given `ids`, or `all`. Unknown ids are ignored.",
-    body: json(
-      z.object({
-        ids: z.array(uuid).min(1).max(100),
-        all: z.literal(true),
-      }).partial().refine(
-        ({ ids, all }) => (ids === undefined) !== (all === undefined),
-        { error: "expected either ids or all", params: { code: "required" } },
-      ).openapi({ example: { all: true } }),
-    ),
-    answer: ok("The notifications are read", message.extend({ unread_count: unreadCount }), {
-      message: "Notifications read",
-      unread_count: 0,
+routes.add({
+  method: "get",
+  path: "/notifications",
+  auth: "user",
+  operationId: "listNotifications",
+  summary: "List the caller's notifications, newest first",
+  description: "New notifications are also published in real time, as inserts of the table " +
+    "`notifications`. A notification is deleted 90 days after it was read.",
+  query: pageQuery.extend({
+    unread: queryFlag.optional().openapi({
+      description: "`true`: only unread notifications; `false`: only read ones.",
     }),
   }),
-  async (c) => {
-    const { ids } = c.req.valid("json");
-    const unread_count = must(await c.var.db.rpc("read_notifications", { p_ids: ids }));
-    return c.json({ message: "Notifications read", unread_count }, 200);
-  },
-);
+  answer: ok(
+    "A page of notifications",
+    pageOf("notifications", UserNotification).extend({ unread_count: unreadCount }),
+  ),
+}, async ({ db, query: { limit, cursor, unread } }) => {
+  let query = db.from("notifications").select(columns);
+  if (unread === "true") query = query.is("read_at", null);
+  if (unread === "false") query = query.not("read_at", "is", null);
+  const [rows, unread_count] = await Promise.all([
+    newestFirst.seek(query, { limit, cursor }),
+    db.rpc("count_unread_notifications"),
+  ]);
+  const page = newestFirst.page("notifications", must(rows), limit);
+  return { ...page, unread_count: must(unread_count) };
+});
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/notifications/devices",
-    auth: "account_holder",
-    operationId: "registerPushDevice",
-    summary: "Register a device for pushes",
-    description:
-      "The app registers the device at each start. A device is registered once: another user's " +
-      "becomes the caller's. A user has at most 10 devices; of more, the one that was registered " +
-      "longest ago is removed. `preferences.notifications` (false) turns pushes off, " +
-      "`preferences.notification_types` turns them off by type; both leave the list as it is.",
-    body: json(Device.pick({ token: true, platform: true })),
-    answer: created("The device", z.object({ device: Device })),
+routes.add({
+  method: "post",
+  path: "/notifications/read",
+  auth: "user",
+  operationId: "readNotifications",
+  summary: "Mark notifications as read",
+  description: "Either those with the given `ids`, or `all`. Unknown ids are ignored.",
+  body: json(
+    z.object({
+      ids: z.array(uuid).min(1).max(100),
+      all: z.literal(true),
+    }).partial().refine(
+      ({ ids, all }) => (ids === undefined) !== (all === undefined),
+      { error: "expected either ids or all", params: { code: "required" } },
+    ).openapi({ example: { all: true } }),
+  ),
+  answer: ok("The notifications are read", message.extend({ unread_count: unreadCount }), {
+    message: "Notifications read",
+    unread_count: 0,
   }),
-  async (c) => {
-    const { token, platform } = c.req.valid("json");
-    const device = c.var.db.rpc("register_push_device", { p_token: token, p_platform: platform });
-    const fields = "id, token, platform, registered_at, created_at";
-    return c.json({ device: must(await device.select(fields)) }, 201);
-  },
-);
+}, async ({ db, body: { ids } }) => {
+  const unread_count = must(await db.rpc("read_notifications", { p_ids: ids }));
+  return { message: "Notifications read", unread_count };
+});
 
-routes.openapi(
-  route({
-    method: "delete",
-    path: "/notifications/devices/{id}",
-    auth: "user",
-    operationId: "deletePushDevice",
-    summary: "Remove a device",
-    description: "The device gets no more pushes. The app does this when the user signs out.",
-    params: idParam,
-    answer: ok("The device was removed", message, { message: "Device removed" }),
-  }),
-  async (c) => {
-    const { id } = c.req.valid("param");
-    const device = c.var.db.from("push_devices").delete().eq("id", id).select("id").maybeSingle();
-    found(await device, "Device");
-    return c.json({ message: "Device removed" }, 200);
-  },
-);
+routes.add({
+  method: "post",
+  path: "/notifications/devices",
+  auth: "account_holder",
+  operationId: "registerPushDevice",
+  summary: "Register a device for pushes",
+  description:
+    "The app registers the device at each start. A device is registered once: another user's " +
+    "becomes the caller's. A user has at most 10 devices; of more, the one that was registered " +
+    "longest ago is removed. `preferences.notifications` (false) turns pushes off, " +
+    "`preferences.notification_types` turns them off by type; both leave the list as it is.",
+  body: json(Device.pick({ token: true, platform: true })),
+  answer: created("The device", z.object({ device: Device })),
+}, async ({ db, body: { token, platform } }) => {
+  const device = db.rpc("register_push_device", { p_token: token, p_platform: platform });
+  const fields = "id, token, platform, registered_at, created_at";
+  return { device: must(await device.select(fields)) };
+});
+
+routes.add({
+  method: "delete",
+  path: "/notifications/devices/{id}",
+  auth: "user",
+  operationId: "deletePushDevice",
+  summary: "Remove a device",
+  description: "The device gets no more pushes. The app does this when the user signs out.",
+  params: idParam,
+  answer: done("Device removed"),
+}, async ({ db, params: { id } }) => {
+  const device = db.from("push_devices").delete().eq("id", id).select("id").maybeSingle();
+  found(await device, "Device");
+});
 
 const deliveryCounts = ["total", "sent", "failed", "dead"] as const;
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/notifications/cron/deliver",
-    auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
-    operationId: "deliverOutbox",
-    summary: "Run the job that delivers pushes and system mails",
-    description:
-      "Sends what waits in the outboxes and reads the receipts of earlier pushes. Each is delivered " +
-      "at least once: a failed one is tried again after 15 s, then after twice as long each time, " +
-      "up to an hour, and is given up (`dead`) after 24 h. A device that the provider no longer " +
-      "knows is removed. Answers 200 whatever the providers do. `remaining` pushes, receipts and " +
-      "mails are due and left for the next call.",
-    answer: ok(
-      "The result of the run",
-      jobAnswer("Delivery", [...deliveryCounts, "receipts", "devices_removed", "remaining"]),
-    ),
-  }),
-  async (c) => c.json(await runJob("outbox-delivery", deliver), 200),
-);
+routes.job({
+  path: "/notifications/cron/deliver",
+  auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
+  operationId: "deliverOutbox",
+  summary: "Run the job that delivers pushes and system mails",
+  description:
+    "Sends what waits in the outboxes and reads the receipts of earlier pushes. Each is delivered " +
+    "at least once: a failed one is tried again after 15 s, then after twice as long each time, " +
+    "up to an hour, and is given up (`dead`) after 24 h. A device that the provider no longer " +
+    "knows is removed. Answers 200 whatever the providers do. `remaining` pushes, receipts and " +
+    "mails are due and left for the next call.",
+  job: "outbox-delivery",
+  schema: "Delivery",
+  counts: [...deliveryCounts, "receipts", "devices_removed", "remaining"],
+}, deliver);
 
 async function deliver() {
   const pushes = await deliverPushes();

@@ -1,13 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { idParam, message, PersonCard, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { idParam, PersonCard, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { InvitationBase, invitationColumns } from "../../shared/fields/invitation.ts";
 import { orgRole } from "../../shared/fields/organization.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { newestFirst } from "../../shared/fields/pages.ts";
+import { created, done, json, part } from "../../shared/http/declare.ts";
 
 /** The routes below `/organizations/{id}/invitations`. */
 export const invitations = part();
@@ -67,59 +64,54 @@ const NewInvitation = z.object({
   }),
 });
 
-invitations.openapi(
-  route({
-    method: "post",
-    path: "/organizations/{id}/invitations",
-    auth: "user",
-    operationId: "inviteToOrganization",
-    summary: "Invite a person to an organization, or make a link",
-    description: "Allowed for its owners, 50 times a day, and 5 times in 30 days for one person. " +
-      "The body has exactly one of `user_id`, `handle`, `email` and `link`. With a `team_id`, " +
-      "members of the organization may be invited to the team. The person gets a " +
-      "notification, for an address as soon as a user confirms it. A user who blocks the caller " +
-      "gets none, and the answer is the same. An invitation ends when the person who sent it is " +
-      "no longer an owner.",
-    params: idParam,
-    body: json(fields),
-    shownOnce: ["code"],
-    answer: created("The invitation", NewInvitation),
-    refusals: {
-      404: {
-        description: "The organization, the team or the user does not exist, or the caller may " +
-          "not see the organization.",
-        example: "User not found",
-      },
-      409: {
-        description: "The user is a member, or the person has an open invitation.",
-        codes: ["already_member", "already_invited"],
-        example: "This person has an open invitation",
-      },
+invitations.add({
+  method: "post",
+  path: "/organizations/{id}/invitations",
+  auth: "user",
+  operationId: "inviteToOrganization",
+  summary: "Invite a person to an organization, or make a link",
+  description: "Allowed for its owners, 50 times a day, and 5 times in 30 days for one person. " +
+    "The body has exactly one of `user_id`, `handle`, `email` and `link`. With a `team_id`, " +
+    "members of the organization may be invited to the team. The person gets a " +
+    "notification, for an address as soon as a user confirms it. A user who blocks the caller " +
+    "gets none, and the answer is the same. An invitation ends when the person who sent it is " +
+    "no longer an owner.",
+  params: idParam,
+  body: json(fields),
+  shownOnce: ["code"],
+  answer: created("The invitation", NewInvitation),
+  refusals: {
+    404: {
+      description: "The organization, the team or the user does not exist, or the caller may " +
+        "not see the organization.",
+      example: "User not found",
     },
-  }),
-  async (c) => {
-    const body = c.req.valid("json");
-    const invited = must(
-      await c.var.db.rpc("invite_to_organization", {
-        p_org_id: c.req.valid("param").id,
-        p_user_id: body.user_id,
-        p_handle: body.handle,
-        p_email: body.email,
-        p_link: body.link,
-        p_role: body.role,
-        p_expires_at: body.expires_at,
-        p_max_uses: body.max_uses,
-        p_team_id: body.team_id,
-      }),
-    );
-    const { organization: _, ...invitation } = invited.invitation;
-    return c.json({ invitation, code: invited.code }, 201);
+    409: {
+      description: "The user is a member, or the person has an open invitation.",
+      codes: ["already_member", "already_invited"],
+      example: "This person has an open invitation",
+    },
   },
-);
+}, async ({ db, params, body }) => {
+  const invited = must(
+    await db.rpc("invite_to_organization", {
+      p_org_id: params.id,
+      p_user_id: body.user_id,
+      p_handle: body.handle,
+      p_email: body.email,
+      p_link: body.link,
+      p_role: body.role,
+      p_expires_at: body.expires_at,
+      p_max_uses: body.max_uses,
+      p_team_id: body.team_id,
+    }),
+  );
+  const { organization: _, ...invitation } = invited.invitation;
+  return { invitation, code: invited.code };
+});
 
-invitations.openapi(
-  route({
-    method: "get",
+invitations.list(
+  {
     path: "/organizations/{id}/invitations",
     auth: "user",
     operationId: "listOrganizationInvitations",
@@ -127,47 +119,35 @@ invitations.openapi(
     description: "Allowed for its owners. An invitation to an address changes only when somebody " +
       "accepts it, or an owner revokes it. Invitations are deleted 90 days after their end.",
     params: idParam,
-    query: pageQuery,
-    answer: ok("A page of invitations", pageOf("invitations", Invitation)),
-  }),
-  async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    const page = c.var.db.rpc("list_organization_invitations", {
-      p_org_id: c.req.valid("param").id,
-      ...newestFirst.args({ limit, cursor }),
-    });
-    const rows = must(await page.select(columns));
-    return c.json(newestFirst.page("invitations", rows, limit), 200);
+    items: { invitations: Invitation },
+    order: newestFirst,
   },
+  ({ db, params: { id }, start }) =>
+    db.rpc("list_organization_invitations", { p_org_id: id, ...start }).select(columns),
 );
 
-invitations.openapi(
-  route({
-    method: "delete",
-    path: "/organizations/{id}/invitations/{invitationId}",
-    auth: "user",
-    operationId: "revokeOrganizationInvitation",
-    summary: "Revoke an invitation",
-    description: "Allowed for owners. The invited person no longer sees it; people who have " +
-      "joined by a link remain members.",
-    params: z.object({ id: uuid, invitationId: uuid }),
-    answer: ok("The invitation was revoked", message, { message: "Invitation revoked" }),
-    refusals: {
-      410: {
-        description: "The invitation has ended.",
-        codes: ["invitation_ended"],
-        example: "The invitation has ended: accepted",
-      },
+invitations.add({
+  method: "delete",
+  path: "/organizations/{id}/invitations/{invitationId}",
+  auth: "user",
+  operationId: "revokeOrganizationInvitation",
+  summary: "Revoke an invitation",
+  description: "Allowed for owners. The invited person no longer sees it; people who have " +
+    "joined by a link remain members.",
+  params: z.object({ id: uuid, invitationId: uuid }),
+  answer: done("Invitation revoked"),
+  refusals: {
+    410: {
+      description: "The invitation has ended.",
+      codes: ["invitation_ended"],
+      example: "The invitation has ended: accepted",
     },
-  }),
-  async (c) => {
-    const { id, invitationId } = c.req.valid("param");
-    must(
-      await c.var.db.rpc("revoke_organization_invitation", {
-        p_org_id: id,
-        p_invitation_id: invitationId,
-      }),
-    );
-    return c.json({ message: "Invitation revoked" }, 200);
   },
-);
+}, async ({ db, params: { id, invitationId } }) => {
+  must(
+    await db.rpc("revoke_organization_invitation", {
+      p_org_id: id,
+      p_invitation_id: invitationId,
+    }),
+  );
+});

@@ -1,12 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { idParam, message, personFields, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { idParam, personFields, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { orgRole } from "../../shared/fields/organization.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { keyset } from "../../shared/fields/pages.ts";
+import { created, done, json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes below `/organizations/{id}/members`. */
 export const members = part();
@@ -32,124 +29,101 @@ const oldestFirst = keyset({ joined_at: "timestamp", user_id: "uuid" }, { ascend
 const memberParams = z.object({ id: uuid, userId: uuid });
 const oneMember = z.object({ member: OrgMember });
 
-members.openapi(
-  route({
-    method: "get",
-    path: "/organizations/{id}/members",
-    auth: "user",
-    operationId: "listOrganizationMembers",
-    summary: "List the members of an organization, by time of joining",
-    description: "Allowed for its members and super admins.",
-    params: idParam,
-    query: pageQuery,
-    answer: ok("A page of members", pageOf("members", OrgMember)),
-  }),
-  async (c) => {
-    const { id } = c.req.valid("param");
-    const { limit, cursor } = c.req.valid("query");
-    const query = c.var.db.from("organization_members")
+members.list({
+  path: "/organizations/{id}/members",
+  auth: "user",
+  operationId: "listOrganizationMembers",
+  summary: "List the members of an organization, by time of joining",
+  description: "Allowed for its members and super admins.",
+  params: idParam,
+  items: { members: OrgMember },
+  order: oldestFirst,
+}, async ({ db, params: { id }, seek }) => {
+  const page = await seek(
+    db.from("organization_members")
       .select(`${columns}, organizations!organization_members_org_id_fkey(owner_id)`)
-      .eq("org_id", id);
-    const rows = must(await oldestFirst.seek(query, { limit, cursor }));
-    if (rows.length === 0) {
-      // An organization has members, so this is the end of the list, or a 404.
-      const organization = c.var.db.from("organizations").select("id").eq("id", id);
-      found(await organization.maybeSingle(), "Organization");
-    }
-    const { members, next_cursor } = oldestFirst.page("members", rows, limit);
-    return c.json({
-      members: members.map(({ organizations, joined_at, ...member }) => {
-        const is_owner = member.user_id === organizations.owner_id;
-        return { ...member, is_owner, joined_at: is_owner ? null : joined_at };
-      }),
-      next_cursor,
-    }, 200);
-  },
-);
+      .eq("org_id", id),
+  );
+  if (page.data?.length === 0) {
+    // An organization has members, so this is the end of the list, or a 404.
+    found(await db.from("organizations").select("id").eq("id", id).maybeSingle(), "Organization");
+  }
+  return page;
+}, ({ organizations, joined_at, ...member }) => {
+  const is_owner = member.user_id === organizations.owner_id;
+  return { ...member, is_owner, joined_at: is_owner ? null : joined_at };
+});
 
-members.openapi(
-  route({
-    method: "post",
-    path: "/organizations/{id}/members",
-    auth: "user",
-    operationId: "addOrganizationMember",
-    summary: "Add a member to an organization",
-    description: "Allowed for its owners. A member with the role `owner` is a co-owner. The user " +
-      "gets a notification. Refused for users who left by themselves, declined an invitation to " +
-      "them, or block the caller: they have to be invited.",
-    params: idParam,
-    body: json(z.object({
-      user_id: uuid,
-      role: orgRole.optional().openapi({ description: "Default `member`." }),
-    })),
-    answer: created("The new member", oneMember),
-    refusals: {
-      409: {
-        description: "The user is a member already, or has to be invited.",
-        codes: ["already_member", "invitation_needed"],
-      },
+members.add({
+  method: "post",
+  path: "/organizations/{id}/members",
+  auth: "user",
+  operationId: "addOrganizationMember",
+  summary: "Add a member to an organization",
+  description: "Allowed for its owners. A member with the role `owner` is a co-owner. The user " +
+    "gets a notification. Refused for users who left by themselves, declined an invitation to " +
+    "them, or block the caller: they have to be invited.",
+  params: idParam,
+  body: json(z.object({
+    user_id: uuid,
+    role: orgRole.optional().openapi({ description: "Default `member`." }),
+  })),
+  answer: created("The new member", oneMember),
+  refusals: {
+    409: {
+      description: "The user is a member already, or has to be invited.",
+      codes: ["already_member", "invitation_needed"],
     },
-  }),
-  async (c) => {
-    const { user_id, role } = c.req.valid("json");
-    const member = c.var.db.rpc("add_organization_member", {
-      p_org_id: c.req.valid("param").id,
-      p_user_id: user_id,
-      p_role: role,
-    });
-    return c.json({ member: { ...must(await member.select(columns)), is_owner: false } }, 201);
   },
-);
+}, async ({ db, params, body: { user_id, role } }) => {
+  const member = db.rpc("add_organization_member", {
+    p_org_id: params.id,
+    p_user_id: user_id,
+    p_role: role,
+  });
+  return { member: { ...must(await member.select(columns)), is_owner: false } };
+});
 
-members.openapi(
-  route({
-    method: "put",
-    path: "/organizations/{id}/members/{userId}",
-    auth: "user",
-    operationId: "updateOrganizationMember",
-    summary: "Update the role of a member",
-    description: "Allowed for owners. The owner's role changes only by a transfer.",
-    params: memberParams,
-    body: json(z.object({ role: orgRole.exclude(["owner"]).openapi("AssignableOrgRole") })),
-    answer: ok("The updated member", oneMember),
-    refusals: {
-      409: { description: "The member is the owner.", codes: ["owner_must_transfer"] },
-    },
-  }),
-  async (c) => {
-    const { id, userId } = c.req.valid("param");
-    const member = c.var.db.rpc("update_organization_member", {
-      p_org_id: id,
-      p_user_id: userId,
-      p_role: c.req.valid("json").role,
-    });
-    return c.json({ member: { ...must(await member.select(columns)), is_owner: false } }, 200);
+members.add({
+  method: "put",
+  path: "/organizations/{id}/members/{userId}",
+  auth: "user",
+  operationId: "updateOrganizationMember",
+  summary: "Update the role of a member",
+  description: "Allowed for owners. The owner's role changes only by a transfer.",
+  params: memberParams,
+  body: json(z.object({ role: orgRole.exclude(["owner"]).openapi("AssignableOrgRole") })),
+  answer: ok("The updated member", oneMember),
+  refusals: {
+    409: { description: "The member is the owner.", codes: ["owner_must_transfer"] },
   },
-);
+}, async ({ db, params: { id, userId }, body }) => {
+  const member = db.rpc("update_organization_member", {
+    p_org_id: id,
+    p_user_id: userId,
+    p_role: body.role,
+  });
+  return { member: { ...must(await member.select(columns)), is_owner: false } };
+});
 
-members.openapi(
-  route({
-    method: "delete",
-    path: "/organizations/{id}/members/{userId}",
-    auth: "user",
-    operationId: "removeOrganizationMember",
-    summary: "Remove a member, or leave an organization",
-    description: "Owners may remove others; every member but the owner may leave. The member is " +
-      "removed from the organization's teams too; the owner becomes the admin of teams the member " +
-      "was the admin of. What the member shared with the organization or its teams becomes " +
-      "private.",
-    params: memberParams,
-    answer: ok("The member was removed", message, { message: "Member removed" }),
-    refusals: {
-      409: {
-        description: "The member is the owner, who has to transfer the organization first.",
-        codes: ["owner_must_transfer"],
-      },
+members.add({
+  method: "delete",
+  path: "/organizations/{id}/members/{userId}",
+  auth: "user",
+  operationId: "removeOrganizationMember",
+  summary: "Remove a member, or leave an organization",
+  description: "Owners may remove others; every member but the owner may leave. The member is " +
+    "removed from the organization's teams too; the owner becomes the admin of teams the member " +
+    "was the admin of. What the member shared with the organization or its teams becomes " +
+    "private.",
+  params: memberParams,
+  answer: done("Member removed"),
+  refusals: {
+    409: {
+      description: "The member is the owner, who has to transfer the organization first.",
+      codes: ["owner_must_transfer"],
     },
-  }),
-  async (c) => {
-    const { id, userId } = c.req.valid("param");
-    must(await c.var.db.rpc("remove_organization_member", { p_org_id: id, p_user_id: userId }));
-    return c.json({ message: "Member removed" }, 200);
   },
-);
+}, async ({ db, params: { id, userId } }) => {
+  must(await db.rpc("remove_organization_member", { p_org_id: id, p_user_id: userId }));
+});

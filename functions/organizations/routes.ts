@@ -2,18 +2,17 @@ import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
 import { description, idParam, message, name, partial, uuid } from "../../shared/fields/basic.ts";
 import { Organization } from "../../shared/fields/organization.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { newestFirst } from "../../shared/fields/pages.ts";
 import { settings } from "../../shared/fields/settings.ts";
-import { created, ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { group } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { created, done, group, json, ok } from "../../shared/http/declare.ts";
 import { invitations } from "./invitations.ts";
 import { members } from "./members.ts";
 
 export const routes = group("organizations", "Organizations, their members and invitations");
 
-const constraints = { organizations_settings_check: "settings: expected at most 16 kB" };
+const constraints = {
+  organizations_settings_check: ["settings", "expected at most 16 kB"],
+} as const;
 
 const fields = z.object({
   name: name.openapi({ example: "Riverside Writers" }),
@@ -24,147 +23,116 @@ const fields = z.object({
   settings: settings.optional(),
 });
 
-routes.openapi(
-  route({
-    method: "get",
-    path: "/organizations",
-    auth: "user",
-    operationId: "listOrganizations",
-    summary: "List the caller's organizations, newest first",
-    description: "Contains the organizations the caller belongs to; for a super admin all.",
-    query: pageQuery,
-    answer: ok("A page of organizations", pageOf("organizations", Organization)),
-  }),
-  async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    const page = c.var.db.rpc("list_organizations", newestFirst.args({ limit, cursor }));
-    const rows = must(await page);
-    return c.json(newestFirst.page("organizations", rows, limit), 200);
-  },
-);
+routes.list({
+  path: "/organizations",
+  auth: "user",
+  operationId: "listOrganizations",
+  summary: "List the caller's organizations, newest first",
+  description: "Contains the organizations the caller belongs to; for a super admin all.",
+  items: { organizations: Organization },
+  order: newestFirst,
+}, ({ db, start }) => db.rpc("list_organizations", start));
 
-routes.openapi(
-  route({
-    method: "get",
-    path: "/organizations/{id}",
-    auth: "user",
-    operationId: "getOrganization",
-    summary: "Get an organization and the caller's role in it",
-    description: "Allowed for its members and super admins; for everyone else the answer is 404.",
-    params: idParam,
-    answer: ok(
-      "The organization",
-      z.object({ organization: Organization, user_role: Organization.shape.user_role }),
-    ),
-  }),
-  async (c) => {
-    const { id } = c.req.valid("param");
-    const row = await c.var.db.from("organization_cards").select().eq("id", id).maybeSingle();
-    const organization = found(row, "Organization");
-    return c.json({ organization, user_role: organization.user_role }, 200);
-  },
-);
+routes.add({
+  method: "get",
+  path: "/organizations/{id}",
+  auth: "user",
+  operationId: "getOrganization",
+  summary: "Get an organization and the caller's role in it",
+  description: "Allowed for its members and super admins; for everyone else the answer is 404.",
+  params: idParam,
+  answer: ok(
+    "The organization",
+    z.object({ organization: Organization, user_role: Organization.shape.user_role }),
+  ),
+}, async ({ db, params: { id } }) => {
+  const row = await db.from("organization_cards").select().eq("id", id).maybeSingle();
+  const organization = found(row, "Organization");
+  return { organization, user_role: organization.user_role };
+});
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/organizations",
-    auth: "user",
-    operationId: "createOrganization",
-    summary: "Create an organization",
-    description: "The caller becomes its owner.",
-    body: json(fields),
-    answer: created("The new organization", z.object({ organization: Organization })),
-  }),
-  async (c) => {
-    const body = c.req.valid("json");
-    const organization = c.var.db.rpc("create_organization", {
-      p_name: body.name,
-      p_description: body.description ?? undefined,
-      p_settings: body.settings,
-    });
-    return c.json({ organization: must(await organization, constraints) }, 201);
-  },
-);
+routes.add({
+  method: "post",
+  path: "/organizations",
+  auth: "user",
+  operationId: "createOrganization",
+  summary: "Create an organization",
+  description: "The caller becomes its owner.",
+  body: json(fields),
+  answer: created("The new organization", z.object({ organization: Organization })),
+}, async ({ db, body }) => {
+  const organization = db.rpc("create_organization", {
+    p_name: body.name,
+    p_description: body.description ?? undefined,
+    p_settings: body.settings,
+  });
+  return { organization: must(await organization, constraints) };
+});
 
-routes.openapi(
-  route({
-    method: "put",
-    path: "/organizations/{id}",
-    auth: "user",
-    operationId: "updateOrganization",
-    summary: "Update an organization",
-    description:
-      "Allowed for its owners. Changes the given fields only; `settings` are replaced as a whole.",
-    params: idParam,
-    body: json(partial(fields)),
-    answer: ok("The updated organization", z.object({ organization: Organization })),
-  }),
-  async (c) => {
-    const organization = c.var.db.rpc("update_organization", {
-      p_org_id: c.req.valid("param").id,
-      p_changes: c.req.valid("json"),
-    });
-    return c.json({ organization: must(await organization, constraints) }, 200);
-  },
-);
+routes.add({
+  method: "put",
+  path: "/organizations/{id}",
+  auth: "user",
+  operationId: "updateOrganization",
+  summary: "Update an organization",
+  description:
+    "Allowed for its owners. Changes the given fields only; `settings` are replaced as a whole.",
+  params: idParam,
+  body: json(partial(fields)),
+  answer: ok("The updated organization", z.object({ organization: Organization })),
+}, async ({ db, params, body }) => {
+  const organization = db.rpc("update_organization", {
+    p_org_id: params.id,
+    p_changes: body,
+  });
+  return { organization: must(await organization, constraints) };
+});
 
-routes.openapi(
-  route({
-    method: "delete",
-    path: "/organizations/{id}",
-    auth: "user",
-    operationId: "deleteOrganization",
-    summary: "Delete an organization and its teams",
-    description: "Allowed for its owners. No journal entry is deleted: entries and notebooks " +
-      "shared with the organization or its teams become private.",
-    params: idParam,
-    answer: ok("The organization was deleted", message, { message: "Organization deleted" }),
-  }),
-  async (c) => {
-    const { id } = c.req.valid("param");
-    must(await c.var.db.rpc("delete_organization", { p_org_id: id }));
-    return c.json({ message: "Organization deleted" }, 200);
-  },
-);
+routes.add({
+  method: "delete",
+  path: "/organizations/{id}",
+  auth: "user",
+  operationId: "deleteOrganization",
+  summary: "Delete an organization and its teams",
+  description: "Allowed for its owners. No journal entry is deleted: entries and notebooks " +
+    "shared with the organization or its teams become private.",
+  params: idParam,
+  answer: done("Organization deleted"),
+}, async ({ db, params: { id } }) => {
+  must(await db.rpc("delete_organization", { p_org_id: id }));
+});
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/organizations/{id}/transfer-ownership",
-    auth: "user",
-    operationId: "transferOrganization",
-    summary: "Transfer an organization to another member",
-    description:
-      "Allowed for the current owner, who becomes an `admin`. The new owner is notified and " +
-      "not asked; they can transfer the organization further, delete it, or hand it over when they delete " +
-      "their account.",
-    params: idParam,
-    body: json(z.object({
-      new_owner_id: uuid.openapi({ description: "A member of the organization." }),
-    })),
-    answer: ok(
-      "The transferred organization",
-      message.extend({ organization: Organization }),
-      {
-        message: "Ownership transferred",
-        organization: { user_role: "admin" },
-      },
-    ),
-    refusals: {
-      409: { description: "The user already owns the organization.", codes: ["already_owner"] },
+routes.add({
+  method: "post",
+  path: "/organizations/{id}/transfer-ownership",
+  auth: "user",
+  operationId: "transferOrganization",
+  summary: "Transfer an organization to another member",
+  description:
+    "Allowed for the current owner, who becomes an `admin`. The new owner is notified and " +
+    "not asked; they can transfer the organization further, delete it, or hand it over when they delete " +
+    "their account.",
+  params: idParam,
+  body: json(z.object({
+    new_owner_id: uuid.openapi({ description: "A member of the organization." }),
+  })),
+  answer: ok(
+    "The transferred organization",
+    message.extend({ organization: Organization }),
+    {
+      message: "Ownership transferred",
+      organization: { user_role: "admin" },
     },
-  }),
-  async (c) => {
-    const organization = c.var.db.rpc("transfer_organization", {
-      p_org_id: c.req.valid("param").id,
-      p_new_owner_id: c.req.valid("json").new_owner_id,
-    });
-    return c.json(
-      { message: "Ownership transferred", organization: must(await organization) },
-      200,
-    );
+  ),
+  refusals: {
+    409: { description: "The user already owns the organization.", codes: ["already_owner"] },
   },
-);
+}, async ({ db, params, body }) => {
+  const organization = db.rpc("transfer_organization", {
+    p_org_id: params.id,
+    p_new_owner_id: body.new_owner_id,
+  });
+  return { message: "Ownership transferred", organization: must(await organization) };
+});
 
 routes.include(members, invitations);

@@ -1,16 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { env } from "../../shared/base/env.ts";
-import { badRequest, conflict, notFound } from "../../shared/base/errors.ts";
+import { badField, conflict, notFound } from "../../shared/base/errors.ts";
 import { log } from "../../shared/base/log.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { message, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { redirectUrl } from "./redirects.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { signature } from "../../shared/http/auth.ts";
-import { json, raw } from "../../shared/http/bodies.ts";
-import { group } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { done, group, json, ok, raw, signature } from "../../shared/http/declare.ts";
 import {
   createPortalSession,
   requirePayments,
@@ -58,139 +54,124 @@ async function accountOf(db: Db): Promise<{ customerId: string | null; subscribe
   return { customerId: customer_id, subscribed };
 }
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/payment/create-checkout-session",
-    auth: "user",
-    operationId: "createCheckoutSession",
-    summary: "Start a checkout for a subscription",
-    description: "Redirect the user to `url`. After the payment, the provider redirects them to " +
-      "`successUrl`, where `{CHECKOUT_SESSION_ID}` is replaced by the session's id. The provider " +
-      "notifies the service separately, usually within seconds; the subscription appears then. A " +
-      "user with a subscription that has not ended, paid or not, changes it in the billing " +
-      "portal instead (409).",
-    body: json(z.object({
-      priceId: text(1, 255).openapi({ example: "price_1OqMgR" }),
-      successUrl: redirectUrl,
-      cancelUrl: redirectUrl,
-    })),
-    answer: ok(
-      "The checkout session",
-      z.object({
-        sessionId: z.string().openapi({ example: "cs_test_a1b2c3" }),
-        url: z.url().openapi({ example: "https://checkout.stripe.com/c/pay/cs_test_a1b2c3" }),
-      }),
-    ),
-    refusals: {
-      409: {
-        description: "The caller has a subscription already.",
-        codes: ["already_subscribed"],
-      },
-      503: unavailable,
-    },
-  }),
-  async (c) => {
-    const order = c.req.valid("json");
-    requirePayments();
-    if (!isForSale(order.priceId)) throw badRequest("priceId: not a price that can be bought");
-    const { customerId, subscribed } = await accountOf(c.var.db);
-    if (subscribed) {
-      throw conflict(
-        "There is a subscription already: change it in the billing portal",
-        "already_subscribed",
-      );
-    }
-    const { id, url } = await openCheckout({ caller: c.var.caller, customerId, ...order });
-    return c.json({ sessionId: id, url }, 200);
-  },
-);
-
-routes.openapi(
-  route({
-    method: "get",
-    path: "/payment/subscription",
-    auth: "user",
-    operationId: "getSubscription",
-    summary: "Get the caller's subscription",
-    description:
-      "Of several subscriptions, the active one, else one that has not ended, else the newest. Null " +
-      "when the caller never had a subscription.",
-    answer: ok("The subscription", z.object({ subscription: z.union([Subscription, z.null()]) })),
-  }),
-  async (c) => {
-    // A super admin sees everyone's subscriptions; this is the caller's own.
-    const rows = must(
-      await c.var.db.from("subscriptions").select(columns).eq("user_id", c.var.caller.id)
-        .order("created_at", { ascending: false }).limit(100),
-    );
-    const subscription = rows.find(({ status }) => status === "active") ??
-      rows.find(({ status }) => !ENDED.includes(status)) ?? rows[0] ?? null;
-    return c.json({ subscription }, 200);
-  },
-);
-
-routes.openapi(
-  route({
-    method: "post",
-    path: "/payment/create-portal-session",
-    auth: "user",
-    operationId: "createPortalSession",
-    summary: "Open the billing portal",
-    description: "In the portal, users change or cancel their subscription. Redirect the user to " +
-      "`url` immediately, since it expires within minutes. The provider redirects them back to " +
-      "`returnUrl`, by default the web application.",
-    body: json(z.object({ returnUrl: redirectUrl.optional() }), { optional: true }),
-    answer: ok(
-      "The session of the billing portal",
-      z.object({
-        url: z.url().openapi({ example: "https://billing.stripe.com/p/session/test_a1b2c3" }),
-      }),
-    ),
-    refusals: {
-      404: {
-        description: "The caller has never started a checkout.",
-        example: "Billing account not found",
-      },
-      503: unavailable,
-    },
-  }),
-  async (c) => {
-    const { returnUrl = env("SITE_URL") } = c.req.valid("json");
-    requirePayments();
-    const { customerId } = await accountOf(c.var.db);
-    const session = customerId ? await createPortalSession({ customerId, returnUrl }) : null;
-    if (!session) throw notFound("Billing account");
-    return c.json({ url: session.url }, 200);
-  },
-);
-
-routes.openapi(
-  route({
-    method: "post",
-    path: "/payment/webhook",
-    auth: signature("stripe-signature"),
-    operationId: "receivePaymentEvent",
-    summary: "Receive an event of the payment provider",
-    description: "Allowed for the provider, which signs its events. An event takes effect once, " +
-      "however often and in whatever order events arrive. Events of unknown types are recorded and " +
-      "have no effect.",
-    body: raw("The event, byte by byte as the provider has signed it", {
-      id: "evt_1OqMgR",
-      object: "event",
-      type: "customer.subscription.updated",
-      created: 1795249860,
-      data: { object: { id: "sub_1OqMgR", customer: "cus_Q1x8s0", status: "active" } },
+routes.add({
+  method: "post",
+  path: "/payment/create-checkout-session",
+  auth: "user",
+  operationId: "createCheckoutSession",
+  summary: "Start a checkout for a subscription",
+  description: "Redirect the user to `url`. After the payment, the provider redirects them to " +
+    "`successUrl`, where `{CHECKOUT_SESSION_ID}` is replaced by the session's id. The provider " +
+    "notifies the service separately, usually within seconds; the subscription appears then. A " +
+    "user with a subscription that has not ended, paid or not, changes it in the billing " +
+    "portal instead (409).",
+  body: json(z.object({
+    priceId: text(1, 255).openapi({ example: "price_1OqMgR" }),
+    successUrl: redirectUrl,
+    cancelUrl: redirectUrl,
+  })),
+  answer: ok(
+    "The checkout session",
+    z.object({
+      sessionId: z.string().openapi({ example: "cs_test_a1b2c3" }),
+      url: z.url().openapi({ example: "https://checkout.stripe.com/c/pay/cs_test_a1b2c3" }),
     }),
-    answer: ok("The event is stored", message, { message: "Event received" }),
-    refusals: { 503: `${unavailable}: send the event again` },
-  }),
-  async (c) => {
-    const verified = await verifyEvent(await c.req.text(), c.req.header("stripe-signature"));
-    const event = readEvent(verified);
-    const outcome = await recordEvent(event);
-    const { id, type } = event;
-    log(outcome === "no_user" ? "warn" : "info", "payment event", { event: id, type, outcome });
-    return c.json({ message: "Event received" }, 200);
+  ),
+  refusals: {
+    409: {
+      description: "The caller has a subscription already.",
+      codes: ["already_subscribed"],
+    },
+    503: unavailable,
   },
-);
+}, async ({ db, caller, body: order }) => {
+  requirePayments();
+  if (!isForSale(order.priceId)) throw badField("priceId", "not a price that can be bought");
+  const { customerId, subscribed } = await accountOf(db);
+  if (subscribed) {
+    throw conflict(
+      "There is a subscription already: change it in the billing portal",
+      "already_subscribed",
+    );
+  }
+  const { id, url } = await openCheckout({ caller: caller, customerId, ...order });
+  return { sessionId: id, url };
+});
+
+routes.add({
+  method: "get",
+  path: "/payment/subscription",
+  auth: "user",
+  operationId: "getSubscription",
+  summary: "Get the caller's subscription",
+  description:
+    "Of several subscriptions, the active one, else one that has not ended, else the newest. Null " +
+    "when the caller never had a subscription.",
+  answer: ok("The subscription", z.object({ subscription: z.union([Subscription, z.null()]) })),
+}, async ({ db, caller }) => {
+  // A super admin sees everyone's subscriptions; this is the caller's own.
+  const rows = must(
+    await db.from("subscriptions").select(columns).eq("user_id", caller.id)
+      .order("created_at", { ascending: false }).limit(100),
+  );
+  const subscription = rows.find(({ status }) => status === "active") ??
+    rows.find(({ status }) => !ENDED.includes(status)) ?? rows[0] ?? null;
+  return { subscription };
+});
+
+routes.add({
+  method: "post",
+  path: "/payment/create-portal-session",
+  auth: "user",
+  operationId: "createPortalSession",
+  summary: "Open the billing portal",
+  description: "In the portal, users change or cancel their subscription. Redirect the user to " +
+    "`url` immediately, since it expires within minutes. The provider redirects them back to " +
+    "`returnUrl`, by default the web application.",
+  body: json(z.object({ returnUrl: redirectUrl.optional() }), { optional: true }),
+  answer: ok(
+    "The session of the billing portal",
+    z.object({
+      url: z.url().openapi({ example: "https://billing.stripe.com/p/session/test_a1b2c3" }),
+    }),
+  ),
+  refusals: {
+    404: {
+      description: "The caller has never started a checkout.",
+      example: "Billing account not found",
+    },
+    503: unavailable,
+  },
+}, async ({ db, body: { returnUrl = env("SITE_URL") } }) => {
+  requirePayments();
+  const { customerId } = await accountOf(db);
+  const session = customerId ? await createPortalSession({ customerId, returnUrl }) : null;
+  if (!session) throw notFound("Billing account");
+  return { url: session.url };
+});
+
+routes.add({
+  method: "post",
+  path: "/payment/webhook",
+  auth: signature("stripe-signature"),
+  operationId: "receivePaymentEvent",
+  summary: "Receive an event of the payment provider",
+  description: "Allowed for the provider, which signs its events. An event takes effect once, " +
+    "however often and in whatever order events arrive. Events of unknown types are recorded and " +
+    "have no effect.",
+  body: raw("The event, byte by byte as the provider has signed it", {
+    id: "evt_1OqMgR",
+    object: "event",
+    type: "customer.subscription.updated",
+    created: 1795249860,
+    data: { object: { id: "sub_1OqMgR", customer: "cus_Q1x8s0", status: "active" } },
+  }),
+  answer: done("Event received"),
+  refusals: { 503: `${unavailable}: send the event again` },
+}, async ({ c }) => {
+  const verified = await verifyEvent(await c.req.text(), c.req.header("stripe-signature"));
+  const event = readEvent(verified);
+  const outcome = await recordEvent(event);
+  const { id, type } = event;
+  log(outcome === "no_user" ? "warn" : "info", "payment event", { event: id, type, outcome });
+});

@@ -1,45 +1,39 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { pageQuery } from "../../shared/fields/pages.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { group } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { group, ok } from "../../shared/http/declare.ts";
 import { Changes } from "./shapes.ts";
 
 export const routes = group("sync", "The caller's own data, for a local copy");
 
-routes.openapi(
-  route({
-    method: "get",
-    path: "/sync",
-    auth: "user",
-    operationId: "syncChanges",
-    summary: "List what changed in the caller's own data",
-    description: "Contains the caller's own entries, notebooks, goals, check-ins, engagement " +
-      "entries, notifications and profile that changed since the cursor, and the ids of those that were deleted; without " +
-      "a cursor everything. Repeat the request with `next_cursor` while `has_more` is true, then " +
-      "keep `next_cursor` for the next time. Each change comes once, with the object's present " +
-      "state, also when a transaction commits late. An entry has also changed when its notebook " +
-      "changes who sees it. Deletions are remembered for 90 days.",
-    query: z.object({
-      limit: pageQuery.shape.limit,
-      cursor: z.string().max(4000).optional().openapi({
-        description: "`next_cursor` of the last answer; opaque.",
-      }),
+routes.add({
+  method: "get",
+  path: "/sync",
+  auth: "user",
+  operationId: "syncChanges",
+  summary: "List what changed in the caller's own data",
+  description: "Contains the caller's own entries, notebooks, goals, check-ins, engagement " +
+    "entries, notifications and profile that changed since the cursor, and the ids of those that were deleted; without " +
+    "a cursor everything. Repeat the request with `next_cursor` while `has_more` is true, then " +
+    "keep `next_cursor` for the next time. Each change comes once, with the object's present " +
+    "state, also when a transaction commits late. An entry has also changed when its notebook " +
+    "changes who sees it. Deletions are remembered for 90 days.",
+  query: z.object({
+    limit: pageQuery.shape.limit,
+    cursor: z.string().max(4000).optional().openapi({
+      description: "`next_cursor` of the last answer; opaque.",
     }),
-    answer: ok("A page of changes", Changes),
-    refusals: {
-      410: {
-        description: "The cursor is older than 90 days, or the database was restored: delete the " +
-          "local copy and start again without a cursor.",
-        codes: ["cursor_expired"],
-        example: "cursor: too old, start again without one",
-      },
-    },
   }),
-  async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    const page = await c.var.db.rpc("sync", { p_limit: limit, p_cursor: cursor });
-    return c.json(must(page), 200);
+  answer: ok("A page of changes", Changes),
+  refusals: {
+    410: {
+      description: "The cursor is older than 90 days, or the database was restored: delete the " +
+        "local copy and start again without a cursor.",
+      codes: ["cursor_expired"],
+      example: "cursor: too old, start again without one",
+    },
   },
-);
+}, async ({ db, query: { limit, cursor } }) => {
+  const page = await db.rpc("sync", { p_limit: limit, p_cursor: cursor });
+  return must(page);
+});

@@ -1,11 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { idParam, message, personFields, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { idParam, personFields, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { keyset } from "../../shared/fields/pages.ts";
+import { created, done, json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes below `/teams/{id}/members`. */
 export const members = part();
@@ -34,121 +31,97 @@ const oldestFirst = keyset({ joined_at: "timestamp", user_id: "uuid" }, { ascend
 const memberParams = z.object({ id: uuid, userId: uuid });
 const oneMember = z.object({ member: TeamMember });
 
-members.openapi(
-  route({
-    method: "get",
-    path: "/teams/{id}/members",
-    auth: "user",
-    operationId: "listTeamMembers",
-    summary: "List the members of a team, by time of joining",
-    description: "Allowed for members of its organization and super admins.",
-    params: idParam,
-    query: pageQuery,
-    answer: ok("A page of members", pageOf("members", TeamMember)),
-  }),
-  async (c) => {
-    const { id } = c.req.valid("param");
-    const { limit, cursor } = c.req.valid("query");
-    const query = c.var.db.from("team_members")
-      .select(`${columns}, teams!team_members_team_id_fkey(admin_id)`)
-      .eq("team_id", id);
-    const rows = must(await oldestFirst.seek(query, { limit, cursor }));
-    if (rows.length === 0) {
-      // A team has an admin, so this is the end of the list, or a 404.
-      found(await c.var.db.from("teams").select("id").eq("id", id).maybeSingle(), "Team");
-    }
-    const { members, next_cursor } = oldestFirst.page("members", rows, limit);
-    return c.json({
-      members: members.map(({ teams, joined_at, ...member }) => {
-        const is_admin = member.user_id === teams.admin_id;
-        return { ...member, is_admin, joined_at: is_admin ? null : joined_at };
-      }),
-      next_cursor,
-    }, 200);
-  },
-);
+members.list({
+  path: "/teams/{id}/members",
+  auth: "user",
+  operationId: "listTeamMembers",
+  summary: "List the members of a team, by time of joining",
+  description: "Allowed for members of its organization and super admins.",
+  params: idParam,
+  items: { members: TeamMember },
+  order: oldestFirst,
+}, async ({ db, params: { id }, seek }) => {
+  const page = await seek(
+    db.from("team_members").select(`${columns}, teams!team_members_team_id_fkey(admin_id)`)
+      .eq("team_id", id),
+  );
+  if (page.data?.length === 0) {
+    // A team has an admin, so this is the end of the list, or a 404.
+    found(await db.from("teams").select("id").eq("id", id).maybeSingle(), "Team");
+  }
+  return page;
+}, ({ teams, joined_at, ...member }) => {
+  const is_admin = member.user_id === teams.admin_id;
+  return { ...member, is_admin, joined_at: is_admin ? null : joined_at };
+});
 
-members.openapi(
-  route({
-    method: "post",
-    path: "/teams/{id}/members",
-    auth: "user",
-    operationId: "addTeamMember",
-    summary: "Add a member of the organization to a team",
-    description: "Allowed for the team's admins.",
-    params: idParam,
-    body: json(z.object({
-      user_id: uuid.openapi({ description: "A member of the team's organization." }),
-      role: role.optional().openapi({ description: "Default `member`." }),
-    })),
-    answer: created("The new member", oneMember),
-    refusals: {
-      409: {
-        description: "The user is already a member of the team.",
-        codes: ["already_member"],
-      },
+members.add({
+  method: "post",
+  path: "/teams/{id}/members",
+  auth: "user",
+  operationId: "addTeamMember",
+  summary: "Add a member of the organization to a team",
+  description: "Allowed for the team's admins.",
+  params: idParam,
+  body: json(z.object({
+    user_id: uuid.openapi({ description: "A member of the team's organization." }),
+    role: role.optional().openapi({ description: "Default `member`." }),
+  })),
+  answer: created("The new member", oneMember),
+  refusals: {
+    409: {
+      description: "The user is already a member of the team.",
+      codes: ["already_member"],
     },
-  }),
-  async (c) => {
-    const { user_id, role } = c.req.valid("json");
-    const member = c.var.db.rpc("add_team_member", {
-      p_team_id: c.req.valid("param").id,
-      p_user_id: user_id,
-      p_role: role,
-    });
-    return c.json({ member: { ...must(await member.select(columns)), is_admin: false } }, 201);
   },
-);
+}, async ({ db, params, body: { user_id, role } }) => {
+  const member = db.rpc("add_team_member", {
+    p_team_id: params.id,
+    p_user_id: user_id,
+    p_role: role,
+  });
+  return { member: { ...must(await member.select(columns)), is_admin: false } };
+});
 
-members.openapi(
-  route({
-    method: "put",
-    path: "/teams/{id}/members/{userId}",
-    auth: "user",
-    operationId: "updateTeamMember",
-    summary: "Update the role of a member",
-    description: "Allowed for the team's admins. The role of the team's `admin_id` changes only " +
-      "when an owner of the organization sets another admin.",
-    params: memberParams,
-    body: json(z.object({ role })),
-    answer: ok("The updated member", oneMember),
-    refusals: {
-      409: { description: "The member is the team's admin.", codes: ["admin_must_be_replaced"] },
-    },
-  }),
-  async (c) => {
-    const { id, userId } = c.req.valid("param");
-    const member = c.var.db.rpc("update_team_member", {
-      p_team_id: id,
-      p_user_id: userId,
-      p_role: c.req.valid("json").role,
-    });
-    return c.json({ member: { ...must(await member.select(columns)), is_admin: false } }, 200);
+members.add({
+  method: "put",
+  path: "/teams/{id}/members/{userId}",
+  auth: "user",
+  operationId: "updateTeamMember",
+  summary: "Update the role of a member",
+  description: "Allowed for the team's admins. The role of the team's `admin_id` changes only " +
+    "when an owner of the organization sets another admin.",
+  params: memberParams,
+  body: json(z.object({ role })),
+  answer: ok("The updated member", oneMember),
+  refusals: {
+    409: { description: "The member is the team's admin.", codes: ["admin_must_be_replaced"] },
   },
-);
+}, async ({ db, params: { id, userId }, body }) => {
+  const member = db.rpc("update_team_member", {
+    p_team_id: id,
+    p_user_id: userId,
+    p_role: body.role,
+  });
+  return { member: { ...must(await member.select(columns)), is_admin: false } };
+});
 
-members.openapi(
-  route({
-    method: "delete",
-    path: "/teams/{id}/members/{userId}",
-    auth: "user",
-    operationId: "removeTeamMember",
-    summary: "Remove a member, or leave a team",
-    description:
-      "The team's admins may remove others; every member but the admin may leave. What " +
-      "the member shared with the team becomes private.",
-    params: memberParams,
-    answer: ok("The member was removed", message, { message: "Member removed" }),
-    refusals: {
-      409: {
-        description: "The member is the team's admin; another admin has to be set first.",
-        codes: ["admin_must_be_replaced"],
-      },
+members.add({
+  method: "delete",
+  path: "/teams/{id}/members/{userId}",
+  auth: "user",
+  operationId: "removeTeamMember",
+  summary: "Remove a member, or leave a team",
+  description: "The team's admins may remove others; every member but the admin may leave. What " +
+    "the member shared with the team becomes private.",
+  params: memberParams,
+  answer: done("Member removed"),
+  refusals: {
+    409: {
+      description: "The member is the team's admin; another admin has to be set first.",
+      codes: ["admin_must_be_replaced"],
     },
-  }),
-  async (c) => {
-    const { id, userId } = c.req.valid("param");
-    must(await c.var.db.rpc("remove_team_member", { p_team_id: id, p_user_id: userId }));
-    return c.json({ message: "Member removed" }, 200);
   },
-);
+}, async ({ db, params: { id, userId } }) => {
+  must(await db.rpc("remove_team_member", { p_team_id: id, p_user_id: userId }));
+});

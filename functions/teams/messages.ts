@@ -1,20 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { must } from "../../shared/database/results.ts";
-import {
-  idParam,
-  message,
-  personFields,
-  text,
-  timestamp,
-  uuid,
-} from "../../shared/fields/basic.ts";
+import { idParam, personFields, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore, writtenAt } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst, oldestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { createdOnce, ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { createdOnce, done, json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes below `/teams/{id}/messages`. */
 export const messages = part();
@@ -38,111 +28,96 @@ const columns = `
   written_at, created_at
 `;
 
-messages.openapi(
-  route({
-    method: "get",
-    path: "/teams/{id}/messages",
-    auth: "user",
-    operationId: "listTeamMessages",
-    summary: "List the chat messages of a team, newest first",
-    description:
-      "Allowed for the team's members and super admins. New and deleted messages are also " +
-      "published in real time, as inserts and deletes of the table `team_messages`; a delete " +
-      "carries the id alone.",
-    params: idParam,
-    query: pageQuery.extend({
-      after: uuid.optional().openapi({
-        description:
-          "Only messages that arrived after this one, oldest first. No message that arrives " +
-          "later is missed. The message may be deleted, for 90 days.",
-      }),
+messages.add({
+  method: "get",
+  path: "/teams/{id}/messages",
+  auth: "user",
+  operationId: "listTeamMessages",
+  summary: "List the chat messages of a team, newest first",
+  description:
+    "Allowed for the team's members and super admins. New and deleted messages are also " +
+    "published in real time, as inserts and deletes of the table `team_messages`; a delete " +
+    "carries the id alone.",
+  params: idParam,
+  query: pageQuery.extend({
+    after: uuid.optional().openapi({
+      description:
+        "Only messages that arrived after this one, oldest first. No message that arrives " +
+        "later is missed. The message may be deleted, for 90 days.",
     }),
-    answer: ok("A page of messages", pageOf("messages", TeamMessage)),
-    refusals: {
-      404: {
-        description:
-          "The team does not exist, the caller does not belong to its organization, or " +
-          "`after` is no message of the team, or one that was deleted over 90 days ago: list " +
-          "without `after`.",
-        example: "after: not found",
-      },
+  }),
+  answer: ok("A page of messages", pageOf("messages", TeamMessage)),
+  refusals: {
+    404: {
+      description: "The team does not exist, the caller does not belong to its organization, or " +
+        "`after` is no message of the team, or one that was deleted over 90 days ago: list " +
+        "without `after`.",
+      example: "after: not found",
     },
-  }),
-  async (c) => {
-    const { limit, cursor, after } = c.req.valid("query");
-    const p_team_id = c.req.valid("param").id;
-    if (after !== undefined) {
-      const at = oldestFirst.position(cursor);
-      const page = c.var.db.rpc("list_team_messages", {
-        p_team_id,
-        p_after_at: at?.created_at,
-        p_after_id: at?.id ?? after,
-        p_limit: limit + 1,
-      });
-      const rows = must(await oldestFirst.order(page.select(columns)));
-      return c.json(oldestFirst.page("messages", rows, limit), 200);
-    }
-    const page = c.var.db.rpc("list_team_messages", {
+  },
+}, async ({ db, params, query: { limit, cursor, after } }) => {
+  const p_team_id = params.id;
+  if (after !== undefined) {
+    const at = oldestFirst.position(cursor);
+    const page = db.rpc("list_team_messages", {
       p_team_id,
-      ...lastWrittenFirst.args({ limit, cursor }),
+      p_after_at: at?.created_at,
+      p_after_id: at?.id ?? after,
+      p_limit: limit + 1,
     });
-    const rows = must(await lastWrittenFirst.order(page.select(columns)));
-    return c.json(lastWrittenFirst.page("messages", rows, limit), 200);
-  },
-);
+    const rows = must(await oldestFirst.order(page.select(columns)));
+    return oldestFirst.page("messages", rows, limit);
+  }
+  const page = db.rpc("list_team_messages", {
+    p_team_id,
+    ...lastWrittenFirst.args({ limit, cursor }),
+  });
+  const rows = must(await lastWrittenFirst.order(page.select(columns)));
+  return lastWrittenFirst.page("messages", rows, limit);
+});
 
-messages.openapi(
-  route({
-    method: "post",
-    path: "/teams/{id}/messages",
-    auth: "user",
-    operationId: "sendTeamMessage",
-    summary: "Send a message to the chat of a team",
-    description: "Allowed for the team's members and super admins.",
-    params: idParam,
-    body: json(z.object({
-      content: text(1, 2000).openapi({ example: "Good morning! Who is writing?" }),
-      ...clientMade,
-    })),
-    answer: createdOnce("The new message", z.object({ message: TeamMessage })),
-    refusals: deletedBefore,
-  }),
-  async (c) => {
-    const { db, caller } = c.var;
-    const team = c.req.valid("param").id;
-    const { id, content, written_at } = c.req.valid("json");
-    const row = await db.rpc("send_team_message", {
-      p_team_id: team,
-      p_content: content,
-      p_id: id,
-      p_written_at: written_at,
-    }).select(columns);
-    const [sent, status] = await insertedOnce(
-      "team_messages",
-      row,
-      () =>
-        db.from("team_messages").select(columns)
-          .eq("id", id!).eq("team_id", team).eq("user_id", caller.id).maybeSingle(),
-    );
-    return c.json({ message: sent }, status);
-  },
-);
+messages.add({
+  method: "post",
+  path: "/teams/{id}/messages",
+  auth: "user",
+  operationId: "sendTeamMessage",
+  summary: "Send a message to the chat of a team",
+  description: "Allowed for the team's members and super admins.",
+  params: idParam,
+  body: json(z.object({
+    content: text(1, 2000).openapi({ example: "Good morning! Who is writing?" }),
+    ...clientMade,
+  })),
+  answer: createdOnce("The new message", z.object({ message: TeamMessage })),
+  refusals: deletedBefore,
+}, async ({ c, db, caller, params, body: { id, content, written_at } }) => {
+  const team = params.id;
+  const row = await db.rpc("send_team_message", {
+    p_team_id: team,
+    p_content: content,
+    p_id: id,
+    p_written_at: written_at,
+  }).select(columns);
+  const [sent, status] = await insertedOnce(
+    "team_messages",
+    row,
+    () =>
+      db.from("team_messages").select(columns)
+        .eq("id", id!).eq("team_id", team).eq("user_id", caller.id).maybeSingle(),
+  );
+  return c.json({ message: sent }, status);
+});
 
-messages.openapi(
-  route({
-    method: "delete",
-    path: "/teams/{id}/messages/{messageId}",
-    auth: "user",
-    operationId: "deleteTeamMessage",
-    summary: "Delete a chat message",
-    description: "Allowed for its author, while a member of the team, for the team's admins and " +
-      "for super admins.",
-    params: z.object({ id: uuid, messageId: uuid }),
-    answer: ok("The message was deleted", message, { message: "Message deleted" }),
-  }),
-  async (c) => {
-    const { id, messageId } = c.req.valid("param");
-    must(await c.var.db.rpc("delete_team_message", { p_team_id: id, p_message_id: messageId }));
-    return c.json({ message: "Message deleted" }, 200);
-  },
-);
+messages.add({
+  method: "delete",
+  path: "/teams/{id}/messages/{messageId}",
+  auth: "user",
+  operationId: "deleteTeamMessage",
+  summary: "Delete a chat message",
+  description: "Allowed for its author, while a member of the team, for the team's admins and " +
+    "for super admins.",
+  params: z.object({ id: uuid, messageId: uuid }),
+  answer: done("Message deleted"),
+}, async ({ db, params: { id, messageId } }) => {
+  must(await db.rpc("delete_team_message", { p_team_id: id, p_message_id: messageId }));
+});

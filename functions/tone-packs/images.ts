@@ -1,17 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { imageQuality, tone } from "../../shared/ai/fields.ts";
 import { tones } from "../../shared/ai/tones.ts";
-import { badRequest, HttpError } from "../../shared/base/errors.ts";
+import { badField, HttpError } from "../../shared/base/errors.ts";
 import { must } from "../../shared/database/results.ts";
-import { idParam, message, uuid } from "../../shared/fields/basic.ts";
+import { idParam, uuid } from "../../shared/fields/basic.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
 import { readImage } from "../../shared/files/upload.ts";
-import { created, ok } from "../../shared/http/answers.ts";
-import { form, json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
+import { created, done, form, json, ok, part } from "../../shared/http/declare.ts";
 import { countUsed, takeRateLimit } from "../../shared/http/rate-limit.ts";
-import { route } from "../../shared/http/route.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
 import { generateImages } from "./generation.ts";
 import { Image, toImage } from "./pack.ts";
@@ -29,142 +26,127 @@ const rules = {
   types: ["image/png", "image/jpeg", "image/webp"],
 } as const;
 
-images.openapi(
-  route({
-    method: "post",
-    path: "/tone-packs/{id}/generate-images",
-    auth: "user",
-    operationId: "generateToneImages",
-    summary: "Generate images for tones of a pack",
-    description:
-      "Images are PNG, 1024 x 1024. Several are generated at a time, and each is added " +
-      "to the pack when it is finished. A tone that has an image keeps it at no cost; delete the " +
-      "image first to generate another one. A tone that another request is generating is skipped. " +
-      "`errors` names the failed tones; repeat the request with another `Idempotency-Key` to retry " +
-      "them. Takes up to 140 seconds. Each generated image counts as one of 60 AI calls per hour.",
-    params: idParam,
-    body: json(z.object({
-      tones: z.array(tone).min(1).max(tones.length).openapi({ example: ["joyful", "calm"] }),
-      quality: imageQuality.default("standard"),
-    })),
-    answer: ok(
-      "The images of these tones, and the failures",
-      z.object({
-        images: z.array(Image),
-        failed: z.int().openapi({ description: "Number of tones without an image.", example: 1 }),
-        errors: z.array(z.string()).openapi({
-          description: "A message for each failed tone.",
-          example: ["calm: The AI provider does not answer"],
-        }),
+images.add({
+  method: "post",
+  path: "/tone-packs/{id}/generate-images",
+  auth: "user",
+  operationId: "generateToneImages",
+  summary: "Generate images for tones of a pack",
+  description: "Images are PNG, 1024 x 1024. Several are generated at a time, and each is added " +
+    "to the pack when it is finished. A tone that has an image keeps it at no cost; delete the " +
+    "image first to generate another one. A tone that another request is generating is skipped. " +
+    "`errors` names the failed tones; repeat the request with another `Idempotency-Key` to retry " +
+    "them. Takes up to 140 seconds. Each generated image counts as one of 60 AI calls per hour.",
+  params: idParam,
+  body: json(z.object({
+    tones: z.array(tone).min(1).max(tones.length).openapi({ example: ["joyful", "calm"] }),
+    quality: imageQuality.default("standard"),
+  })),
+  answer: ok(
+    "The images of these tones, and the failures",
+    z.object({
+      images: z.array(Image),
+      failed: z.int().openapi({ description: "Number of tones without an image.", example: 1 }),
+      errors: z.array(z.string()).openapi({
+        description: "A message for each failed tone.",
+        example: ["calm: The AI provider does not answer"],
       }),
-    ),
-    refusals: {
-      400: "The input is malformed, or the model refuses to generate any of the images " +
-        "(`content_declined`).",
-      409: {
-        description: "Other requests are generating all of these images.",
-        codes: ["already_generating"],
-      },
-      503:
-        "AI is not configured (`not_configured`), or the AI provider does not answer or sends no " +
-        "usable answer.",
+    }),
+  ),
+  refusals: {
+    400: "The input is malformed, or the model refuses to generate any of the images " +
+      "(`content_declined`).",
+    409: {
+      description: "Other requests are generating all of these images.",
+      codes: ["already_generating"],
     },
-  }),
-  async (c) => {
-    const { tones: asked, quality } = c.req.valid("json");
-    const tones = [...new Set(asked)];
-    const { caller, db } = c.var;
-    const pack = { p_tone_pack_id: c.req.valid("param").id };
-    const claim = crypto.randomUUID();
-    const claims = new Set(must(
-      await db.rpc("claim_tone_images", { ...pack, p_tones: tones, p_claim: claim }),
-    ));
-    const claimed = tones.filter((tone) => claims.has(tone));
-    let used = 0;
-    try {
-      // Read after the claim: another request is generating what neither exists nor is claimed.
-      const card = must(
-        await db.rpc("get_own_tone_pack", pack),
-      );
-      const left = new Set(tones).difference(claims);
-      const there = card.images.filter(({ tone }) => left.delete(tone)).map(toImage);
-      if (claimed.length > 0) {
-        requireAi();
-        await takeRateLimit(c, "ai", { cost: claimed.length });
-      } else if (there.length === 0) {
-        throw new HttpError(409, "These images are being made already, and will be in the pack", {
-          code: "already_generating",
-          headers: { "Retry-After": "30" },
-        });
-      }
-      const made = await generateImages(card, claimed, {
-        userId: caller.id,
-        quality,
-        signal: c.req.raw.signal,
-        onImage: () => used++,
-      });
-      return c.json({
-        images: [...there, ...made.images],
-        failed: made.failed + left.size,
-        errors: [...made.errors, ...[...left].map((tone) => `${tone}: is being made already`)],
-      }, 200);
-    } finally {
-      await countUsed(c, used);
-      // Lets other requests generate what failed here. A claim that is not released expires.
-      if (claimed.length > 0) await db.rpc("release_tone_images", { p_claim: claim });
-      deleteFilesAfterAnswer();
-    }
+    503:
+      "AI is not configured (`not_configured`), or the AI provider does not answer or sends no " +
+      "usable answer.",
   },
-);
-
-images.openapi(
-  route({
-    method: "post",
-    path: "/tone-packs/{id}/images",
-    auth: "user",
-    operationId: "uploadToneImage",
-    summary: "Upload the image of a tone",
-    description: "The file is PNG, JPEG or WebP, 1024 x 1024 pixels, at most 5 MB; its type is " +
-      "determined from its bytes, and its metadata is removed. It replaces an existing image, whose " +
-      "file is deleted.",
-    params: idParam,
-    body: form(z.object({ tone, file }), { file: "file", maxBytes: rules.maxBytes }),
-    answer: created("The image", z.object({ image: Image })),
-  }),
-  async (c) => {
-    const { id } = c.req.valid("param");
-    const { tone, file } = c.req.valid("form");
-    const pack = must(
-      await c.var.db.rpc("get_own_tone_pack", { p_tone_pack_id: id }),
+}, async ({ c, db, caller, params, body: { tones: asked, quality } }) => {
+  const tones = [...new Set(asked)];
+  const pack = { p_tone_pack_id: params.id };
+  const claim = crypto.randomUUID();
+  const claims = new Set(must(
+    await db.rpc("claim_tone_images", { ...pack, p_tones: tones, p_claim: claim }),
+  ));
+  const claimed = tones.filter((tone) => claims.has(tone));
+  let used = 0;
+  try {
+    // Read after the claim: another request is generating what neither exists nor is claimed.
+    const card = must(
+      await db.rpc("get_own_tone_pack", pack),
     );
-    const upload = readImage(file.content, rules);
-    if (upload.width !== SIDE || upload.height !== SIDE) {
-      throw badRequest(`file: expected ${SIDE} x ${SIDE} pixels`);
+    const left = new Set(tones).difference(claims);
+    const there = card.images.filter(({ tone }) => left.delete(tone)).map(toImage);
+    if (claimed.length > 0) {
+      requireAi();
+      // Here and not in the declaration: only images that the provider makes count.
+      await takeRateLimit(c, "ai", { cost: claimed.length });
+    } else if (there.length === 0) {
+      throw new HttpError(409, "These images are being made already, and will be in the pack", {
+        code: "already_generating",
+        headers: { "Retry-After": "30" },
+      });
     }
-    const place = { userId: c.var.caller.id, packId: pack.id, tone, replace: true };
-    const image = await storeToneImage(place, upload);
+    const made = await generateImages(card, claimed, {
+      userId: caller.id,
+      quality,
+      signal: c.req.raw.signal,
+      onImage: () => used++,
+    });
+    return {
+      images: [...there, ...made.images],
+      failed: made.failed + left.size,
+      errors: [...made.errors, ...[...left].map((tone) => `${tone}: is being made already`)],
+    };
+  } finally {
+    await countUsed(c, used);
+    // Lets other requests generate what failed here. A claim that is not released expires.
+    if (claimed.length > 0) await db.rpc("release_tone_images", { p_claim: claim });
     deleteFilesAfterAnswer();
-    return c.json({ image }, 201);
-  },
-);
+  }
+});
 
-images.openapi(
-  route({
-    method: "delete",
-    path: "/tone-packs/{id}/images/{tone}",
-    auth: "user",
-    operationId: "deleteToneImage",
-    summary: "Delete the image of a tone",
-    description: "Deletes the file too. Images of a purchased pack can be replaced, but not " +
-      "deleted.",
-    params: z.object({ id: uuid, tone }),
-    answer: ok("The image was deleted", message, { message: "Image deleted" }),
-    refusals: { 409: { description: "The pack has been purchased.", codes: ["tone_pack_sold"] } },
-  }),
-  async (c) => {
-    const { id, tone } = c.req.valid("param");
-    must(await c.var.db.rpc("remove_tone_pack_image", { p_tone_pack_id: id, p_tone: tone }));
-    deleteFilesAfterAnswer();
-    return c.json({ message: "Image deleted" }, 200);
-  },
-);
+images.add({
+  method: "post",
+  path: "/tone-packs/{id}/images",
+  auth: "user",
+  operationId: "uploadToneImage",
+  summary: "Upload the image of a tone",
+  description: "The file is PNG, JPEG or WebP, 1024 x 1024 pixels, at most 5 MB; its type is " +
+    "determined from its bytes, and its metadata is removed. It replaces an existing image, whose " +
+    "file is deleted.",
+  params: idParam,
+  body: form(z.object({ tone, file }), { file: "file", maxBytes: rules.maxBytes }),
+  answer: created("The image", z.object({ image: Image })),
+}, async ({ db, caller, params: { id }, body: { tone, file } }) => {
+  const pack = must(
+    await db.rpc("get_own_tone_pack", { p_tone_pack_id: id }),
+  );
+  const upload = readImage(file.content, rules);
+  if (upload.width !== SIDE || upload.height !== SIDE) {
+    throw badField("file", `expected ${SIDE} x ${SIDE} pixels`);
+  }
+  const place = { userId: caller.id, packId: pack.id, tone, replace: true };
+  const image = await storeToneImage(place, upload);
+  deleteFilesAfterAnswer();
+  return { image };
+});
+
+images.add({
+  method: "delete",
+  path: "/tone-packs/{id}/images/{tone}",
+  auth: "user",
+  operationId: "deleteToneImage",
+  summary: "Delete the image of a tone",
+  description: "Deletes the file too. Images of a purchased pack can be replaced, but not " +
+    "deleted.",
+  params: z.object({ id: uuid, tone }),
+  answer: done("Image deleted"),
+  refusals: { 409: { description: "The pack has been purchased.", codes: ["tone_pack_sold"] } },
+}, async ({ db, params: { id, tone } }) => {
+  must(await db.rpc("remove_tone_pack_image", { p_tone_pack_id: id, p_tone: tone }));
+  deleteFilesAfterAnswer();
+});

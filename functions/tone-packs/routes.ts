@@ -1,13 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { badRequest } from "../../shared/base/errors.ts";
+import { badField } from "../../shared/base/errors.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { idParam, message, partial, text, uuid } from "../../shared/fields/basic.ts";
+import { idParam, partial, text, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
-import { created, ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { group } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { created, done, group, json, ok } from "../../shared/http/declare.ts";
 import { images } from "./images.ts";
 import { fields, TonePack, toPack } from "./pack.ts";
 import { sharing } from "./sharing.ts";
@@ -30,139 +27,120 @@ const Overview = z.object({
   next_cursor: z.null().openapi({ description: "Pages are those of one scope." }),
 }).openapi("TonePackOverview");
 
-routes.openapi(
-  route({
-    method: "get",
-    path: "/tone-packs",
-    auth: "user",
-    operationId: "listTonePacks",
-    summary: "List the tone packs visible to the caller, newest first",
-    description: "Without a scope, the answer is an overview: the newest of the caller's own " +
-      "packs, of those shared with the caller, of public and of purchased ones, and the active " +
-      "pack. With a scope, it is a page of that scope. A pack may be in several scopes.",
-    query: pageQuery.extend({
-      scope: z.enum(sections).openapi("TonePackScope").optional(),
-      q: text(1, 200).optional().openapi({
-        description: "Only public packs with words in name, theme or description that start with " +
-          "these words.",
-        example: "paper fox",
-      }),
+routes.add({
+  method: "get",
+  path: "/tone-packs",
+  auth: "user",
+  operationId: "listTonePacks",
+  summary: "List the tone packs visible to the caller, newest first",
+  description: "Without a scope, the answer is an overview: the newest of the caller's own " +
+    "packs, of those shared with the caller, of public and of purchased ones, and the active " +
+    "pack. With a scope, it is a page of that scope. A pack may be in several scopes.",
+  query: pageQuery.extend({
+    scope: z.enum(sections).openapi("TonePackScope").optional(),
+    q: text(1, 200).optional().openapi({
+      description: "Only public packs with words in name, theme or description that start with " +
+        "these words.",
+      example: "paper fox",
     }),
-    answer: ok(
-      "The overview, or with a scope a page of packs",
-      z.union([Overview, pageOf("packs", TonePack)]),
-    ),
   }),
-  async (c) => {
-    const { limit, cursor, q, scope = q === undefined ? undefined : "public" } = c.req.valid(
-      "query",
-    );
-    if (scope === undefined) {
-      if (cursor !== undefined) throw badRequest("cursor: expected together with a scope");
-      const overview = await c.var.db.rpc("tone_pack_overview", { p_limit: limit });
-      const rows = must(overview);
-      return c.json({
-        packs: {
-          own: rows.own.map(toPack),
-          shared: rows.shared.map(toPack),
-          public: rows.public.map(toPack),
-          purchased: rows.purchased.map(toPack),
-        },
-        active_tone_pack_id: rows.active_tone_pack_id,
-        next_cursor: null,
-      }, 200);
-    }
-    if (q !== undefined && scope !== "public") {
-      throw badRequest("q: only public packs can be searched");
-    }
-    const page = c.var.db.rpc("list_tone_packs", {
-      p_scope: scope,
-      p_query: q,
-      ...newestFirst.args({ limit, cursor }),
-    });
-    const rows = must(
-      await page.order("created_at", { ascending: false }).order("id", { ascending: false }),
-    );
-    return c.json(newestFirst.page("packs", rows.map(toPack), limit), 200);
-  },
-);
+  answer: ok(
+    "The overview, or with a scope a page of packs",
+    z.union([Overview, pageOf("packs", TonePack)]),
+  ),
+}, async ({ db, query }) => {
+  const { limit, cursor, q, scope = q === undefined ? undefined : "public" } = query;
+  if (scope === undefined) {
+    if (cursor !== undefined) throw badField("cursor", "expected together with a scope");
+    const overview = await db.rpc("tone_pack_overview", { p_limit: limit });
+    const rows = must(overview);
+    return {
+      packs: {
+        own: rows.own.map(toPack),
+        shared: rows.shared.map(toPack),
+        public: rows.public.map(toPack),
+        purchased: rows.purchased.map(toPack),
+      },
+      active_tone_pack_id: rows.active_tone_pack_id,
+      next_cursor: null,
+    };
+  }
+  if (q !== undefined && scope !== "public") {
+    throw badField("q", "only public packs can be searched");
+  }
+  const page = db.rpc("list_tone_packs", {
+    p_scope: scope,
+    p_query: q,
+    ...newestFirst.args({ limit, cursor }),
+  });
+  const rows = must(
+    await page.order("created_at", { ascending: false }).order("id", { ascending: false }),
+  );
+  return newestFirst.page("packs", rows.map(toPack), limit);
+});
 
-routes.openapi(
-  route({
-    method: "get",
-    path: "/tone-packs/{id}",
-    auth: "user",
-    operationId: "getTonePack",
-    summary: "Get a tone pack",
-    description: "Contains all images for callers who may use the pack; others see a public pack " +
-      "with up to three images as `preview`. While images are being generated, the finished ones " +
-      "are included.",
-    params: idParam,
-    answer: ok("The pack", onePack),
-  }),
-  async (c) => {
-    const row = await c.var.db.from("tone_pack_cards").select().eq("id", c.req.valid("param").id)
-      .maybeSingle();
-    return c.json({ pack: toPack(found(row, "Tone pack")) }, 200);
-  },
-);
+routes.add({
+  method: "get",
+  path: "/tone-packs/{id}",
+  auth: "user",
+  operationId: "getTonePack",
+  summary: "Get a tone pack",
+  description: "Contains all images for callers who may use the pack; others see a public pack " +
+    "with up to three images as `preview`. While images are being generated, the finished ones " +
+    "are included.",
+  params: idParam,
+  answer: ok("The pack", onePack),
+}, async ({ db, params }) => {
+  const row = await db.from("tone_pack_cards").select().eq("id", params.id)
+    .maybeSingle();
+  return { pack: toPack(found(row, "Tone pack")) };
+});
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/tone-packs",
-    auth: "user",
-    operationId: "createTonePack",
-    summary: "Create a tone pack without images",
-    body: json(fields),
-    answer: created("The new pack", onePack),
-  }),
-  async (c) => {
-    const row = await c.var.db.rpc("create_tone_pack", { p_pack: c.req.valid("json") });
-    return c.json({ pack: toPack(must(row)) }, 201);
-  },
-);
+routes.add({
+  method: "post",
+  path: "/tone-packs",
+  auth: "user",
+  operationId: "createTonePack",
+  summary: "Create a tone pack without images",
+  body: json(fields),
+  answer: created("The new pack", onePack),
+}, async ({ db, body }) => {
+  const row = await db.rpc("create_tone_pack", { p_pack: body });
+  return { pack: toPack(must(row)) };
+});
 
-routes.openapi(
-  route({
-    method: "put",
-    path: "/tone-packs/{id}",
-    auth: "user",
-    operationId: "updateTonePack",
-    summary: "Update a tone pack",
-    description: "Changes the given fields only; allowed for the owner. Purchasers keep the pack " +
-      "when its price changes.",
-    params: idParam,
-    body: json(partial(fields)),
-    answer: ok("The updated pack", onePack),
-  }),
-  async (c) => {
-    const row = await c.var.db.rpc("update_tone_pack", {
-      p_tone_pack_id: c.req.valid("param").id,
-      p_changes: c.req.valid("json"),
-    });
-    return c.json({ pack: toPack(must(row)) }, 200);
-  },
-);
+routes.add({
+  method: "put",
+  path: "/tone-packs/{id}",
+  auth: "user",
+  operationId: "updateTonePack",
+  summary: "Update a tone pack",
+  description: "Changes the given fields only; allowed for the owner. Purchasers keep the pack " +
+    "when its price changes.",
+  params: idParam,
+  body: json(partial(fields)),
+  answer: ok("The updated pack", onePack),
+}, async ({ db, params, body }) => {
+  const row = await db.rpc("update_tone_pack", {
+    p_tone_pack_id: params.id,
+    p_changes: body,
+  });
+  return { pack: toPack(must(row)) };
+});
 
-routes.openapi(
-  route({
-    method: "delete",
-    path: "/tone-packs/{id}",
-    auth: "user",
-    operationId: "deleteTonePack",
-    summary: "Delete a tone pack",
-    description: "Deletes its images too. A pack that was purchased remains available to its " +
-      "purchasers only.",
-    params: idParam,
-    answer: ok("The pack was deleted", message, { message: "Tone pack deleted" }),
-  }),
-  async (c) => {
-    const { id } = c.req.valid("param");
-    must(await c.var.db.rpc("delete_tone_pack", { p_tone_pack_id: id }));
-    deleteFilesAfterAnswer();
-    return c.json({ message: "Tone pack deleted" }, 200);
-  },
-);
+routes.add({
+  method: "delete",
+  path: "/tone-packs/{id}",
+  auth: "user",
+  operationId: "deleteTonePack",
+  summary: "Delete a tone pack",
+  description: "Deletes its images too. A pack that was purchased remains available to its " +
+    "purchasers only.",
+  params: idParam,
+  answer: done("Tone pack deleted"),
+}, async ({ db, params: { id } }) => {
+  must(await db.rpc("delete_tone_pack", { p_tone_pack_id: id }));
+  deleteFilesAfterAnswer();
+});
 
 routes.include(images, sharing, purchases);

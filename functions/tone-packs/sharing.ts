@@ -1,10 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import { idParam, message, text, uuid } from "../../shared/fields/basic.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { done, json, ok, part } from "../../shared/http/declare.ts";
 import { Share } from "./pack.ts";
 
 /** The routes that share packs. */
@@ -20,68 +17,57 @@ const recipient = z.object({
   error: "expected one of user_id and email",
 });
 
-sharing.openapi(
-  route({
-    method: "post",
-    path: "/tone-packs/{id}/share",
-    auth: "user",
-    operationId: "shareTonePack",
-    summary: "Share a tone pack with a user",
-    description: "A user with the given e-mail address may use the pack, also one who signs up " +
-      "later. The answer does not reveal whether a user has the address, and sharing with it " +
-      "again has no effect.",
-    params: idParam,
-    body: json(recipient.openapi({ example: { email: "ben@example.com" } })),
-    answer: ok(
-      "The share",
-      message.extend({ share: Share }),
-      { message: "Tone pack shared", share: { user_id: null } },
-    ),
-    refusals: {
-      409: {
-        description: "The pack is already shared with this user, or the user is its owner.",
-        codes: ["already_shared", "own_tone_pack"],
-      },
+sharing.add({
+  method: "post",
+  path: "/tone-packs/{id}/share",
+  auth: "user",
+  operationId: "shareTonePack",
+  summary: "Share a tone pack with a user",
+  description: "A user with the given e-mail address may use the pack, also one who signs up " +
+    "later. The answer does not reveal whether a user has the address, and sharing with it " +
+    "again has no effect.",
+  params: idParam,
+  body: json(recipient.openapi({ example: { email: "ben@example.com" } })),
+  answer: ok(
+    "The share",
+    message.extend({ share: Share }),
+    { message: "Tone pack shared", share: { user_id: null } },
+  ),
+  refusals: {
+    409: {
+      description: "The pack is already shared with this user, or the user is its owner.",
+      codes: ["already_shared", "own_tone_pack"],
     },
-  }),
-  async (c) => {
-    const { user_id, email } = c.req.valid("json");
-    const share = must(
-      await c.var.db.rpc("share_tone_pack", {
-        p_tone_pack_id: c.req.valid("param").id,
-        p_user_id: user_id,
-        p_email: email,
-      }).single(),
-    );
-    return c.json({ message: "Tone pack shared", share }, 200);
   },
-);
+}, async ({ db, params, body: { user_id, email } }) => {
+  const share = must(
+    await db.rpc("share_tone_pack", {
+      p_tone_pack_id: params.id,
+      p_user_id: user_id,
+      p_email: email,
+    }).single(),
+  );
+  return { message: "Tone pack shared", share };
+});
 
-sharing.openapi(
-  route({
-    method: "delete",
-    path: "/tone-packs/{id}/share/{userId}",
-    auth: "user",
-    operationId: "unshareTonePack",
-    summary: "Stop sharing a tone pack with a user",
-    description:
-      "Allowed for the owner and for the user. `userId` is the user's id, or the id of a " +
-      "share. When it is a user's id, a share by e-mail address remains in the owner's list, " +
-      "because its removal would reveal whose address it is; the user loses access nevertheless.",
-    params: z.object({ id: uuid, userId: uuid }),
-    answer: ok("The pack is no longer shared with the user", message, {
-      message: "Tone pack no longer shared",
-    }),
-    refusals: {
-      404: {
-        description: "The tone pack does not exist, or the caller may not see it.",
-        example: "Tone pack not found",
-      },
+sharing.add({
+  method: "delete",
+  path: "/tone-packs/{id}/share/{userId}",
+  auth: "user",
+  operationId: "unshareTonePack",
+  summary: "Stop sharing a tone pack with a user",
+  description:
+    "Allowed for the owner and for the user. `userId` is the user's id, or the id of a " +
+    "share. When it is a user's id, a share by e-mail address remains in the owner's list, " +
+    "because its removal would reveal whose address it is; the user loses access nevertheless.",
+  params: z.object({ id: uuid, userId: uuid }),
+  answer: done("Tone pack no longer shared"),
+  refusals: {
+    404: {
+      description: "The tone pack does not exist, or the caller may not see it.",
+      example: "Tone pack not found",
     },
-  }),
-  async (c) => {
-    const { id, userId } = c.req.valid("param");
-    must(await c.var.db.rpc("unshare_tone_pack", { p_tone_pack_id: id, p_user_id: userId }));
-    return c.json({ message: "Tone pack no longer shared" }, 200);
   },
-);
+}, async ({ db, params: { id, userId } }) => {
+  must(await db.rpc("unshare_tone_pack", { p_tone_pack_id: id, p_user_id: userId }));
+});

@@ -1,15 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { message } from "../../shared/fields/basic.ts";
 import { Profile } from "../../shared/fields/profile.ts";
 import { deleteFilesAfterAnswer, storeImage } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
 import { publicUrl } from "../../shared/files/public-url.ts";
 import { readImage } from "../../shared/files/upload.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { form } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { done, form, ok, part } from "../../shared/http/declare.ts";
 import { read } from "./profile.ts";
 
 /** The routes of the caller's uploaded picture. */
@@ -23,50 +19,43 @@ const rules = {
   types: ["image/jpeg", "image/png", "image/webp"],
 } as const;
 
-avatar.openapi(
-  route({
-    method: "post",
-    path: "/user/avatar",
-    auth: "user",
-    operationId: "uploadAvatar",
-    summary: "Upload the caller's picture",
-    description: "The file is JPEG, PNG or WebP, at most 2 MB; its type is determined from its " +
-      "bytes. It is stored without metadata, such as the place where a photo was taken, except the " +
-      "orientation, and without what follows the picture; the client crops it. `avatar_url` becomes " +
-      "its public address. The file of the former picture is deleted.",
-    body: form(z.object({ file }), { file: "file", maxBytes: rules.maxBytes }),
-    answer: ok("The profile with the new picture", z.object({ profile: Profile })),
-  }),
-  async (c) => {
-    const { bytes, type, extension } = readImage(c.req.valid("form").file.content, rules);
-    const path = `${c.var.caller.id}/${crypto.randomUUID()}.${extension}`;
-    const image = { bucket: BUCKET, path, bytes, type };
-    await storeImage(image, async (db) =>
-      must(
-        await db.rpc("set_avatar", {
-          p_user_id: c.var.caller.id,
-          p_path: path,
-          p_url: publicUrl(BUCKET, path),
-        }),
-      ));
-    deleteFilesAfterAnswer();
-    return c.json({ profile: await read(c.var.db) }, 200);
-  },
-);
+avatar.add({
+  method: "post",
+  path: "/user/avatar",
+  auth: "user",
+  operationId: "uploadAvatar",
+  summary: "Upload the caller's picture",
+  description: "The file is JPEG, PNG or WebP, at most 2 MB; its type is determined from its " +
+    "bytes. It is stored without metadata, such as the place where a photo was taken, except the " +
+    "orientation, and without what follows the picture; the client crops it. `avatar_url` becomes " +
+    "its public address. The file of the former picture is deleted.",
+  body: form(z.object({ file }), { file: "file", maxBytes: rules.maxBytes }),
+  answer: ok("The profile with the new picture", z.object({ profile: Profile })),
+}, async ({ db, caller, body }) => {
+  const { bytes, type, extension } = readImage(body.file.content, rules);
+  const path = `${caller.id}/${crypto.randomUUID()}.${extension}`;
+  const image = { bucket: BUCKET, path, bytes, type };
+  await storeImage(image, async (db) =>
+    must(
+      await db.rpc("set_avatar", {
+        p_user_id: caller.id,
+        p_path: path,
+        p_url: publicUrl(BUCKET, path),
+      }),
+    ));
+  deleteFilesAfterAnswer();
+  return { profile: await read(db) };
+});
 
-avatar.openapi(
-  route({
-    method: "delete",
-    path: "/user/avatar",
-    auth: "user",
-    operationId: "deleteAvatar",
-    summary: "Remove the caller's picture",
-    description: "Clears `avatar_url`, also one of another site, and deletes an uploaded file.",
-    answer: ok("The picture was removed", message, { message: "Avatar deleted" }),
-  }),
-  async (c) => {
-    must(await c.var.db.rpc("update_profile", { p_changes: { avatar_url: null } }).select("id"));
-    deleteFilesAfterAnswer();
-    return c.json({ message: "Avatar deleted" }, 200);
-  },
-);
+avatar.add({
+  method: "delete",
+  path: "/user/avatar",
+  auth: "user",
+  operationId: "deleteAvatar",
+  summary: "Remove the caller's picture",
+  description: "Clears `avatar_url`, also one of another site, and deletes an uploaded file.",
+  answer: done("Avatar deleted"),
+}, async ({ db }) => {
+  must(await db.rpc("update_profile", { p_changes: { avatar_url: null } }).select("id"));
+  deleteFilesAfterAnswer();
+});

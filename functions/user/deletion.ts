@@ -2,14 +2,8 @@ import { z } from "@hono/zod-openapi";
 import { describeError, log } from "../../shared/base/log.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { message } from "../../shared/fields/basic.ts";
 import { deleteDiscardedFiles } from "../../shared/files/outbox.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { cron } from "../../shared/http/cron.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
-import { jobAnswer, runJob } from "../../shared/jobs/runs.ts";
+import { cron, done, json, part } from "../../shared/http/declare.ts";
 import { completeDeletion, requireDeletable } from "./account-deletion.ts";
 
 /** The routes that delete accounts. */
@@ -18,76 +12,67 @@ export const deletion = part();
 /** The time (ms) for a request; the platform ends it at 150 s. */
 const BUDGET_MS = 100_000;
 
-deletion.openapi(
-  route({
-    method: "delete",
-    path: "/user/account",
-    auth: "account_holder",
-    operationId: "deleteAccount",
-    summary: "Delete the caller's account and personal data",
-    description: "Cancels the subscription, deletes files and personal data, and finally the " +
-      "user. All other requests of the account are refused from the start of the deletion. An " +
-      "interrupted deletion is completed by repeating the request, or by a scheduled job. The " +
-      "ledger of drops and the audit log remain, with the id only. Repeating the request after " +
-      'the deletion gets the same answer. With `on_owned: "hand_over"`, each organization of ' +
-      "the caller that has other members passes to a co-owner, otherwise to an admin, otherwise " +
-      "to the member who joined first.",
-    body: json(z.object({
-      confirm: z.string().openapi({
-        description: "The account's e-mail address.",
-        example: "ana@example.com",
-      }),
-      on_owned: z.enum(["hand_over"]).optional().openapi({
-        description: "What happens to organizations that the caller owns and others belong to; " +
-          "without it they prevent the deletion.",
-        example: "hand_over",
-      }),
-    })),
-    answer: ok("The account was deleted", message, { message: "Account deleted" }),
-    refusals: {
-      409: {
-        description:
-          "The caller owns organizations with other members, named in the message, and " +
-          "does not hand them over, or is the last active super admin.",
-        codes: ["owns_organizations", "last_super_admin"],
-      },
-      503: "The deletion is incomplete: repeat the request.",
+deletion.add({
+  method: "delete",
+  path: "/user/account",
+  auth: "account_holder",
+  operationId: "deleteAccount",
+  summary: "Delete the caller's account and personal data",
+  description: "Cancels the subscription, deletes files and personal data, and finally the " +
+    "user. All other requests of the account are refused from the start of the deletion. An " +
+    "interrupted deletion is completed by repeating the request, or by a scheduled job. The " +
+    "ledger of drops and the audit log remain, with the id only. Repeating the request after " +
+    'the deletion gets the same answer. With `on_owned: "hand_over"`, each organization of ' +
+    "the caller that has other members passes to a co-owner, otherwise to an admin, otherwise " +
+    "to the member who joined first.",
+  body: json(z.object({
+    confirm: z.string().openapi({
+      description: "The account's e-mail address.",
+      example: "ana@example.com",
+    }),
+    on_owned: z.enum(["hand_over"]).optional().openapi({
+      description: "What happens to organizations that the caller owns and others belong to; " +
+        "without it they prevent the deletion.",
+      example: "hand_over",
+    }),
+  })),
+  answer: done("Account deleted"),
+  refusals: {
+    409: {
+      description: "The caller owns organizations with other members, named in the message, and " +
+        "does not hand them over, or is the last active super admin.",
+      codes: ["owns_organizations", "last_super_admin"],
     },
-  }),
-  async (c) => {
-    const { id, sessionId } = c.var.caller;
-    const { confirm, on_owned } = c.req.valid("json");
-    await requireDeletable(id);
-    // As the service: the account being deleted may call nothing else.
-    const state = must(
-      await serviceClient().rpc("begin_account_deletion", {
-        p_user_id: id,
-        p_session_id: sessionId!,
-        p_confirm: confirm,
-        p_on_owned: on_owned,
-      }),
-    );
-    if (state === "deleting") await completeDeletion(id, performance.now() + BUDGET_MS);
-    return c.json({ message: "Account deleted" }, 200);
+    503: "The deletion is incomplete: repeat the request.",
   },
-);
+}, async ({ caller: { id, sessionId }, body: { confirm, on_owned } }) => {
+  await requireDeletable(id);
+  // As the service: the account being deleted may call nothing else.
+  const state = must(
+    await serviceClient().rpc("begin_account_deletion", {
+      p_user_id: id,
+      p_session_id: sessionId!,
+      p_confirm: confirm,
+      p_on_owned: on_owned,
+    }),
+  );
+  if (state === "deleting") await completeDeletion(id, performance.now() + BUDGET_MS);
+});
 
 const counts = ["total", "deleted", "files", "failed", "remaining"] as const;
 
-deletion.openapi(
-  route({
-    method: "post",
-    path: "/user/cron/deletions",
-    auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
-    operationId: "completeDeletions",
-    summary: "Run the job that completes interrupted deletions of accounts and files",
-    description:
-      "Of `total` resumed deletions of accounts, `deleted` were completed. `files` other " +
-      "files were deleted. `remaining` deletions and files are left for a later run.",
-    answer: ok("The result of the run", jobAnswer("Deletions", counts)),
-  }),
-  async (c) => c.json(await runJob("account-deletions", completeDeletions), 200),
-);
+deletion.job({
+  path: "/user/cron/deletions",
+  auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
+  operationId: "completeDeletions",
+  summary: "Run the job that completes interrupted deletions of accounts and files",
+  description:
+    "Of `total` resumed deletions of accounts, `deleted` were completed. `files` other " +
+    "files were deleted. `remaining` deletions and files are left for a later run.",
+  job: "account-deletions",
+  schema: "Deletions",
+  counts,
+}, completeDeletions);
 
 async function completeDeletions() {
   const db = serviceClient();

@@ -3,9 +3,7 @@ import { describeError, log } from "../../shared/base/log.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { timestamp, uuid } from "../../shared/fields/basic.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { ok, part } from "../../shared/http/declare.ts";
 
 /** The route that exports an account. */
 export const exporting = part();
@@ -18,34 +16,29 @@ const AccountExport = z.looseObject({
     "`goals`, `files` and so on) with all of the caller's rows.",
 });
 
-exporting.openapi(
-  route({
-    method: "get",
-    path: "/user/export",
-    auth: "user",
-    operationId: "exportAccount",
-    summary: "Export all data of the caller",
-    description:
-      "Streams one JSON document; after a broken connection the document is incomplete " +
-      "and does not parse. Files are listed with bucket and path for download from the Storage " +
-      "API.",
-    answer: ok("The document as a download", z.object({ export: AccountExport })),
-  }),
-  async (c) => {
-    const { db, caller } = c.var;
-    const sections = must(await db.rpc("list_export_sections"));
-    const parts = document(db, caller.id, sections);
-    // The first part is read before the answer starts, so that a refusal has its status.
-    const first = await parts.next();
-    const date = new Date().toISOString().slice(0, 10);
-    const answer = c.body(streamOf(first.value ?? "", parts), 200, {
-      "Content-Type": "application/json",
-      "Content-Disposition": `attachment; filename="export-${date}.json"`,
-      "Cache-Control": "no-store",
-    });
-    return answer as never;
-  },
-);
+exporting.add({
+  method: "get",
+  path: "/user/export",
+  auth: "user",
+  operationId: "exportAccount",
+  summary: "Export all data of the caller",
+  description: "Streams one JSON document; after a broken connection the document is incomplete " +
+    "and does not parse. Files are listed with bucket and path for download from the Storage " +
+    "API.",
+  answer: ok("The document as a download", z.object({ export: AccountExport })),
+}, async ({ c, db, caller }) => {
+  const sections = must(await db.rpc("list_export_sections"));
+  const parts = document(db, caller.id, sections);
+  // The first part is read before the answer starts, so that a refusal has its status.
+  const first = await parts.next();
+  const date = new Date().toISOString().slice(0, 10);
+  const answer = c.body(streamOf(first.value ?? "", parts), 200, {
+    "Content-Type": "application/json",
+    "Content-Disposition": `attachment; filename="export-${date}.json"`,
+    "Cache-Control": "no-store",
+  });
+  return answer as never;
+});
 
 /** The document in parts of about 64 kB, each read when the previous one has been sent. */
 async function* document(db: Db, userId: string, sections: string[]): AsyncGenerator<string> {

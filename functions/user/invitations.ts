@@ -1,13 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { idParam, message, uuid } from "../../shared/fields/basic.ts";
+import { idParam, uuid } from "../../shared/fields/basic.ts";
 import { InvitationBase, invitationColumns } from "../../shared/fields/invitation.ts";
 import { Organization } from "../../shared/fields/organization.ts";
-import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { keyset } from "../../shared/fields/pages.ts";
+import { done, json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes below `/user/invitations`. */
 export const invitations = part();
@@ -18,7 +15,13 @@ const ReceivedInvitation = InvitationBase.extend({
   }),
 }).openapi("ReceivedInvitation");
 
-const openFirst = keyset({ is_open: "integer", created_at: "timestamp", id: "uuid" });
+const openFirst = keyset({ is_open: "integer", created_at: "timestamp", id: "uuid" }, {
+  after: ({ is_open, created_at, id }) => ({
+    p_before_open: is_open,
+    p_before_at: created_at,
+    p_before_id: id,
+  }),
+});
 
 const ended = {
   description: "The invitation was used up, declined or revoked, or has expired; or it is older " +
@@ -27,99 +30,77 @@ const ended = {
   example: "The invitation has ended: revoked",
 } as const;
 
-invitations.openapi(
-  route({
-    method: "get",
-    path: "/user/invitations",
-    auth: "user",
-    operationId: "listInvitations",
-    summary: "List the invitations to the caller, open ones first",
-    description: "Invitations to the caller or to the caller's confirmed e-mail address, each " +
-      "part newest first. Not revoked ones, none to the address that were declined, and none of " +
-      "people whom the caller blocks.",
-    query: pageQuery,
-    answer: ok("A page of invitations", pageOf("invitations", ReceivedInvitation)),
-  }),
-  async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    const before = openFirst.position(cursor);
-    const page = c.var.db.rpc("list_my_invitations", {
-      p_before_open: before?.is_open,
-      p_before_at: before?.created_at,
-      p_before_id: before?.id,
-      p_limit: limit + 1,
-    });
-    const rows = must(await page.select(`${invitationColumns}, organization`));
-    const keyed = rows.map((row) => ({ ...row, is_open: row.status === "open" ? 1 : 0 }));
-    const { invitations, next_cursor } = openFirst.page("invitations", keyed, limit);
-    return c.json({
-      invitations: invitations.map(({ is_open: _, ...invitation }) => invitation),
-      next_cursor,
-    }, 200);
-  },
-);
+invitations.list({
+  path: "/user/invitations",
+  auth: "user",
+  operationId: "listInvitations",
+  summary: "List the invitations to the caller, open ones first",
+  description: "Invitations to the caller or to the caller's confirmed e-mail address, each " +
+    "part newest first. Not revoked ones, none to the address that were declined, and none of " +
+    "people whom the caller blocks.",
+  items: { invitations: ReceivedInvitation },
+  order: openFirst,
+}, async ({ db, start }) => {
+  const page = await db.rpc("list_my_invitations", start)
+    .select(`${invitationColumns}, organization`);
+  return page.error ? page : {
+    ...page,
+    data: page.data.map((row) => ({ ...row, is_open: row.status === "open" ? 1 : 0 })),
+  };
+}, ({ is_open: _, ...invitation }) => invitation);
 
-invitations.openapi(
-  route({
-    method: "post",
-    path: "/user/invitations/accept",
-    auth: "user",
-    operationId: "acceptInvitation",
-    summary: "Accept an invitation and join the organization",
-    description: "With the id of an invitation to the caller, or the code of a link. The caller " +
-      "joins the organization, unless a member already, and the team that the invitation names. " +
-      "The person who sent the invitation gets a notification.",
-    body: json(
-      z.object({ invitation_id: uuid.optional(), code: z.string().max(200).optional() }).refine(
-        ({ invitation_id, code }) => (invitation_id === undefined) !== (code === undefined),
-        { error: "expected exactly one of invitation_id and code" },
-      ).openapi({ example: { code: "9f2c4e1ab07d5386c9e4f1a2b3d6078519c4e7fa2b8d3061" } }),
-    ),
-    answer: ok(
-      "The organization and the team",
-      z.object({
-        organization: Organization,
-        team: InvitationBase.shape.team,
-      }),
-      { organization: { user_role: "member" } },
-    ),
-    refusals: {
-      404: "There is no such invitation to the caller, and no link with this code.",
-      409: {
-        description: "The caller is a member of the team, or of the organization when the " +
-          "invitation names no team.",
-        codes: ["already_member"],
-      },
-      410: ended,
+invitations.add({
+  method: "post",
+  path: "/user/invitations/accept",
+  auth: "user",
+  operationId: "acceptInvitation",
+  summary: "Accept an invitation and join the organization",
+  description: "With the id of an invitation to the caller, or the code of a link. The caller " +
+    "joins the organization, unless a member already, and the team that the invitation names. " +
+    "The person who sent the invitation gets a notification.",
+  body: json(
+    z.object({ invitation_id: uuid.optional(), code: z.string().max(200).optional() }).refine(
+      ({ invitation_id, code }) => (invitation_id === undefined) !== (code === undefined),
+      { error: "expected exactly one of invitation_id and code" },
+    ).openapi({ example: { code: "9f2c4e1ab07d5386c9e4f1a2b3d6078519c4e7fa2b8d3061" } }),
+  ),
+  answer: ok(
+    "The organization and the team",
+    z.object({
+      organization: Organization,
+      team: InvitationBase.shape.team,
+    }),
+    { organization: { user_role: "member" } },
+  ),
+  refusals: {
+    404: "There is no such invitation to the caller, and no link with this code.",
+    409: {
+      description: "The caller is a member of the team, or of the organization when the " +
+        "invitation names no team.",
+      codes: ["already_member"],
     },
-  }),
-  async (c) => {
-    const { invitation_id, code } = c.req.valid("json");
-    const joined = c.var.db.rpc("accept_invitation", {
-      p_invitation_id: invitation_id,
-      p_code: code,
-    });
-    return c.json(must(await joined), 200);
+    410: ended,
   },
-);
+}, async ({ db, body: { invitation_id, code } }) => {
+  const joined = db.rpc("accept_invitation", {
+    p_invitation_id: invitation_id,
+    p_code: code,
+  });
+  return must(await joined);
+});
 
-invitations.openapi(
-  route({
-    method: "post",
-    path: "/user/invitations/{id}/decline",
-    auth: "user",
-    operationId: "declineInvitation",
-    summary: "Decline an invitation",
-    description: "The person who sent it gets a notification, and owners can no longer add the " +
-      "caller directly. Nobody learns that an invitation to an address was declined: it leaves " +
-      "the caller's list, and nothing else changes.",
-    params: idParam,
-    answer: ok("The invitation was declined", message, { message: "Invitation declined" }),
-    refusals: { 410: ended },
-  }),
-  async (c) => {
-    const { id } = c.req.valid("param");
-    must(await c.var.db.rpc("decline_invitation", { p_invitation_id: id }));
-    return c.json({ message: "Invitation declined" }, 200);
-  },
-);
+invitations.add({
+  method: "post",
+  path: "/user/invitations/{id}/decline",
+  auth: "user",
+  operationId: "declineInvitation",
+  summary: "Decline an invitation",
+  description: "The person who sent it gets a notification, and owners can no longer add the " +
+    "caller directly. Nobody learns that an invitation to an address was declined: it leaves " +
+    "the caller's list, and nothing else changes.",
+  params: idParam,
+  answer: done("Invitation declined"),
+  refusals: { 410: ended },
+}, async ({ db, params: { id } }) => {
+  must(await db.rpc("decline_invitation", { p_invitation_id: id }));
+});

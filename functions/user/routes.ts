@@ -1,16 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { httpsUrl, name, partial, uuid } from "../../shared/fields/basic.ts";
+import { httpsUrl, name, partial, timezone, uuid } from "../../shared/fields/basic.ts";
 import { notificationType } from "../../shared/fields/notification.ts";
-import { handle, Preferences, Profile, timezone } from "../../shared/fields/profile.ts";
+import { handle, Preferences, Profile } from "../../shared/fields/profile.ts";
 import { settings } from "../../shared/fields/settings.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { publicUrl } from "../../shared/files/public-url.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { group } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
-import { changedMeanwhile, ifMatch } from "../../shared/http/versions.ts";
+import { changedMeanwhile, group, ifMatch, json, ok } from "../../shared/http/declare.ts";
 import { avatar } from "./avatar.ts";
 import { deletion } from "./deletion.ts";
 import { exporting } from "./export.ts";
@@ -22,20 +18,17 @@ export const routes = group(
   "The caller's profile, invitations, and export and deletion of the account",
 );
 
-routes.openapi(
-  route({
-    method: "get",
-    path: "/user/profile",
-    auth: "user",
-    operationId: "getProfile",
-    summary: "Get the caller's profile",
-    description: "The profile is private; other users see only `handle`, `full_name` and " +
-      "`avatar_url`.",
-    versioned: true,
-    answer: ok("The profile", z.object({ profile: Profile })),
-  }),
-  async (c) => c.json({ profile: await read(c.var.db) }, 200),
-);
+routes.add({
+  method: "get",
+  path: "/user/profile",
+  auth: "user",
+  operationId: "getProfile",
+  summary: "Get the caller's profile",
+  description: "The profile is private; other users see only `handle`, `full_name` and " +
+    "`avatar_url`.",
+  versioned: true,
+  answer: ok("The profile", z.object({ profile: Profile })),
+}, async ({ db }) => ({ profile: await read(db) }));
 
 const preferences = Preferences.extend({
   notification_types: z.partialRecord(notificationType, z.boolean().nullable()).nullish().openapi({
@@ -70,48 +63,44 @@ const changes = z.object({
 });
 
 const constraints = {
-  profiles_handle_key: "handle: already taken",
-  profiles_handle_reserved_check: "handle: reserved, choose another",
-  profiles_full_name_visible_check: "full_name: contains invisible characters",
-  profiles_avatar_url_check: "avatar_url: expected an https URL",
-  profiles_timezone_check: "timezone: expected UTC or an IANA name such as Europe/Madrid",
-  profiles_preferences_check: "preferences: expected at most 16 kB in all",
-};
+  profiles_handle_key: ["handle", "already taken"],
+  profiles_handle_reserved_check: ["handle", "reserved, choose another"],
+  profiles_full_name_visible_check: ["full_name", "contains invisible characters"],
+  profiles_avatar_url_check: ["avatar_url", "expected an https URL"],
+  profiles_timezone_check: ["timezone", "expected UTC or an IANA name such as Europe/Madrid"],
+  profiles_preferences_check: ["preferences", "expected at most 16 kB in all"],
+} as const;
 
-routes.openapi(
-  route({
-    method: "put",
-    path: "/user/profile",
-    auth: "user",
-    operationId: "updateProfile",
-    summary: "Update the caller's profile",
-    description: "Changes the given fields only. Preferences are merged: keys that are not given " +
-      "remain, also those of `notification_types`. Role, drops and fields set by administrators cannot be changed.",
-    versioned: true,
-    body: json(
-      partial(changes).openapi({
-        example: { full_name: "Ana María", preferences: { theme: "dark" } },
-      }),
-    ),
-    answer: ok("The updated profile", z.object({ profile: Profile })),
-    refusals: {
-      409: {
-        description: "The handle is taken.",
-        codes: ["handle_taken"],
-        example: "handle: already taken",
-      },
+routes.add({
+  method: "put",
+  path: "/user/profile",
+  auth: "user",
+  operationId: "updateProfile",
+  summary: "Update the caller's profile",
+  description: "Changes the given fields only. Preferences are merged: keys that are not given " +
+    "remain, also those of `notification_types`. Role, drops and fields set by administrators cannot be changed.",
+  versioned: true,
+  body: json(
+    partial(changes).openapi({
+      example: { full_name: "Ana María", preferences: { theme: "dark" } },
+    }),
+  ),
+  answer: ok("The updated profile", z.object({ profile: Profile })),
+  refusals: {
+    409: {
+      description: "The handle is taken.",
+      codes: ["handle_taken"],
+      example: "handle: already taken",
     },
-  }),
-  async (c) => {
-    const p_changes = c.req.valid("json");
-    const change = c.var.db.rpc("update_profile", { p_changes, p_versions: ifMatch(c) });
-    if (must(await change.select("id"), constraints).length === 0) {
-      throw changedMeanwhile("The profile");
-    }
-    // Another picture discards an uploaded one.
-    if (p_changes.avatar_url !== undefined) deleteFilesAfterAnswer();
-    return c.json({ profile: await read(c.var.db) }, 200);
   },
-);
+}, async ({ c, db, body: p_changes }) => {
+  const change = db.rpc("update_profile", { p_changes, p_versions: ifMatch(c) });
+  if (must(await change.select("id"), constraints).length === 0) {
+    throw changedMeanwhile("The profile");
+  }
+  // Another picture discards an uploaded one.
+  if (p_changes.avatar_url !== undefined) deleteFilesAfterAnswer();
+  return { profile: await read(db) };
+});
 
 routes.include(avatar, exporting, deletion, invitations);

@@ -7,11 +7,7 @@ import { must } from "../../shared/database/results.ts";
 import type { Returned } from "../../shared/database/schema.ts";
 import { date } from "../../shared/fields/basic.ts";
 import { deleteFilesAfterAnswer, storeImage } from "../../shared/files/outbox.ts";
-import { superAdminOr } from "../../shared/http/auth.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { cron } from "../../shared/http/cron.ts";
-import { group } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { cron, group, ok, superAdminOr } from "../../shared/http/declare.ts";
 import { drawMosaic, layOut } from "./drawing.ts";
 import { initialsOf } from "./initials.ts";
 import { makeThumbnail, MAX_PIXELS } from "./thumbnail.ts";
@@ -29,25 +25,20 @@ const Step = z.object({
   done: z.boolean().openapi({ description: "False when another step is needed." }),
 });
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/workout-mosaic/{date}",
-    auth: superAdminOr(cron("WORKOUT_WINDOW_CRON_SECRET")),
-    operationId: "drawWorkoutMosaicStep",
-    summary: "Do one step of drawing a mosaic",
-    description:
-      "Makes thumbnails while some are missing, and then the picture. A step takes less " +
-      "than two seconds of processor time.",
-    params: z.object({ date }),
-    answer: ok("What was done", Step),
-  }),
-  async (c) => {
-    const { date } = c.req.valid("param");
-    const step = await takeStep(serviceClient(), date);
-    return c.json({ step, done: step !== "thumbnails" }, 200);
-  },
-);
+routes.add({
+  method: "post",
+  path: "/workout-mosaic/{date}",
+  auth: superAdminOr(cron("WORKOUT_WINDOW_CRON_SECRET")),
+  operationId: "drawWorkoutMosaicStep",
+  summary: "Do one step of drawing a mosaic",
+  description: "Makes thumbnails while some are missing, and then the picture. A step takes less " +
+    "than two seconds of processor time.",
+  params: z.object({ date }),
+  answer: ok("What was done", Step),
+}, async ({ params: { date } }) => {
+  const step = await takeStep(serviceClient(), date);
+  return { step, done: step !== "thumbnails" };
+});
 
 async function takeStep(db: Db, date: string): Promise<"thumbnails" | "picture" | "nobody"> {
   if (await makeThumbnails(db, date)) return "thumbnails";

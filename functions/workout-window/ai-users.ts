@@ -2,12 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { HttpError } from "../../shared/base/errors.ts";
 import { describeError, log } from "../../shared/base/log.ts";
 import { must } from "../../shared/database/results.ts";
-import { idParam, message, PersonCard, text, timestamp, uuid } from "../../shared/fields/basic.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { idParam, PersonCard, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { newestFirst } from "../../shared/fields/pages.ts";
+import { done, json, ok, part } from "../../shared/http/declare.ts";
 import { activityType } from "./checkin-fields.ts";
 import { generateInBackground } from "./generation.ts";
 
@@ -65,125 +62,104 @@ const notFound = {
   404: { description: "There is no such record.", example: "AI user not found" },
 };
 
-aiUsers.openapi(
-  route({
-    method: "post",
-    path: "/workout-window/admin/ai-users/generate",
-    auth: "super_admin",
-    operationId: "generateWorkoutAiUsers",
-    summary: "Generate synthetic users",
-    description: "Creates accounts that nobody can sign in as, each with profile, window and " +
-      "location. They take part in chains, mosaics and battles, and check in with their " +
-      "probability. Parts of `config` replace the default distribution; each share of the users " +
-      "is as large as its weight, within one user.",
-    body: json(
-      z.object({ count: z.int().min(1).max(1000), config: Config.optional() })
-        .openapi({ example: { count: 10, config: { check_in_probability: 0.9, seed: "spring" } } }),
-    ),
-    answer: ok(
-      "The created users, and how many could not be created",
-      z.object({
-        created: z.int().openapi({ example: 10 }),
-        failed: z.int().openapi({ example: 0 }),
-        users: z.array(AiUser),
-        errors: z.array(z.string()).openapi({ example: [] }),
-      }),
-    ),
-  }),
-  async (c) => {
-    const { count, config: { seed = crypto.randomUUID(), ...config } = {} } = c.req.valid("json");
-    const users: z.infer<typeof AiUser>[] = [];
-    const errors: string[] = [];
-    for (let first = 1; first <= count; first += BATCH) {
-      const last = Math.min(count, first + BATCH - 1);
-      try {
-        const created = await c.var.db.rpc("create_ai_users", {
-          p_count: count,
-          p_seed: String(seed),
-          p_config: config,
-          p_first: first,
-          p_last: last,
-        });
-        users.push(...must(created));
-      } catch (error) {
-        // A refusal concerns every batch.
-        if (error instanceof HttpError && error.status < 500) throw error;
-        log("error", "synthetic users were not created", { error: describeError(error) });
-        errors.push(`users ${first} to ${last}: could not be created`);
-      }
+aiUsers.add({
+  method: "post",
+  path: "/workout-window/admin/ai-users/generate",
+  auth: "super_admin",
+  operationId: "generateWorkoutAiUsers",
+  summary: "Generate synthetic users",
+  description: "Creates accounts that nobody can sign in as, each with profile, window and " +
+    "location. They take part in chains, mosaics and battles, and check in with their " +
+    "probability. Parts of `config` replace the default distribution; each share of the users " +
+    "is as large as its weight, within one user.",
+  body: json(
+    z.object({ count: z.int().min(1).max(1000), config: Config.optional() })
+      .openapi({ example: { count: 10, config: { check_in_probability: 0.9, seed: "spring" } } }),
+  ),
+  answer: ok(
+    "The created users, and how many could not be created",
+    z.object({
+      created: z.int().openapi({ example: 10 }),
+      failed: z.int().openapi({ example: 0 }),
+      users: z.array(AiUser),
+      errors: z.array(z.string()).openapi({ example: [] }),
+    }),
+  ),
+}, async ({ db, body }) => {
+  const { count, config: { seed = crypto.randomUUID(), ...config } = {} } = body;
+  const users: z.infer<typeof AiUser>[] = [];
+  const errors: string[] = [];
+  for (let first = 1; first <= count; first += BATCH) {
+    const last = Math.min(count, first + BATCH - 1);
+    try {
+      const created = await db.rpc("create_ai_users", {
+        p_count: count,
+        p_seed: String(seed),
+        p_config: config,
+        p_first: first,
+        p_last: last,
+      });
+      users.push(...must(created));
+    } catch (error) {
+      // A refusal concerns every batch.
+      if (error instanceof HttpError && error.status < 500) throw error;
+      log("error", "synthetic users were not created", { error: describeError(error) });
+      errors.push(`users ${first} to ${last}: could not be created`);
     }
-    generateInBackground();
-    return c.json(
-      { created: users.length, failed: count - users.length, users, errors },
-      200,
-    );
-  },
-);
+  }
+  generateInBackground();
+  return { created: users.length, failed: count - users.length, users, errors };
+});
 
-aiUsers.openapi(
-  route({
-    method: "get",
-    path: "/workout-window/admin/ai-users",
-    auth: "super_admin",
-    operationId: "listWorkoutAiUsers",
-    summary: "List synthetic users, newest first",
-    query: pageQuery,
-    answer: ok("A page of synthetic users", pageOf("ai_users", AiUser)),
-  }),
-  async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    const query = c.var.db.from("workout_window_ai_users")
-      .select("*, profile:profile_cards(id, handle, full_name, avatar_url)");
-    const found = must(await newestFirst.seek(query, { limit, cursor }));
-    const rows = found.map((row) => ({ ...row, profile: { ...row.profile, is_ai: true } }));
-    return c.json(newestFirst.page("ai_users", rows, limit), 200);
-  },
-);
+aiUsers.list({
+  path: "/workout-window/admin/ai-users",
+  auth: "super_admin",
+  operationId: "listWorkoutAiUsers",
+  summary: "List synthetic users, newest first",
+  items: { ai_users: AiUser },
+  order: newestFirst,
+}, ({ db, seek }) =>
+  seek(
+    db.from("workout_window_ai_users")
+      .select("*, profile:profile_cards(id, handle, full_name, avatar_url)"),
+  ), (row) => ({ ...row, profile: { ...row.profile, is_ai: true } }));
 
-aiUsers.openapi(
-  route({
-    method: "delete",
-    path: "/workout-window/admin/ai-users/{id}",
-    auth: "super_admin",
-    operationId: "deleteWorkoutAiUser",
-    summary: "Delete a synthetic user and everything of theirs",
-    params: idParam,
-    answer: ok("The user is deleted", message, { message: "AI user deleted" }),
-    refusals: notFound,
-  }),
-  async (c) => {
-    must(await c.var.db.rpc("delete_ai_user", { p_id: c.req.valid("param").id }));
-    return c.json({ message: "AI user deleted" }, 200);
-  },
-);
+aiUsers.add({
+  method: "delete",
+  path: "/workout-window/admin/ai-users/{id}",
+  auth: "super_admin",
+  operationId: "deleteWorkoutAiUser",
+  summary: "Delete a synthetic user and everything of theirs",
+  params: idParam,
+  answer: done("AI user deleted"),
+  refusals: notFound,
+}, async ({ db, params }) => {
+  must(await db.rpc("delete_ai_user", { p_id: params.id }));
+});
 
-aiUsers.openapi(
-  route({
-    method: "put",
-    path: "/workout-window/admin/ai-users/{id}/toggle",
-    auth: "super_admin",
-    operationId: "toggleWorkoutAiUser",
-    summary: "Activate or deactivate a synthetic user",
-    description:
-      "An inactive one keeps the places of the past, gets none in new chains, and does " +
-      "not check in.",
-    params: idParam,
-    body: json(z.object({ isActive: z.boolean() }).openapi({ example: { isActive: false } })),
-    answer: ok(
-      "The synthetic user",
-      z.object({ ai_user: AiUser }),
-      { ai_user: { is_active: false } },
-    ),
-    refusals: notFound,
-  }),
-  async (c) => {
-    const ai_user = must(
-      await c.var.db.rpc("set_ai_user_active", {
-        p_id: c.req.valid("param").id,
-        p_is_active: c.req.valid("json").isActive,
-      }),
-    );
-    generateInBackground();
-    return c.json({ ai_user }, 200);
-  },
-);
+aiUsers.add({
+  method: "put",
+  path: "/workout-window/admin/ai-users/{id}/toggle",
+  auth: "super_admin",
+  operationId: "toggleWorkoutAiUser",
+  summary: "Activate or deactivate a synthetic user",
+  description: "An inactive one keeps the places of the past, gets none in new chains, and does " +
+    "not check in.",
+  params: idParam,
+  body: json(z.object({ isActive: z.boolean() }).openapi({ example: { isActive: false } })),
+  answer: ok(
+    "The synthetic user",
+    z.object({ ai_user: AiUser }),
+    { ai_user: { is_active: false } },
+  ),
+  refusals: notFound,
+}, async ({ db, params, body }) => {
+  const ai_user = must(
+    await db.rpc("set_ai_user_active", {
+      p_id: params.id,
+      p_is_active: body.isActive,
+    }),
+  );
+  generateInBackground();
+  return { ai_user };
+});

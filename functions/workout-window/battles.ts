@@ -4,11 +4,7 @@ import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { date, personFields, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { superAdminOr } from "../../shared/http/auth.ts";
-import { cron } from "../../shared/http/cron.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { cron, ok, part, superAdminOr } from "../../shared/http/declare.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
 import { runJob } from "../../shared/jobs/runs.ts";
 
@@ -62,52 +58,49 @@ const week = z.object({
   weekStartDate: date.openapi({ description: "A Monday.", example: "2026-11-16" }),
 });
 
-battles.openapi(
-  route({
-    method: "post",
-    path: "/workout-window/battle/cron/generate-weekly",
-    auth,
-    operationId: "runWorkoutBattleGeneration",
-    summary: "Run the job that opens the battle of this week",
-    description: "Weeks begin on Monday in UTC. Executes the battle of last week unless it has " +
-      "been executed, as soon as nobody can check in for it any more, and notifies its " +
-      "participants; another job continues what is left.",
-    answer: ok(
-      "The battle of this week",
-      z.object({
-        success: z.boolean(),
-        message: z.string().openapi({ example: "The battle is open; 1 battle executed" }),
-        battle: Battle,
-      }),
-      {
-        battle: {
-          red_team_chips: 0,
-          blue_team_chips: 0,
-          red_team_robot_power: 0,
-          blue_team_robot_power: 0,
-          battle_status: "pending",
-          winner: null,
-          battle_result: null,
-        },
+battles.add({
+  method: "post",
+  path: "/workout-window/battle/cron/generate-weekly",
+  auth,
+  operationId: "runWorkoutBattleGeneration",
+  summary: "Run the job that opens the battle of this week",
+  description: "Weeks begin on Monday in UTC. Executes the battle of last week unless it has " +
+    "been executed, as soon as nobody can check in for it any more, and notifies its " +
+    "participants; another job continues what is left.",
+  answer: ok(
+    "The battle of this week",
+    z.object({
+      success: z.boolean(),
+      message: z.string().openapi({ example: "The battle is open; 1 battle executed" }),
+      battle: Battle,
+    }),
+    {
+      battle: {
+        red_team_chips: 0,
+        blue_team_chips: 0,
+        red_team_robot_power: 0,
+        blue_team_robot_power: 0,
+        battle_status: "pending",
+        winner: null,
+        battle_result: null,
       },
-    ),
-  }),
-  async (c) => {
-    const answer = await runJob("workout-window-generate-weekly", async () => {
-      const db = serviceClient();
-      const battle = must(await db.rpc("generate_workout_battle"));
-      const { counts, errors } = await advance();
-      const executed = `${counts.executed} ${counts.executed === 1 ? "battle" : "battles"}`;
-      return {
-        message: `The battle is open; ${executed} executed`,
-        results: { battle, ...counts, errors },
-        complete: errors.length === 0,
-      };
-    });
-    const { battle } = answer.results;
-    return c.json({ success: answer.success, message: answer.message, battle }, 200);
-  },
-);
+    },
+  ),
+}, async () => {
+  const answer = await runJob("workout-window-generate-weekly", async () => {
+    const db = serviceClient();
+    const battle = must(await db.rpc("generate_workout_battle"));
+    const { counts, errors } = await advance();
+    const executed = `${counts.executed} ${counts.executed === 1 ? "battle" : "battles"}`;
+    return {
+      message: `The battle is open; ${executed} executed`,
+      results: { battle, ...counts, errors },
+      complete: errors.length === 0,
+    };
+  });
+  const { battle } = answer.results;
+  return { success: answer.success, message: answer.message, battle };
+});
 
 /** Executes due battles and notifies participants, batch by batch; a job goes on with the rest. */
 const advance = () =>
@@ -124,130 +117,120 @@ const Team = z.object({
   members: z.array(z.object({ user_id: uuid, full_name: personFields.full_name, chips: count })),
 }).openapi("WorkoutBattleTeam");
 
-battles.openapi(
-  route({
-    method: "get",
-    path: "/workout-window/battle/week/{weekStartDate}",
-    auth: "user",
-    operationId: "getWorkoutBattle",
-    summary: "Get the battle of a week",
-    description: "Live until it is executed, then final; a week of more than 10,000 places is " +
-      "counted about once a minute. A member of a team has worn its colour on most of their days " +
-      "of the week (of two equal ones, the later), and is listed with the chips earned for it: " +
-      "at most the 1000 with the most chips. `battle` is null when the week has none.",
-    params: week,
-    answer: ok(
-      "The battle, both teams and the days of the week",
-      z.object({
-        battle: z.union([Battle, z.null()]),
-        redTeam: Team,
-        blueTeam: Team,
-        dailyStats: z.array(z.object({ date, redTeamChips: count, blueTeamChips: count })),
-      }),
-      {
-        redTeam: { totalChips: 15, robotPower: 455, members: [{ chips: 15 }] },
-        blueTeam: {
-          totalChips: 12,
-          robotPower: 365,
-          members: [{ full_name: "Ben Okoye", chips: 12 }],
-        },
-        dailyStats: [2, 2, 1, 2, 1, 2, 2].map((blueTeamChips, day) => ({
-          date: `2026-11-${16 + day}`,
-          redTeamChips: day < 6 ? 2 : 3,
-          blueTeamChips,
-        })),
-      },
-    ),
-  }),
-  async (c) => {
-    const p_week = c.req.valid("param").weekStartDate;
-    const found = must(await c.var.db.rpc("get_workout_battle", { p_week }));
-    return c.json({
-      battle: found?.battle ?? null,
-      redTeam: {
-        totalChips: found?.battle.red_team_chips ?? 0,
-        robotPower: found?.battle.red_team_robot_power ?? 0,
-        members: found?.red_members ?? [],
-      },
+battles.add({
+  method: "get",
+  path: "/workout-window/battle/week/{weekStartDate}",
+  auth: "user",
+  operationId: "getWorkoutBattle",
+  summary: "Get the battle of a week",
+  description: "Live until it is executed, then final; a week of more than 10,000 places is " +
+    "counted about once a minute. A member of a team has worn its colour on most of their days " +
+    "of the week (of two equal ones, the later), and is listed with the chips earned for it: " +
+    "at most the 1000 with the most chips. `battle` is null when the week has none.",
+  params: week,
+  answer: ok(
+    "The battle, both teams and the days of the week",
+    z.object({
+      battle: z.union([Battle, z.null()]),
+      redTeam: Team,
+      blueTeam: Team,
+      dailyStats: z.array(z.object({ date, redTeamChips: count, blueTeamChips: count })),
+    }),
+    {
+      redTeam: { totalChips: 15, robotPower: 455, members: [{ chips: 15 }] },
       blueTeam: {
-        totalChips: found?.battle.blue_team_chips ?? 0,
-        robotPower: found?.battle.blue_team_robot_power ?? 0,
-        members: found?.blue_members ?? [],
+        totalChips: 12,
+        robotPower: 365,
+        members: [{ full_name: "Ben Okoye", chips: 12 }],
       },
-      dailyStats: found?.daily_stats ?? [],
-    }, 200);
-  },
-);
-
-battles.openapi(
-  route({
-    method: "post",
-    path: "/workout-window/battle/execute/{weekStartDate}",
-    auth: superAdminOr(auth),
-    operationId: "executeWorkoutBattle",
-    summary: "Execute the battle of a week",
-    description: "Final, also before the week is over; again it answers the stored result. " +
-      "A team's power is floor(chips x 10 + members x 5 + chips / members x 20). A battle has " +
-      "3 + (chips of both teams mod 3) rounds, in which each power deals its share times a factor " +
-      "from 0.8 to 1.2 that depends on week and round alone. The team that deals more damage " +
-      "wins. The participants are notified.",
-    params: week,
-    answer: ok(
-      "The battle and its result",
-      z.object({ battle: Battle, winner, battleResult: BattleResult }),
-    ),
-    refusals: {
-      404: { description: "The week has no battle.", example: "Battle not found" },
-      409: "The week has not begun.",
+      dailyStats: [2, 2, 1, 2, 1, 2, 2].map((blueTeamChips, day) => ({
+        date: `2026-11-${16 + day}`,
+        redTeamChips: day < 6 ? 2 : 3,
+        blueTeamChips,
+      })),
     },
-  }),
-  async (c) => {
-    const p_week = c.req.valid("param").weekStartDate;
-    const battle = must(await c.var.db.rpc("execute_workout_battle", { p_week }));
-    inBackground(advance(), "participants of a battle were not notified; a job continues");
-    return c.json({ battle, winner: battle.winner!, battleResult: battle.battle_result! }, 200);
+  ),
+}, async ({ db, params }) => {
+  const p_week = params.weekStartDate;
+  const found = must(await db.rpc("get_workout_battle", { p_week }));
+  return {
+    battle: found?.battle ?? null,
+    redTeam: {
+      totalChips: found?.battle.red_team_chips ?? 0,
+      robotPower: found?.battle.red_team_robot_power ?? 0,
+      members: found?.red_members ?? [],
+    },
+    blueTeam: {
+      totalChips: found?.battle.blue_team_chips ?? 0,
+      robotPower: found?.battle.blue_team_robot_power ?? 0,
+      members: found?.blue_members ?? [],
+    },
+    dailyStats: found?.daily_stats ?? [],
+  };
+});
+
+battles.add({
+  method: "post",
+  path: "/workout-window/battle/execute/{weekStartDate}",
+  auth: superAdminOr(auth),
+  operationId: "executeWorkoutBattle",
+  summary: "Execute the battle of a week",
+  description: "Final, also before the week is over; again it answers the stored result. " +
+    "A team's power is floor(chips x 10 + members x 5 + chips / members x 20). A battle has " +
+    "3 + (chips of both teams mod 3) rounds, in which each power deals its share times a factor " +
+    "from 0.8 to 1.2 that depends on week and round alone. The team that deals more damage " +
+    "wins. The participants are notified.",
+  params: week,
+  answer: ok(
+    "The battle and its result",
+    z.object({ battle: Battle, winner, battleResult: BattleResult }),
+  ),
+  refusals: {
+    404: { description: "The week has no battle.", example: "Battle not found" },
+    409: "The week has not begun.",
   },
-);
+}, async ({ db, params }) => {
+  const p_week = params.weekStartDate;
+  const battle = must(await db.rpc("execute_workout_battle", { p_week }));
+  inBackground(advance(), "participants of a battle were not notified; a job continues");
+  return { battle, winner: battle.winner!, battleResult: battle.battle_result! };
+});
 
 const byWeek = keyset({ week_start_date: "date" });
 
-battles.openapi(
-  route({
-    method: "get",
-    path: "/workout-window/battle/history",
-    auth: "user",
-    operationId: "listWorkoutBattles",
-    summary: "List completed battles, latest first, with what the caller has done",
-    description: "`battlesWon` counts the battles won by the colour that the caller wore on most " +
-      "days of the week; `longestChain` is the longest run of dates with verified check-ins.",
-    query: pageQuery,
-    answer: ok(
-      "A page of battles, and the caller's numbers",
-      pageOf("battles", Battle).extend({
-        userStats: z.object({
-          totalChipsContributed: count.openapi({ example: 15 }),
-          battlesWon: count.openapi({ example: 1 }),
-          longestChain: count.openapi({ example: 7 }),
-        }),
+battles.add({
+  method: "get",
+  path: "/workout-window/battle/history",
+  auth: "user",
+  operationId: "listWorkoutBattles",
+  summary: "List completed battles, latest first, with what the caller has done",
+  description: "`battlesWon` counts the battles won by the colour that the caller wore on most " +
+    "days of the week; `longestChain` is the longest run of dates with verified check-ins.",
+  query: pageQuery,
+  answer: ok(
+    "A page of battles, and the caller's numbers",
+    pageOf("battles", Battle).extend({
+      userStats: z.object({
+        totalChipsContributed: count.openapi({ example: 15 }),
+        battlesWon: count.openapi({ example: 1 }),
+        longestChain: count.openapi({ example: 7 }),
       }),
-    ),
-  }),
-  async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    const query = c.var.db.from("workout_window_battles").select()
-      .eq("battle_status", "completed");
-    const [rows, stats] = await Promise.all([
-      byWeek.seek(query, { limit, cursor }),
-      c.var.db.rpc("get_workout_battle_stats").single(),
-    ]);
-    const { total_chips, battles_won, longest_chain } = must(stats);
-    return c.json({
-      ...byWeek.page("battles", must(rows), limit),
-      userStats: {
-        totalChipsContributed: total_chips,
-        battlesWon: battles_won,
-        longestChain: longest_chain,
-      },
-    }, 200);
-  },
-);
+    }),
+  ),
+}, async ({ db, query: { limit, cursor } }) => {
+  const query = db.from("workout_window_battles").select()
+    .eq("battle_status", "completed");
+  const [rows, stats] = await Promise.all([
+    byWeek.seek(query, { limit, cursor }),
+    db.rpc("get_workout_battle_stats").single(),
+  ]);
+  const { total_chips, battles_won, longest_chain } = must(stats);
+  return {
+    ...byWeek.page("battles", must(rows), limit),
+    userStats: {
+      totalChipsContributed: total_chips,
+      battlesWon: battles_won,
+      longestChain: longest_chain,
+    },
+  };
+});

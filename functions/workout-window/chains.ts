@@ -2,10 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { date, PersonCard, uuid } from "../../shared/fields/basic.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { json, ok, part } from "../../shared/http/declare.ts";
 import { CheckIn, teamColor, withPhotos } from "./checkin-fields.ts";
 import { generateChains } from "./generation.ts";
 
@@ -64,62 +61,54 @@ async function checkInsOf(db: Db, p_date: string) {
   return await withPhotos(must(await db.rpc("list_workout_checkins", { p_date })));
 }
 
-chains.openapi(
-  route({
-    method: "get",
-    path: "/workout-window/chain/{date}",
-    auth: "user",
-    operationId: "getWorkoutChain",
-    summary: "Get the caller's place in the chains of a date",
-    description:
-      "With the check-ins of the caller, the neighbours and the squad. `chain` is null " +
-      "when the caller has no place on the date.",
-    params: onDate,
-    answer: ok(
-      "The place and the check-ins",
-      z.object({ chain: z.union([Chain, z.null()]), checkins: z.array(CheckIn) }),
-      { chain: { squad: { user2: ben } } },
-    ),
-  }),
-  async (c) => {
-    const p_date = c.req.valid("param").date;
-    const [chain, checkins] = await Promise.all([
-      c.var.db.rpc("get_workout_chain", { p_date }),
-      checkInsOf(c.var.db, p_date),
-    ]);
-    return c.json({ chain: must(chain), checkins }, 200);
-  },
-);
+chains.add({
+  method: "get",
+  path: "/workout-window/chain/{date}",
+  auth: "user",
+  operationId: "getWorkoutChain",
+  summary: "Get the caller's place in the chains of a date",
+  description: "With the check-ins of the caller, the neighbours and the squad. `chain` is null " +
+    "when the caller has no place on the date.",
+  params: onDate,
+  answer: ok(
+    "The place and the check-ins",
+    z.object({ chain: z.union([Chain, z.null()]), checkins: z.array(CheckIn) }),
+    { chain: { squad: { user2: ben } } },
+  ),
+}, async ({ db, params }) => {
+  const p_date = params.date;
+  const [chain, checkins] = await Promise.all([
+    db.rpc("get_workout_chain", { p_date }),
+    checkInsOf(db, p_date),
+  ]);
+  return { chain: must(chain), checkins };
+});
 
-chains.openapi(
-  route({
-    method: "get",
-    path: "/workout-window/squad/{date}",
-    auth: "user",
-    operationId: "getWorkoutSquad",
-    summary: "Get the caller's squad of a date",
-    description:
-      "Three neighbours in the chains, or two; null when the caller has none. With the " +
-      "check-ins of its members.",
-    params: onDate,
-    answer: ok(
-      "The squad and its check-ins",
-      z.object({ squad: z.union([Squad, z.null()]), checkins: z.array(CheckIn) }),
-      { squad: { user2: ben } },
-    ),
-  }),
-  async (c) => {
-    const p_date = c.req.valid("param").date;
-    const [found, checkins] = await Promise.all([
-      c.var.db.rpc("get_workout_squad", { p_date }),
-      checkInsOf(c.var.db, p_date),
-    ]);
-    const squad = must(found);
-    const members = [squad?.user1, squad?.user2, squad?.user3].map((user) => user?.id);
-    const ofSquad = checkins.filter(({ user_id }) => members.includes(user_id));
-    return c.json({ squad, checkins: ofSquad }, 200);
-  },
-);
+chains.add({
+  method: "get",
+  path: "/workout-window/squad/{date}",
+  auth: "user",
+  operationId: "getWorkoutSquad",
+  summary: "Get the caller's squad of a date",
+  description: "Three neighbours in the chains, or two; null when the caller has none. With the " +
+    "check-ins of its members.",
+  params: onDate,
+  answer: ok(
+    "The squad and its check-ins",
+    z.object({ squad: z.union([Squad, z.null()]), checkins: z.array(CheckIn) }),
+    { squad: { user2: ben } },
+  ),
+}, async ({ db, params }) => {
+  const p_date = params.date;
+  const [found, checkins] = await Promise.all([
+    db.rpc("get_workout_squad", { p_date }),
+    checkInsOf(db, p_date),
+  ]);
+  const squad = must(found);
+  const members = [squad?.user1, squad?.user2, squad?.user3].map((user) => user?.id);
+  const ofSquad = checkins.filter(({ user_id }) => members.includes(user_id));
+  return { squad, checkins: ofSquad };
+});
 
 const TeamStats = z.object({
   totalMembers: count,
@@ -130,74 +119,67 @@ const TeamStats = z.object({
   totalChips: count.openapi({ description: "Of verified check-ins.", example: 2 }),
 }).openapi("WorkoutTeamStats");
 
-chains.openapi(
-  route({
-    method: "get",
-    path: "/workout-window/team-stats/{date}",
-    auth: "user",
-    operationId: "getWorkoutTeamStats",
-    summary: "Get the results of both teams on a date",
-    params: onDate,
-    answer: ok("Both teams", z.object({ redTeam: TeamStats, blueTeam: TeamStats })),
-  }),
-  async (c) => {
-    const stats = await c.var.db.rpc("get_workout_team_stats", {
-      p_date: c.req.valid("param").date,
-    });
-    const teams = must(stats);
-    const team = (color: string) => {
-      const row = teams.find(({ team_color }) => team_color === color)!;
-      return {
-        totalMembers: row.total_members,
-        completed: row.completed,
-        failed: row.failed,
-        pending: row.pending,
-        completionRate: row.completion_rate,
-        totalChips: row.total_chips,
-      };
+chains.add({
+  method: "get",
+  path: "/workout-window/team-stats/{date}",
+  auth: "user",
+  operationId: "getWorkoutTeamStats",
+  summary: "Get the results of both teams on a date",
+  params: onDate,
+  answer: ok("Both teams", z.object({ redTeam: TeamStats, blueTeam: TeamStats })),
+}, async ({ db, params }) => {
+  const stats = await db.rpc("get_workout_team_stats", {
+    p_date: params.date,
+  });
+  const teams = must(stats);
+  const team = (color: string) => {
+    const row = teams.find(({ team_color }) => team_color === color)!;
+    return {
+      totalMembers: row.total_members,
+      completed: row.completed,
+      failed: row.failed,
+      pending: row.pending,
+      completionRate: row.completion_rate,
+      totalChips: row.total_chips,
     };
-    return c.json({ redTeam: team("red"), blueTeam: team("blue") }, 200);
-  },
-);
+  };
+  return { redTeam: team("red"), blueTeam: team("blue") };
+});
 
 const optionalDate = json(
   z.object({ date: date.optional() }).openapi({ example: {} }),
   { optional: true },
 );
 
-chains.openapi(
-  route({
-    method: "post",
-    path: "/workout-window/generate-chains",
-    auth: "user",
-    operationId: "generateWorkoutChains",
-    summary: "Generate the chains of a date",
-    description:
-      "Today, unless a date is given, or tomorrow, by the clock of the caller's window; " +
-      "any date for super admins. Generates the chains of the caller's location, or of everybody " +
-      "for a super admin and when the date has no chains yet. Places of users who have checked in, " +
-      "or whose window has closed, stay. At most 6 times an hour.",
-    body: optionalDate,
-    answer: ok(
-      "The chains are generated",
-      z.object({
-        success: z.boolean(),
-        message: z.string().openapi({ example: "Chains generated" }),
-        date,
-      }),
-    ),
-    refusals: { 403: "The date is neither today nor tomorrow.", 429: "More than 6 calls an hour." },
-  }),
-  async (c) => {
-    const requested = await c.var.db.rpc("request_chain_generation", {
-      p_date: c.req.valid("json").date,
-    });
-    const date = must(requested);
-    const { done } = await generateChains({ date });
-    const message = done ? "Chains generated" : "The chains are being generated";
-    return c.json({ success: true, message, date }, 200);
-  },
-);
+chains.add({
+  method: "post",
+  path: "/workout-window/generate-chains",
+  auth: "user",
+  operationId: "generateWorkoutChains",
+  summary: "Generate the chains of a date",
+  description: "Today, unless a date is given, or tomorrow, by the clock of the caller's window; " +
+    "any date for super admins. Generates the chains of the caller's location, or of everybody " +
+    "for a super admin and when the date has no chains yet. Places of users who have checked in, " +
+    "or whose window has closed, stay. At most 6 times an hour.",
+  body: optionalDate,
+  answer: ok(
+    "The chains are generated",
+    z.object({
+      success: z.boolean(),
+      message: z.string().openapi({ example: "Chains generated" }),
+      date,
+    }),
+  ),
+  refusals: { 403: "The date is neither today nor tomorrow.", 429: "More than 6 calls an hour." },
+}, async ({ db, body }) => {
+  const requested = await db.rpc("request_chain_generation", {
+    p_date: body.date,
+  });
+  const date = must(requested);
+  const { done } = await generateChains({ date });
+  const message = done ? "Chains generated" : "The chains are being generated";
+  return { success: true, message, date };
+});
 
 const Team = z.object({
   members: count,
@@ -213,20 +195,16 @@ const Team = z.object({
   })),
 }).openapi("WorkoutTeam");
 
-chains.openapi(
-  route({
-    method: "get",
-    path: "/workout-window/admin/teams/{date}",
-    auth: "super_admin",
-    operationId: "getWorkoutTeams",
-    summary: "Get the members and squads of both teams on a date",
-    description: "Tells synthetic and real users apart. Contains at most 1000 squads of a team.",
-    params: onDate,
-    answer: ok("Both teams", z.object({ date, teams: z.object({ red: Team, blue: Team }) })),
-  }),
-  async (c) => {
-    const { date } = c.req.valid("param");
-    const teams = await c.var.db.rpc("admin_workout_teams", { p_date: date });
-    return c.json({ date, teams: must(teams) }, 200);
-  },
-);
+chains.add({
+  method: "get",
+  path: "/workout-window/admin/teams/{date}",
+  auth: "super_admin",
+  operationId: "getWorkoutTeams",
+  summary: "Get the members and squads of both teams on a date",
+  description: "Tells synthetic and real users apart. Contains at most 1000 squads of a team.",
+  params: onDate,
+  answer: ok("Both teams", z.object({ date, teams: z.object({ red: Team, blue: Team }) })),
+}, async ({ db, params: { date } }) => {
+  const teams = await db.rpc("admin_workout_teams", { p_date: date });
+  return { date, teams: must(teams) };
+});

@@ -3,10 +3,7 @@ import { must } from "../../shared/database/results.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { idParam, PersonCard } from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { json, ok, part } from "../../shared/http/declare.ts";
 import { CheckIn, withPhotos } from "./checkin-fields.ts";
 
 /** The routes of super admins for check-ins in doubt. */
@@ -19,29 +16,25 @@ const refusals = {
   409: "The check-in has been decided already.",
 };
 
-review.openapi(
-  route({
-    method: "get",
-    path: "/workout-window/admin/checkins/flagged",
-    auth: "super_admin",
-    operationId: "listFlaggedWorkoutCheckIns",
-    summary: "List the check-ins that wait for a review, newest first",
-    query: pageQuery,
-    answer: ok(
-      "A page of check-ins",
-      pageOf("checkins", Flagged),
-      { checkins: [{ status: "pending", review_reason: "photo_seen_before" }] },
-    ),
-  }),
-  async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    const query = c.var.db.from("workout_window_checkins")
-      .select("*, user:profile_cards(id, handle, full_name, avatar_url)").eq("status", "pending");
-    const rows = must(await newestFirst.seek(query, { limit, cursor }));
-    const page = newestFirst.page("checkins", rows, limit);
-    return c.json({ ...page, checkins: await withPhotos(page.checkins) }, 200);
-  },
-);
+review.add({
+  method: "get",
+  path: "/workout-window/admin/checkins/flagged",
+  auth: "super_admin",
+  operationId: "listFlaggedWorkoutCheckIns",
+  summary: "List the check-ins that wait for a review, newest first",
+  query: pageQuery,
+  answer: ok(
+    "A page of check-ins",
+    pageOf("checkins", Flagged),
+    { checkins: [{ status: "pending", review_reason: "photo_seen_before" }] },
+  ),
+}, async ({ db, query: { limit, cursor } }) => {
+  const query = db.from("workout_window_checkins")
+    .select("*, user:profile_cards(id, handle, full_name, avatar_url)").eq("status", "pending");
+  const rows = must(await newestFirst.seek(query, { limit, cursor }));
+  const page = newestFirst.page("checkins", rows, limit);
+  return { ...page, checkins: await withPhotos(page.checkins) };
+});
 
 async function decide(
   db: Db,
@@ -52,53 +45,43 @@ async function decide(
   return { checkin: checkin! };
 }
 
-review.openapi(
-  route({
-    method: "post",
-    path: "/workout-window/admin/checkins/{id}/verify",
-    auth: "super_admin",
-    operationId: "verifyWorkoutCheckIn",
-    summary: "Verify a check-in that waits for a review",
-    description: "Its chips count from now on, and those of the user's later days are counted " +
-      "again.",
-    params: idParam,
-    answer: ok("The verified check-in", z.object({ checkin: CheckIn })),
-    refusals,
-  }),
-  async (c) => {
-    const { id } = c.req.valid("param");
-    return c.json(await decide(c.var.db, { p_checkin_id: id, p_status: "verified" }), 200);
-  },
-);
+review.add({
+  method: "post",
+  path: "/workout-window/admin/checkins/{id}/verify",
+  auth: "super_admin",
+  operationId: "verifyWorkoutCheckIn",
+  summary: "Verify a check-in that waits for a review",
+  description: "Its chips count from now on, and those of the user's later days are counted " +
+    "again.",
+  params: idParam,
+  answer: ok("The verified check-in", z.object({ checkin: CheckIn })),
+  refusals,
+}, async ({ db, params: { id } }) => {
+  return await decide(db, { p_checkin_id: id, p_status: "verified" });
+});
 
-review.openapi(
-  route({
-    method: "post",
-    path: "/workout-window/admin/checkins/{id}/reject",
-    auth: "super_admin",
-    operationId: "rejectWorkoutCheckIn",
-    summary: "Reject a check-in",
-    description:
-      "Also a verified one. It loses its chips, and those of the user's later days are " +
-      "counted again. The date counts as failed; the next user in the chain loses the chip for it, " +
-      "and both are told once the day is closed that the chain is broken.",
-    params: idParam,
-    body: json(
-      z.object({ reason: z.string().trim().min(1).max(500).optional() })
-        .openapi({ example: { reason: "The photo shows a screen." } }),
-      { optional: true },
-    ),
-    answer: ok(
-      "The rejected check-in",
-      z.object({ checkin: CheckIn }),
-      { checkin: { status: "rejected", battle_chips_earned: 0 } },
-    ),
-    refusals,
-  }),
-  async (c) => {
-    const { id } = c.req.valid("param");
-    const { reason } = c.req.valid("json");
-    const decision = { p_checkin_id: id, p_status: "rejected" as const, p_reason: reason };
-    return c.json(await decide(c.var.db, decision), 200);
-  },
-);
+review.add({
+  method: "post",
+  path: "/workout-window/admin/checkins/{id}/reject",
+  auth: "super_admin",
+  operationId: "rejectWorkoutCheckIn",
+  summary: "Reject a check-in",
+  description: "Also a verified one. It loses its chips, and those of the user's later days are " +
+    "counted again. The date counts as failed; the next user in the chain loses the chip for it, " +
+    "and both are told once the day is closed that the chain is broken.",
+  params: idParam,
+  body: json(
+    z.object({ reason: z.string().trim().min(1).max(500).optional() })
+      .openapi({ example: { reason: "The photo shows a screen." } }),
+    { optional: true },
+  ),
+  answer: ok(
+    "The rejected check-in",
+    z.object({ checkin: CheckIn }),
+    { checkin: { status: "rejected", battle_chips_earned: 0 } },
+  ),
+  refusals,
+}, async ({ db, params: { id }, body: { reason } }) => {
+  const decision = { p_checkin_id: id, p_status: "rejected" as const, p_reason: reason };
+  return await decide(db, decision);
+});

@@ -3,10 +3,7 @@ import { must } from "../../shared/database/results.ts";
 import { date } from "../../shared/fields/basic.ts";
 import { storeImage } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
-import { created, ok } from "../../shared/http/answers.ts";
-import { form } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { created, form, ok, part } from "../../shared/http/declare.ts";
 import { activityType, chainStatus, CheckIn, dayStatus, withPhotos } from "./checkin-fields.ts";
 import { BUCKET, MAX_BYTES, readPhoto } from "./photo.ts";
 
@@ -31,144 +28,132 @@ const fields = z.object({
   addIssue({ code: "custom", path: [missing], message: "required" });
 });
 
-checkins.openapi(
-  route({
-    method: "post",
-    path: "/workout-window/checkin",
-    auth: "user",
-    operationId: "createWorkoutCheckIn",
-    summary: "Check in with a photo",
-    description: "The check-in belongs to the caller's open window, else to the one with the " +
-      "latest start that is at most 12 hours ahead; there is one for each date. Coordinates come " +
-      "together. The photo is JPEG, PNG, GIF or WebP (by its bytes), at most 10 MB and 100 " +
-      "megapixels. Its metadata, such as the location, is removed; the caller, the neighbours in " +
-      "the chain, the squad and super admins may see it, except people whom the caller blocks or " +
-      "who block the caller. A check-in within the window or 30 minutes after it is `verified` at " +
-      "once. It stays `pending` for a super admin otherwise, and when the camera's time is not " +
-      "in that period (without an offset from UTC: is more than a day away), the same photo was " +
-      "sent before, or the last check-in, for another date, is less than 12 hours old. It earns " +
-      "1 chip, 1 more when the user before has checked in, 2 more from the seventh consecutive " +
-      "day on, and half a chip in the first 30 minutes; the sum is rounded down. When it is " +
-      "verified the next user in the chain is notified.",
-    admit: async ({ db }) => void must(await db.rpc("require_open_workout_checkin")),
-    body: form(fields, { file: "photo", maxBytes: MAX_BYTES }),
-    answer: created(
-      "The check-in",
-      z.object({
-        checkin: CheckIn,
-        battleChipsEarned: z.int().openapi({ example: 2 }),
-        chainStatus,
-        nextUserNotified: z.boolean(),
-      }),
-    ),
-    refusals: {
-      400: {
-        description: "The caller has no active window that opens within 12 hours, a field is " +
-          "missing or malformed, or the photo or the form is damaged.",
-        codes: ["no_workout_window", "invalid_input", "bad_request"],
-        example: "You have no window that opens within 12 hours",
-      },
-      409: {
-        description: "The caller has already checked in for this date.",
-        codes: ["already_checked_in"],
-      },
-      413: "The photo is larger than 10 MB.",
-      415: "The photo is none of the four types, or the body is not a form.",
-      503: "The photo could not be stored.",
+checkins.add({
+  method: "post",
+  path: "/workout-window/checkin",
+  auth: "user",
+  operationId: "createWorkoutCheckIn",
+  summary: "Check in with a photo",
+  description: "The check-in belongs to the caller's open window, else to the one with the " +
+    "latest start that is at most 12 hours ahead; there is one for each date. Coordinates come " +
+    "together. The photo is JPEG, PNG, GIF or WebP (by its bytes), at most 10 MB and 100 " +
+    "megapixels. Its metadata, such as the location, is removed; the caller, the neighbours in " +
+    "the chain, the squad and super admins may see it, except people whom the caller blocks or " +
+    "who block the caller. A check-in within the window or 30 minutes after it is `verified` at " +
+    "once. It stays `pending` for a super admin otherwise, and when the camera's time is not " +
+    "in that period (without an offset from UTC: is more than a day away), the same photo was " +
+    "sent before, or the last check-in, for another date, is less than 12 hours old. It earns " +
+    "1 chip, 1 more when the user before has checked in, 2 more from the seventh consecutive " +
+    "day on, and half a chip in the first 30 minutes; the sum is rounded down. When it is " +
+    "verified the next user in the chain is notified.",
+  admit: async ({ db }) => void must(await db.rpc("require_open_workout_checkin")),
+  body: form(fields, { file: "photo", maxBytes: MAX_BYTES }),
+  answer: created(
+    "The check-in",
+    z.object({
+      checkin: CheckIn,
+      battleChipsEarned: z.int().openapi({ example: 2 }),
+      chainStatus,
+      nextUserNotified: z.boolean(),
+    }),
+  ),
+  refusals: {
+    400: {
+      description: "The caller has no active window that opens within 12 hours, a field is " +
+        "missing or malformed, or the photo or the form is damaged.",
+      codes: ["no_workout_window", "invalid_input", "bad_request"],
+      example: "You have no window that opens within 12 hours",
     },
-  }),
-  async (c) => {
-    const { id } = c.var.caller;
-    const fields = c.req.valid("form");
-    const photo = await readPhoto(fields.photo.content);
-    const path = `${id}/${crypto.randomUUID()}.${photo.extension}`;
-    const { checkin, next_user_notified } = await storeImage(
-      { bucket: BUCKET, path, bytes: photo.bytes, type: photo.type },
-      async (db) =>
-        must(
-          await db.rpc("record_workout_checkin", {
-            p_user_id: id,
-            p_path: path,
-            p_hash: photo.hash,
-            p_pixels: photo.pixels,
-            p_orientation: photo.orientation,
-            p_taken_at: photo.takenAt,
-            p_activity_type: fields.activityType,
-            p_latitude: fields.latitude,
-            p_longitude: fields.longitude,
-          }),
-        ),
-    );
-    const [shown] = await withPhotos([checkin]);
-    return c.json({
-      checkin: shown!,
-      battleChipsEarned: checkin.battle_chips_earned,
-      chainStatus: checkin.chain_status,
-      nextUserNotified: next_user_notified,
-    }, 201);
+    409: {
+      description: "The caller has already checked in for this date.",
+      codes: ["already_checked_in"],
+    },
+    413: "The photo is larger than 10 MB.",
+    415: "The photo is none of the four types, or the body is not a form.",
+    503: "The photo could not be stored.",
   },
-);
-
-checkins.openapi(
-  route({
-    method: "get",
-    path: "/workout-window/checkin/{date}",
-    auth: "user",
-    operationId: "getWorkoutCheckIn",
-    summary: "Get the caller's check-in of a date",
-    description: "`status` is `completed` for a verified check-in, `failed` for a rejected one, " +
-      "and for none when the window and its 30 minutes of grace are over.",
-    params: onDate,
-    answer: ok(
-      "The check-in, or null, and the status of the date",
-      z.object({
-        checkin: z.union([CheckIn, z.null()]),
-        status: dayStatus.openapi({ example: "completed" }),
-      }),
-    ),
-  }),
-  async (c) => {
-    const { date } = c.req.valid("param");
-    const own = c.var.db.from("workout_window_checkins").select()
-      .eq("user_id", c.var.caller.id).eq("date", date);
-    const [rows, status] = await Promise.all([
-      own,
-      c.var.db.rpc("own_workout_day_status", { p_date: date }),
-    ]);
-    const [checkin] = await withPhotos(must(rows));
-    return c.json({ checkin: checkin ?? null, status: must(status) }, 200);
-  },
-);
-
-checkins.openapi(
-  route({
-    method: "get",
-    path: "/workout-window/checkins/{date}",
-    auth: "user",
-    operationId: "listWorkoutCheckIns",
-    summary: "List the check-ins around the caller of a date",
-    description: "Those of the caller, of the neighbours in the chain and of the squad, without " +
-      "people whom the caller blocks or who block the caller. `stats` counts these people: all, " +
-      "those who have completed the date and those who have failed it.",
-    params: onDate,
-    answer: ok(
-      "The check-ins, oldest first",
-      z.object({
-        checkins: z.array(CheckIn),
-        stats: z.object({
-          total: z.int().openapi({ example: 4 }),
-          completed: z.int().openapi({ example: 1 }),
-          failed: z.int().openapi({ example: 0 }),
+}, async ({ caller: { id }, body: fields }) => {
+  const photo = await readPhoto(fields.photo.content);
+  const path = `${id}/${crypto.randomUUID()}.${photo.extension}`;
+  const { checkin, next_user_notified } = await storeImage(
+    { bucket: BUCKET, path, bytes: photo.bytes, type: photo.type },
+    async (db) =>
+      must(
+        await db.rpc("record_workout_checkin", {
+          p_user_id: id,
+          p_path: path,
+          p_hash: photo.hash,
+          p_pixels: photo.pixels,
+          p_orientation: photo.orientation,
+          p_taken_at: photo.takenAt,
+          p_activity_type: fields.activityType,
+          p_latitude: fields.latitude,
+          p_longitude: fields.longitude,
         }),
+      ),
+  );
+  const [shown] = await withPhotos([checkin]);
+  return {
+    checkin: shown!,
+    battleChipsEarned: checkin.battle_chips_earned,
+    chainStatus: checkin.chain_status,
+    nextUserNotified: next_user_notified,
+  };
+});
+
+checkins.add({
+  method: "get",
+  path: "/workout-window/checkin/{date}",
+  auth: "user",
+  operationId: "getWorkoutCheckIn",
+  summary: "Get the caller's check-in of a date",
+  description: "`status` is `completed` for a verified check-in, `failed` for a rejected one, " +
+    "and for none when the window and its 30 minutes of grace are over.",
+  params: onDate,
+  answer: ok(
+    "The check-in, or null, and the status of the date",
+    z.object({
+      checkin: z.union([CheckIn, z.null()]),
+      status: dayStatus.openapi({ example: "completed" }),
+    }),
+  ),
+}, async ({ db, caller, params: { date } }) => {
+  const own = db.from("workout_window_checkins").select()
+    .eq("user_id", caller.id).eq("date", date);
+  const [rows, status] = await Promise.all([
+    own,
+    db.rpc("own_workout_day_status", { p_date: date }),
+  ]);
+  const [checkin] = await withPhotos(must(rows));
+  return { checkin: checkin ?? null, status: must(status) };
+});
+
+checkins.add({
+  method: "get",
+  path: "/workout-window/checkins/{date}",
+  auth: "user",
+  operationId: "listWorkoutCheckIns",
+  summary: "List the check-ins around the caller of a date",
+  description: "Those of the caller, of the neighbours in the chain and of the squad, without " +
+    "people whom the caller blocks or who block the caller. `stats` counts these people: all, " +
+    "those who have completed the date and those who have failed it.",
+  params: onDate,
+  answer: ok(
+    "The check-ins, oldest first",
+    z.object({
+      checkins: z.array(CheckIn),
+      stats: z.object({
+        total: z.int().openapi({ example: 4 }),
+        completed: z.int().openapi({ example: 1 }),
+        failed: z.int().openapi({ example: 0 }),
       }),
-    ),
-  }),
-  async (c) => {
-    const p_date = c.req.valid("param").date;
-    const [rows, stats] = await Promise.all([
-      c.var.db.rpc("list_workout_checkins", { p_date }),
-      c.var.db.rpc("workout_checkin_stats", { p_date }),
-    ]);
-    return c.json({ checkins: await withPhotos(must(rows)), stats: must(stats) }, 200);
-  },
-);
+    }),
+  ),
+}, async ({ db, params }) => {
+  const p_date = params.date;
+  const [rows, stats] = await Promise.all([
+    db.rpc("list_workout_checkins", { p_date }),
+    db.rpc("workout_checkin_stats", { p_date }),
+  ]);
+  return { checkins: await withPhotos(must(rows)), stats: must(stats) };
+});

@@ -2,13 +2,9 @@ import { z } from "@hono/zod-openapi";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { date } from "../../shared/fields/basic.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { cron } from "../../shared/http/cron.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { cron, json, ok, part } from "../../shared/http/declare.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
-import { jobAnswer, runJob } from "../../shared/jobs/runs.ts";
+import { runJob } from "../../shared/jobs/runs.ts";
 import { generateChains } from "./generation.ts";
 
 /** The routes of the daily jobs. */
@@ -26,119 +22,105 @@ function dayAfter(from: string | undefined, days: number): string {
   return day.toISOString().slice(0, 10);
 }
 
-jobs.openapi(
-  route({
-    method: "post",
-    path: "/workout-window/cron/generate-chains",
-    auth,
-    operationId: "runWorkoutChainGeneration",
-    summary: "Run the job that generates the chains of today and tomorrow",
-    description:
-      "Days are UTC. With a date, the chains of that date alone are generated; `today` " +
-      "is then the date and `tomorrow` the day after. Repeated, overlapping and interrupted runs " +
-      "end with the same chains; places of users who have checked in stay.",
-    body: json(z.object({ date: date.optional() }).openapi({ example: {} }), { optional: true }),
-    answer: ok(
-      "The result of the run",
-      z.object({
-        success: z.boolean(),
-        message: z.string().openapi({ example: "Places in the chains: 1200" }),
-        today: date,
-        tomorrow: date,
-      }),
-    ),
-  }),
-  async (c) => {
-    const given = c.req.valid("json").date;
-    const today = given ?? dayAfter(undefined, 0);
-    const tomorrow = dayAfter(today, 1);
-    const { success, message } = await runJob("workout-window-generate-chains", async () => {
-      const db = serviceClient();
-      const dates = given === undefined ? [today, tomorrow] : [given];
-      let total = 0;
-      let complete = true;
-      for (const date of dates) {
-        must(await db.rpc("request_workout_chains", { p_date: date }));
-        const { counts, done } = await generateChains({ date, seconds: 100 / dates.length });
-        total += counts.total;
-        complete &&= done;
-      }
-      return {
-        message: complete
-          ? `Places in the chains: ${total}`
-          : `Places in the chains so far: ${total}; a job continues`,
-        results: { total },
-        complete,
-      };
-    });
-    return c.json({ success, message, today, tomorrow }, 200);
-  },
-);
+jobs.add({
+  method: "post",
+  path: "/workout-window/cron/generate-chains",
+  auth,
+  operationId: "runWorkoutChainGeneration",
+  summary: "Run the job that generates the chains of today and tomorrow",
+  description: "Days are UTC. With a date, the chains of that date alone are generated; `today` " +
+    "is then the date and `tomorrow` the day after. Repeated, overlapping and interrupted runs " +
+    "end with the same chains; places of users who have checked in stay.",
+  body: json(z.object({ date: date.optional() }).openapi({ example: {} }), { optional: true }),
+  answer: ok(
+    "The result of the run",
+    z.object({
+      success: z.boolean(),
+      message: z.string().openapi({ example: "Places in the chains: 1200" }),
+      today: date,
+      tomorrow: date,
+    }),
+  ),
+}, async ({ body }) => {
+  const given = body.date;
+  const today = given ?? dayAfter(undefined, 0);
+  const tomorrow = dayAfter(today, 1);
+  const { success, message } = await runJob("workout-window-generate-chains", async () => {
+    const db = serviceClient();
+    const dates = given === undefined ? [today, tomorrow] : [given];
+    let total = 0;
+    let complete = true;
+    for (const date of dates) {
+      must(await db.rpc("request_workout_chains", { p_date: date }));
+      const { counts, done } = await generateChains({ date, seconds: 100 / dates.length });
+      total += counts.total;
+      complete &&= done;
+    }
+    return {
+      message: complete
+        ? `Places in the chains: ${total}`
+        : `Places in the chains so far: ${total}; a job continues`,
+      results: { total },
+      complete,
+    };
+  });
+  return { success, message, today, tomorrow };
+});
 
 const closeCounts = ["total", "failed", "synthetic", "broken", "remaining"] as const;
 
-jobs.openapi(
-  route({
-    method: "post",
-    path: "/workout-window/cron/close-day",
-    auth,
-    operationId: "runWorkoutDayClosing",
-    summary: "Run the job that closes the day of users whose window is over",
-    description: "Acts once for each user and date, when window and grace are over. Synthetic " +
-      "users check in with their own probability (`synthetic`). Other users without a check-in " +
-      "have failed; the chain breaks for the user after them (`broken`), and both are notified.",
-    answer: ok("The result of the run", jobAnswer("WorkoutDayClosingRun", closeCounts)),
-  }),
-  async (c) => {
-    const answer = await runJob("workout-window-close-day", async () => {
-      const db = serviceClient();
-      let remaining = 0;
-      const { counts, errors } = await runBatches(
-        ["total", "failed", "synthetic", "broken"],
-        async (size) => {
-          const step = must(await db.rpc("close_workout_days", { p_limit: size }).single());
-          remaining = step.remaining;
-          return { counts: step, done: remaining === 0 };
-        },
-        { size: BATCH },
-      );
-      return {
-        message: `Days closed: ${counts.total}`,
-        results: { ...counts, remaining, errors },
-        complete: remaining === 0 && errors.length === 0,
-      };
-    });
-    return c.json(answer, 200);
-  },
-);
+jobs.job({
+  path: "/workout-window/cron/close-day",
+  auth,
+  operationId: "runWorkoutDayClosing",
+  summary: "Run the job that closes the day of users whose window is over",
+  description: "Acts once for each user and date, when window and grace are over. Synthetic " +
+    "users check in with their own probability (`synthetic`). Other users without a check-in " +
+    "have failed; the chain breaks for the user after them (`broken`), and both are notified.",
+  job: "workout-window-close-day",
+  schema: "WorkoutDayClosingRun",
+  counts: closeCounts,
+}, async () => {
+  const db = serviceClient();
+  let remaining = 0;
+  const { counts, errors } = await runBatches(
+    ["total", "failed", "synthetic", "broken"],
+    async (size) => {
+      const step = must(await db.rpc("close_workout_days", { p_limit: size }).single());
+      remaining = step.remaining;
+      return { counts: step, done: remaining === 0 };
+    },
+    { size: BATCH },
+  );
+  return {
+    message: `Days closed: ${counts.total}`,
+    results: { ...counts, remaining, errors },
+    complete: remaining === 0 && errors.length === 0,
+  };
+});
 
 const reminderCounts = ["total", "sent", "failed", "remaining"] as const;
 
-jobs.openapi(
-  route({
-    method: "post",
-    path: "/workout-window/cron/window-reminders",
-    auth,
-    operationId: "runWorkoutReminders",
-    summary: "Run the job that reminds users whose window opens within 30 minutes",
-    description: "Each user is reminded once for a window, unless they have checked in.",
-    answer: ok("The result of the run", jobAnswer("WorkoutReminderRun", reminderCounts)),
-  }),
-  async (c) => {
-    const answer = await runJob("workout-window-reminders", async () => {
-      const db = serviceClient();
-      let remaining = 0;
-      const { counts, errors } = await runBatches(["total", "sent"], async (size) => {
-        const step = must(await db.rpc("send_window_reminders", { p_limit: size }).single());
-        remaining = step.remaining;
-        return { counts: step, done: remaining === 0 };
-      }, { size: BATCH });
-      return {
-        message: `Users reminded: ${counts.sent}`,
-        results: { ...counts, failed: counts.total - counts.sent, remaining, errors },
-        complete: remaining === 0 && errors.length === 0,
-      };
-    });
-    return c.json(answer, 200);
-  },
-);
+jobs.job({
+  path: "/workout-window/cron/window-reminders",
+  auth,
+  operationId: "runWorkoutReminders",
+  summary: "Run the job that reminds users whose window opens within 30 minutes",
+  description: "Each user is reminded once for a window, unless they have checked in.",
+  job: "workout-window-reminders",
+  schema: "WorkoutReminderRun",
+  counts: reminderCounts,
+}, async () => {
+  const db = serviceClient();
+  let remaining = 0;
+  const { counts, errors } = await runBatches(["total", "sent"], async (size) => {
+    const step = must(await db.rpc("send_window_reminders", { p_limit: size }).single());
+    remaining = step.remaining;
+    return { counts: step, done: remaining === 0 };
+  }, { size: BATCH });
+  return {
+    message: `Users reminded: ${counts.sent}`,
+    results: { ...counts, failed: counts.total - counts.sent, remaining, errors },
+    complete: remaining === 0 && errors.length === 0,
+  };
+});

@@ -5,12 +5,7 @@ import { type Db, serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { date, uuid } from "../../shared/fields/basic.ts";
 import { publicUrl } from "../../shared/files/public-url.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { superAdminOr } from "../../shared/http/auth.ts";
-import { cron } from "../../shared/http/cron.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
-import { jobAnswer, runJob } from "../../shared/jobs/runs.ts";
+import { cron, ok, part, superAdminOr } from "../../shared/http/declare.ts";
 import { teamColor } from "./checkin-fields.ts";
 
 /** The routes of mosaics. */
@@ -57,53 +52,46 @@ async function read(db: Db, p_date: string): Promise<z.infer<typeof Mosaic> | nu
   return { imageUrl: path && publicUrl("workout-mosaics", path), ...rest };
 }
 
-mosaic.openapi(
-  route({
-    method: "get",
-    path: "/workout-window/mosaic/{date}",
-    auth: "user",
-    operationId: "getWorkoutMosaic",
-    summary: "Get the mosaic of a date",
-    description: "One picture with a section for each participant: team colour, initials and a " +
-      "mark for the status; those who have set the preference `mosaic_photo` appear with the " +
-      "photo of a verified check-in. At most 10,000 sections; more than about 1,100 have no room " +
-      "for letters and photos. `stats` counts all participants. Null when there is no mosaic.",
-    params: z.object({ date }),
-    answer: ok("The mosaic, or null", z.object({ mosaic: z.union([Mosaic, z.null()]) })),
-  }),
-  async (c) => c.json({ mosaic: await read(c.var.db, c.req.valid("param").date) }, 200),
-);
+mosaic.add({
+  method: "get",
+  path: "/workout-window/mosaic/{date}",
+  auth: "user",
+  operationId: "getWorkoutMosaic",
+  summary: "Get the mosaic of a date",
+  description: "One picture with a section for each participant: team colour, initials and a " +
+    "mark for the status; those who have set the preference `mosaic_photo` appear with the " +
+    "photo of a verified check-in. At most 10,000 sections; more than about 1,100 have no room " +
+    "for letters and photos. `stats` counts all participants. Null when there is no mosaic.",
+  params: z.object({ date }),
+  answer: ok("The mosaic, or null", z.object({ mosaic: z.union([Mosaic, z.null()]) })),
+}, async ({ db, params }) => ({ mosaic: await read(db, params.date) }));
 
-mosaic.openapi(
-  route({
-    method: "post",
-    path: "/workout-window/mosaic/generate/{date}",
-    auth: superAdminOr(cron(SECRET)),
-    operationId: "generateWorkoutMosaic",
-    summary: "Draw the mosaic of a date again",
-    description: "Draws the state of now. When many new photos have to be reduced first it may " +
-      "need several calls: `message` says so, and `mosaic` is the one before.",
-    params: z.object({ date }),
-    answer: ok(
-      "The mosaic; null when there are no participants",
-      z.object({
-        mosaic: z.union([Mosaic, z.null()]),
-        message: z.string().openapi({ example: "Mosaic generated" }),
-      }),
-    ),
-    refusals: {
-      409: {
-        description: "The participants changed several times while the picture was drawn.",
-        codes: ["content_changed"],
-      },
+mosaic.add({
+  method: "post",
+  path: "/workout-window/mosaic/generate/{date}",
+  auth: superAdminOr(cron(SECRET)),
+  operationId: "generateWorkoutMosaic",
+  summary: "Draw the mosaic of a date again",
+  description: "Draws the state of now. When many new photos have to be reduced first it may " +
+    "need several calls: `message` says so, and `mosaic` is the one before.",
+  params: z.object({ date }),
+  answer: ok(
+    "The mosaic; null when there are no participants",
+    z.object({
+      mosaic: z.union([Mosaic, z.null()]),
+      message: z.string().openapi({ example: "Mosaic generated" }),
+    }),
+  ),
+  refusals: {
+    409: {
+      description: "The participants changed several times while the picture was drawn.",
+      codes: ["content_changed"],
     },
-  }),
-  async (c) => {
-    const { date } = c.req.valid("param");
-    const state = await draw(c.req.raw.headers, date, Date.now() + TIME_MS);
-    return c.json({ mosaic: await read(serviceClient(), date), message: messages[state] }, 200);
   },
-);
+}, async ({ c, params: { date } }) => {
+  const state = await draw(c.req.raw.headers, date, Date.now() + TIME_MS);
+  return { mosaic: await read(serviceClient(), date), message: messages[state] };
+});
 
 const messages = {
   picture: "Mosaic generated",
@@ -144,44 +132,39 @@ async function draw(from: Headers, date: string, until: number): Promise<keyof t
 
 const counts = ["total", "drawn", "failed", "remaining"] as const;
 
-mosaic.openapi(
-  route({
-    method: "post",
-    path: "/workout-window/cron/draw-mosaics",
-    auth: cron(SECRET),
-    operationId: "drawWorkoutMosaics",
-    summary: "Draw the mosaics that are out of date",
-    description: "Runs every hour: draws the mosaics of the dates around today whose counts have " +
-      "changed, and those that have lost their picture.",
-    answer: ok("The result of the run", jobAnswer("WorkoutMosaics", counts)),
-  }),
-  async (c) => {
-    const until = Date.now() + TIME_MS;
-    const answer = await runJob("workout-mosaics", async () => {
-      const dates = must(await serviceClient().rpc("outdated_workout_mosaics"));
-      const results = {
-        total: dates.length,
-        drawn: 0,
-        failed: 0,
-        remaining: 0,
-        errors: [] as string[],
-      };
-      for (const date of dates) {
-        try {
-          const state = await draw(c.req.raw.headers, date, until);
-          if (state === "unfinished") results.remaining++;
-          else results.drawn++;
-        } catch (error) {
-          results.failed++;
-          results.errors.push(`${date}: ${error instanceof Error ? error.message : error}`);
-        }
-      }
-      return {
-        message: `Mosaics drawn: ${results.drawn}`,
-        results,
-        complete: results.remaining + results.failed === 0,
-      };
-    });
-    return c.json(answer, 200);
-  },
-);
+mosaic.job({
+  path: "/workout-window/cron/draw-mosaics",
+  auth: cron(SECRET),
+  operationId: "drawWorkoutMosaics",
+  summary: "Draw the mosaics that are out of date",
+  description: "Runs every hour: draws the mosaics of the dates around today whose counts have " +
+    "changed, and those that have lost their picture.",
+  job: "workout-mosaics",
+  schema: "WorkoutMosaics",
+  counts,
+}, async ({ headers }) => {
+  const until = Date.now() + TIME_MS;
+  const dates = must(await serviceClient().rpc("outdated_workout_mosaics"));
+  const results = {
+    total: dates.length,
+    drawn: 0,
+    failed: 0,
+    remaining: 0,
+    errors: [] as string[],
+  };
+  for (const date of dates) {
+    try {
+      const state = await draw(headers, date, until);
+      if (state === "unfinished") results.remaining++;
+      else results.drawn++;
+    } catch (error) {
+      results.failed++;
+      results.errors.push(`${date}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  return {
+    message: `Mosaics drawn: ${results.drawn}`,
+    results,
+    complete: results.remaining + results.failed === 0,
+  };
+});

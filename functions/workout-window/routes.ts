@@ -1,4 +1,4 @@
-import { group } from "../../shared/http/group.ts";
+import { group } from "../../shared/http/declare.ts";
 import { aiUsers } from "./ai-users.ts";
 import { battles } from "./battles.ts";
 import { chains } from "./chains.ts";

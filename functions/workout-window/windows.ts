@@ -7,13 +7,11 @@ import {
   partial,
   text,
   timestamp,
+  timezone,
   unknownCountry,
   uuid,
 } from "../../shared/fields/basic.ts";
-import { ok } from "../../shared/http/answers.ts";
-import { json } from "../../shared/http/bodies.ts";
-import { part } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
+import { json, ok, part } from "../../shared/http/declare.ts";
 import { activityType } from "./checkin-fields.ts";
 import { generateInBackground } from "./generation.ts";
 
@@ -22,11 +20,6 @@ export const windows = part();
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "expected HH:MM")
   .openapi({ description: "By the clock of the time zone.", example: "06:30" });
-
-const timezone = text(1, 50).openapi({
-  description: "A name of the IANA database.",
-  example: "Europe/Berlin",
-});
 
 const Window = z.object({
   id: uuid,
@@ -87,18 +80,20 @@ const setup = z.object({
 });
 
 const setupMessages = {
-  workout_windows_length_check: "windowEndTime: expected two hours after windowStartTime",
-  workout_windows_custom_activity_check:
-    "customActivity: expected for the activity other, and only for it",
-  workout_windows_custom_activity_text_check: "customActivity: must not be empty",
-  workout_windows_timezone_check: "timezone: expected a name of the IANA database",
-};
+  workout_windows_length_check: ["windowEndTime", "expected two hours after windowStartTime"],
+  workout_windows_custom_activity_check: [
+    "customActivity",
+    "expected for the activity other, and only for it",
+  ],
+  workout_windows_custom_activity_text_check: ["customActivity", "must not be empty"],
+  workout_windows_timezone_check: ["timezone", "expected a name of the IANA database"],
+} as const;
 
 const locationMessages = {
   workout_window_locations_country_check: unknownCountry,
-  workout_window_locations_timezone_check: "timezone: expected a name of the IANA database",
-  workout_window_locations_coordinates_check: "longitude: expected null with latitude",
-};
+  workout_window_locations_timezone_check: ["timezone", "expected a name of the IANA database"],
+  workout_window_locations_coordinates_check: ["longitude", "expected null with latitude"],
+} as const;
 
 /** One schema, because a union of the two would be two equal ones in the document. */
 const ipAddress = z.string().refine(
@@ -106,104 +101,92 @@ const ipAddress = z.string().refine(
   "expected an IPv4 or IPv6 address",
 ).openapi({ example: "203.0.113.7" });
 
-windows.openapi(
-  route({
-    method: "post",
-    path: "/workout-window/setup",
-    auth: "user",
-    operationId: "setUpWorkoutWindow",
-    summary: "Set or change the caller's daily window",
-    description:
-      "The window lasts exactly two hours of the local clock and may cross midnight; it " +
-      "then belongs to the date on which it starts. A changed window holds from the first date " +
-      "on which neither the former window nor the new one has begun (`holds_from`), each by its " +
-      "own clock. The chains of today and tomorrow (by the clock of the window) are generated in " +
-      "the background, within seconds. Window and location together can be changed 20 times an " +
-      "hour.",
-    body: json(setup),
-    answer: ok(
-      "The window",
-      z.object({
-        window: Window,
-        message: z.string().openapi({ example: "Your window is set" }),
-      }),
-    ),
-    refusals: tooManyChanges,
-  }),
-  async (c) => {
-    const fields = c.req.valid("json");
-    const row = await c.var.db.rpc("set_workout_window", {
-      p_activity_type: fields.activityType,
-      p_custom_activity: fields.customActivity ?? null,
-      p_window_start_time: fields.windowStartTime,
-      p_window_end_time: fields.windowEndTime,
-      p_timezone: fields.timezone,
-    });
-    const window = toWindow(must(row, setupMessages));
-    generateInBackground();
-    return c.json({ window, message: "Your window is set" }, 200);
-  },
-);
+windows.add({
+  method: "post",
+  path: "/workout-window/setup",
+  auth: "user",
+  operationId: "setUpWorkoutWindow",
+  summary: "Set or change the caller's daily window",
+  description: "The window lasts exactly two hours of the local clock and may cross midnight; it " +
+    "then belongs to the date on which it starts. A changed window holds from the first date " +
+    "on which neither the former window nor the new one has begun (`holds_from`), each by its " +
+    "own clock. The chains of today and tomorrow (by the clock of the window) are generated in " +
+    "the background, within seconds. Window and location together can be changed 20 times an " +
+    "hour.",
+  body: json(setup),
+  answer: ok(
+    "The window",
+    z.object({
+      window: Window,
+      message: z.string().openapi({ example: "Your window is set" }),
+    }),
+  ),
+  refusals: tooManyChanges,
+}, async ({ db, body: fields }) => {
+  const row = await db.rpc("set_workout_window", {
+    p_activity_type: fields.activityType,
+    p_custom_activity: fields.customActivity ?? null,
+    p_window_start_time: fields.windowStartTime,
+    p_window_end_time: fields.windowEndTime,
+    p_timezone: fields.timezone,
+  });
+  const window = toWindow(must(row, setupMessages));
+  generateInBackground();
+  return { window, message: "Your window is set" };
+});
 
-windows.openapi(
-  route({
-    method: "get",
-    path: "/workout-window/my-window",
-    auth: "user",
-    operationId: "getMyWorkoutWindow",
-    summary: "Get the caller's window and location",
-    description: "The window as it is set: it holds from the date `holds_from` on.",
-    answer: ok(
-      "The window and the location; null when there is none",
-      z.object({ window: z.union([Window, z.null()]), location: z.union([Location, z.null()]) }),
-    ),
-  }),
-  async (c) => {
-    const { id } = c.var.caller;
-    const [window, location] = await Promise.all([
-      c.var.db.from("workout_windows").select().eq("user_id", id).maybeSingle(),
-      c.var.db.from("workout_window_locations").select().eq("user_id", id).maybeSingle(),
-    ]);
-    const row = must(window);
-    return c.json({ window: row && toWindow(row), location: must(location) }, 200);
-  },
-);
+windows.add({
+  method: "get",
+  path: "/workout-window/my-window",
+  auth: "user",
+  operationId: "getMyWorkoutWindow",
+  summary: "Get the caller's window and location",
+  description: "The window as it is set: it holds from the date `holds_from` on.",
+  answer: ok(
+    "The window and the location; null when there is none",
+    z.object({ window: z.union([Window, z.null()]), location: z.union([Location, z.null()]) }),
+  ),
+}, async ({ db, caller: { id } }) => {
+  const [window, location] = await Promise.all([
+    db.from("workout_windows").select().eq("user_id", id).maybeSingle(),
+    db.from("workout_window_locations").select().eq("user_id", id).maybeSingle(),
+  ]);
+  const row = must(window);
+  return { window: row && toWindow(row), location: must(location) };
+});
 
 const coordinate = (limit: number) => z.number().min(-limit).max(limit);
 const place = text(1, 100);
 
-windows.openapi(
-  route({
-    method: "put",
-    path: "/workout-window/update-location",
-    auth: "user",
-    operationId: "updateWorkoutLocation",
-    summary: "Update the caller's location",
-    description:
-      "Changes the given fields only; null clears one; coordinates come together. Users in the same city, else in " +
-      "the same region, else in the same time zone, are matched with each other. Others see the " +
-      "city and nothing else. `timezone` is information only; the window has its own. Window and " +
-      "location together can be changed 20 times an hour.",
-    body: json(
-      partial(z.object({
-        ipAddress: ipAddress.nullable(),
-        latitude: coordinate(90).nullable(),
-        longitude: coordinate(180).nullable(),
-        city: place.nullable(),
-        region: place.nullable(),
-        country: country.nullable(),
-        timezone: timezone.nullable(),
-      })).openapi({ example: { city: "Berlin", country: "DE" } }),
-    ),
-    answer: ok("The updated location", z.object({ location: Location })),
-    refusals: tooManyChanges,
-  }),
-  async (c) => {
-    const row = await c.var.db.rpc("update_workout_location", {
-      p_changes: c.req.valid("json"),
-    });
-    const location = must(row, locationMessages);
-    generateInBackground();
-    return c.json({ location }, 200);
-  },
-);
+windows.add({
+  method: "put",
+  path: "/workout-window/update-location",
+  auth: "user",
+  operationId: "updateWorkoutLocation",
+  summary: "Update the caller's location",
+  description:
+    "Changes the given fields only; null clears one; coordinates come together. Users in the same city, else in " +
+    "the same region, else in the same time zone, are matched with each other. Others see the " +
+    "city and nothing else. `timezone` is information only; the window has its own. Window and " +
+    "location together can be changed 20 times an hour.",
+  body: json(
+    partial(z.object({
+      ipAddress: ipAddress.nullable(),
+      latitude: coordinate(90).nullable(),
+      longitude: coordinate(180).nullable(),
+      city: place.nullable(),
+      region: place.nullable(),
+      country: country.nullable(),
+      timezone: timezone.nullable(),
+    })).openapi({ example: { city: "Berlin", country: "DE" } }),
+  ),
+  answer: ok("The updated location", z.object({ location: Location })),
+  refusals: tooManyChanges,
+}, async ({ db, body }) => {
+  const row = await db.rpc("update_workout_location", {
+    p_changes: body,
+  });
+  const location = must(row, locationMessages);
+  generateInBackground();
+  return { location };
+});

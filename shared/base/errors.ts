@@ -44,18 +44,23 @@ export class HttpError extends Error {
   }
 }
 
+/** 400: the request is malformed or breaks a rule. */
+export const badRequest = (message: string, options?: HttpErrorOptions) =>
+  new HttpError(400, message, options);
+
 /**
- * 400: the request is malformed or breaks a rule. A message that begins with a field's name
- * (`target_date: expected ...`) is also given as that field's error, with `field` as its code.
+ * 400: one field of the input breaks a rule.
+ *
+ * @example
+ * ```ts
+ * throw badField("target_date", "expected YYYY-MM-DD", { field: "wrong_format" });
+ * ```
  */
-export function badRequest(
+export const badField = (
+  path: string,
   message: string,
   { field = "invalid_value", ...options }: HttpErrorOptions & { field?: FieldCode } = {},
-): HttpError {
-  const [, path, text] = /^(?!body:)([\w.-]+): (.+)$/s.exec(message) ?? [];
-  const fields = path && text ? [{ path, code: field, message: text }] : undefined;
-  return new HttpError(400, message, { fields, ...options });
-}
+) => badRequest(`${path}: ${message}`, { fields: [{ path, code: field, message }], ...options });
 
 /**
  * 401: no usable credential. RFC 9110 section 11.6.1 asks for a `WWW-Authenticate` challenge.

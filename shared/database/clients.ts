@@ -13,11 +13,15 @@ export type Db = SupabaseClient<Database>;
  * @param requestId the request it acts for, which the audit log records.
  * @param requiredRole makes the database refuse a caller whose profile is not a super admin's, or a
  * super admin who acts as the account holder.
+ * @param onCall is called with each request to the database.
  */
 export function callerClient(
   token: string,
-  requestId?: string,
-  requiredRole?: "super_admin" | "account_holder",
+  { requestId, requiredRole, onCall }: {
+    requestId?: string;
+    requiredRole?: "super_admin" | "account_holder";
+    onCall?: () => void;
+  } = {},
 ): Db {
   const { url, publishableKey } = projectEnv();
   const headers = {
@@ -26,7 +30,15 @@ export function callerClient(
   };
   return createClient<Database>(url, publishableKey, {
     accessToken: () => Promise.resolve(token),
-    global: { headers },
+    global: {
+      headers,
+      ...(onCall && {
+        fetch: (...request: Parameters<typeof fetch>) => {
+          onCall();
+          return fetch(...request);
+        },
+      }),
+    },
   });
 }
 

@@ -1,4 +1,5 @@
 import {
+  badField,
   badRequest,
   forbidden,
   HttpError,
@@ -25,10 +26,10 @@ export interface DatabaseError {
  *
  * @example
  * ```ts
- * must(result, { profiles_handle_key: "handle: already taken" });
+ * must(result, { profiles_handle_key: ["handle", "already taken"], goals_key: "Too many goals" });
  * ```
  */
-export type ConstraintMessages = Record<string, string>;
+export type ConstraintMessages = Record<string, string | readonly [field: string, message: string]>;
 
 /** Codes of constraints whose breach clients treat differently from others. */
 const CONSTRAINT_CODES: Record<string, ErrorCode> = {
@@ -52,6 +53,7 @@ export function fromDatabase(
 
   const constraint = constraintOf(error.message);
   const custom = messages[constraint ?? ""];
+  const text = typeof custom === "object" ? custom.join(": ") : custom;
   const options = {
     code: CONSTRAINT_CODES[constraint ?? ""],
     // Without the details, which quote the row.
@@ -60,25 +62,29 @@ export function fromDatabase(
   switch (code) {
     case "23505": // unique_violation
     case "23P01": // exclusion_violation
-      return new HttpError(409, custom ?? "This exists already", {
+      return new HttpError(409, text ?? "This exists already", {
         ...options,
         code: options.code ?? "already_exists",
       });
     case "23503": // foreign_key_violation
-      return foreignKey(error.message, custom, options);
+      return foreignKey(error.message, text, options);
     case "23514": { // check_violation
       const field = fieldOf(error.message);
-      return badRequest(custom ?? (field ? `${field}: not allowed` : NOT_ALLOWED), options);
+      if (typeof custom === "object") return badField(...custom, options);
+      return custom || !field
+        ? badRequest(custom ?? NOT_ALLOWED, options)
+        : badField(field, "not allowed", options);
     }
     case "23502": { // not_null_violation
       const column = /column "([^"]+)"/.exec(error.message)?.[1];
-      const message = column ? `${column}: required` : "A value is required";
-      return badRequest(message, { ...options, field: "required" });
+      return column
+        ? badField(column, "required", { ...options, field: "required" })
+        : badRequest("A value is required", options);
     }
     case "42501": // insufficient_privilege, row security included
       return forbidden();
     case "P0001": // raise exception in the project's functions
-      return badRequest(error.message);
+      return badInput(error.message);
     case "PGRST116": // no row for `.single()`
       return new HttpError(404, "Resource not found");
     case "PGRST301": // the Data API refuses the token, or there is none
@@ -120,13 +126,19 @@ function fromStatus(error: DatabaseError, status: number): HttpError {
   const { message, details } = error;
   const code = isErrorCode(details) ? details : undefined;
   if (status === 400) {
-    return badRequest(message, { code, field: isFieldCode(details) ? details : undefined });
+    return badInput(message, { code, field: isFieldCode(details) ? details : undefined });
   }
   if (status === 401) return unauthorized(message, code);
   // The hint of a rate limit is the number of seconds to wait.
   if (status === 429) return tooManyRequests(message, Number(error.hint) || 60, code);
   if (status >= 500 && status !== 503) return internal(error);
   return new HttpError(status as ContentfulStatusCode, message, { code });
+}
+
+/** SQL functions have one text for a refusal: a message about a field begins with its name. */
+function badInput(message: string, options?: Parameters<typeof badField>[2]): HttpError {
+  const [, path, text] = /^(?!body:)([\w.-]+): (.+)$/s.exec(message) ?? [];
+  return path && text ? badField(path, text, options) : badRequest(message, options);
 }
 
 function foreignKey(message: string, custom: string | undefined, options: HttpErrorOptions) {

@@ -31,8 +31,10 @@ export async function insertedOnce<T>(
   return [row, 200];
 }
 
-const WRITTEN_AT =
-  "written_at: expected a time from the year 1000 to five minutes after the present";
+const WRITTEN_AT = [
+  "written_at",
+  "expected a time from the year 1000 to five minutes after the present",
+] as const;
 
 const isTaken = ({ code, message }: DatabaseError, table: string) =>
   code === "23505" && message.includes(`"${table}_pkey"`);

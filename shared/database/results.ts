@@ -7,7 +7,7 @@ import { type ConstraintMessages, fromDatabase } from "./errors.ts";
  *
  * @example
  * ```ts
- * const goals = must(await c.var.db.from("goals").select("id, title"));
+ * const goals = must(await db.from("goals").select("id, title"));
  * ```
  */
 export function must<T>(result: PostgrestSingleResponse<T>, messages?: ConstraintMessages): T {
@@ -21,7 +21,7 @@ export function must<T>(result: PostgrestSingleResponse<T>, messages?: Constrain
  *
  * @example
  * ```ts
- * const goal = found(await c.var.db.from("goals").select().eq("id", id).maybeSingle(), "Goal");
+ * const goal = found(await db.from("goals").select().eq("id", id).maybeSingle(), "Goal");
  * ```
  */
 export function found<T>(

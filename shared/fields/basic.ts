@@ -79,13 +79,19 @@ export const absentIfNull = <T extends z.ZodType>(schema: T) =>
 
 const COUNTRY = "expected a code of ISO 3166-1 alpha-2";
 
+/** A time zone. */
+export const timezone = text(1, 50).openapi({
+  description: "A name of the IANA database: `UTC` or `Area/Location`.",
+  example: "Europe/Madrid",
+});
+
 /** The code of a country, in capital letters; the database knows which ones exist. */
 export const country = z.string().regex(/^[A-Za-z]{2}$/, COUNTRY)
   .transform((code) => code.toUpperCase())
   .openapi({ description: "ISO 3166-1 alpha-2.", example: "ES" });
 
 /** What a refusal of the database says about a country. */
-export const unknownCountry = `country: ${COUNTRY}`;
+export const unknownCountry = ["country", COUNTRY] as const;
 
 /** An e-mail address. */
 export const email = z.email().max(254)

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { decodeBase64Url, encodeBase64Url } from "hono/utils/encode";
-import { badRequest } from "../base/errors.ts";
+import { badField } from "../base/errors.ts";
 
 /** A page size from 1 to `maximum`. */
 export function pageLimit(maximum: number, defaultLimit: number) {
@@ -69,7 +69,7 @@ type Position<Columns extends Record<string, Kind>> = {
 };
 
 /** The methods of a supabase-js query that a page needs. */
-interface Seekable {
+export interface Seekable {
   or(filters: string): this;
   lte(column: string, value: Key): this;
   gte(column: string, value: Key): this;
@@ -77,9 +77,18 @@ interface Seekable {
   limit(count: number): this;
 }
 
-interface PageRequest {
+/** The part of a page's query that every list has. */
+export interface PageRequest {
   limit: number;
   cursor?: string;
+}
+
+/** What a list needs of `keyset`, whatever its columns. */
+export interface Order {
+  seek<Q extends Seekable>(query: Q, request: PageRequest): Q;
+  args(request: PageRequest): { p_limit: number };
+  cursorAfter(row: never): string;
+  page(plural: string, rows: never[], limit: number): { next_cursor: string | null };
 }
 
 /** The version of the cursor's format; a cursor of another version is refused. */
@@ -91,22 +100,25 @@ const VERSION = 1;
  * are added or deleted meanwhile shift nothing.
  *
  * The order of a table's or a view's rows is stated here alone: `seek` orders the query. A SQL
- * function orders its rows by itself, because it has to limit them: it takes the position as
- * arguments.
+ * function orders its rows by itself, because it has to limit them: it takes the position as the
+ * arguments that `after` makes of the last row of the page before, and `p_limit`, one more than
+ * requested.
  *
  * @example
  * ```ts
  * const byName = keyset({ name: "text", id: "uuid" }, { ascending: true });
- *
- * const { limit, cursor } = c.req.valid("query");
- * const query = c.var.db.from("feature_flags").select(columns);
- * const rows = must(await byName.seek(query, { limit, cursor }));
- * return c.json(byName.page("flags", rows, limit), 200);
  * ```
  */
-export function keyset<const Columns extends Record<string, Kind>>(
+export function keyset<
+  const Columns extends Record<string, Kind>,
+  // deno-lint-ignore ban-types
+  After extends object = {},
+>(
   columns: Columns,
-  { ascending = false }: { ascending?: boolean } = {},
+  { ascending = false, after }: {
+    ascending?: boolean;
+    after?: (last: Partial<Position<Columns>>) => After;
+  } = {},
 ) {
   const names = Object.keys(columns);
   const format = z.tuple([z.literal(VERSION), ...Object.values(columns).map((it) => KINDS[it])]);
@@ -126,11 +138,11 @@ export function keyset<const Columns extends Record<string, Kind>>(
 
   /** One page of a query of a table or a view: order, start, and one row more than requested. */
   function seek<Q extends Seekable>(query: Q, { limit, cursor }: PageRequest): Q {
-    const after = Object.entries<Key>(position(cursor) ?? {});
-    const [first] = after;
+    const start = Object.entries<Key>(position(cursor) ?? {});
+    const [first] = start;
     // The bound on the first column alone lets a scan of an index begin there.
     const rest = first
-      ? query[ascending ? "gte" : "lte"](...first).or(filter(after, ascending ? "gt" : "lt"))
+      ? query[ascending ? "gte" : "lte"](...first).or(filter(start, ascending ? "gt" : "lt"))
       : query;
     return order(rest).limit(limit + 1);
   }
@@ -142,6 +154,12 @@ export function keyset<const Columns extends Record<string, Kind>>(
   function order<Q extends Seekable>(query: Q): Q {
     return names.reduce((ordered, name) => ordered.order(name, { ascending }), query);
   }
+
+  /** The arguments of a SQL function that returns a page in this order. */
+  const args = ({ limit, cursor }: PageRequest) => ({
+    ...after?.(position(cursor) ?? {}) as After,
+    p_limit: limit + 1,
+  });
 
   /** The answer: the requested rows, and a cursor when there is one more. */
   function page<K extends string, R extends { [Name in keyof Columns]: unknown }>(
@@ -156,36 +174,22 @@ export function keyset<const Columns extends Record<string, Kind>>(
     };
   }
 
-  return { position, cursorAfter, seek, order, page };
+  return { position, cursorAfter, seek, order, args, page };
 }
 
-/**
- * An order by a time and the id. `args` are the arguments of a SQL function that returns a page in
- * this order: `p_before_at` and `p_before_id`, the time and the id of the row before, and `p_limit`,
- * one more than requested.
- *
- * @example
- * ```ts
- * const rows = must(await c.var.db.rpc("list_notebooks", newestFirst.args({ limit, cursor })));
- * return c.json(newestFirst.page("notebooks", rows, limit), 200);
- * ```
- */
-function latestFirst<const Time extends string>(time: Time) {
-  const order = keyset(
-    { [time]: "timestamp", id: "uuid" } as Record<Time, "timestamp"> & {
-      id: "uuid";
+/** An order by a time and the id; SQL functions take them as `p_before_at` and `p_before_id`. */
+const latestFirst = <const Time extends string>(time: Time) =>
+  keyset(
+    { [time]: "timestamp", id: "uuid" } as Record<Time, "timestamp"> & { id: "uuid" },
+    {
+      after: (last: Partial<Record<string, string>>) => ({
+        p_before_at: last[time],
+        p_before_id: last.id,
+      }),
     },
   );
-  return {
-    ...order,
-    args({ limit, cursor }: PageRequest) {
-      const before: Record<string, string> | undefined = order.position(cursor);
-      return { p_before_at: before?.[time], p_before_id: before?.id, p_limit: limit + 1 };
-    },
-  };
-}
 
-const wrongCursor = () => badRequest("cursor: not one this list has given out");
+const wrongCursor = () => badField("cursor", "not one this list has given out");
 
 /**
  * A page of a short list that is there as a whole. The cursor is the `key` of the page's last row.

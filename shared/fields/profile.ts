@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { text, timestamp, userRole, uuid } from "./basic.ts";
+import { timestamp, timezone, userRole, uuid } from "./basic.ts";
 import { version } from "./client-made.ts";
 import { notificationType } from "./notification.ts";
 
@@ -34,11 +34,6 @@ export const handle = z.string()
       "such as `admin` and `support`, and names that look like them are reserved.",
     example: "ana_maria",
   });
-
-export const timezone = text(1, 50).openapi({
-  description: "A time zone of the IANA database: `UTC` or `Area/Location`.",
-  example: "Europe/Madrid",
-});
 
 /** The caller's own profile. */
 export const Profile = z.object({

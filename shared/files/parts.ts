@@ -4,7 +4,7 @@ import {
   MaxTotalSizeExceededError,
   parseMultipartRequest,
 } from "@remix-run/multipart-parser";
-import { badRequest, HttpError, tooLarge, unsupportedMediaType } from "../base/errors.ts";
+import { badField, badRequest, HttpError, tooLarge, unsupportedMediaType } from "../base/errors.ts";
 
 /** A file of a form: its bytes as they arrived, in pieces. */
 export interface FilePart {
@@ -43,7 +43,7 @@ export async function readParts(
   try {
     for await (const { name, filename, content } of parseMultipartRequest(request, limits)) {
       if (name === undefined) throw badRequest("body: a part has no name");
-      if (fields.has(name)) throw badRequest(`${name}: expected once`);
+      if (fields.has(name)) throw badField(name, "expected once");
       fields.set(name, filename === undefined ? decodeText(content) : { name: filename, content });
     }
   } catch (error) {

@@ -13,7 +13,7 @@ const LIFETIME_S = 600;
  *
  * @example
  * ```ts
- * const { path } = found(await c.var.db.from("journal_entry_backgrounds")...maybeSingle());
+ * const { path } = found(await db.from("journal_entry_backgrounds")...maybeSingle());
  * const url = await signedUrl("entry-backgrounds", path);
  * ```
  */

@@ -1,5 +1,5 @@
 import { imageDimensionsFromData } from "image-dimensions";
-import { badRequest, tooLarge, unsupportedMediaType } from "../base/errors.ts";
+import { badField, tooLarge, unsupportedMediaType } from "../base/errors.ts";
 import type { Exif } from "./exif.ts";
 import { type ImageType, stripMetadata } from "./metadata.ts";
 
@@ -43,7 +43,7 @@ export function readImage(content: Uint8Array[], rules: ImageRules): Image & Exi
     const { pieces, exif } = stripMetadata(image.type, image.bytes);
     return { ...image, ...exif, bytes: join(pieces) };
   } catch (error) {
-    if (error instanceof RangeError) throw badRequest(`${rules.field}: is damaged`);
+    if (error instanceof RangeError) throw badField(rules.field, "is damaged");
     throw error;
   }
 }
@@ -68,7 +68,7 @@ function join(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
  */
 function checkImage(bytes: Uint8Array<ArrayBuffer>, rules: ImageRules): Image {
   const { field, maxBytes, types } = rules;
-  if (bytes.length === 0) throw badRequest(`${field}: is empty`);
+  if (bytes.length === 0) throw badField(field, "is empty");
   if (bytes.length > maxBytes) throw tooLarge(field, maxBytes);
   // HEIC and AVIF, which begin with a 0, are never accepted, and a crafted one occupies the library
   // for more than a second.
@@ -78,7 +78,7 @@ function checkImage(bytes: Uint8Array<ArrayBuffer>, rules: ImageRules): Image {
     throw unsupportedMediaType(`${field}: expected ${types.join(", ")}`);
   }
   const { width, height } = header;
-  if (width * height > MAX_PIXELS) throw badRequest(`${field}: expected at most 100 megapixels`);
+  if (width * height > MAX_PIXELS) throw badField(field, "expected at most 100 megapixels");
   const extension = type === "image/jpeg" ? "jpg" : type.slice("image/".length);
   return { bytes, type, width, height, extension };
 }

@@ -1,9 +1,5 @@
 import type { z } from "@hono/zod-openapi";
-import type { MiddlewareHandler } from "hono";
-import type { AppEnv } from "./context.ts";
-import { env } from "../base/env.ts";
-import { internal } from "../base/errors.ts";
-import { describeIssues } from "./validation.ts";
+import { message } from "../fields/basic.ts";
 
 /** The answer of a route when it succeeds. */
 export interface Answer {
@@ -11,6 +7,8 @@ export interface Answer {
   description: string;
   /** Describes a 200 with the same body, which the route answers too. */
   orOk?: string;
+  /** The body, where it is the same each time. */
+  always?: { message: string };
   /** By media type. For any type but JSON the handler returns a `Response`. */
   content?: Record<string, { schema: z.ZodType; example?: unknown }>;
 }
@@ -25,7 +23,7 @@ type Changes<T> = T extends readonly (infer Item)[] ? Changes<Item>[]
  *
  * @example
  * ```ts
- * answer: ok("The goal was deleted", message, { message: "Goal deleted" })
+ * answer: ok("The updated goal", z.object({ goal: Goal }))
  * ```
  */
 export const ok = <T extends z.ZodType>(
@@ -33,6 +31,17 @@ export const ok = <T extends z.ZodType>(
   schema: T,
   example?: Changes<z.input<T>>,
 ) => ({ status: 200, ...jsonContent(description, schema, example) }) as const;
+
+/**
+ * A 200 with a message: of a deletion, or of an action without a result.
+ *
+ * @example
+ * ```ts
+ * answer: done("Goal deleted")
+ * ```
+ */
+export const done = (text: string) =>
+  ({ ...ok(text, message, { message: text }), always: { message: text } }) as const;
 
 /** A 201 with a JSON body. */
 export const created = <T extends z.ZodType>(
@@ -61,43 +70,3 @@ function jsonContent<T extends z.ZodType>(
   const media = { schema, ...(example !== undefined && { example }) };
   return { description, content: { "application/json": media } };
 }
-
-/**
- * Compares JSON answers with their schema when `CHECK_ANSWERS` is set, as the tests do: an answer
- * that lacks a field, has one of another type or one that is not declared becomes a 500. In
- * production it costs nothing.
- */
-export function checkAnswer({ status, orOk, content }: Answer): MiddlewareHandler<AppEnv> {
-  const schema = content?.["application/json"]?.schema;
-  return async (c, next) => {
-    await next();
-    if (
-      !schema || !env("CHECK_ANSWERS") || !(c.res.status === status || (orOk && c.res.ok)) ||
-      !isJson(c.res)
-    ) return;
-    // A download is sent while it is made; checking it would mean to hold all of it.
-    if (c.res.headers.has("content-disposition")) return;
-    const answer: unknown = await c.res.clone().json();
-    const { data, error } = schema.safeParse(answer);
-    if (error) throw internal(new Error(`answer: ${describeIssues(error, "answer")}`));
-    const extra = undeclared(answer, data, "");
-    if (extra) throw internal(new Error(`answer: ${extra} is not declared`));
-  };
-}
-
-const isJson = (response: Response) =>
-  response.headers.get("content-type")?.startsWith("application/json") ?? false;
-
-/** The path of the first field of `answer` that validation has dropped. */
-function undeclared(answer: unknown, parsed: unknown, path: string): string | undefined {
-  if (!isRecord(answer)) return undefined;
-  for (const [key, value] of Object.entries(answer)) {
-    const here = path ? `${path}.${key}` : key;
-    const kept = isRecord(parsed) ? parsed[key] : undefined;
-    const found = kept === undefined ? here : undeclared(value, kept, here);
-    if (found) return found;
-  }
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;

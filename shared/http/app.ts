@@ -84,20 +84,20 @@ async function answerError(error: Error, c: Context<GuardedEnv>): Promise<Respon
   return c.json({ error: message, code, fields }, status, headers);
 }
 
-/** Statuses of refusals that precede the first call of the database. */
-const BEFORE_DATABASE = [400, 413, 415, 503];
-
-/** The refusal of a blocked or deleted caller, which comes before what is wrong with the request. */
+/**
+ * The refusal of a blocked or deleted caller, which comes before what is wrong with the request: the
+ * database decides it with its first call, so it is asked where the request was refused before.
+ */
 async function refusalOfCaller(
   c: Context<GuardedEnv>,
   { status }: HttpError,
 ): Promise<HttpError | null> {
-  const { caller, db } = c.var;
-  if (!caller || !db || !BEFORE_DATABASE.includes(status)) return null;
+  const { caller, db, asked } = c.var;
+  if (!caller || !db || asked || status === 401 || status === 403) return null;
   const { error } = await db.rpc("check_caller");
   const refusal = error && fromDatabase(error);
   // A deletion that fails has refused its caller from its own beginning.
-  if (status === 503 && refusal?.code === "account_leaving") return null;
+  if (status >= 500 && refusal?.code === "account_leaving") return null;
   return refusal?.status === 401 || refusal?.status === 403 ? refusal : null;
 }
 

@@ -68,7 +68,12 @@ export const identity = createMiddleware<AppEnv>(async (c, next) => {
 
 /** Variables of a request behind any guard. */
 export interface GuardedEnv extends AppEnv {
-  Variables: AppEnv["Variables"] & { caller?: Caller | null; db?: Db };
+  Variables: AppEnv["Variables"] & {
+    caller?: Caller | null;
+    db?: Db;
+    /** Whether the database was asked as the caller: it refuses a blocked one first. */
+    asked?: true;
+  };
 }
 
 /**
@@ -126,6 +131,7 @@ function setCaller(
   caller: Caller,
   requiredRole?: "super_admin" | "account_holder",
 ): void {
+  const onCall = () => c.set("asked", true);
   c.set("caller", caller);
-  c.set("db", callerClient(caller.token, c.get("requestId"), requiredRole));
+  c.set("db", callerClient(caller.token, { requestId: c.var.requestId, requiredRole, onCall }));
 }

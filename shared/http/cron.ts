@@ -22,7 +22,7 @@ export interface CronAuth {
  *
  * @example
  * ```ts
- * route({ auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"), ... })
+ * routes.add({ auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"), ... })
  * ```
  */
 export function cron(...secrets: [string, ...string[]]): CronAuth {

@@ -7,7 +7,7 @@ import type { Given, Returned } from "../database/schema.ts";
 import { type Auth, needsSuperAdmin } from "./auth.ts";
 import type { AppEnv } from "./context.ts";
 import type { FormField } from "../files/parts.ts";
-import { badRequest, conflict, HttpError } from "../base/errors.ts";
+import { badField, conflict, HttpError } from "../base/errors.ts";
 import { keepAlive } from "../base/keep-alive.ts";
 import { inBackground } from "../base/log.ts";
 
@@ -79,7 +79,7 @@ export function idempotent(
 export function idempotencyKey(c: Context): string | undefined {
   const key = c.req.header("idempotency-key");
   if (key !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key)) {
-    throw badRequest("Idempotency-Key: expected 1 to 255 printable ASCII characters");
+    throw badField("Idempotency-Key", "expected 1 to 255 printable ASCII characters");
   }
   return key;
 }

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { defaultCode, type ErrorCode, errorCodes, fieldCodes } from "../base/codes.ts";
+import type { FieldError } from "../base/errors.ts";
 import type { Auth } from "./auth.ts";
 import { takesKey } from "./idempotency.ts";
 import { ref } from "./openapi-headers.ts";
@@ -34,14 +35,6 @@ export const ErrorBody = z.object({
   ).optional().openapi({ description: "What is wrong with each field of the input." }),
 }).openapi("ErrorBody", { description: "Why the request was refused." });
 
-/** The body of a refusal as an example. */
-const exampleOf = (error: string, code: ErrorCode) => {
-  const [, title, required] = /^(title): (.+)$/.exec(error) ?? [];
-  if (title) return { error, code, fields: [{ path: title, code: "required", message: required }] };
-  const [, message, path] = /^(unknown query parameter): (.+)$/.exec(error) ?? [];
-  return path ? { error, code, fields: [{ path, code, message }] } : { error, code };
-};
-
 /** Every refusal: its status, and the shared response of the document. */
 export const refusals = [
   {
@@ -50,6 +43,7 @@ export const refusals = [
     description: "The input is malformed or breaks a rule, or a query parameter is unknown.",
     example: "title: required",
     code: "invalid_input",
+    field: { path: "title", code: "required", message: "required" },
   },
   {
     status: 401,
@@ -129,11 +123,13 @@ type Status = (typeof refusals)[number]["status"];
 
 /** A refusal as the document describes it. */
 export function refusal(
-  { status, description, example, code = defaultCode(status) }: {
+  { status, description, example, code = defaultCode(status), field }: {
     status: Status;
     description: string;
     example: string;
     code?: ErrorCode;
+    /** What the example says of a field. */
+    field?: FieldError;
   },
 ) {
   return {
@@ -145,7 +141,7 @@ export function refusal(
     content: {
       "application/json": {
         schema: ref("schemas", "ErrorBody"),
-        example: exampleOf(example, code),
+        example: { error: example, code, ...(field && { fields: [field] }) },
       },
     },
   };
@@ -157,15 +153,17 @@ interface OwnRefusal {
   codes?: readonly ErrorCode[];
   /** The message in the example; default the description. */
   example?: string;
+  /** What the example says of a field. */
+  field?: FieldError;
 }
 
 /** A route's own refusals, by status; a text is the description alone. */
 export type RefusalTexts = Partial<Record<Exclude<Status, 500>, string | OwnRefusal>>;
 
 function ownRefusal(status: Status, own: OwnRefusal) {
-  const { description, codes = [], example = description.replace(/\.$/, "") } = own;
+  const { description, codes = [], example = description.replace(/\.$/, ""), field } = own;
   const listed = codes.length > 0 ? ` Code: ${codes.map((code) => `\`${code}\``).join(", ")}.` : "";
-  return refusal({ status, description: description + listed, example, code: codes[0] });
+  return refusal({ status, description: description + listed, example, code: codes[0], field });
 }
 
 /**
@@ -187,6 +185,7 @@ const unknownParameter: OwnRefusal = {
   description: "The query has an unknown parameter.",
   codes: ["unknown_parameter"],
   example: "unknown query parameter: page",
+  field: { path: "page", code: "unknown_parameter", message: "unknown query parameter" },
 };
 
 /** The 403 of a route for account holders. */

@@ -5,7 +5,6 @@ import { addExamples, echoRequest, type Media, type Schema } from "./openapi-exa
 import { headers, notModified, parameters } from "./openapi-headers.ts";
 import { ErrorBody, refusal, refusals, securitySchemes } from "./openapi-parts.ts";
 import { callers, tagGroups } from "./openapi-tags.ts";
-import { route } from "./route.ts";
 
 export interface DocumentOptions {
   title: string;
@@ -29,24 +28,21 @@ const SELF = "openapi.json";
 export function openapi(options: DocumentOptions): Group {
   const self = group(SELF, "This document");
   let document: OpenApiDocument | undefined;
-  self.openapi(
-    route({
-      method: "get",
-      path: "/openapi.json",
-      auth: "none",
-      operationId: "getOpenApiDocument",
-      summary: "Get the OpenAPI document of the service",
-      answer: ok(
-        "The OpenAPI 3.1 document",
-        z.record(z.string(), z.unknown()).openapi({ type: "object" }),
-        { openapi: "3.1.0" },
-      ),
-    }),
-    (c) => {
-      document ??= buildDocument({ ...options, groups: [...options.groups, self] });
-      return c.json({ ...document }, 200);
-    },
-  );
+  self.add({
+    method: "get",
+    path: "/openapi.json",
+    auth: "none",
+    operationId: "getOpenApiDocument",
+    summary: "Get the OpenAPI document of the service",
+    answer: ok(
+      "The OpenAPI 3.1 document",
+      z.record(z.string(), z.unknown()).openapi({ type: "object" }),
+      { openapi: "3.1.0" },
+    ),
+  }, () => {
+    document ??= buildDocument({ ...options, groups: [...options.groups, self] });
+    return { ...document };
+  });
   return self;
 }
 

@@ -3,21 +3,31 @@ import { createMiddleware } from "hono/factory";
 import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
 import type { Returned } from "../database/schema.ts";
+import type { GuardedEnv } from "./auth.ts";
 import type { Caller } from "./caller.ts";
 import { type AppEnv, clientAddress, type Hit } from "./context.ts";
 import { tooManyRequests } from "../base/errors.ts";
 import { describeError, log } from "../base/log.ts";
 
-/** The exact limits, kept in Postgres (`private.rate_limit_rules`) and shared by every isolate. */
-export type Bucket =
-  | "ai"
-  | "music_sync"
-  | "sponsor_application"
-  | "waitlist"
-  | "optimize"
-  | "linked_invitation"
-  | "unsigned_webhook"
-  | "impersonation_redeem";
+/**
+ * The exact limits, kept in Postgres (`private.rate_limit_rules`) and shared by every isolate, as the
+ * 429 of a route describes them.
+ */
+export const limits = {
+  ai: "More than 60 AI calls within an hour.",
+  music_sync: "The caller has synchronized 60 times within an hour.",
+  sponsor_application: "More than 5 applications an hour from one address.",
+  waitlist: "More than 5 requests an hour from one address of the network.",
+  optimize: "More than 10 requests a minute from one address.",
+  linked_invitation: "More than 30 requests a minute from one address.",
+  unsigned_webhook: "Too many unsigned events from this address.",
+  impersonation_redeem: "More than 10 attempts a minute from one address.",
+} as const;
+
+export type Bucket = keyof typeof limits;
+
+/** The limits of who presents a code: a wrong guess counts too. */
+const OF_GUESSES: Bucket[] = ["linked_invitation", "impersonation_redeem"];
 
 /** The part of a context that holds what a request has taken. */
 interface HitContext {
@@ -31,14 +41,26 @@ interface CallerContext extends HitContext {
 }
 
 /** The state of a limit. */
-export interface Allowance {
+interface Allowance {
   limit: number;
   remaining: number;
 }
 
 /**
- * Takes `cost` from the caller's limit, or refuses and takes nothing. A request that is refused
- * afterwards, or fails, gives it back (`refundRefused`). One request takes from one limit.
+ * Takes one from the limit that a route declares: of the caller, or without one of the address. A
+ * request that is refused afterwards, or fails, gives it back (`refundRefused`).
+ *
+ * @throws {HttpError} 429 with `Retry-After`, as `takeRateLimit`.
+ */
+export async function takeLimit(c: Context<GuardedEnv>, bucket: Bucket): Promise<void> {
+  if (c.var.caller) await takeRateLimit(c as CallerContext, bucket);
+  else await takeAddressRateLimit(c, bucket);
+  if (OF_GUESSES.includes(bucket)) await countUsed(c, 1);
+}
+
+/**
+ * Takes `cost` from the caller's limit, or refuses and takes nothing: for routes that know the cost
+ * late. One request takes from one limit.
  *
  * @throws {HttpError} 429 with `Retry-After` when `cost` exceeds the rest, or when the caller has
  * tried five times as often as is allowed.

@@ -1,13 +1,14 @@
 import { createRoute, type RouteConfig, type z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
-import { type Answer, checkAnswer } from "./answers.ts";
-import { type Auth, type EnvOf, guard } from "./auth.ts";
+import type { Answer } from "./answers.ts";
+import { type Auth, guard } from "./auth.ts";
 import type { Body } from "./bodies.ts";
 import type { AppEnv, CallerEnv } from "./context.ts";
 import { idempotencyKey, idempotent, takesKey } from "./idempotency.ts";
 import { headersOf, parametersOf, ref } from "./openapi-headers.ts";
 import { refusalsOf, type RefusalTexts, securityOf } from "./openapi-parts.ts";
 import { tagOf } from "./openapi-tags.ts";
+import { type Bucket, limits } from "./rate-limit.ts";
 import { knownParameters } from "./validation.ts";
 import { entityTag } from "./versions.ts";
 
@@ -44,60 +45,18 @@ export interface RouteSpec {
    * `If-Match`, which the handler hands to the database (`versions.ts`).
    */
   versioned?: boolean;
+  /** The exact limit that a valid request takes one from (`rate-limit.ts`). */
+  limit?: Bucket;
   /** `ok(...)`, `created(...)` or `createdOnce(...)`; other statuses are written out. */
   answer: Answer;
   /** Refusals beyond those that follow from the rest, by status: `{409: "Already a member"}`. */
   refusals?: RefusalTexts;
 }
 
-// deno-lint-ignore ban-types
-type Nothing = {};
-type RequestOf<S> =
-  & (S extends { params: infer Params extends z.ZodObject } ? { params: Params } : Nothing)
-  & (S extends { query: infer Query extends z.ZodObject } ? { query: Query } : Nothing)
-  & (S extends { body: infer B extends Body } ? { body: B["openapi"] } : Nothing);
-
-/** The type of a route for the library. Of its answers it contains the success; refusals are thrown. */
-type Declared<S extends RouteSpec> = {
-  method: S["method"];
-  path: S["path"];
-  middleware: MiddlewareHandler<EnvOf<S["auth"]>>;
-  request: RequestOf<S>;
-  responses: { [Status in S["answer"]["status"]]: S["answer"] };
-};
-
-/**
- * Declares a route. The declaration determines the guard (`auth`), the size limit, validation, the
- * types of the handler, and the operation in the OpenAPI document with all possible refusals. In the
- * handler, `c.req.valid(...)` returns validated input, `c.var.caller` is the caller and `c.var.db`
- * the database as the caller; a refusal is thrown (`errors.ts`).
- *
- * @example
- * ```ts
- * routes.openapi(
- *   route({
- *     method: "put",
- *     path: "/goals/{id}",
- *     auth: "user",
- *     operationId: "updateGoal",
- *     summary: "Update a goal",
- *     params: idParam,
- *     body: json(partial(fields)),
- *     answer: ok("The updated goal", z.object({ goal: Goal })),
- *   }),
- *   async (c) => {
- *     const { id } = c.req.valid("param");
- *     const row = await c.var.db.from("goals").update(c.req.valid("json")).eq("id", id)
- *       .select(columns).maybeSingle();
- *     return c.json({ goal: found(row, "Goal") }, 200);
- *   },
- * );
- * ```
- */
-export function route<const S extends RouteSpec>(spec: S): Declared<S>;
+/** A route for the library, from its declaration (`Part.add`). */
 export function route(spec: RouteSpec): RouteConfig {
-  const { method } = spec;
-  const { status, orOk, ...response } = spec.answer;
+  const { method, limit } = spec;
+  const { status, orOk, always: _, ...response } = spec.answer;
   return createRoute({
     method,
     path: spec.path,
@@ -121,7 +80,10 @@ export function route(spec: RouteSpec): RouteConfig {
       ...(spec.versioned && method === "get" && { 304: ref("responses", "NotModified") }),
       ...(orOk &&
         { 200: { ...response, description: orOk, headers: headersOf({ replayed: true }) } }),
-      ...refusalsOf({ ...spec, refusals: { ...(orOk && idTaken), ...spec.refusals } }),
+      ...refusalsOf({
+        ...spec,
+        refusals: { ...(orOk && idTaken), ...(limit && { 429: limits[limit] }), ...spec.refusals },
+      }),
     },
   });
 }
@@ -131,11 +93,10 @@ export function route(spec: RouteSpec): RouteConfig {
  * idempotency key; validation follows.
  */
 function middlewareOf(spec: RouteSpec): MiddlewareHandler<AppEnv>[] {
-  const { admit, auth, deprecated, answer, body, method, path, versioned } = spec;
+  const { admit, auth, deprecated, body, method, path, versioned } = spec;
   return [
     guard(auth),
     ...(deprecated ? [deprecation(deprecated)] : []),
-    checkAnswer(answer),
     knownParameters(spec.query),
     ...(versioned && method !== "delete" ? [entityTag] : []),
     ...(admit ? [admission(admit, false)] : []),

@@ -4,6 +4,7 @@ import type { OpenAI } from "openai";
 import { z } from "zod";
 import { env } from "../base/env.ts";
 import type { HttpError } from "../base/errors.ts";
+import { parseJson } from "../base/text.ts";
 import {
   billedModel,
   billedTokens,
@@ -73,7 +74,7 @@ const Completion = z.object({
  *   data: { content },
  *   form: Topics,
  *   answer: Topics,
- *   spending: { userId: c.var.caller.id, type: "note_analysis" },
+ *   spending: { userId: caller.id, type: "note_analysis" },
  *   signal: c.req.raw.signal,
  * });
  * ```
@@ -185,14 +186,6 @@ async function call(
     body: null,
     ...(limits.end.aborted && { cutOff: refusalOf(error, limits.end) }),
   }));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function parseBase64(text: string): Uint8Array<ArrayBuffer> {

@@ -1,7 +1,7 @@
 import type { Resend } from "resend";
 import { Webhook } from "standardwebhooks";
 import { env } from "../base/env.ts";
-import { badRequest, notConfigured, unavailable } from "../base/errors.ts";
+import { badField, notConfigured, unavailable } from "../base/errors.ts";
 
 const DEFAULT_BASE_URL = "https://api.resend.com";
 
@@ -128,7 +128,7 @@ export function verifyWebhook(
   const secret = env("RESEND_WEBHOOK_SECRET");
   if (!secret) return false;
   for (const name of ["svix-id", "svix-timestamp", "svix-signature"]) {
-    if (!header(name)) throw badRequest(`${name}: required`);
+    if (!header(name)) throw badField(name, "required");
   }
   const webhook = webhookOf(secret);
   try {
@@ -139,7 +139,7 @@ export function verifyWebhook(
     }, { jsonParse: false });
     return true;
   } catch {
-    throw badRequest("svix-signature: does not fit this body, or is too old");
+    throw badField("svix-signature", "does not fit this body, or is too old");
   }
 }
 

@@ -1,7 +1,7 @@
 import { sha256 } from "hono/utils/crypto";
 import type { Stripe } from "stripe";
 import { env } from "../base/env.ts";
-import { badRequest, HttpError, notConfigured, unavailable } from "../base/errors.ts";
+import { badField, HttpError, notConfigured, unavailable } from "../base/errors.ts";
 
 /** A subscription as the provider describes it. */
 export type ProviderSubscription = Stripe.Subscription;
@@ -160,11 +160,11 @@ export async function deleteCustomer(id: string): Promise<void> {
 export async function verifyEvent(body: string, signature: string | undefined): Promise<unknown> {
   const secret = env("STRIPE_WEBHOOK_SECRET");
   if (!secret) throw notConfigured("Payments are not configured: STRIPE_WEBHOOK_SECRET is missing");
-  if (!signature) throw badRequest("stripe-signature: required");
+  if (!signature) throw badField("stripe-signature", "required");
   const { Stripe } = await load();
   // The SDK refuses old times only.
   if (signedAt(signature) > Date.now() / 1000 + TOLERANCE_S) {
-    throw badRequest("stripe-signature: dated in the future");
+    throw badField("stripe-signature", "dated in the future");
   }
   try {
     return await Stripe.webhooks.constructEventAsync(
@@ -175,7 +175,7 @@ export async function verifyEvent(body: string, signature: string | undefined): 
       Stripe.createSubtleCryptoProvider(),
     );
   } catch {
-    throw badRequest("stripe-signature: does not fit this body, or is too old");
+    throw badField("stripe-signature", "does not fit this body, or is too old");
   }
 }
 
@@ -219,7 +219,7 @@ function refusalOf(
   const field = fields[error.param?.split("[", 1)[0] ?? ""];
   if (type === "StripeInvalidRequestError" && field) {
     const what = code === "resource_missing" ? "unknown to" : "refused by";
-    return badRequest(`${field}: ${what} the payment provider`, { cause });
+    return badField(field, `${what} the payment provider`, { cause });
   }
   // Nothing that the caller has sent is to blame, but the key or the account behind it.
   if (/^Stripe(InvalidRequest|Authentication|Permission)Error$/.test(type)) {

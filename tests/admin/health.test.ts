@@ -6,6 +6,7 @@ import { migrations } from "../../functions/admin/migrations.ts";
 import { migrationsFile, migrationsModule } from "../../tools/migrations.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { bearer, claims, resetEnvironment, sign } from "../http/support.ts";
+import { checkAnswer } from "../support/answers.ts";
 import { type Person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
@@ -82,14 +83,16 @@ describe("with another database behind it", () => {
   /** Asks a service whose Data API gives these answers; without an answer it is unreachable. */
   async function health(answer?: () => Response | Promise<Response>) {
     resetEnvironment();
-    Deno.env.set("CHECK_ANSWERS", "1");
     if (answer) {
       stub = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, answer);
       Deno.env.set("SUPABASE_URL", `http://127.0.0.1:${stub.addr.port}`);
     }
     const headers = bearer(await sign(claims({ user_role: "super_admin" })));
     const response = await createApp([routes]).request("/admin/health", { headers });
-    return { status: response.status, body: await response.json() };
+    const { status } = response;
+    const body = await response.json();
+    await checkAnswer("GET", "/admin/health", { status, body, headers: response.headers });
+    return { status, body };
   }
 
   const report = { migrations, jobs: [], ledger: { checked_at: null, mismatches: null } };

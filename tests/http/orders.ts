@@ -8,7 +8,6 @@ import { createApp } from "../../shared/http/app.ts";
 import { form, json } from "../../shared/http/bodies.ts";
 import { cron } from "../../shared/http/cron.ts";
 import { group } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
 import { file } from "../../shared/files/parts.ts";
 import { type Person, person } from "../support/people.ts";
 import { useProject } from "./project.ts";
@@ -38,19 +37,16 @@ async function order(): Promise<{ order: number }> {
 }
 
 for (const path of ["/orders", "/orders/{id}/again"] as const) {
-  routes.openapi(
-    route({
-      method: "post",
-      path,
-      query: z.object({ gift: z.string().optional() }),
-      auth: "user",
-      operationId: path.length > 7 ? "orderAgain" : "createOrder",
-      summary: "Orders",
-      body: json(z.object({ item: z.string() })),
-      answer,
-    }),
-    async (c) => c.json(await order(), 201),
-  );
+  routes.add({
+    method: "post",
+    path,
+    query: z.object({ gift: z.string().optional() }),
+    auth: "user",
+    operationId: path.length > 7 ? "orderAgain" : "createOrder",
+    summary: "Orders",
+    body: json(z.object({ item: z.string() })),
+    answer,
+  }, async () => await order());
 }
 
 for (
@@ -59,49 +55,39 @@ for (
     ["/orders/job", superAdminOr(cron("CHAT_CRON_SECRET"))],
   ] as const
 ) {
-  routes.openapi(
-    route({
-      method: "post",
-      path,
-      auth,
-      operationId: path === "/orders/all" ? "orderForAll" : "orderAsJob",
-      summary: "Orders for everyone",
-      body: json(z.object({ item: z.string() })),
-      answer,
-    }),
-    async (c) => c.json(await order(), 201),
-  );
+  routes.add({
+    method: "post",
+    path,
+    auth,
+    operationId: path === "/orders/all" ? "orderForAll" : "orderAsJob",
+    summary: "Orders for everyone",
+    body: json(z.object({ item: z.string() })),
+    answer,
+  }, async () => await order());
 }
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/orders/film",
-    auth: "user",
-    operationId: "orderFilm",
-    summary: "Orders a film",
-    body: form(z.object({ photo: file, size: z.string() }), { file: "photo", maxBytes: 1000 }),
-    answer,
-  }),
-  async (c) => {
-    const { photo } = c.req.valid("form");
-    return c.json({ ...await order(), bytes: photo.content.flatMap((piece) => [...piece]) }, 201);
-  },
-);
+routes.add({
+  method: "post",
+  path: "/orders/film",
+  auth: "user",
+  operationId: "orderFilm",
+  summary: "Orders a film",
+  body: form(z.object({ photo: file, size: z.string() }), { file: "photo", maxBytes: 1000 }),
+  answer,
+}, async ({ body: { photo } }) => {
+  return { ...await order(), bytes: photo.content.flatMap((piece) => [...piece]) };
+});
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/orders/secret",
-    auth: "user",
-    operationId: "orderSecret",
-    summary: "Orders a secret",
-    body: json(z.object({})),
-    shownOnce: ["code"],
-    answer,
-  }),
-  async (c) => c.json({ ...await order(), code: "s3cret", links: [{ code: "t0ken" }] }, 201),
-);
+routes.add({
+  method: "post",
+  path: "/orders/secret",
+  auth: "user",
+  operationId: "orderSecret",
+  summary: "Orders a secret",
+  body: json(z.object({})),
+  shownOnce: ["code"],
+  answer,
+}, async () => ({ ...await order(), code: "s3cret", links: [{ code: "t0ken" }] }));
 
 export const app = createApp([routes]);
 export const frontDoor = createApp([routes], { basePath: "/api" });

@@ -6,7 +6,6 @@ import { createApp } from "../../shared/http/app.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { group } from "../../shared/http/group.ts";
 import { countUsed, takeAddressRateLimit, takeRateLimit } from "../../shared/http/rate-limit.ts";
-import { route } from "../../shared/http/route.ts";
 import { anonymous, type Person, person } from "../support/people.ts";
 import { usedOf } from "../support/limits.ts";
 import { sql } from "../support/sql.ts";
@@ -17,50 +16,42 @@ beforeAll(useProject);
 const routes = group("limits", "What is limited");
 const answer = ok("The rest of the limit", z.object({}).loose());
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/limits/mine",
-    auth: "user",
-    operationId: "takeMine",
-    summary: "Takes from the caller's limit",
-    body: json(z.object({
-      bucket: z.enum(["ai", "music_sync"]),
-      cost: z.int().optional(),
-      used: z.int().optional(),
-      status: z.literal([400, 503]).optional(),
-    })),
-    answer,
-  }),
-  async (c) => {
-    const { bucket, status, used, ...options } = c.req.valid("json");
-    const allowance = await takeRateLimit(c, bucket, options);
-    if (used !== undefined) await countUsed(c, used);
-    if (status) throw new HttpError(status, "Refused after all");
-    return c.json({ ...allowance }, 200);
-  },
-);
+routes.add({
+  method: "post",
+  path: "/limits/mine",
+  auth: "user",
+  operationId: "takeMine",
+  summary: "Takes from the caller's limit",
+  body: json(z.object({
+    bucket: z.enum(["ai", "music_sync"]),
+    cost: z.int().optional(),
+    used: z.int().optional(),
+    status: z.literal([400, 503]).optional(),
+  })),
+  answer,
+}, async ({ c, body: { bucket, status, used, ...options } }) => {
+  const allowance = await takeRateLimit(c, bucket, options);
+  if (used !== undefined) await countUsed(c, used);
+  if (status) throw new HttpError(status, "Refused after all");
+  return { ...allowance };
+});
 
-routes.openapi(
-  route({
-    method: "post",
-    path: "/limits/address",
-    auth: "none",
-    operationId: "takeAddress",
-    summary: "Takes from the address's limit",
-    body: json(z.object({
-      bucket: z.enum(["sponsor_application", "waitlist", "optimize"]),
-      status: z.literal(409).optional(),
-    })),
-    answer,
-  }),
-  async (c) => {
-    const { bucket, status } = c.req.valid("json");
-    const allowance = await takeAddressRateLimit(c, bucket);
-    if (status) throw new HttpError(status, "Refused after all");
-    return c.json({ ...allowance }, 200);
-  },
-);
+routes.add({
+  method: "post",
+  path: "/limits/address",
+  auth: "none",
+  operationId: "takeAddress",
+  summary: "Takes from the address's limit",
+  body: json(z.object({
+    bucket: z.enum(["sponsor_application", "waitlist", "optimize"]),
+    status: z.literal(409).optional(),
+  })),
+  answer,
+}, async ({ c, body: { bucket, status } }) => {
+  const allowance = await takeAddressRateLimit(c, bucket);
+  if (status) throw new HttpError(status, "Refused after all");
+  return { ...allowance };
+});
 
 const app = createApp([routes]);
 const post = (path: string, body: unknown, headers: Record<string, string>) =>

@@ -1,13 +1,12 @@
 /** The body of a refusal besides its message, and the cause in the log. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "@hono/zod-openapi";
-import { badRequest, HttpError } from "../../shared/base/errors.ts";
+import { badField, badRequest, HttpError } from "../../shared/base/errors.ts";
 import { fromDatabase } from "../../shared/database/errors.ts";
 import { date, httpsUrl, partial, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { ok } from "../../shared/http/answers.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { group } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
 import { invalid } from "../../shared/http/validation.ts";
 import { json, newApp, resetEnvironment, userId } from "./support.ts";
 
@@ -66,11 +65,12 @@ describe("the fields of a refusal", () => {
     ]);
   });
 
-  it("follow from a message that begins with a field's name", () => {
-    expect(badRequest("cursor: not one of this list")).toMatchObject({
-      code: "invalid_input",
-      fields: [{ path: "cursor", code: "invalid_value", message: "not one of this list" }],
-    });
+  it("name the field of a refusal about one field, also where a SQL function refuses", () => {
+    const message = "cursor: not one of this list";
+    const fields = [{ path: "cursor", code: "invalid_value", message: "not one of this list" }];
+    const refusal = { status: 400, message, code: "invalid_input", fields };
+    expect(badField("cursor", "not one of this list")).toMatchObject(refusal);
+    expect(fromDatabase({ code: "PT400", message })).toMatchObject(refusal);
     const whole = badRequest("body: not a valid form");
     expect([whole.code, whole.fields]).toEqual(["bad_request", undefined]);
   });
@@ -166,19 +166,16 @@ describe("the log", () => {
   /** The log line of a request that the database refuses with this error. */
   async function lineOf(error: { code: string; message: string; details?: string }) {
     const refused = group("refused", "Refuses");
-    refused.openapi(
-      route({
-        method: "get",
-        path: "/refused",
-        auth: "none",
-        operationId: "getRefused",
-        summary: "Refuse",
-        answer: ok("Never", z.object({})),
-      }),
-      () => {
-        throw fromDatabase(error);
-      },
-    );
+    refused.add({
+      method: "get",
+      path: "/refused",
+      auth: "none",
+      operationId: "getRefused",
+      summary: "Refuse",
+      answer: ok("Never", z.object({})),
+    }, () => {
+      throw fromDatabase(error);
+    });
     Deno.env.set("LOG_LEVEL", "info");
     const spy = vi.spyOn(console, "log").mockImplementation(() => {});
     await createApp([refused]).request("/refused");

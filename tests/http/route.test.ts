@@ -10,7 +10,8 @@ import { form, json, raw } from "../../shared/http/bodies.ts";
 import type { Caller } from "../../shared/http/caller.ts";
 import { cron } from "../../shared/http/cron.ts";
 import { group } from "../../shared/http/group.ts";
-import { route, type RouteSpec } from "../../shared/http/route.ts";
+import { newestFirst } from "../../shared/fields/pages.ts";
+import type { RouteSpec } from "../../shared/http/route.ts";
 
 const routes = group("types", "Types");
 const color = z.enum(["red", "blue"]);
@@ -22,37 +23,33 @@ const base = {
 } as const satisfies Partial<RouteSpec>;
 
 it("types params, query, JSON body and caller", () => {
-  routes.openapi(
-    route({
-      ...base,
-      auth: "user",
-      params: z.object({ id: z.guid() }),
-      query: z.object({ limit: z.string().transform(Number) }),
-      body: json(z.object({ color })),
-      answer: created("The color", z.object({ color })),
-    }),
-    (c) => {
-      expectTypeOf(c.req.valid("param")).toEqualTypeOf<{ id: string }>();
-      expectTypeOf(c.req.valid("query")).toEqualTypeOf<{ limit: number }>();
-      expectTypeOf(c.req.valid("json")).toEqualTypeOf<{ color: "red" | "blue" }>();
-      expectTypeOf(c.var.caller).toEqualTypeOf<Caller>();
-      expectTypeOf(c.var.db).toEqualTypeOf<Db>();
-      // @ts-expect-error -- the route has no form
-      c.req.valid("form");
-      return c.json(c.req.valid("json"), 201);
-    },
-  );
+  routes.add({
+    ...base,
+    auth: "user",
+    params: z.object({ id: z.guid() }),
+    query: z.object({ limit: z.string().transform(Number) }),
+    body: json(z.object({ color })),
+    answer: created("The color", z.object({ color })),
+  }, ({ db, caller, params, query, body }) => {
+    expectTypeOf(params).toEqualTypeOf<{ id: string }>();
+    expectTypeOf(query).toEqualTypeOf<{ limit: number }>();
+    expectTypeOf(body).toEqualTypeOf<{ color: "red" | "blue" }>();
+    expectTypeOf(caller).toEqualTypeOf<Caller>();
+    expectTypeOf(db).toEqualTypeOf<Db>();
+    return body;
+  });
 });
 
 it("rejects an answer with another status, a missing field or a value outside of the enum", () => {
-  const declared = route({ ...base, auth: "none", answer: ok("x", z.object({ color })) });
-  routes.openapi(declared, (c) => c.json({ color: "red" as const }, 200));
+  const declared = { ...base, auth: "none", answer: ok("x", z.object({ color })) } as const;
+  routes.add(declared, () => ({ color: "red" as const }));
+  routes.add(declared, ({ c }) => c.json({ color: "red" as const }, 200));
   // @ts-expect-error -- 201 is not declared
-  routes.openapi(declared, (c) => c.json({ color: "red" as const }, 201));
+  routes.add(declared, ({ c }) => c.json({ color: "red" as const }, 201));
   // @ts-expect-error -- color is missing
-  routes.openapi(declared, (c) => c.json({}, 200));
+  routes.add(declared, () => ({}));
   // @ts-expect-error -- color is any text
-  routes.openapi(declared, (c) => c.json({ color: String(c.req.path) }, 200));
+  routes.add(declared, ({ c }) => ({ color: String(c.req.path) }));
   // @ts-expect-error -- the example has another color
   ok("x", z.object({ color }), { color: "green" });
 });
@@ -60,30 +57,44 @@ it("rejects an answer with another status, a missing field or a value outside of
 it("types the variables by auth", () => {
   const answer = ok("x", z.object({}));
   const secret = superAdminOr(cron("A_SECRET"));
-  routes.openapi(route({ ...base, auth: secret, answer }), (c) => {
-    expectTypeOf(c.var.caller).toEqualTypeOf<Caller | null>();
-    return c.json({}, 200);
+  routes.add({ ...base, auth: secret, answer }, ({ caller }) => {
+    expectTypeOf(caller).toEqualTypeOf<Caller | null>();
+    return {};
   });
   for (const auth of [cron("A_SECRET"), signature("x-signature")] as const) {
-    routes.openapi(route({ ...base, auth, answer }), (c) => {
-      // @ts-expect-error -- nobody is signed in
-      void c.var.caller;
-      return c.json({}, 200);
-    });
+    // @ts-expect-error -- nobody is signed in
+    routes.add({ ...base, auth, answer }, ({ caller: _ }) => ({}));
   }
 });
 
 it("types forms, and leaves raw bodies to the handler", () => {
   const answer = ok("x", z.object({}));
   const body = form(z.object({ photo: file }), { file: "photo", maxBytes: 1 });
-  routes.openapi(route({ ...base, auth: "none", body, answer }), (c) => {
-    expectTypeOf(c.req.valid("form")).toEqualTypeOf<{ photo: FilePart }>();
-    return c.json({}, 200);
+  routes.add({ ...base, auth: "none", body, answer }, ({ body }) => {
+    expectTypeOf(body).toEqualTypeOf<{ photo: FilePart }>();
+    return {};
   });
-  routes.openapi(route({ ...base, auth: "none", body: raw("An event", {}), answer }), (c) => {
-    // @ts-expect-error -- nothing is validated
-    c.req.valid("json");
-    return c.json({}, 200);
+  routes.add({ ...base, auth: "none", body: raw("An event", {}), answer }, ({ body }) => {
+    expectTypeOf(body).toEqualTypeOf<undefined>();
+    return {};
+  });
+});
+
+it("types the rows and the filters of a list", () => {
+  const list = { ...base, auth: "user", order: newestFirst } as const;
+  const thing = z.object({ id: z.guid(), created_at: z.string() });
+  const filters = { color: color.optional() };
+  routes.list({ ...list, filters, items: { goals: thing } }, ({ db, filters, seek }) => {
+    expectTypeOf(filters).toEqualTypeOf<{ color?: "red" | "blue" }>();
+    return seek(db.from("goals").select());
+  });
+  // @ts-expect-error -- the rows lack a color
+  routes.list({ ...list, items: { goals: thing.extend({ color }) } }, ({ db, seek }) => {
+    return seek(db.from("goals").select());
+  });
+  // @ts-expect-error -- the rows lack the columns of the order
+  routes.list({ ...list, items: { goals: z.object({}) } }, ({ db, seek }) => {
+    return seek(db.from("goals").select("title"));
   });
 });
 

@@ -6,7 +6,6 @@ import { created } from "../../shared/http/answers.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { form } from "../../shared/http/bodies.ts";
 import { group } from "../../shared/http/group.ts";
-import { route } from "../../shared/http/route.ts";
 import type { ImageType } from "../../shared/files/metadata.ts";
 import { file } from "../../shared/files/parts.ts";
 import { readImage } from "../../shared/files/upload.ts";
@@ -137,29 +136,25 @@ describe("readImage", () => {
 describe("an upload", () => {
   const KB = 1024;
   const routes = group("photos", "Photos");
-  routes.openapi(
-    route({
-      method: "post",
-      path: "/photos",
-      auth: "none",
-      operationId: "uploadPhoto",
-      summary: "Takes a photo",
-      body: form(z.object({ photo: file, caption: z.string().optional() }), {
-        file: "photo",
-        maxBytes: 10 * KB,
-      }),
-      answer: created("The properties of the photo", z.object({}).loose()),
+  routes.add({
+    method: "post",
+    path: "/photos",
+    auth: "none",
+    operationId: "uploadPhoto",
+    summary: "Takes a photo",
+    body: form(z.object({ photo: file, caption: z.string().optional() }), {
+      file: "photo",
+      maxBytes: 10 * KB,
     }),
-    (c) => {
-      const { photo, caption } = c.req.valid("form");
-      const { bytes, ...image } = readImage(photo.content, {
-        field: "photo",
-        maxBytes: 10 * KB,
-        types: ["image/png", "image/jpeg"],
-      });
-      return c.json({ ...image, size: bytes.byteLength, caption: caption ?? null }, 201);
-    },
-  );
+    answer: created("The properties of the photo", z.object({}).loose()),
+  }, ({ body: { photo, caption } }) => {
+    const { bytes, ...image } = readImage(photo.content, {
+      field: "photo",
+      maxBytes: 10 * KB,
+      types: ["image/png", "image/jpeg"],
+    });
+    return { ...image, size: bytes.byteLength, caption: caption ?? null };
+  });
   const app = createApp([routes]);
 
   const send = async (parts: Record<string, string | Blob | (string | Blob)[]>) => {

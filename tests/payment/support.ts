@@ -10,6 +10,7 @@ import {
   subscription,
   type SubscriptionFields,
 } from "../../stand-ins/stripe-objects.ts";
+import { checkAnswer } from "../support/answers.ts";
 import { anonymous, type Answer, type Api, type Person, service } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
 import { sql } from "../support/sql.ts";
@@ -90,7 +91,6 @@ export async function deliver(
  */
 export async function inProcess(): Promise<Api> {
   await useProject();
-  Deno.env.set("CHECK_ANSWERS", "1");
   const app = createApp([routes]);
   return async (method, path, body, headers = {}) => {
     const json = typeof body === "object";
@@ -99,8 +99,10 @@ export async function inProcess(): Promise<Api> {
       headers: { ...(json && { "content-type": "application/json" }), ...headers },
       body: json ? JSON.stringify(body) : body as string | undefined,
     });
-    const text = await answer.text();
-    return { status: answer.status, body: JSON.parse(text), headers: answer.headers };
+    const { status, headers: answered } = answer;
+    const checked = { status, body: await answer.json(), headers: answered };
+    await checkAnswer(method, path, checked);
+    return checked;
   };
 }
 

@@ -7,8 +7,6 @@ export const testEnvironment = {
   SITE_URL: "https://app.example.com",
   ALLOWED_ORIGINS: "https://app.example.com,https://admin.example.com",
   LOG_LEVEL: "warn",
-  // An answer that differs from its route's declaration becomes a 500.
-  CHECK_ANSWERS: "1",
   // One test file sends more requests in a minute than the general limit allows a user.
   RATE_LIMIT_PER_MINUTE: "0",
   // Between batches of jobs that call the AI provider; a second would slow the tests down.

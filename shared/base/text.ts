@@ -1,0 +1,18 @@
+/** The parsed JSON; undefined when the text is none. `revive` is that of `JSON.parse`. */
+export function parseJson(
+  text: string,
+  revive?: (name: string, value: unknown) => unknown,
+): unknown {
+  try {
+    return JSON.parse(text, revive);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first `length` characters (code points); a text that is cut ends in `mark`. */
+export function cut(text: string, length: number, mark = ""): string {
+  const characters = [...text];
+  if (characters.length <= length) return text;
+  return characters.slice(0, length - mark.length).join("") + mark;
+}
