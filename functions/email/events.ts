@@ -99,10 +99,15 @@ async function receiveMail(id: string, signed: boolean, mail: ArrivedMail): Prom
   );
   if (status !== "pending") return status;
   const ended = must(
-    await db.rpc("end_inbound_email", { p_event_id: id, ...await entryOf(mail, sender!) }),
+    await db.rpc("end_inbound_email", {
+      p_event_id: id,
+      p_analyze: aiIsConfigured(),
+      ...await entryOf(mail, sender!),
+    }),
   );
-  if (ended.entry && aiIsConfigured()) inBackground(findMood(ended.entry), "mood of a mail");
-  return ended.status;
+  const { status: outcome, entry } = ended;
+  if (entry?.mood_hit) inBackground(findMood(entry, entry.mood_hit), "mood of a mail");
+  return outcome;
 }
 
 /** The journal entry that a mail becomes, or why it does not. */

@@ -1,7 +1,8 @@
 import { findMood } from "../../shared/ai/mood.ts";
 import { describeError, inBackground, log } from "../../shared/base/log.ts";
+import type { Returned } from "../../shared/database/schema.ts";
 import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
-import type { Entry } from "./entry.ts";
+import { type Entry, toEntry } from "./entry.ts";
 
 /**
  * How long (ms) an answer waits for the mood. It does not wait at all when the latest analysis, or
@@ -17,26 +18,26 @@ const isSlow = () =>
   Math.max(latestDuration, ...[...running].map((start) => performance.now() - start)) > BUDGET_MS;
 
 /**
- * The entry that was just written, with the mood that the model finds if the analysis is quick; a
- * slower analysis continues after the answer and stores the mood. A new entry without a mood is
- * analysed, and a changed content that was sent without a mood. Failures are logged and do not
- * affect the answer. A mood is not stored when the content or the mood has changed meanwhile. The
- * database allows an author 60 analyses an hour; past that, entries keep the mood that they have.
- *
- * @param sent the author's fields: with mood null, an update clears the mood without an analysis.
- * @param isNew whether the request created the entry.
+ * Whether the database is to begin an analysis with a write of this content. It does so for a new
+ * entry without a mood and for a changed content, 60 times an hour for an author; past that, entries
+ * keep the mood that they have.
  */
-export async function withMood(
-  entry: Entry,
-  sent: { content?: string; mood?: string | null },
-  isNew: boolean,
-): Promise<Entry> {
-  const wanted = isNew ? sent.mood == null : sent.mood === undefined && sent.content !== undefined;
-  if (!wanted || !entry.content?.trim() || !aiIsConfigured()) return entry;
+export const mayAnalyze = (content: string | undefined): boolean =>
+  !!content?.trim() && aiIsConfigured();
+
+/**
+ * The entry that was just written. Where the write has begun an analysis, with the mood that the
+ * model finds if it is quick; a slower analysis continues after the answer and stores the mood.
+ * Failures are logged and do not affect the answer. A mood is not stored when the content or the
+ * mood has changed meanwhile.
+ */
+export async function withMood(row: Returned<"create_journal_entry">): Promise<Entry> {
+  const { mood_hit, ...entry } = row;
+  if (!mood_hit) return toEntry(entry);
 
   const start = performance.now();
   running.add(start);
-  const found = findMood({ ...entry, content: entry.content }).catch((error) => {
+  const found = findMood({ ...entry, content: entry.content! }, mood_hit).catch((error) => {
     log("warn", "no mood found", { entry_id: entry.id, error: describeError(error) });
     return null;
   }).finally(() => {
@@ -44,8 +45,7 @@ export async function withMood(
     latestDuration = performance.now() - start;
   });
   inBackground(found, "automatic mood");
-  const mood = isSlow() ? null : await within(BUDGET_MS, found);
-  return mood === null ? entry : { ...entry, mood };
+  return toEntry({ ...entry, ...(isSlow() ? null : await within(BUDGET_MS, found)) });
 }
 
 /** The result of the work, null when it takes longer. */

@@ -1,8 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import type { Db } from "../../shared/database/clients.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
-import type { Row } from "../../shared/database/schema.ts";
 import { idParam, partial } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
@@ -10,7 +8,7 @@ import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { createdOnce, done, group, ifMatch, json, ok } from "../../shared/http/declare.ts";
 import { background } from "./background.ts";
 import { Entry, fields, filters, toEntry } from "./entry.ts";
-import { withMood } from "./mood.ts";
+import { mayAnalyze, withMood } from "./mood.ts";
 
 export const routes = group("journal", "Journal entries and their visibility");
 
@@ -71,23 +69,10 @@ routes.add({
   params: idParam,
   answer: ok("The entry", oneEntry),
   refusals: missing,
-}, async ({ db, params }) => ({ entry: await read(db, params.id) }));
-
-async function read(db: Db, id: string): Promise<Entry> {
-  const row = await db.from("journal_feed").select().eq("id", id).maybeSingle();
-  return toEntry(found(row, "Entry"));
-}
-
-/** The entry after a write, with its automatic mood and the image of that mood. */
-async function withMoodAndImage(
-  db: Db,
-  row: Row<"journal_feed">,
-  sent: Parameters<typeof withMood>[1],
-  isNew: boolean,
-): Promise<Entry> {
-  const entry = await withMood(toEntry(row), sent, isNew);
-  return entry.mood === row.mood ? entry : await read(db, entry.id);
-}
+}, async ({ db, params }) => {
+  const row = await db.from("journal_feed").select().eq("id", params.id).maybeSingle();
+  return { entry: toEntry(found(row, "Entry")) };
+});
 
 routes.add({
   method: "post",
@@ -107,15 +92,15 @@ routes.add({
     ...unknownTarget,
   },
 }, async ({ c, db, caller, body: sent }) => {
-  const result = await db.rpc("create_journal_entry", { p_entry: sent });
+  const p_analyze = mayAnalyze(sent.content);
+  const result = await db.rpc("create_journal_entry", { p_entry: sent, p_analyze });
   const [row, status] = await insertedOnce(
     "journal_entries",
     result,
     () =>
       db.from("journal_feed").select().eq("id", sent.id!).eq("user_id", caller.id).maybeSingle(),
   );
-  if (status === 200) return c.json({ entry: toEntry(row) }, status);
-  return c.json({ entry: await withMoodAndImage(db, row, sent, true) }, status);
+  return c.json({ entry: await withMood(row) }, status);
 });
 
 routes.add({
@@ -138,11 +123,12 @@ routes.add({
       p_entry_id: params.id,
       p_changes: sent,
       p_versions: ifMatch(c),
+      p_analyze: mayAnalyze(sent.content),
     }),
   );
   // A change of the content deletes the background.
   if (sent.content !== undefined) deleteFilesAfterAnswer();
-  return { entry: await withMoodAndImage(db, row, sent, false) };
+  return { entry: await withMood(row) };
 });
 
 routes.add({

@@ -1,5 +1,6 @@
 import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
+import { type Billed, recordUsage, type Spending } from "../providers/token-usage.ts";
 import { analyzeTone } from "./tone-analysis.ts";
 
 /** The confidence above which a mood is set. */
@@ -15,27 +16,46 @@ export interface NewEntry {
   updated_at: string;
 }
 
+/** A mood that was stored, with the path of its image in the author's active tone pack. */
+export interface FoundMood {
+  mood: string;
+  tone_image_path: string | null;
+}
+
 /**
- * Analyses an entry and stores its mood; null when none is stored: the model is not confident, the
- * author's limit of automatic moods is used up, or somebody has changed content or mood meanwhile.
+ * Analyses an entry and stores its mood; null when none is stored: the model is not confident, or
+ * somebody has changed content or mood meanwhile.
  *
+ * @param p_hit what the write has taken from the author's limit of automatic moods.
  * @throws {HttpError} see `analyzeTone`.
  */
-export async function findMood(entry: NewEntry): Promise<string | null> {
+export async function findMood(entry: NewEntry, p_hit: number): Promise<FoundMood | null> {
   const { id, user_id, title, content, updated_at } = entry;
-  const write = { p_user_id: user_id, p_entry_id: id, p_due_at: updated_at };
-  // The database compares whether this write changed the content.
-  const p_hit = must(await serviceClient().rpc("begin_mood_analysis", write));
-  if (p_hit === null) return null;
-  const { primaryTone, confidence } = await analyzeTone({ title, content }, {
-    spending: { userId: user_id, type: "tone_analysis", entryId: id },
-  }).catch(async (error) => {
+  const spending: Spending = { userId: user_id, type: "tone_analysis", entryId: id };
+  let unrecorded: Billed | undefined;
+  try {
+    const { primaryTone, confidence } = await analyzeTone({ title, content }, {
+      spending,
+      record: (_spending, billed) => void (unrecorded = billed),
+    });
+    if (confidence <= MIN_CONFIDENCE) return null;
+    const found = must(
+      await serviceClient().rpc("set_found_mood", {
+        p_user_id: user_id,
+        p_entry_id: id,
+        p_due_at: updated_at,
+        p_mood: primaryTone,
+        p_model: unrecorded?.model,
+        p_input_tokens: unrecorded?.inputTokens,
+        p_output_tokens: unrecorded?.outputTokens,
+      }),
+    );
+    unrecorded = undefined;
+    return found;
+  } catch (error) {
     await serviceClient().rpc("give_back_hits", { p_hit, p_cost: 1 });
     throw error;
-  });
-  if (confidence <= MIN_CONFIDENCE) return null;
-  const stored = must(
-    await serviceClient().rpc("set_found_mood", { ...write, p_mood: primaryTone }),
-  );
-  return stored ? primaryTone : null;
+  } finally {
+    if (unrecorded) await recordUsage(spending, unrecorded);
+  }
 }

@@ -105,7 +105,6 @@ export type Arguments = Within<FunctionArguments, {
       "summary" | "mood_trends" | "topics" | "patterns" | "recommendations" | "insights"
     >;
   };
-  process_engagement_batch: { p_since: string | null };
   receive_import_rows: {
     p_rows: ({ number: number; entry: Partial<EntryFields> } | { number: number; error: string })[];
   };

@@ -197,6 +197,9 @@ export type SyncPage = {
   has_more: boolean;
 };
 
+/** An entry after a write; `mood_hit` when the write has begun an analysis. */
+type WrittenEntry = Row<"journal_feed"> & { mood_hit?: number | null };
+
 /** What other functions return. */
 export type Results = Within<AnyFunction, {
   activate_tone_pack: string | null;
@@ -209,7 +212,6 @@ export type Results = Within<AnyFunction, {
   admin_list_feature_flags: FeatureFlag[];
   admin_workout_teams: Record<TeamColor, TeamOfDate>;
   begin_account_deletion: "deleting" | "deleted";
-  begin_mood_analysis: number | null;
   begin_chat_answer:
     | {
       state: "new";
@@ -230,6 +232,7 @@ export type Results = Within<AnyFunction, {
   claim_impersonation: { impersonation_id: string; target_id: string; email: string };
   claim_tone_images: Tone[];
   continue_import: Import;
+  create_journal_entry: WrittenEntry;
   create_ai_users: AiUser[];
   dream_convergence_of: {
     spec_version: number | null;
@@ -252,6 +255,7 @@ export type Results = Within<AnyFunction, {
     entry?:
       | Pick<Row<"journal_entries">, "id" | "user_id" | "title" | "updated_at"> & {
         content: string;
+        mood_hit: number | null;
       }
       | null;
   };
@@ -329,6 +333,7 @@ export type Results = Within<AnyFunction, {
     my_drops: MyDrops;
   };
   set_feature_flag: FeatureFlag;
+  set_found_mood: { mood: string; tone_image_path: string | null } | null;
   start_import: Import;
   sync: SyncPage;
   take_account_deletion: string | null;
@@ -346,4 +351,5 @@ export type Results = Within<AnyFunction, {
   tone_pack_overview:
     & Record<"own" | "shared" | "public" | "purchased", Row<"tone_pack_cards">[]>
     & { active_tone_pack_id: string | null };
+  update_journal_entry: WrittenEntry;
 }>;

@@ -1396,13 +1396,6 @@ export type Database = {
             referencedRelation: "journal_feed";
             referencedColumns: ["id"];
           },
-          {
-            foreignKeyName: "journal_entry_contents_user_id_fkey";
-            columns: ["user_id"];
-            isOneToOne: false;
-            referencedRelation: "profile_cards";
-            referencedColumns: ["id"];
-          },
         ];
       };
       "kit_waitlist": {
@@ -4028,10 +4021,6 @@ export type Database = {
         Returns: undefined;
       };
       "begin_import": { Args: { "p_file_name": string; "p_user_id": string }; Returns: string };
-      "begin_mood_analysis": {
-        Args: { "p_due_at": string; "p_entry_id": string; "p_user_id": string };
-        Returns: number;
-      };
       "begin_music_connection": {
         Args: {
           "p_session_id": string;
@@ -4170,13 +4159,7 @@ export type Database = {
       "count_storage_deletions": { Args: Record<PropertyKey, never>; Returns: number };
       "count_unread_notifications": { Args: Record<PropertyKey, never>; Returns: number };
       "create_ai_users": {
-        Args: {
-          "p_config"?: Json;
-          "p_count": number;
-          "p_first"?: number;
-          "p_last"?: number;
-          "p_seed": string;
-        };
+        Args: { "p_config"?: Json; "p_seed": string; "p_users": Json };
         Returns: Json;
       };
       "create_competition": {
@@ -4254,43 +4237,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
-      "create_journal_entry": {
-        Args: { "p_entry": Json };
-        Returns: {
-          "author": Json | null;
-          "content": string | null;
-          "content_hidden": boolean | null;
-          "content_visibility": string;
-          "created_at": string;
-          "effective_content_visibility": string;
-          "effective_metadata_visibility": string;
-          "effective_org_id": string | null;
-          "effective_team_id": string | null;
-          "id": string;
-          "mentions": Json | null;
-          "metadata_visibility": string;
-          "mood": string | null;
-          "notebook": Json | null;
-          "notebook_id": string | null;
-          "org_id": string | null;
-          "spotify_track_id": string | null;
-          "tags": (string)[];
-          "team_id": string | null;
-          "title": string;
-          "tone_image_path": string | null;
-          "track": Json | null;
-          "updated_at": string;
-          "user_id": string;
-          "version": number;
-          "written_at": string;
-        };
-        SetofOptions: {
-          from: "*";
-          to: "journal_feed";
-          isOneToOne: true;
-          isSetofReturn: false;
-        };
-      };
+      "create_journal_entry": { Args: { "p_analyze"?: boolean; "p_entry": Json }; Returns: Json };
       "create_organization": {
         Args: { "p_description"?: string; "p_name": string; "p_settings"?: Json };
         Returns: {
@@ -4481,7 +4428,7 @@ export type Database = {
         Returns: undefined;
       };
       "end_inbound_email": {
-        Args: { "p_entry"?: Json; "p_event_id": string; "p_status": string };
+        Args: { "p_analyze"?: boolean; "p_entry"?: Json; "p_event_id": string; "p_status": string };
         Returns: Json;
       };
       "end_job_run": {
@@ -5066,14 +5013,12 @@ export type Database = {
         }[];
       };
       "process_engagement_batch": {
-        Args: { "p_limit": number; "p_since": string };
+        Args: { "p_limit": number };
         Returns: {
           "bonus_drops": number;
           "done": boolean;
           "engaged": number;
           "expired": number;
-          "pass_ended": boolean;
-          "since": string;
           "total": number;
         }[];
       };
@@ -5490,8 +5435,16 @@ export type Database = {
       };
       "set_feature_flag": { Args: { "p_changes": Json; "p_key": string }; Returns: Json };
       "set_found_mood": {
-        Args: { "p_due_at": string; "p_entry_id": string; "p_mood": string; "p_user_id": string };
-        Returns: boolean;
+        Args: {
+          "p_due_at": string;
+          "p_entry_id": string;
+          "p_input_tokens"?: number;
+          "p_model"?: string;
+          "p_mood": string;
+          "p_output_tokens"?: number;
+          "p_user_id": string;
+        };
+        Returns: Json;
       };
       "set_golden_spec": {
         Args: { "p_spec": Json; "p_template_id": string };
@@ -5819,41 +5772,13 @@ export type Database = {
         };
       };
       "update_journal_entry": {
-        Args: { "p_changes": Json; "p_entry_id": string; "p_versions"?: (number)[] };
-        Returns: {
-          "author": Json | null;
-          "content": string | null;
-          "content_hidden": boolean | null;
-          "content_visibility": string;
-          "created_at": string;
-          "effective_content_visibility": string;
-          "effective_metadata_visibility": string;
-          "effective_org_id": string | null;
-          "effective_team_id": string | null;
-          "id": string;
-          "mentions": Json | null;
-          "metadata_visibility": string;
-          "mood": string | null;
-          "notebook": Json | null;
-          "notebook_id": string | null;
-          "org_id": string | null;
-          "spotify_track_id": string | null;
-          "tags": (string)[];
-          "team_id": string | null;
-          "title": string;
-          "tone_image_path": string | null;
-          "track": Json | null;
-          "updated_at": string;
-          "user_id": string;
-          "version": number;
-          "written_at": string;
+        Args: {
+          "p_analyze"?: boolean;
+          "p_changes": Json;
+          "p_entry_id": string;
+          "p_versions"?: (number)[];
         };
-        SetofOptions: {
-          from: "*";
-          to: "journal_feed";
-          isOneToOne: true;
-          isSetofReturn: false;
-        };
+        Returns: Json;
       };
       "update_organization": {
         Args: { "p_changes": Json; "p_org_id": string };

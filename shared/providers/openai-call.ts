@@ -3,7 +3,7 @@ import type { OpenAI } from "openai";
 import { z } from "zod";
 import { env } from "../base/env.ts";
 import { badRequest, HttpError, notConfigured, unavailable } from "../base/errors.ts";
-import { count, type Spending } from "./token-usage.ts";
+import { type Billed, count, type Spending } from "./token-usage.ts";
 
 const DEFAULT_BASE_URL = "https://api.openai.com/v1";
 
@@ -67,6 +67,8 @@ function connect(): Promise<OpenAI> {
 export interface CallOptions {
   /** Who pays, and what for. */
   spending: Spending;
+  /** Records what the provider has billed, instead of a call of its own for that. */
+  record?: (spending: Spending, billed: Billed) => void | Promise<void>;
   /** Ends the call when it is aborted: the request's own, `c.req.raw.signal`. */
   signal?: AbortSignal;
   /** Milliseconds, all attempts together. Default 20 s for text, 90 s for images. */

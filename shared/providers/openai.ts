@@ -80,7 +80,7 @@ const Completion = z.object({
  * ```
  */
 export async function ask<T>(question: Question<T>): Promise<T> {
-  const { name, instructions, data, form, spending, signal } = question;
+  const { name, instructions, data, form, spending, record = recordUsage, signal } = question;
   const model = textModel();
   const limits = limitsOf(signal, question.timeout ?? TEXT_TIMEOUT_MS);
   const { zodResponseFormat } = await import("openai/helpers/zod");
@@ -96,7 +96,7 @@ export async function ask<T>(question: Question<T>): Promise<T> {
     }, options).asResponse());
 
   const { choices, usage, model: billed = model } = Completion.parse(body);
-  await recordUsage(spending, {
+  await record(spending, {
     model: billed,
     inputTokens: usage?.prompt_tokens ?? 0,
     outputTokens: usage?.completion_tokens ?? 0,

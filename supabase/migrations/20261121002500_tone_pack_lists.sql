@@ -163,32 +163,26 @@ $$;
 
 -- Active pack -------------------------------------------------------------------------------------
 
--- The caller's active pack, null when there is none or the caller may not use it any more.
-create function private.active_tone_pack_id() returns uuid
+-- A user's active pack, null when there is none or the user may not use it any more.
+create function private.active_tone_pack_id(p_user_id uuid default auth.uid()) returns uuid
 language plpgsql stable security definer set search_path = ''
 as $$
-declare
-  v_caller uuid := (select auth.uid());
-  v_pack public.tone_packs;
 begin
-  select p.* into v_pack
-  from public.profiles as u
-  join public.tone_packs as p on p.id = (u.preferences ->> 'active_tone_pack_id')::uuid
-  where u.id = v_caller;
-  if found and private.may_use_tone_pack(v_pack, v_caller) then
-    return v_pack.id;
-  end if;
-  return null;
+  return (
+    select p.id from public.profiles as u
+    join public.tone_packs as p on p.id = (u.preferences ->> 'active_tone_pack_id')::uuid
+    where u.id = p_user_id and private.may_use_tone_pack(p, p_user_id)
+  );
 end
 $$;
 
--- The images of the caller's active pack by tone, null without one. Every page of the feed calls it
+-- The images of a user's active pack by tone, null without one. Every page of the feed calls it
 -- once, regardless of the number of entries.
-create function private.active_tone_images() returns jsonb
+create function private.active_tone_images(p_user_id uuid default auth.uid()) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_pack uuid := private.active_tone_pack_id();
+  v_pack uuid := private.active_tone_pack_id(p_user_id);
 begin
   return case when v_pack is not null then (
     select jsonb_object_agg(tone, path) from public.tone_pack_images where tone_pack_id = v_pack

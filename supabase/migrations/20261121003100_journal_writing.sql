@@ -312,34 +312,59 @@ $$;
 comment on function private.backfill_mentions is
   'Parses the mentions in up to 500 of the callers entries that have not been parsed yet.';
 
+insert into private.rate_limit_rules (bucket, max_hits, per)
+values ('automatic_mood', 60, '1 hour');
+
+-- Begins an analysis of what this transaction has written into an entry: takes it from the author's
+-- limit and returns the hit, which a failed analysis gives back. Returns null when the limit is used
+-- up, or when the write needs no mood: it changed no content, or has set or cleared the mood.
+create function private.begin_mood_analysis(p_entry_id uuid) returns bigint
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return (
+    select (private.take_user_rate_limit('automatic_mood', user_id) ->> 'hit')::bigint
+    from public.journal_entries
+    where id = p_entry_id and mood_due_at = now()
+  );
+end
+$$;
+
 -- Exposure ----------------------------------------------------------------------------------------
 
-create function public.create_journal_entry(p_entry jsonb) returns public.journal_feed
+-- Both return the row of `journal_feed`; with `p_analyze`, they begin the analysis for a mood, and the
+-- row has its hit as `mood_hit`.
+create function public.create_journal_entry(p_entry jsonb, p_analyze boolean default false)
+returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
 declare
   v_id uuid := private.create_journal_entry(p_entry);
-  v_row public.journal_feed;
+  v_hit jsonb := case when p_analyze
+    then jsonb_build_object('mood_hit', private.begin_mood_analysis(v_id)) else '{}' end;
 begin
-  select * into v_row from public.journal_feed where id = v_id;
-  return v_row;
+  return (select to_jsonb(f) || v_hit from public.journal_feed as f where f.id = v_id);
 end
 $$;
 
 create function public.update_journal_entry(
-  p_entry_id uuid, p_changes jsonb, p_versions integer[] default null
-) returns public.journal_feed
+  p_entry_id uuid, p_changes jsonb, p_versions integer[] default null,
+  p_analyze boolean default false
+) returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  v_row public.journal_feed;
+  v_hit jsonb := '{}';
 begin
   perform private.update_journal_entry(p_entry_id, p_changes, p_versions);
-  select * into v_row from public.journal_feed where id = p_entry_id;
-  return v_row;
+  if p_analyze then
+    v_hit := jsonb_build_object('mood_hit', private.begin_mood_analysis(p_entry_id));
+  end if;
+  return (select to_jsonb(f) || v_hit from public.journal_feed as f where f.id = p_entry_id);
 end
 $$;
 
 grant execute on function public.create_journal_entry, private.create_journal_entry,
-  public.update_journal_entry, private.update_journal_entry to authenticated;
+  public.update_journal_entry, private.update_journal_entry, private.begin_mood_analysis
+  to authenticated;
 select private.expose('authenticated', 'delete_journal_entry', 'backfill_mentions');

@@ -3,42 +3,29 @@
 
 -- Moods -------------------------------------------------------------------------------------------
 
-insert into private.rate_limit_rules (bucket, max_hits, per)
-values ('automatic_mood', 60, '1 hour');
-
--- Begins an analysis of the write at `p_due_at`: takes it from the author's limit and returns the
--- hit, which a failed analysis gives back. Returns null when the limit is used up, or when the entry
--- needs no mood: the write changed no content, or somebody has set or cleared the mood.
-create function private.begin_mood_analysis(
-  p_user_id uuid, p_entry_id uuid, p_due_at timestamptz
-) returns bigint
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  if not exists (
-    select from public.journal_entries
-    where id = p_entry_id and user_id = p_user_id and mood_due_at = p_due_at
-  ) then
-    return null;
-  end if;
-  return (private.take_user_rate_limit('automatic_mood', p_user_id) ->> 'hit')::bigint;
-end
-$$;
-
 -- Stores the mood that was found for the write at `p_due_at`, which is the entry's `updated_at`
--- after that write. Returns false and changes nothing when the content has changed since, or
--- somebody has set or cleared the mood.
+-- after that write, and records the call of the AI where there is one. Returns the path of the image
+-- of the mood, or null and changes no mood when the content has changed since, or somebody has set
+-- or cleared the mood.
 create function private.set_found_mood(
-  p_user_id uuid, p_entry_id uuid, p_due_at timestamptz, p_mood text
-) returns boolean
+  p_user_id uuid, p_entry_id uuid, p_due_at timestamptz, p_mood text, p_model text default null,
+  p_input_tokens integer default 0, p_output_tokens integer default 0
+) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   perform private.refuse_if(p_mood is null or not private.is_tone(p_mood),
     400, 'mood: expected a tone', 'unknown_value');
+  if p_model is not null then
+    perform private.record_token_usage(p_user_id, 'tone_analysis', p_model, p_input_tokens,
+      p_output_tokens, p_entry_id => p_entry_id);
+  end if;
   update public.journal_entries set mood = p_mood, mood_due_at = null
   where id = p_entry_id and user_id = p_user_id and mood_due_at = p_due_at;
-  return found;
+  return case when found then jsonb_build_object(
+    'mood', p_mood,
+    'tone_image_path', private.active_tone_images(p_user_id) ->> p_mood
+  ) end;
 end
 $$;
 
@@ -174,8 +161,7 @@ create trigger journal_entry_contents_500_drop_background
 -- Exposure ----------------------------------------------------------------------------------------
 
 select private.expose('authenticated', 'own_entry_content_version');
-select private.expose('service_role', 'begin_mood_analysis', 'set_found_mood',
-  'record_entry_background');
+select private.expose('service_role', 'set_found_mood', 'record_entry_background');
 
 -- Export and deletion of an account ---------------------------------------------------------------
 

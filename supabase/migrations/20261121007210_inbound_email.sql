@@ -160,9 +160,9 @@ $$;
 
 -- Ends a pending mail: with an entry, or with the reason why there is none. Two requests that end the
 -- same mail make one entry. Returns the mail's status, and of an entry that was made now what the
--- analysis of its mood needs.
+-- analysis of its mood needs, which it begins with `p_analyze`.
 create function private.end_inbound_email(
-  p_event_id text, p_status text, p_entry jsonb default null
+  p_event_id text, p_status text, p_entry jsonb default null, p_analyze boolean default false
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -193,7 +193,8 @@ begin
   return jsonb_build_object('status', p_status, 'entry', (
     select jsonb_build_object(
       'id', id, 'user_id', user_id, 'title', title, 'content', p_entry ->> 'content',
-      'updated_at', updated_at)
+      'updated_at', updated_at,
+      'mood_hit', case when p_analyze then private.begin_mood_analysis(id) end)
     from public.journal_entries where id = v_entry_id));
 end
 $$;

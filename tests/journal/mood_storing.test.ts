@@ -36,10 +36,14 @@ describe("in one process", () => {
     return lines;
   }
 
-  async function post(content = words): Promise<Entry> {
+  async function post(content = words, headers?: Record<string, string>): Promise<Entry> {
     const answer = await createApp([routes]).request("/journal", {
       method: "POST",
-      headers: { authorization: `Bearer ${ana.token}`, "content-type": "application/json" },
+      headers: {
+        authorization: `Bearer ${ana.token}`,
+        "content-type": "application/json",
+        ...headers,
+      },
       body: JSON.stringify({ title: "Today", content }),
     });
     expect(answer.status).toBe(201);
@@ -94,6 +98,22 @@ describe("in one process", () => {
     }
   });
 
+  it("an entry with a mood and an Idempotency-Key costs four calls of the database", async () => {
+    await model(words);
+    const fetched = vi.spyOn(globalThis, "fetch");
+    const { id } = await post(words, { "Idempotency-Key": crypto.randomUUID() });
+    await settles(id, "joyful");
+    const calls = fetched.mock.calls.flatMap(([url]) =>
+      String(url).split("/rest/v1/rpc/")[1] ?? []
+    );
+    expect(calls.sort()).toEqual([
+      "create_journal_entry",
+      "idempotency_claim",
+      "idempotency_finish",
+      "set_found_mood",
+    ]);
+  });
+
   it("a failure is one log line without text of the entry", async () => {
     const lines = logged();
     await provider(words, { status: 400, error: { message: `Bad: ${words}` } });
@@ -133,10 +153,10 @@ describe("the database", () => {
   it("stores a found mood once, for the write that was analysed", async () => {
     const { id, updated_at } = await write(ana, words);
     await analysed(ana, words);
-    expect((await found(id, "2026-01-01T00:00:00Z")).data).toBe(false);
-    expect((await found(id, updated_at, "calm", crypto.randomUUID())).data).toBe(false);
-    expect((await found(id, updated_at)).data).toBe(true);
-    expect((await found(id, updated_at, "sad")).data).toBe(false);
+    expect((await found(id, "2026-01-01T00:00:00Z")).data).toBeNull();
+    expect((await found(id, updated_at, "calm", crypto.randomUUID())).data).toBeNull();
+    expect((await found(id, updated_at)).data).toEqual({ mood: "calm", tone_image_path: null });
+    expect((await found(id, updated_at, "sad")).data).toBeNull();
     expect(await moodOf(id)).toBe("calm");
   });
 
