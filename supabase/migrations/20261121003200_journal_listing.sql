@@ -70,31 +70,31 @@ begin
 end
 $$;
 
--- The same page with filters; null means no filter. Dynamic SQL, because one plan cannot serve all
--- filters.
+-- The entries of such a page with filters, and more: up to p_limit from each way that leads to the
+-- entries. Null means no filter. The query is planned each time, with the arguments as constants: what
+-- they decide is gone from the plan.
 create function private.filtered_page(
   p_scope text, p_notebook_id uuid, p_tag text, p_mood text, p_query text,
   p_team_id uuid, p_org_id uuid, p_user_id uuid,
   p_from timestamptz, p_to timestamptz, p_before_at timestamptz, p_before_id uuid, p_limit integer
 ) returns table (id uuid, written_at timestamptz)
-language plpgsql stable security definer rows 20 set search_path = ''
+language plpgsql stable security definer rows 20
+set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   v_caller uuid := private.require_caller();
+  v_is_admin boolean := private.is_super_admin();
   v_teams uuid[] := array(
     select m.team_id from public.team_members as m where m.user_id = v_caller);
   v_orgs uuid[] := array(
     select m.org_id from public.organization_members as m where m.user_id = v_caller);
-  v_all boolean := p_scope = 'all' and private.is_super_admin();
   v_query tsquery := private.search_query(p_query);
-  v_filter text;
-  v_found text := '';
-  v_readable text;
-  v_page text;
-  v_branches text[] := '{}';
-  -- The ways to the entries. What is shared with one team or organization is found through it alone,
-  -- the caller's own entries included, and what one person shares through its author.
+  -- What an index can find of it.
+  v_words tsquery := nullif(querytree(v_query), 'T')::tsquery;
+  -- What is shared with one team or organization is found through it alone, the caller's own entries
+  -- included, and what one person shares through its author.
   v_ways text[] := case
+    when p_scope = 'all' and v_is_admin then array['every']
     when p_scope <> 'all' then array[p_scope]
     when p_team_id is not null then array['team']
     when p_org_id is not null then array['org']
@@ -102,77 +102,57 @@ declare
     when p_user_id is not null then array['author']
     else array['own', 'public', 'team', 'org']
   end;
-  v_others text := case when cardinality(v_ways) > 1 then 'e.user_id <> $1 and ' else '' end;
+  v_way text;
+  v_target uuid;
 begin
-  v_filter := concat_ws(' and ', 'true',
-    case when p_notebook_id is not null then 'e.notebook_id = $4' end,
-    case when p_tag is not null then 'private.tag_keys(e.tags) @> array[$5]' end,
-    case when p_mood is not null then 'private.mood_key(e.mood) = private.mood_key($6)' end,
-    case when p_team_id is not null then 'e.effective_metadata_team_id = $14' end,
-    case when p_org_id is not null then 'e.effective_metadata_org_id = $15' end,
-    case when p_user_id is not null then 'e.user_id = $16' end,
-    case when p_from is not null then 'e.written_at >= $8' end,
-    case when p_to is not null then 'e.written_at < $9' end,
-    case when p_before_at is not null then '(e.written_at, e.id) < ($10, $11)' end);
-  if p_query is not null then
-    -- A reader without access to the content searches the title alone. The words of the title are
-    -- among the words of the whole, so one index finds candidates for both; the last condition is
-    -- exact. It uses both tables, so that the planner evaluates it after the index.
-    v_readable := case when private.is_super_admin() then 'true' else
-      'e.user_id = $1 or e.effective_content_visibility = ''public''
-       or e.effective_content_team_id = any ($2) or e.effective_content_org_id = any ($3)' end;
-    v_found := concat_ws(' and ',
-      'join private.journal_entry_documents as d on d.entry_id = e.id',
-      case when querytree(v_query) <> 'T' then 'd.words @@ $13' end,
-      'case when ' || v_readable || ' then d.words @@ $7
-       else to_tsvector(''pg_catalog.english'', private.normalize_search_text(e.title)) @@ $7 end');
-  end if;
-  v_page := ' order by e.written_at desc, e.id desc limit $12)';
-
-  if v_all then
-    v_branches := array['true'];
-  else
-    if 'own' = any (v_ways) then
-      v_branches := v_branches || 'e.user_id = $1'::text;
-    end if;
-    if 'public' = any (v_ways) then
-      v_branches := v_branches || (v_others || 'e.effective_metadata_visibility = ''public''');
-    end if;
-    if 'author' = any (v_ways) then
-      v_branches := v_branches || '(e.effective_metadata_visibility = ''public''
-        or e.effective_metadata_team_id = any ($2) or e.effective_metadata_org_id = any ($3))'::text;
-    end if;
-  end if;
-  v_branches := array(
-    select format('(select e.id, e.written_at from public.journal_entries as e %s where %s and %s%s',
-      v_found, branch, v_filter, v_page)
-    from unnest(v_branches) as branch
-  );
-  -- Each team and organization has its own range in the index.
-  if not v_all and 'team' = any (v_ways) and v_teams <> '{}' then
-    v_branches := v_branches || format(
-      '(select x.id, x.written_at from unnest($2) as t (id) cross join lateral
-        (select e.id, e.written_at from public.journal_entries as e %s
-         where %s e.effective_metadata_team_id = t.id and %s%s as x)',
-      v_found, v_others, v_filter, v_page);
-  end if;
-  if not v_all and 'org' = any (v_ways) and v_orgs <> '{}' then
-    v_branches := v_branches || format(
-      '(select x.id, x.written_at from unnest($3) as o (id) cross join lateral
-        (select e.id, e.written_at from public.journal_entries as e %s
-         where %s e.effective_metadata_org_id = o.id and %s%s as x)',
-      v_found, v_others, v_filter, v_page);
-  end if;
-  if v_branches = '{}' or numnode(v_query) = 0 then
+  if numnode(v_query) = 0 then
     return;
   end if;
-
-  return query execute
-    'select f.id, f.written_at from (' || array_to_string(v_branches, ' union all ')
-      || ') as f order by f.written_at desc, f.id desc limit $12'
-    using v_caller, v_teams, v_orgs, p_notebook_id, p_tag, p_mood, v_query, p_from, p_to,
-      p_before_at, p_before_id, p_limit, nullif(querytree(v_query), 'T')::tsquery,
-      p_team_id, p_org_id, p_user_id;
+  for v_way, v_target in
+    -- Each team and organization has its own range in the index.
+    select w.way, t.id
+    from unnest(v_ways) as w (way)
+    cross join lateral unnest(
+      case w.way when 'team' then v_teams when 'org' then v_orgs else array[v_caller] end) as t (id)
+    where t.id = coalesce(case w.way when 'team' then p_team_id when 'org' then p_org_id end, t.id)
+  loop
+    return query
+      select e.id, e.written_at
+      from public.journal_entries as e
+      left join private.journal_entry_documents as d on d.entry_id = e.id
+      where case v_way
+          when 'own' then e.user_id = v_caller
+          when 'public' then e.effective_metadata_visibility = 'public'
+          when 'team' then e.effective_metadata_team_id = v_target
+          when 'org' then e.effective_metadata_org_id = v_target
+          when 'author' then e.effective_metadata_visibility = 'public'
+            or e.effective_metadata_team_id = any (v_teams)
+            or e.effective_metadata_org_id = any (v_orgs)
+          else true
+        end
+        and (v_way = 'own' or cardinality(v_ways) = 1 or e.user_id <> v_caller)
+        and (p_notebook_id is null or e.notebook_id = p_notebook_id)
+        and (p_tag is null or private.tag_keys(e.tags) @> array[p_tag])
+        and (p_mood is null or private.mood_key(e.mood) = private.mood_key(p_mood))
+        and (p_team_id is null or e.effective_metadata_team_id = p_team_id)
+        and (p_org_id is null or e.effective_metadata_org_id = p_org_id)
+        and (p_user_id is null or e.user_id = p_user_id)
+        and (p_from is null or e.written_at >= p_from)
+        and (p_to is null or e.written_at < p_to)
+        and (p_before_at is null or (e.written_at, e.id) < (p_before_at, p_before_id))
+        and (v_words is null or d.words @@ v_words)
+        -- A reader without access to the content searches the title alone. The words of the title
+        -- are among the words of the whole, so one index finds candidates for both; this is exact.
+        -- It uses both tables, so that the planner evaluates it after the index.
+        and (v_query is null or case
+          when v_is_admin or e.user_id = v_caller or e.effective_content_visibility = 'public'
+            or e.effective_content_team_id = any (v_teams)
+            or e.effective_content_org_id = any (v_orgs)
+          then d.words @@ v_query
+          else to_tsvector('pg_catalog.english', private.normalize_search_text(e.title)) @@ v_query
+        end)
+      order by e.written_at desc, e.id desc limit p_limit;
+  end loop;
 end
 $$;
 
@@ -204,8 +184,12 @@ begin
       order by p.written_at desc, p.id desc;
   else
     return query
-      select f.* from private.filtered_page(p_scope, p_notebook_id, p_tag, p_mood, p_query,
-        p_team_id, p_org_id, p_user_id, p_from, p_to, p_before_at, p_before_id, v_limit) as p
+      select f.*
+      from (
+        select * from private.filtered_page(p_scope, p_notebook_id, p_tag, p_mood, p_query,
+          p_team_id, p_org_id, p_user_id, p_from, p_to, p_before_at, p_before_id, v_limit) as found
+        order by found.written_at desc, found.id desc limit v_limit
+      ) as p
       join public.journal_feed as f on f.id = p.id
       order by p.written_at desc, p.id desc;
   end if;

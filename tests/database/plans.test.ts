@@ -173,7 +173,7 @@ async function touched(parameter: string, value: string, scope = "public") {
        '${scope}', ${parameter} => $1, p_to => '2021-01-01', p_limit => 20)`,
     [value],
   );
-  const [page, ...others] = plans.filter(({ query }) => query.includes("limit $12"));
+  const [page, ...others] = plans.filter(({ query }) => query.includes("case v_way"));
   expect(others).toEqual([]);
   return { indexes: indexesOf(page!.plan), rows: mostRows(page!.plan) };
 }
