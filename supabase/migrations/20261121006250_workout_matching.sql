@@ -13,67 +13,49 @@ create type private.workout_slot as (
   seated boolean
 );
 
--- Links the windows of each location group in the order of their starts: the before user of a window
+-- Links the windows of one location group in the order of their starts: the before user of a window
 -- is the one whose window ends closest before its start and has no after user yet; that user's after
 -- user is the mirror. In other words, an ended window goes on a stack, and a starting one takes the
--- top. A window may start where the one before it ends.
+-- top.
 --
--- Then cuts each group into units of three along its chains; the last unit of a group may be of two,
--- or of one, which is no squad. Seated slots belong to no unit.
+-- Then cuts the group into units of three along its chains; the last unit may be of two, or of one,
+-- which is no squad. Seated slots belong to no unit. A unit is named by its first user.
 --
--- Nobody in `p_blockers` gets a new link or a unit with the person at the same position of
--- `p_blocked`: the next one in line who fits is taken instead, and units may be smaller.
+-- `p_apart` has the keys 'a b' and 'b a' for users who must not come together: they get no new link
+-- and no common unit. The next one in line who fits is taken instead, and units may be smaller.
 create function private.match_workout_windows(
-  p_slots private.workout_slot[], p_blockers uuid[] default '{}', p_blocked uuid[] default '{}'
+  p_slots private.workout_slot[], p_apart jsonb default '{}'
 )
 returns table (
-  user_id uuid, before_user_id uuid, after_user_id uuid, unit integer, place integer,
-  unit_size integer
+  user_id uuid, before_user_id uuid, after_user_id uuid, unit uuid, place integer
 )
-language plpgsql immutable
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql immutable set search_path = ''
 as $$
 declare
-  -- Slots are numbered by group and start; 0 means none.
+  -- Slots are numbered by start; 0 means none.
   v_slots constant private.workout_slot[] := array(
-    select s from unnest(p_slots) as s
-    order by s.location_group, s.starts_at, s.ends_at, s.user_id);
-  v_users constant uuid[] := array(select s.user_id from unnest(v_slots) as s);
-  v_groups constant integer[] := array(
-    select dense_rank() over (order by s.location_group) from unnest(v_slots) as s);
-  v_starts constant timestamptz[] := array(select s.starts_at from unnest(v_slots) as s);
-  v_ends constant timestamptz[] := array(select s.ends_at from unnest(v_slots) as s);
-  v_kept constant boolean[] := array(select s.kept from unnest(v_slots) as s);
+    select s from unnest(p_slots) as s order by s.starts_at, s.ends_at, s.user_id);
+  v_users constant text[] := array(select s.user_id::text from unnest(v_slots) as s);
   v_before integer[] := array_fill(0, array[cardinality(v_slots)]);
   v_after integer[] := v_before;
   v_chain integer[] := v_before;
   v_units integer[] := v_before;
   v_places integer[] := v_before;
-  v_stack integer[] := v_before;
-  v_depth integer := 0;
-  v_seats integer[];
-  v_unit integer;
-  v_size integer := 3;
-  -- Has the key 'a b' when the slots a and b must not come together.
-  v_apart jsonb;
+  v_stack integer[] := '{}';
+  v_line integer[];
+  v_unit integer[];
   v_number integer;
   v_other integer;
   v_is_start boolean;
+  v_at integer;
 begin
-  select coalesce(jsonb_object_agg(x.key, true), '{}') into v_apart
-  from unnest(p_blockers, p_blocked) as p (blocker, blocked)
-  join unnest(v_users) with ordinality as b (user_id, number) on b.user_id = p.blocker
-  join unnest(v_users) with ordinality as o (user_id, number) on o.user_id = p.blocked
-  cross join lateral (
-    values (b.number || ' ' || o.number), (o.number || ' ' || b.number)) as x (key)
-  where v_groups[b.number] = v_groups[o.number];
-
   for v_number, v_other in
     select s.number, b.number
     from unnest(v_slots) with ordinality as s (
       user_id, location_group, starts_at, ends_at, closes_at, before_user_id, kept, seated, number)
-    join unnest(v_users) with ordinality as b (user_id, number) on b.user_id = s.before_user_id
-    where v_groups[b.number] = v_groups[s.number] and v_ends[b.number] <= s.starts_at
+    join unnest(v_slots) with ordinality as b (
+      user_id, location_group, starts_at, ends_at, closes_at, before_user_id, kept, seated, number)
+      on b.user_id = s.before_user_id and b.ends_at <= s.starts_at
     order by s.number
   loop
     if v_after[v_other] = 0 then
@@ -82,77 +64,58 @@ begin
     end if;
   end loop;
 
+  -- A window may start where the one before it ends.
   for v_number, v_is_start in
-    select e.number, e.is_start
-    from (
-      select s.number, s.at, true as is_start from unnest(v_starts) with ordinality as s (at, number)
-      union all
-      select s.number, s.at, false from unnest(v_ends) with ordinality as s (at, number)
-    ) as e
-    order by v_groups[e.number], e.at, e.is_start, e.number
+    select s.number, e.is_start
+    from unnest(v_slots) with ordinality as s (
+      user_id, location_group, starts_at, ends_at, closes_at, before_user_id, kept, seated, number)
+    cross join lateral (values (s.starts_at, true), (s.ends_at, false)) as e (at, is_start)
+    where not s.kept
+    order by e.at, e.is_start, s.number
   loop
-    -- The stack is that of the group.
-    if v_depth > 0 and v_groups[v_stack[1]] <> v_groups[v_number] then
-      v_depth := 0;
-    end if;
-    if not v_is_start then
-      if not v_kept[v_number] and v_after[v_number] = 0 then
-        v_depth := v_depth + 1;
-        v_stack[v_depth] := v_number;
-      end if;
-      continue;
-    end if;
-    if not v_kept[v_number] and v_before[v_number] = 0 then
-      v_other := v_depth;
-      while v_other > 0 and v_apart ? (v_number || ' ' || v_stack[v_other]) loop
-        v_other := v_other - 1;
+    if not v_is_start and v_after[v_number] = 0 then
+      v_stack := v_stack || v_number;
+    elsif v_is_start and v_before[v_number] = 0 then
+      v_at := cardinality(v_stack);
+      while v_at > 0 and p_apart ? (v_users[v_number] || ' ' || v_users[v_stack[v_at]]) loop
+        v_at := v_at - 1;
       end loop;
-      if v_other > 0 then
-        v_before[v_number] := v_stack[v_other];
-        v_after[v_stack[v_other]] := v_number;
-        for v_above in v_other + 1 .. v_depth loop
-          v_stack[v_above - 1] := v_stack[v_above];
-        end loop;
-        v_depth := v_depth - 1;
+      if v_at > 0 then
+        v_before[v_number] := v_stack[v_at];
+        v_after[v_stack[v_at]] := v_number;
+        v_stack := v_stack[:v_at - 1] || v_stack[v_at + 1:];
       end if;
     end if;
-    v_chain[v_number] :=
-      case when v_before[v_number] = 0 then v_number else v_chain[v_before[v_number]] end;
   end loop;
 
-  v_seats := array(
+  for v_number in 1 .. cardinality(v_slots) loop
+    v_chain[v_number] := coalesce(v_chain[v_before[v_number]], v_number);
+  end loop;
+  v_line := array(
     select s.number from unnest(v_slots) with ordinality as s (
       user_id, location_group, starts_at, ends_at, closes_at, before_user_id, kept, seated, number)
     where not s.seated order by v_chain[s.number], s.number);
-  for v_at in 1 .. cardinality(v_seats) loop
-    v_other := v_at;
-    while v_size < 3 and v_groups[v_seats[v_other]] = v_groups[v_unit] and (
-      v_apart ? (v_seats[v_other] || ' ' || v_seats[v_at - 1])
-      or v_size = 2 and v_apart ? (v_seats[v_other] || ' ' || v_seats[v_at - 2])
-    ) loop
-      v_other := v_other + 1;
+  while v_line <> '{}' loop
+    v_unit := '{}';
+    v_at := 1;
+    while cardinality(v_unit) < 3 and v_at <= cardinality(v_line) loop
+      v_number := v_line[v_at];
+      if p_apart ?| array[v_users[v_number] || ' ' || v_users[v_unit[1]],
+          v_users[v_number] || ' ' || v_users[v_unit[2]]] then
+        -- Whoever is passed over stays the next in line.
+        v_at := v_at + 1;
+      else
+        v_unit := v_unit || v_number;
+        v_units[v_number] := v_unit[1];
+        v_places[v_number] := cardinality(v_unit);
+        v_line := v_line[:v_at - 1] || v_line[v_at + 1:];
+      end if;
     end loop;
-    if v_size = 3 or v_groups[v_seats[v_other]] is distinct from v_groups[v_unit] then
-      v_other := v_at;
-      v_unit := v_seats[v_at];
-      v_size := 0;
-    end if;
-    -- Whoever was passed over stays the next in line.
-    v_number := v_seats[v_other];
-    for v_passed in reverse v_other .. v_at + 1 loop
-      v_seats[v_passed] := v_seats[v_passed - 1];
-    end loop;
-    v_seats[v_at] := v_number;
-    v_size := v_size + 1;
-    v_units[v_number] := v_unit;
-    v_places[v_number] := v_size;
   end loop;
 
   return query
-    select s.user_id, v_users[nullif(s.before, 0)], v_users[nullif(s.after, 0)],
-      nullif(s.unit, 0), nullif(s.place, 0),
-      case when s.unit > 0 then count(*) over (partition by s.unit)::integer end
-    from unnest(v_users, v_before, v_after, v_units, v_places)
-      as s (user_id, before, after, unit, place);
+    select v_users[n]::uuid, v_users[v_before[n]]::uuid, v_users[v_after[n]]::uuid,
+      v_users[v_units[n]]::uuid, nullif(v_places[n], 0)
+    from generate_subscripts(v_slots, 1) as n;
 end
 $$;

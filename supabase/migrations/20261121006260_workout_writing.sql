@@ -109,36 +109,36 @@ declare
   v_slots constant private.workout_slot[] :=
     array(select s from private.workout_slots(p_date, p_groups) as s);
   v_users constant uuid[] := array(select s.user_id from unnest(v_slots) as s);
-  v_blockers uuid[];
-  v_blocked uuid[];
+  v_apart jsonb;
 begin
-  select coalesce(array_agg(u.id), '{}'), coalesce(array_agg(b.id), '{}')
-  into v_blockers, v_blocked
+  select coalesce(jsonb_object_agg(k.pair, true), '{}') into v_apart
   from public.profiles as u cross join lateral unnest(u.blocked_user_ids) as b (id)
+  cross join lateral (values (u.id || ' ' || b.id), (b.id || ' ' || u.id)) as k (pair)
   where u.id = any (v_users) and b.id = any (v_users);
 
   return query
     with matched as materialized (
       select s.*, m.before_user_id as before_id, m.after_user_id as after_id, m.unit, m.place,
-        m.unit_size,
         c.team_color as old_color, c.squad_id as old_squad_id,
         (c.before_user_id, c.after_user_id) is distinct from (m.before_user_id, m.after_user_id)
           and c.starts_at = s.starts_at as has_new_neighbours
-      from unnest(v_slots) as s
-      join private.match_workout_windows(v_slots, v_blockers, v_blocked) as m
-        on m.user_id = s.user_id
+      from (
+        select array_agg(g) as slots from unnest(v_slots) as g group by g.location_group
+      ) as groups
+      cross join lateral private.match_workout_windows(groups.slots, v_apart) as m
+      join unnest(v_slots) as s on s.user_id = m.user_id
       left join (
         select o.* from public.workout_window_chains as o
         where o.date = p_date and o.user_id = any (v_users)
       ) as c on c.user_id = s.user_id
     ),
     cut as (
-      select m.unit, m.unit_size as size,
-        array_agg(m.user_id order by m.place) as members,
+      select m.unit, count(*)::integer as size, array_agg(m.user_id order by m.place) as members,
         -- A single user keeps the colour.
-        min(m.old_color) filter (where m.unit_size = 1 and m.old_squad_id is null) as old_color
+        case when count(*) = 1 then min(m.old_color) filter (where m.old_squad_id is null) end
+          as old_color
       from matched as m where m.unit is not null
-      group by m.unit, m.unit_size
+      group by m.unit
     ),
     units as materialized (
       select u.unit, u.size,
