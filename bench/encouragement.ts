@@ -66,6 +66,12 @@ async function load(sql: Sql): Promise<void> {
         ) as sent`;
     });
   }
+  // As the triggers of the entries do.
+  await sql`
+    insert into private.drop_marks (drop_id)
+    select d.id from public.drops_sent as d
+    join public.action_notes as e on e.user_id = d.recipient_id and e.created_at > d.date_sent
+    where d.settled_at is null`;
   await sql`
     insert into public.user_drops (user_id, date, began_at, daily_allowance, custom_max, drops_used)
     select ('e0000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, private.utc_today() - 1,
@@ -85,23 +91,20 @@ interface Step {
   engaged: number;
   expired: number;
   done: boolean;
-  since: string;
 }
 
 /** Runs the job as its function does; returns the milliseconds of each call, and the counts. */
 async function processAll(sql: Sql) {
   const calls: number[] = [];
   const counts = { engaged: 0, expired: 0 };
-  let since: string | null = null;
   for (let done = false; !done;) {
     const start = performance.now();
     const [step]: Step[] = await sql`
-      select engaged, expired, done, since::text
-      from private.process_engagement_batch(${since}, ${batch})`;
+      select engaged, expired, done from private.process_engagement_batch(${batch})`;
     calls.push(performance.now() - start);
     counts.engaged += step!.engaged;
     counts.expired += step!.expired;
-    ({ done, since } = step!);
+    ({ done } = step!);
   }
   return { calls, ...counts };
 }

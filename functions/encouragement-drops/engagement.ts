@@ -17,18 +17,13 @@ async function processEngagement(): Promise<
   JobOutcome<Record<typeof counts[number], number> & { errors: string[] }>
 > {
   const db = serviceClient();
-  let since: string | null = null;
-  let passEnded = false;
   const run = await runBatches(
     ["total", "engaged", "expired", "bonus_drops"],
     async (size) => {
-      const step = must(
-        await db.rpc("process_engagement_batch", { p_since: since, p_limit: size }).single(),
+      const { done, ...counts } = must(
+        await db.rpc("process_engagement_batch", { p_limit: size }).single(),
       );
-      since = step.since;
-      passEnded ||= step.pass_ended;
-      const { total, engaged, expired, bonus_drops, done } = step;
-      return { counts: { total, engaged, expired, bonus_drops }, done };
+      return { counts, done };
     },
     { size: BATCH },
   );
@@ -36,8 +31,7 @@ async function processEngagement(): Promise<
   return {
     message: remaining === 0 ? "All open drops were checked" : leftOver(remaining, "drop"),
     results: { ...run.counts, failed: 0, errors: run.errors, remaining },
-    // A run that finished the pass of an earlier one has done what was due.
-    complete: run.done || passEnded,
+    complete: run.done,
   };
 }
 

@@ -1,20 +1,42 @@
 -- The engagement job: finds the open drops whose recipients wrote something within the window,
 -- awards the bonus, and settles drops whose window has closed.
 
--- How far the present pass over the open drops has come. Every step locks the row, so that runs at
--- the same time share the work, and moves it in the transaction of its work, so that a run that is
--- cut off loses and repeats nothing.
-create table private.engagement_pass (
-  id boolean primary key default true check (id),
-  began_at timestamptz not null default clock_timestamp(),
-  window_ends_at timestamptz not null default '-infinity',
-  drop_id uuid not null default '00000000-0000-0000-0000-000000000000'
+-- Which open drops the job looks at before their windows close. Entries that are written at the same
+-- time do not wait for each other.
+create table private.drop_marks (
+  -- No foreign key: the job removes marks, and a mark must not wait for a change of its drop.
+  drop_id uuid not null,
+  marked_in xid8 not null default pg_current_xact_id(),
+  primary key (drop_id, marked_in)
 );
 
-select private.hide_table('private.engagement_pass',
-  'The last drop of the present pass over the open drops, by the end of its window and id; one row.');
+select private.hide_table('private.drop_marks',
+  'Open drops whose recipients have written an entry since the job last looked.');
 
-insert into private.engagement_pass default values;
+-- Marks the open drops that new entries concern. No window is longer than the 168 hours.
+create function private.mark_drops() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.drop_marks (drop_id)
+  select d.id from made as e
+  join public.drops_sent as d on d.recipient_id = e.user_id and d.settled_at is null
+    and d.date_sent < e.created_at and d.date_sent >= e.created_at - interval '168 hours'
+    and d.engagement_window_ends_at >= e.created_at
+  where not exists (select from private.drop_marks as m where m.drop_id = d.id)
+  on conflict do nothing;
+  return null;
+end
+$$;
+
+create trigger journal_entries_600_mark_drops after insert on public.journal_entries
+  referencing new table as made for each statement execute function private.mark_drops();
+create trigger satisfaction_entries_600_mark_drops after insert on public.satisfaction_entries
+  referencing new table as made for each statement execute function private.mark_drops();
+create trigger action_notes_600_mark_drops after insert on public.action_notes
+  referencing new table as made for each statement execute function private.mark_drops();
+create trigger sleep_entries_600_mark_drops after insert on public.sleep_entries
+  referencing new table as made for each statement execute function private.mark_drops();
 
 -- The lists of entries have indexes on the client's time, which engagement does not go by.
 create index journal_entries_engagement_idx on public.journal_entries (user_id, created_at);
@@ -24,9 +46,7 @@ create index action_notes_engagement_idx on public.action_notes (user_id, create
 create index sleep_entries_engagement_idx on public.sleep_entries (user_id, created_at);
 
 -- A drop that is to be settled.
-create type private.checked_drop as (
-  id uuid, sender_id uuid, date_sent timestamptz, bonus_drops integer, engaged boolean
-);
+create type private.checked_drop as (id uuid, sender_id uuid, bonus_drops integer, engaged boolean);
 
 -- The elements of an array, as many as a step of the job has. With the estimate of `unnest`, ten, the
 -- planner would compare each drop with each other.
@@ -72,35 +92,37 @@ begin
 end
 $$;
 
--- One step of the job: the next p_limit open drops. `pass_ended` when none is left in the pass, and
--- `done` when that pass began after `p_since`, which is null in the first step of a run and then
--- what that step returned: a run that continues a pass makes one of its own after it.
-create function private.process_engagement_batch(p_since timestamptz, p_limit integer)
-returns table (
-  total integer, engaged integer, expired integer, bonus_drops integer, pass_ended boolean,
-  done boolean, since timestamptz
-)
+-- One step of the job: up to p_limit marked drops, and as many whose window has closed. It removes the
+-- marks. `done` when it found less.
+create function private.process_engagement_batch(p_limit integer)
+returns table (total integer, engaged integer, expired integer, bonus_drops integer, done boolean)
 language plpgsql volatile security definer rows 1 set search_path = ''
 as $$
 declare
-  v_pass private.engagement_pass;
-  v_last_end timestamptz;
-  v_last_id uuid;
+  -- A minute later, for entries whose transaction began within the window.
+  v_closed_at constant timestamptz := now() - interval '1 minute';
+  v_marked uuid[];
+  v_closed uuid[];
   v_drops private.checked_drop[];
   v_changes private.badge_change[];
 begin
-  since := coalesce(p_since, clock_timestamp());
-  select * into v_pass from private.engagement_pass for update;
-  if v_pass.window_ends_at = '-infinity' then
-    v_pass.began_at := clock_timestamp();
-  end if;
+  -- Runs at the same time share the work.
+  perform pg_advisory_xact_lock(hashtextextended('engagement', 0));
+  with taken as (
+    delete from private.drop_marks where (drop_id, marked_in) in (
+      select m.drop_id, m.marked_in from private.drop_marks as m limit p_limit)
+    returning drop_id
+  )
+  select array_agg(drop_id) into v_marked from taken;
+  v_closed := array(
+    select d.id from public.drops_sent as d
+    where d.settled_at is null and d.engagement_window_ends_at < v_closed_at
+    order by d.engagement_window_ends_at, d.id limit p_limit);
 
   with batch as materialized (
     select d.* from public.drops_sent as d
-    where d.settled_at is null
-      and (d.engagement_window_ends_at, d.id) > (v_pass.window_ends_at, v_pass.drop_id)
-    order by d.engagement_window_ends_at, d.id limit p_limit
-    for no key update
+    where d.id = any (v_marked || v_closed) and d.settled_at is null
+    order by d.id for no key update
   ),
   checked as materialized (
     -- By subqueries, which use indexes whatever the planner knows of the synthetic users.
@@ -117,12 +139,9 @@ begin
     from batch as b
   )
   select count(*),
-    array_agg(row(c.id, c.sender_id, c.date_sent, c.bonus_drops, c.engaged)::private.checked_drop)
-      -- A minute later, for entries whose transaction began within the window.
-      filter (where c.engaged or c.engagement_window_ends_at < now() - interval '1 minute'),
-    max(c.engagement_window_ends_at),
-    (array_agg(c.id order by c.engagement_window_ends_at desc, c.id desc))[1]
-  into total, v_drops, v_last_end, v_last_id
+    array_agg(row(c.id, c.sender_id, c.bonus_drops, c.engaged)::private.checked_drop)
+      filter (where c.engaged or c.engagement_window_ends_at < v_closed_at)
+  into total, v_drops
   from checked as c;
 
   if v_drops is not null then
@@ -135,25 +154,19 @@ begin
   select coalesce(sum(c.increases), 0), coalesce(sum(c.settled - c.increases), 0),
     coalesce(sum(c.bonus), 0)
   into engaged, expired, bonus_drops from unnest(v_changes) as c;
-
-  pass_ended := total < p_limit;
-  done := pass_ended and v_pass.began_at >= since;
-  update private.engagement_pass set
-    began_at = v_pass.began_at,
-    window_ends_at = case when pass_ended then '-infinity' else v_last_end end,
-    drop_id = case when pass_ended then '00000000-0000-0000-0000-000000000000' else v_last_id end;
+  done := coalesce(cardinality(v_marked), 0) < p_limit and cardinality(v_closed) < p_limit;
   return next;
 end
 $$;
 
--- The number of open drops that the present pass has not reached.
+-- The number of open drops that the job is to look at.
 create function private.process_engagement_remaining() returns integer
 language sql stable security definer set search_path = ''
 as $$
-  select count(*)::integer
-  from public.drops_sent as d, private.engagement_pass as p
-  where d.settled_at is null
-    and (d.engagement_window_ends_at, d.id) > (p.window_ends_at, p.drop_id)
+  select count(*)::integer from public.drops_sent as d
+  where d.settled_at is null and (
+    d.engagement_window_ends_at < now() - interval '1 minute'
+    or exists (select from private.drop_marks as m where m.drop_id = d.id))
 $$;
 
 -- Records that a super admin runs the job by hand: it acts as the service and names nobody.

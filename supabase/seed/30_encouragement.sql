@@ -64,7 +64,7 @@ begin
     end loop;
 
     -- What the job settles on the next morning, and awards to that day.
-    perform private.process_engagement_batch(null, 1000);
+    perform private.process_engagement_batch(1000);
     update public.user_drops set
       date = private.utc_today() - v_day + 1, began_at = pg_temp.at(v_day - 1, '00:00')
     where date > private.utc_today() - v_day;

@@ -37,7 +37,7 @@ const notPeople = new Set([
   "public.competition_scores.dream_id",
   "public.sponsor_outreach.subject",
   "public.drops_sent.template_id",
-  "private.engagement_pass.drop_id",
+  "private.drop_marks.drop_id",
   "public.token_usage.entry_id",
   "public.token_usage.tone_pack_id",
   "public.token_usage.drop_id",

@@ -128,7 +128,7 @@ describe("engagement", () => {
     await note(ben);
     await sent(ana, ben);
     await note(ana);
-    expect(await run()).toMatchObject({ total: 1, engaged: 0, expired: 0 });
+    expect(await run()).toMatchObject({ total: 0, engaged: 0, expired: 0 });
     expect(await open()).toBe(1);
   });
 
@@ -152,7 +152,7 @@ describe("engagement", () => {
     await sent(ana, cleo);
     await sent(ana, ben);
     await write(ben, -60);
-    expect(await run()).toMatchObject({ total: 2, engaged: 1 });
+    expect(await run()).toMatchObject({ total: 1, engaged: 1 });
     expect(await sql`select recipient_id from public.drops_sent where engagement_increased`)
       .toEqual([{ recipient_id: ben.id }]);
   });
@@ -180,6 +180,29 @@ describe("engagement", () => {
     ]);
   });
 
+  it("is no entry that was deleted before the job", async () => {
+    await sent(ana, ben);
+    await note(ben);
+    await sql`delete from public.action_notes where user_id = ${ben.id}`;
+    expect(await run()).toMatchObject({ total: 1, engaged: 0, expired: 0 });
+    expect(await run()).toMatchObject({ total: 0 });
+  });
+
+  it("is found when the window closes, also of an entry that marked nothing", async () => {
+    const drop = await sent(ana, ben);
+    await note(ben);
+    await sql`delete from private.drop_marks`;
+    expect(await run()).toMatchObject({ total: 0 });
+    await sql`
+      update public.drops_sent set engagement_window_ends_at = now() - interval '61 seconds',
+        date_sent = now() - interval '1 day' where id = ${drop.id}`;
+    await sql`
+      update public.action_notes
+      set created_at = now() - interval '1 hour', written_at = now() - interval '1 hour'
+      where user_id = ${ben.id}`;
+    expect(await run()).toMatchObject({ total: 1, engaged: 1 });
+  });
+
   it("of a closed window settles the drop without bonus, after which it is not read again", async () => {
     const drop = await sent(ana, ben);
     await age(drop, 25);
@@ -193,7 +216,7 @@ describe("engagement", () => {
   it("waits a minute after the window, for entries whose transactions are in progress", async () => {
     const drop = await sent(ana, ben);
     await age(drop, 24);
-    expect(await run()).toMatchObject({ total: 1, expired: 0 });
+    expect(await run()).toMatchObject({ total: 0, expired: 0 });
     await sql`
       update public.drops_sent set engagement_window_ends_at = now() - interval '61 seconds'
       where id = ${drop.id}`;
@@ -209,7 +232,7 @@ describe("engagement", () => {
     await sql`delete from auth.users where id = ${cleo.id}`;
     expect(await run()).toMatchObject({ total: 2, engaged: 0, expired: 0 });
     await age(gone, 25);
-    expect(await run()).toMatchObject({ total: 2, engaged: 0, expired: 1 });
+    expect(await run()).toMatchObject({ total: 1, engaged: 0, expired: 1 });
     expect(await myDrops(ana)).toMatchObject({ bonus_drops_earned: 0 });
   });
 });
@@ -231,6 +254,7 @@ describe("the bonus", () => {
     await note(ben);
     expect(await run()).toMatchObject({ engaged: 60, bonus_drops: 120 });
     await openDrops(ana, ben, { count: 3 });
+    await note(ben);
     expect(await run()).toMatchObject({ engaged: 3, bonus_drops: 6 });
     expect(await myDrops(ana)).toMatchObject({ bonus_drops_earned: 126, total_available: 131 });
     expect(await badgeOf(ana)).toMatchObject({ total_engagement_increases: 63 });
@@ -256,7 +280,7 @@ describe("many drops", () => {
     await note(ben);
     const client = new CutClient(platform.db_url);
     for (let ms = 5; ms < 150; ms += 20) {
-      const step = client.sql`select * from private.process_engagement_batch(null, 500)`
+      const step = client.sql`select * from private.process_engagement_batch(500)`
         .catch((error) => {
           if (!isCut(error)) throw error;
         });
@@ -270,15 +294,14 @@ describe("many drops", () => {
     expect(await badgeOf(ana)).toMatchObject({ total_engagement_increases: 2_000 });
   });
 
-  it("that a run left behind are checked by the next one, from where it stopped", async () => {
+  it("that a run left behind are checked by the next one", async () => {
     await openDrops(ana, ben, { count: 30 });
-    const [step] = await sql`select * from private.process_engagement_batch(null, 20)`;
-    expect(step).toMatchObject({ total: 20, pass_ended: false, done: false });
+    await note(ben);
+    const [step] = await sql`select * from private.process_engagement_batch(20)`;
+    expect(step).toMatchObject({ total: 20, engaged: 20, done: false });
     expect(await sql`select private.process_engagement_remaining() as left`)
       .toEqual([{ left: 10 }]);
-    await note(ben);
-    // The rest of that pass, and then a pass of its own.
-    expect(await run()).toMatchObject({ total: 30, engaged: 30, remaining: 0 });
+    expect(await run()).toMatchObject({ total: 10, engaged: 10, remaining: 0 });
   });
 });
 
