@@ -5,6 +5,7 @@ import { must } from "../../shared/database/results.ts";
 import { idParam, PersonCard, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { done, json, ok, part } from "../../shared/http/declare.ts";
+import { defaultDistribution, planAiUsers, regions, slots } from "./ai-user-plan.ts";
 import { activityType } from "./checkin-fields.ts";
 import { generateInBackground } from "./generation.ts";
 
@@ -15,8 +16,6 @@ export const aiUsers = part();
 const BATCH = 100;
 
 const weight = z.number().min(0).max(1).openapi({ example: 0.85 });
-const regions = ["West Coast", "East Coast", "Midwest", "South", "Mountain West"] as const;
-const slots = ["6-8am", "8-10am", "12-2pm", "2-4pm", "4-6pm", "6-8pm"] as const;
 
 /** Shares of the users by name, which add up to 1; names that are missing get none. */
 const weights = <const Name extends string>(names: readonly Name[]) =>
@@ -86,25 +85,25 @@ aiUsers.add({
     }),
   ),
 }, async ({ db, body }) => {
-  const { count, config: { seed = crypto.randomUUID(), ...config } = {} } = body;
+  const { count, config: { seed = crypto.randomUUID(), ...given } = {} } = body;
+  const config = { ...defaultDistribution, ...given };
+  const planned = planAiUsers(count, String(seed), config);
   const users: z.infer<typeof AiUser>[] = [];
   const errors: string[] = [];
-  for (let first = 1; first <= count; first += BATCH) {
-    const last = Math.min(count, first + BATCH - 1);
+  for (let from = 0; from < count; from += BATCH) {
+    const p_users = planned.slice(from, from + BATCH);
     try {
       const created = await db.rpc("create_ai_users", {
-        p_count: count,
+        p_users,
         p_seed: String(seed),
         p_config: config,
-        p_first: first,
-        p_last: last,
       });
       users.push(...must(created));
     } catch (error) {
       // A refusal concerns every batch.
       if (error instanceof HttpError && error.status < 500) throw error;
       log("error", "synthetic users were not created", { error: describeError(error) });
-      errors.push(`users ${first} to ${last}: could not be created`);
+      errors.push(`users ${from + 1} to ${from + p_users.length}: could not be created`);
     }
   }
   generateInBackground();

@@ -24,7 +24,21 @@ from (values
 ) as w (n, activity, custom, starts);
 
 select pg_temp.act_as(2);
-select public.create_ai_users(4, 'demo', '{"check_in_probability": 0.9}');
+select public.create_ai_users(
+  (
+    select jsonb_agg(to_jsonb(u) || '{"check_in_probability": 0.9}')
+    from (values
+      ('Maya Rivera', 'Midwest', 'Chicago', 'Illinois', 'America/Chicago', 41.8781, -87.6298,
+        'walk', time '16:00'),
+      ('Theo Park', 'East Coast', 'Boston', 'Massachusetts', 'America/New_York', 42.3601, -71.0589,
+        'cardio', '06:00'),
+      ('Iris Moreno', 'South', 'Dallas', 'Texas', 'America/Chicago', 32.7767, -96.7970,
+        'strength', '12:00'),
+      ('Kai Walsh', 'West Coast', 'Seattle', 'Washington', 'America/Los_Angeles', 47.6062, -122.3321,
+        'reading', '18:00')
+    ) as u (full_name, region, city, state, timezone, latitude, longitude, activity_type, starts)
+  ),
+  'demo');
 
 do $$
 declare

@@ -1,5 +1,6 @@
 /** Synthetic users: generation, administration, and their part in chains and battles. */
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { defaultDistribution, planAiUsers } from "../../functions/workout-window/ai-user-plan.ts";
 import { newClient, type Person, person, service, superAdmin } from "../support/people.ts";
 import { NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
@@ -154,22 +155,22 @@ describe("generation", () => {
     await generate(1, { regions: { South: 0.3333, Midwest: 0.3333, "West Coast": 0.3333 } });
   });
 
-  it("refuses the same in the database", async () => {
+  it("refuses in the database what cannot be stored", async () => {
+    const [planned] = planAiUsers(1, "x", defaultDistribution);
     const create = async (args: object) => {
       const { error } = await admin.client.rpc("create_ai_users", {
-        p_count: 1,
+        p_users: [{ ...planned, ...args }],
         p_seed: "x",
-        ...args,
       });
       return error?.message;
     };
-    expect(await create({ p_count: 1001 })).toBe("count: expected 1 to 1000");
-    expect(await create({ p_config: { regions: { South: 2 } } }))
-      .toBe("config.regions: expected weights from 0 that add up to 1");
-    expect(await create({ p_config: { regions: { Atlantis: 1 } } }))
-      .toBe("config.regions.Atlantis: unknown");
-    expect(await create({ p_config: { check_in_probability: 2 } }))
-      .toBe("config.check_in_probability: expected 0 to 1");
+    expect(await create({ activity_type: "chess" })).toContain("_activity_type_check");
+    expect(await create({ timezone: "Atlantis" })).toContain("_timezone_check");
+    expect(await create({ check_in_probability: 2 })).toContain("_probability_check");
+    for (const p_users of [{}, [], Array(101).fill(planned)]) {
+      const { error } = await admin.client.rpc("create_ai_users", { p_users, p_seed: "x" });
+      expect(error?.message).toBe("users: expected 1 to 100 items");
+    }
   });
 
   it("twice at once creates both", async () => {
@@ -276,7 +277,7 @@ describe("administration", () => {
 
   it("is closed to other users in the database too", async () => {
     const calls = [
-      ana.client.rpc("create_ai_users", { p_count: 1, p_seed: "x" }),
+      ana.client.rpc("create_ai_users", { p_users: [{}], p_seed: "x" }),
       ana.client.rpc("set_ai_user_active", { p_id: NOWHERE, p_is_active: true }),
       ana.client.rpc("delete_ai_user", { p_id: NOWHERE }),
     ];
