@@ -32,7 +32,6 @@ comment on column public.subscriptions.revision is
   'The number of changes. A state that was read from the provider before another change is not stored.';
 
 create index subscriptions_user_id_idx on public.subscriptions (user_id, created_at desc);
-create index subscriptions_active_idx on public.subscriptions (user_id) where status = 'active';
 
 select private.let_read('owner_or_admin', 'public.subscriptions');
 
@@ -136,6 +135,31 @@ begin
 end
 $$;
 
+-- What an event about a subscription comes to, by what is stored of the subscription, the event's user
+-- and time, whether its state is known, and the revision at which that was read from the provider.
+-- `read`: the state must be read from the provider first.
+create function private.payment_outcome(
+  p_stored public.subscriptions, p_user_id uuid, p_created_at timestamptz, p_is_known boolean,
+  p_revision integer
+) returns text
+language sql immutable set search_path = ''
+as $$
+  select case
+    when p_user_id is null then 'no_user'
+    when p_created_at < p_stored.provider_updated_at then 'outdated'
+    when p_revision <> coalesce(p_stored.revision, 0) then 'read'
+    when p_revision is null and (
+      not p_is_known
+      or p_created_at = p_stored.provider_updated_at
+      -- The state that was read may include events older than it. One minute exceeds the difference
+      -- between the two clocks by far.
+      or p_created_at < p_stored.provider_read_at + interval '1 minute'
+    ) then 'read'
+    when p_is_known then 'applied'
+    else 'ignored'
+  end
+$$;
+
 -- Stores a verified event and its effect, both or neither.
 --
 -- p_event: id, type, created (seconds since 1970), customer_id, subscription_id, user_id (of the
@@ -153,62 +177,44 @@ create function private.record_payment_event(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_id text := p_event ->> 'id';
-  v_customer_id text := p_event ->> 'customer_id';
-  v_subscription_id text := p_event ->> 'subscription_id';
-  v_created_at timestamptz := to_timestamp((p_event ->> 'created')::bigint);
+  v_event private.payment_events := jsonb_populate_record(null::private.payment_events, p_event);
   v_stored public.subscriptions;
-  v_revision integer;
   v_user_id uuid;
-  v_outcome text;
 begin
   -- Events about one subscription wait for each other.
   perform pg_advisory_xact_lock(
-    hashtextextended('payment ' || coalesce(v_subscription_id, v_id), 0));
-  if exists (select from private.payment_events where id = v_id) then
+    hashtextextended('payment ' || coalesce(v_event.subscription_id, v_event.id), 0));
+  if exists (select from private.payment_events where id = v_event.id) then
     return jsonb_build_object('outcome', 'duplicate');
   end if;
+  v_event.created_at := to_timestamp((p_event ->> 'created')::bigint);
+  v_event.received_at := now();
+  v_event.outcome := 'ignored';
 
-  select * into v_stored from public.subscriptions
-  where payment_subscription_id = v_subscription_id;
-  v_revision := coalesce(v_stored.revision, 0);
-  if v_subscription_id is not null then
-    v_user_id := private.payment_user(v_stored, v_customer_id, p_event ->> 'user_id');
+  if v_event.subscription_id is not null then
+    select * into v_stored from public.subscriptions
+    where payment_subscription_id = v_event.subscription_id;
+    v_user_id := private.payment_user(v_stored, v_event.customer_id, p_event ->> 'user_id');
+    v_event.outcome := private.payment_outcome(
+      v_stored, v_user_id, v_event.created_at, p_subscription is not null, p_revision);
   end if;
-
-  if v_subscription_id is null then
-    v_outcome := 'ignored';
-  elsif v_user_id is null then
-    v_outcome := 'no_user';
-  elsif v_created_at < v_stored.provider_updated_at then
-    v_outcome := 'outdated';
-  elsif p_revision is distinct from v_revision and (
-    p_revision is not null
-    or p_subscription is null
-    or v_created_at = v_stored.provider_updated_at
-    -- The state that was read may include events older than it. One minute exceeds the difference
-    -- between the two clocks by far.
-    or v_created_at < v_stored.provider_read_at + interval '1 minute'
-  ) then
-    return jsonb_build_object('outcome', 'read', 'revision', v_revision);
-  elsif p_subscription is null then
-    v_outcome := 'ignored';
-  else
-    v_outcome := 'applied';
+  if v_event.outcome = 'read' then
+    return jsonb_build_object('outcome', 'read', 'revision', coalesce(v_stored.revision, 0));
+  elsif v_event.outcome = 'applied' then
     insert into private.payment_customers (user_id, customer_id)
-    values (v_user_id, v_customer_id)
+    values (v_user_id, v_event.customer_id)
     on conflict do nothing;
     insert into public.subscriptions as s (
       user_id, payment_customer_id, payment_subscription_id, status, price_id, current_period_end,
       cancel_at, cancel_at_period_end, provider_updated_at, provider_read_at
     )
     values (
-      v_user_id, v_customer_id, v_subscription_id, p_subscription ->> 'status',
+      v_user_id, v_event.customer_id, v_event.subscription_id, p_subscription ->> 'status',
       p_subscription ->> 'price_id',
       to_timestamp((p_subscription ->> 'current_period_end')::bigint),
       to_timestamp((p_subscription ->> 'cancel_at')::bigint),
       coalesce((p_subscription ->> 'cancel_at_period_end')::boolean, false),
-      v_created_at, case when p_revision is not null then clock_timestamp() end
+      v_event.created_at, case when p_revision is not null then clock_timestamp() end
     )
     on conflict (payment_subscription_id) do update set
       status = excluded.status,
@@ -220,14 +226,8 @@ begin
       provider_read_at = excluded.provider_read_at,
       revision = s.revision + 1;
   end if;
-
-  insert into private.payment_events (
-    id, type, customer_id, subscription_id, outcome, created_at
-  )
-  values (
-    v_id, p_event ->> 'type', v_customer_id, v_subscription_id, v_outcome, v_created_at
-  );
-  return jsonb_build_object('outcome', v_outcome);
+  insert into private.payment_events select v_event.*;
+  return jsonb_build_object('outcome', v_event.outcome);
 end
 $$;
 
