@@ -171,8 +171,7 @@ declare
   v_row public.dream_replications;
   v_outputs jsonb;
   v_version integer;
-  v_label text;
-  v_confirmed boolean;
+  v_fault record;
 begin
   -- Each replication waits for the one before it, and the spec does not change meanwhile. The template
   -- is locked before its clone, as by other acts on a clone.
@@ -186,45 +185,38 @@ begin
   if not coalesce(private.is_settings(p_measured), false) then
     perform private.refuse(400, 'measured_values: expected an object of numbers', 'wrong_type');
   end if;
-  select min(label) into v_label
-  from (select o ->> 'label' as label from jsonb_array_elements(v_outputs) as o) as predicted
-  where not p_measured ? label;
-  if v_label is not null then
-    perform private.refuse(400, format('measured_values.%s: required', v_label), 'required');
-  end if;
-  select min(label) into v_label from jsonb_object_keys(p_measured) as label
-  where label not in (select o ->> 'label' from jsonb_array_elements(v_outputs) as o);
-  if v_label is not null then
-    perform private.refuse(400, format('measured_values.%s: the golden spec has no such label',
-      left(v_label, 50)), 'unknown_value');
-  end if;
-  select min(key) into v_label from jsonb_each(p_measured)
-  where case when jsonb_typeof(value) = 'number' then abs(value::numeric) > 1e100 else true end;
-  if v_label is not null then
-    perform private.refuse(400,
-      format('measured_values.%s: expected a number of at most 1e100', v_label), 'invalid_value');
+  select f.* into v_fault
+  from jsonb_array_elements(v_outputs) as o
+  full join jsonb_each(p_measured) as m on m.key = o ->> 'label'
+  cross join lateral (values
+    (1, m.key is null, o ->> 'label', 'required', 'required'),
+    (2, o is null, left(m.key, 50), 'the golden spec has no such label', 'unknown_value'),
+    -- Every other type is below or above all numbers.
+    (3, m.value not between '-1e100' and '1e100', m.key, 'expected a number of at most 1e100',
+      'invalid_value')
+  ) as f (place, applies, label, message, code)
+  where f.applies order by f.place, f.label limit 1;
+  if found then
+    perform private.refuse(400, format('measured_values.%s: %s', v_fault.label, v_fault.message),
+      v_fault.code);
   end if;
 
   -- In numeric, because exactly 5 % still confirms.
-  select bool_and(abs(m.measured - m.predicted) <= 0.05 * abs(m.predicted)),
-    jsonb_object_agg(m.label, m.measured),
-    jsonb_object_agg(m.label, (m.measured - m.predicted)::double precision)
-  into v_confirmed, v_row.measured_values, v_row.delta_values
-  from (
-    select o ->> 'label' as label, (o ->> 'value')::numeric as predicted,
-      (p_measured ->> (o ->> 'label'))::numeric as measured
-    from jsonb_array_elements(v_outputs) as o
-  ) as m;
-
   insert into public.dream_replications (
     dream_id, template_id, spec_version, user_id, status, measured_values, delta_values, anomalies,
     is_counted
   )
-  values (
-    p_dream_id, v_template.id, v_version, v_caller,
-    case when v_confirmed then 'confirmed' else 'refuted' end,
-    v_row.measured_values, v_row.delta_values, '{}', v_template.user_id is distinct from v_caller
-  )
+  select p_dream_id, v_template.id, v_version, v_caller,
+    case when bool_and(abs(m.measured - m.predicted) <= 0.05 * abs(m.predicted))
+      then 'confirmed' else 'refuted' end,
+    jsonb_object_agg(m.label, m.measured),
+    jsonb_object_agg(m.label, (m.measured - m.predicted)::double precision), '{}',
+    v_template.user_id is distinct from v_caller
+  from (
+    select o ->> 'label' as label, (o ->> 'value')::numeric as predicted,
+      (p_measured ->> (o ->> 'label'))::numeric as measured
+    from jsonb_array_elements(v_outputs) as o
+  ) as m
   on conflict on constraint dream_replications_once_key do nothing
   returning * into v_row;
   if v_row.id is null then
@@ -242,10 +234,10 @@ begin
   )
   where id = v_row.id returning * into v_row;
   update public.dream_convergence set
-    confirmations = confirmations + v_confirmed::integer,
-    refutations = refutations + (not v_confirmed)::integer,
+    confirmations = confirmations + (v_row.status = 'confirmed')::integer,
+    refutations = refutations + (v_row.status = 'refuted')::integer,
     anomalies = dream_convergence.anomalies + cardinality(v_row.anomalies),
-    robust_at = case when v_confirmed and confirmations = 49 then now() else robust_at end
+    robust_at = case when v_row.status = 'confirmed' and confirmations = 49 then now() else robust_at end
   where template_id = v_template.id;
   perform private.record_dream_event(v_dream, v_caller, 'replication_' || v_row.status);
   return v_row;
