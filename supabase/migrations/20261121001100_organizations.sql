@@ -35,8 +35,6 @@ comment on column public.organization_members.accepted is
   'Whether the user joined by an own act; false for a user whom somebody else added. A trigger sets it.';
 
 create index organization_members_user_id_idx on public.organization_members (user_id);
-create index organization_members_unaccepted_idx on public.organization_members (user_id)
-  where not accepted;
 create index organization_members_page_idx
   on public.organization_members (org_id, joined_at, user_id);
 
@@ -45,8 +43,6 @@ alter table public.organizations
     foreign key (id, owner_id, owner_role)
     references public.organization_members (org_id, user_id, role)
     deferrable initially deferred;
-create index organizations_owner_is_member_idx
-  on public.organizations (id, owner_id, owner_role);
 
 -- Former members and people who declined an invitation, until they join again.
 create table private.organization_departures (

@@ -45,9 +45,7 @@ comment on column public.team_members.accepted is
   'Whether the user joined by an own act; false for a user whom somebody else added. A trigger sets it.';
 
 create index team_members_user_id_idx on public.team_members (user_id);
-create index team_members_unaccepted_idx on public.team_members (user_id) where not accepted;
 create index team_members_org_member_idx on public.team_members (org_id, user_id);
-create index team_members_team_org_idx on public.team_members (team_id, org_id);
 create index team_members_page_idx on public.team_members (team_id, joined_at, user_id);
 
 alter table public.teams
@@ -55,7 +53,6 @@ alter table public.teams
     foreign key (id, admin_id, admin_role)
     references public.team_members (team_id, user_id, role)
     deferrable initially deferred;
-create index teams_admin_is_member_idx on public.teams (id, admin_id, admin_role);
 
 create table private.team_removals (
   team_id uuid not null references public.teams (id) on delete cascade,

@@ -70,6 +70,7 @@ create table public.journal_entries (
     check (content_visibility in ('user', 'team', 'org', 'public')),
   team_id uuid,
   org_id uuid,
+  -- Without an index, because nothing deletes tracks.
   spotify_track_id text references public.spotify_tracks (id) on delete set null,
   effective_metadata_visibility text not null,
   effective_metadata_team_id uuid,
@@ -139,12 +140,11 @@ create index journal_entries_team_id_idx on public.journal_entries (team_id, use
   where team_id is not null;
 create index journal_entries_org_id_idx on public.journal_entries (org_id, user_id)
   where org_id is not null;
-create index journal_entries_track_idx on public.journal_entries (spotify_track_id)
-  where spotify_track_id is not null;
 
 create table public.journal_entry_contents (
   entry_id uuid primary key references public.journal_entries (id) on delete cascade,
-  user_id uuid not null references public.profile_cards (id) on delete cascade,
+  -- The author of the entry, without a foreign key of its own: that would need one more index.
+  user_id uuid not null,
   content text not null check (char_length(content) <= 100000),
   mentions jsonb,
   effective_metadata_visibility text not null,
@@ -160,7 +160,6 @@ select private.guard_table('public.journal_entry_contents',
 comment on column public.journal_entry_contents.mentions is
   'Array of {kind, text, user_id, start, end}, offsets in UTF-16 units; null before the text is parsed.';
 
-create index journal_entry_contents_user_id_idx on public.journal_entry_contents (user_id);
 create index journal_entry_contents_unread_mentions_idx
   on public.journal_entry_contents (user_id, entry_id) where mentions is null;
 

@@ -32,9 +32,6 @@ comment on column public.workout_window_mosaics.mosaic_data is
 create index workout_window_mosaics_data_idx
   on public.workout_window_mosaics using gin (mosaic_data jsonb_path_ops);
 
-create index workout_window_mosaics_withdrawn_idx
-  on public.workout_window_mosaics (date) where mosaic_image_url is null;
-
 create view public.workout_window_mosaic_status with (security_invoker = true) as
   select id, date, mosaic_image_url, mosaic_image_url is not null as has_image, total_participants,
     completed_count, failed_count, pending_count, created_at

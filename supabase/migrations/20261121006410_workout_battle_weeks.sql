@@ -15,9 +15,6 @@ create table private.workout_battle_notices (
 select private.hide_table('private.workout_battle_notices',
   'Notifications of battles and how far they are sent.');
 
-create index workout_battle_notices_open_idx
-  on private.workout_battle_notices (battle_id) where finished_at is null;
-
 select private.register_person_column('private.workout_battle_notices', 'after_id',
   'A position in the list of all users.', 'keep');
 
