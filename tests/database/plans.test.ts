@@ -96,7 +96,7 @@ it("reads the active tone pack once per query, not once per entry", async ({ ana
   });
   expect(plan["Actual Rows"]).toBe(5);
   const asking = nodesOf(plan).filter((node) =>
-    node.Output?.join() === "private.active_tone_images(auth.uid())"
+    node.Output?.join().startsWith("private.active_tone_images(")
   );
   expect(asking.map((node) => node["Actual Loops"])).toEqual([1]);
 });
