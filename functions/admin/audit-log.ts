@@ -44,8 +44,7 @@ const columns =
 
 const newestFirst = keyset({ created_at: "timestamp", id: "integer" });
 
-auditLog.list({
-  path: "/admin/audit-log",
+auditLog.list("/admin/audit-log", {
   auth: "super_admin",
   operationId: "listAuditedActs",
   summary: "List administrative acts, newest first",

@@ -18,9 +18,7 @@ const ConversionRate = z.object({
 
 const newestFirst = keyset({ effective_from: "timestamp", id: "uuid" });
 
-conversion.add({
-  method: "get",
-  path: "/admin/conversion/rates",
+conversion.add("GET /admin/conversion/rates", {
   auth: "super_admin",
   operationId: "listConversionRates",
   summary: "List the tokens-to-drops rates, newest first",
@@ -41,9 +39,7 @@ conversion.add({
   };
 });
 
-conversion.add({
-  method: "post",
-  path: "/admin/conversion/rates",
+conversion.add("POST /admin/conversion/rates", {
   auth: "super_admin",
   operationId: "setConversionRate",
   summary: "Set the tokens-to-drops rate",

@@ -39,8 +39,7 @@ const byKey = keyset({ key: "text" }, {
   after: ({ key }) => ({ p_after: key }),
 });
 
-featureFlags.list({
-  path: "/admin/feature-flags",
+featureFlags.list("/admin/feature-flags", {
   auth: "super_admin",
   operationId: "listFeatureFlags",
   summary: "List all feature flags, by key",
@@ -48,9 +47,7 @@ featureFlags.list({
   order: byKey,
 }, ({ db, start }) => db.rpc("admin_list_feature_flags", start));
 
-featureFlags.add({
-  method: "put",
-  path: "/admin/feature-flags/{key}",
+featureFlags.add("PUT /admin/feature-flags/{key}", {
   auth: "super_admin",
   operationId: "setFeatureFlag",
   summary: "Create or update a feature flag",
@@ -71,9 +68,7 @@ featureFlags.add({
   return { feature_flag: must(flag, messages) };
 });
 
-featureFlags.add({
-  method: "delete",
-  path: "/admin/feature-flags/{key}",
+featureFlags.add("DELETE /admin/feature-flags/{key}", {
   auth: "super_admin",
   operationId: "deleteFeatureFlag",
   summary: "Delete a feature flag",

@@ -73,9 +73,7 @@ const Health = z.object({
   ledger: Ledger,
 }).openapi("Health");
 
-health.add({
-  method: "get",
-  path: "/admin/health",
+health.add("GET /admin/health", {
   auth: "super_admin",
   operationId: "getAdminHealth",
   summary: "Get the state of the service",

@@ -36,9 +36,7 @@ const card = PersonCard.nullable();
 
 const Listed = Impersonation.extend({ admin: card, target: card }).openapi("ListedImpersonation");
 
-impersonation.add({
-  method: "post",
-  path: "/admin/users/{id}/impersonate",
+impersonation.add("POST /admin/users/{id}/impersonate", {
   auth: "super_admin",
   operationId: "impersonateUser",
   summary: "Issue a link for acting as a user",
@@ -85,8 +83,7 @@ function callbackPage(): URL {
   return new URL(`${site.replace(/\/+$/, "")}/auth/impersonate-callback`);
 }
 
-impersonation.list({
-  path: "/admin/impersonations",
+impersonation.list("/admin/impersonations", {
   auth: "super_admin",
   operationId: "listImpersonations",
   summary: "List impersonations, newest first",

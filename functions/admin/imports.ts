@@ -52,9 +52,7 @@ type Import = z.infer<typeof Import>;
 
 const oneImport = z.object({ import: Import });
 
-imports.add({
-  method: "post",
-  path: "/admin/imports",
+imports.add("POST /admin/imports", {
   auth: "super_admin",
   operationId: "createImport",
   summary: "Import journal entries for a user",
@@ -84,9 +82,7 @@ imports.add({
   return { import: state };
 });
 
-imports.add({
-  method: "get",
-  path: "/admin/imports/{id}",
+imports.add("GET /admin/imports/{id}", {
   auth: "super_admin",
   operationId: "getImport",
   summary: "Get the state of an import",

@@ -16,9 +16,7 @@ const Signup = z.object({
   created_at: timestamp,
 }).openapi("KitWaitlistSignup");
 
-kitWaitlist.add({
-  method: "get",
-  path: "/admin/kit-waitlist",
+kitWaitlist.add("GET /admin/kit-waitlist", {
   auth: "super_admin",
   operationId: "listKitWaitlist",
   summary: "List the kit's waitlist, newest first, with the decision gate",

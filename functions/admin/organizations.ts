@@ -26,8 +26,7 @@ const AdminOrganization = z.object({
   updated_at: timestamp,
 }).openapi("AdminOrganization");
 
-organizations.list({
-  path: "/admin/organizations",
+organizations.list("/admin/organizations", {
   auth: "super_admin",
   operationId: "listOrganizationsAndTeams",
   summary: "List all organizations with their teams, newest first",

@@ -43,8 +43,7 @@ const missing = {
 
 const oneTask = z.object({ task: RoadmapTask });
 
-roadmap.list({
-  path: "/admin/roadmap",
+roadmap.list("/admin/roadmap", {
   auth: "super_admin",
   operationId: "listRoadmapTasks",
   summary: "List roadmap tasks, newest first",
@@ -59,9 +58,7 @@ roadmap.list({
   return seek(query);
 });
 
-roadmap.add({
-  method: "post",
-  path: "/admin/roadmap",
+roadmap.add("POST /admin/roadmap", {
   auth: "super_admin",
   operationId: "createRoadmapTask",
   summary: "Create a roadmap task",
@@ -72,9 +69,7 @@ roadmap.add({
   return { task: must(await task) };
 });
 
-roadmap.add({
-  method: "put",
-  path: "/admin/roadmap/{id}",
+roadmap.add("PUT /admin/roadmap/{id}", {
   auth: "super_admin",
   operationId: "updateRoadmapTask",
   summary: "Update a roadmap task",
@@ -91,9 +86,7 @@ roadmap.add({
   return { task: must(await task) };
 });
 
-roadmap.add({
-  method: "delete",
-  path: "/admin/roadmap/{id}",
+roadmap.add("DELETE /admin/roadmap/{id}", {
   auth: "super_admin",
   operationId: "deleteRoadmapTask",
   summary: "Delete a roadmap task",

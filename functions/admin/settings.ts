@@ -31,8 +31,7 @@ const Setting = z.object({ key, value, updated_at: timestamp }).openapi("SiteSet
 
 const byKey = keyset({ key: "text" }, { ascending: true });
 
-settings.list({
-  path: "/admin/settings",
+settings.list("/admin/settings", {
   auth: "super_admin",
   operationId: "listSettings",
   summary: "List site settings and the chat's configuration",
@@ -43,9 +42,7 @@ settings.list({
   order: byKey,
 }, ({ db, seek }) => seek(db.from("site_settings").select()));
 
-settings.add({
-  method: "put",
-  path: "/admin/settings/{key}",
+settings.add("PUT /admin/settings/{key}", {
   auth: "super_admin",
   operationId: "setSetting",
   summary: "Update a setting",

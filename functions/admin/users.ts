@@ -34,8 +34,7 @@ const AdminUser = z.object({
   created_at: timestamp,
 }).openapi("AdminUser");
 
-users.list({
-  path: "/admin/users",
+users.list("/admin/users", {
   auth: "super_admin",
   operationId: "listUsers",
   summary: "List users with balance and token usage, newest first",
@@ -60,9 +59,7 @@ users.list({
     ...start,
   }));
 
-users.add({
-  method: "get",
-  path: "/admin/users/{id}",
+users.add("GET /admin/users/{id}", {
   auth: "super_admin",
   operationId: "getUser",
   summary: "Get a user with balance and token usage",
@@ -109,10 +106,8 @@ const changes = [
 ];
 
 for (const { what, fields, ...texts } of changes) {
-  users.add({
+  users.add(`PUT /admin/users/{id}/${what}`, {
     ...texts,
-    method: "put",
-    path: `/admin/users/{id}/${what}`,
     auth: "super_admin",
     params: idParam,
     body: json(fields),
@@ -137,9 +132,7 @@ const Adjustment = z.object({
   created_at: timestamp,
 }).openapi("DropsAdjustment");
 
-users.add({
-  method: "post",
-  path: "/admin/users/{id}/drops",
+users.add("POST /admin/users/{id}/drops", {
   auth: "super_admin",
   operationId: "adjustDrops",
   summary: "Adjust the drops of a user",

@@ -29,9 +29,7 @@ const fields = z.object({
 });
 type Fields = z.infer<typeof fields>;
 
-background.add({
-  method: "post",
-  path: "/ai/generate-background",
+background.add("POST /ai/generate-background", {
   auth: "user",
   limit: "ai",
   operationId: "generateBackground",

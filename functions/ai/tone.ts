@@ -19,9 +19,7 @@ const ToneAnalysis = z.object({
   confidence: share.openapi({ description: "The model's confidence in the primary tone." }),
 }).openapi("ToneAnalysis");
 
-tone.add({
-  method: "post",
-  path: "/ai/analyze-tone",
+tone.add("POST /ai/analyze-tone", {
   auth: "user",
   limit: "ai",
   operationId: "analyzeTone",

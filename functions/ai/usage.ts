@@ -15,9 +15,7 @@ const number = (minimum: number, maximum: number) => {
     .openapi({ type: "integer", minimum, maximum });
 };
 
-usage.add({
-  method: "get",
-  path: "/ai/usage",
+usage.add("GET /ai/usage", {
   auth: "user",
   operationId: "getTokenUsage",
   summary: "Get the caller's AI usage in a month",

@@ -24,9 +24,7 @@ type Session = z.infer<typeof Session>;
 /** A redeemed code. */
 type Claim = Returned<"claim_impersonation">;
 
-impersonation.add({
-  method: "post",
-  path: "/auth/impersonate/redeem",
+impersonation.add("POST /auth/impersonate/redeem", {
   auth: "none",
   limit: "impersonation_redeem",
   operationId: "redeemImpersonation",
@@ -99,9 +97,7 @@ async function record(
   must(begun);
 }
 
-impersonation.add({
-  method: "post",
-  path: "/auth/impersonate/stop",
+impersonation.add("POST /auth/impersonate/stop", {
   auth: "user",
   operationId: "stopImpersonation",
   summary: "Stop the impersonation of the current session",

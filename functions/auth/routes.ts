@@ -17,9 +17,7 @@ const VerifiedUser = z.object({
   }),
 }).openapi("VerifiedUser");
 
-routes.add({
-  method: "post",
-  path: "/auth/verify",
+routes.add("POST /auth/verify", {
   auth: "none",
   operationId: "verifyToken",
   summary: "Verify an access token",

@@ -42,9 +42,7 @@ const streamExample = [
   },
 ].map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
 
-messages.add({
-  method: "post",
-  path: "/chat/messages",
+messages.add("POST /chat/messages", {
   auth: "account_holder",
   operationId: "sendChatMessage",
   summary: "Send a message to the assistant and stream its answer",
@@ -106,9 +104,7 @@ messages.add({
   });
 });
 
-messages.add({
-  method: "get",
-  path: "/chat/messages",
+messages.add("GET /chat/messages", {
   auth: "account_holder",
   operationId: "listChatMessages",
   summary: "List the caller's conversation with the assistant, newest first",
@@ -140,9 +136,7 @@ messages.add({
   return newestFirst.page("messages", rows, limit);
 });
 
-messages.add({
-  method: "delete",
-  path: "/chat/messages",
+messages.add("DELETE /chat/messages", {
   auth: "account_holder",
   operationId: "deleteChatMessages",
   summary: "Delete the caller's conversation with the assistant",

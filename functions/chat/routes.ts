@@ -25,9 +25,7 @@ const Settings = z.object({
 
 const settingColumns = "read_notes_enabled, check_in_enabled";
 
-routes.add({
-  method: "get",
-  path: "/chat/settings",
+routes.add("GET /chat/settings", {
   auth: "account_holder",
   operationId: "getChatSettings",
   summary: "Get the caller's settings of the assistant",
@@ -38,9 +36,7 @@ routes.add({
   return { settings: found(row, "Profile") };
 });
 
-routes.add({
-  method: "put",
-  path: "/chat/settings",
+routes.add("PUT /chat/settings", {
   auth: "account_holder",
   operationId: "updateChatSettings",
   summary: "Update the caller's settings of the assistant",
@@ -67,8 +63,7 @@ const analysisColumns = `id, analysis_date, summary, mood_trends, topics, patter
   insights, entry_count, created_at` as const;
 const latestFirst = keyset({ analysis_date: "date", id: "uuid" });
 
-routes.list({
-  path: "/chat/analyses",
+routes.list("/chat/analyses", {
   auth: "account_holder",
   operationId: "listNoteAnalyses",
   summary: "List the analyses of the caller's entries, latest first",
@@ -82,9 +77,7 @@ routes.list({
       .eq("user_id", caller.id),
   ));
 
-routes.add({
-  method: "delete",
-  path: "/chat/analyses/{id}",
+routes.add("DELETE /chat/analyses/{id}", {
   auth: "account_holder",
   operationId: "deleteNoteAnalysis",
   summary: "Delete an analysis of the caller's entries",
@@ -98,9 +91,7 @@ routes.add({
   found(await deletion.select("id").maybeSingle(), "Analysis");
 });
 
-routes.add({
-  method: "delete",
-  path: "/chat/analyses",
+routes.add("DELETE /chat/analyses", {
   auth: "account_holder",
   operationId: "deleteNoteAnalyses",
   summary: "Delete all analyses of the caller's entries",
@@ -111,8 +102,7 @@ routes.add({
 
 routes.include(messages);
 
-routes.job({
-  path: "/chat/cron/analyze-notes",
+routes.job("/chat/cron/analyze-notes", {
   auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
   operationId: "analyzeNotes",
   summary: "Run the job that analyzes everybody's recent entries",

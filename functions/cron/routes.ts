@@ -9,8 +9,7 @@ const secrets = cron("LAB_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET");
 
 const recomputeCounts = ["competitions", "scores", "failed"] as const;
 
-routes.job({
-  path: "/cron/lab/recompute-competitions",
+routes.job("/cron/lab/recompute-competitions", {
   auth: secrets,
   operationId: "recomputeCompetitions",
   summary: "Run the job that computes the leaderboards",
@@ -51,8 +50,7 @@ async function recompute() {
 
 const digestCounts = ["total", "delivered", "skipped", "failed"] as const;
 
-routes.job({
-  path: "/cron/lab/sponsor-outreach-digest",
+routes.job("/cron/lab/sponsor-outreach-digest", {
   auth: secrets,
   operationId: "deliverOutreachDigest",
   summary: "Run the job that delivers messages to entrants of competitions",

@@ -37,9 +37,7 @@ const Transaction = z.object({
 const columns = "id, user_id, amount, balance_after, type, description, reference_id, created_at";
 const newestFirst = keyset({ id: "integer" });
 
-routes.add({
-  method: "get",
-  path: "/drops/balance",
+routes.add("GET /drops/balance", {
   auth: "user",
   operationId: "getDropsBalance",
   summary: "Get the caller's balance of drops",
@@ -50,8 +48,7 @@ routes.add({
   return found(row, "Profile");
 });
 
-routes.list({
-  path: "/drops/transactions",
+routes.list("/drops/transactions", {
   auth: "user",
   operationId: "listDropTransactions",
   summary: "List the caller's transactions of drops, newest first",
@@ -67,9 +64,7 @@ routes.list({
   return seek(query);
 });
 
-routes.add({
-  method: "post",
-  path: "/drops/award-monthly",
+routes.add("POST /drops/award-monthly", {
   auth: "user",
   operationId: "awardMonthlyDrops",
   summary: "Award this month's drops to the caller",
@@ -96,8 +91,7 @@ routes.add({
   return { award, balance };
 });
 
-routes.job({
-  path: "/drops/cron/award-monthly-all",
+routes.job("/drops/cron/award-monthly-all", {
   auth: cronOptional("DROPS_CRON_SECRET"),
   operationId: "awardMonthlyDropsToAll",
   summary: "Run the job that awards this month's drops to everyone",

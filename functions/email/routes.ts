@@ -39,9 +39,7 @@ const fields = z.object({
   { error: "expected text or html", params: { code: "required" } },
 );
 
-routes.add({
-  method: "post",
-  path: "/email/send",
+routes.add("POST /email/send", {
   auth: "user",
   operationId: "sendEmail",
   summary: "Send a mail",
@@ -122,9 +120,7 @@ function refusalOf(error: MailFailure) {
   return unavailable("The mail provider does not answer at the moment, try again", error);
 }
 
-routes.add({
-  method: "post",
-  path: "/email/webhook",
+routes.add("POST /email/webhook", {
   auth: signature("svix-signature"),
   operationId: "receiveEmailEvent",
   summary: "Receive an event of the mail provider",

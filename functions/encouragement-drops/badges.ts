@@ -108,17 +108,14 @@ const badgeOf = async (db: Db, id: string) => {
   return { badge };
 };
 
-badges.add({
-  method: "get",
-  path: "/encouragement-drops/badge",
+badges.add("GET /encouragement-drops/badge", {
   auth: "user",
   operationId: "getOwnBadge",
   summary: "Get the caller's badge",
   answer: oneBadge,
 }, async ({ db, caller }) => await badgeOf(db, caller.id));
 
-badges.list({
-  path: "/encouragement-drops/badge/milestones",
+badges.list("/encouragement-drops/badge/milestones", {
   auth: "user",
   operationId: "listOwnMilestones",
   summary: "List the levels that the caller reached, highest first",
@@ -128,9 +125,7 @@ badges.list({
   order: highestFirst,
 }, ({ db, caller, seek }) => seek(db.from("badge_milestones").select().eq("user_id", caller.id)));
 
-badges.add({
-  method: "get",
-  path: "/encouragement-drops/badge/{userId}",
+badges.add("GET /encouragement-drops/badge/{userId}", {
   auth: "user",
   operationId: "getBadge",
   summary: "Get the badge of a user",
@@ -139,9 +134,7 @@ badges.add({
   refusals: { 404: { description: "The user does not exist.", example: "User not found" } },
 }, async ({ db, params }) => await badgeOf(db, params.userId));
 
-badges.add({
-  method: "post",
-  path: "/encouragement-drops/badge/update",
+badges.add("POST /encouragement-drops/badge/update", {
   auth: "user",
   operationId: "updateOwnBadge",
   summary: "Calculate the caller's badge again",
@@ -153,9 +146,7 @@ badges.add({
   return await badgeOf(db, caller.id);
 });
 
-badges.add({
-  method: "post",
-  path: "/encouragement-drops/badges/bulk",
+badges.add("POST /encouragement-drops/badges/bulk", {
   auth: "user",
   operationId: "getBadges",
   summary: "Get the badges of several users",
@@ -172,8 +163,7 @@ badges.add({
   return { badges: Object.fromEntries(rows.map((row) => [row.user_id, row])) };
 });
 
-badges.list({
-  path: "/encouragement-drops/badge-definitions",
+badges.list("/encouragement-drops/badge-definitions", {
   auth: "user",
   operationId: "listBadgeDefinitions",
   summary: "List the levels of badges, lowest first",
@@ -182,8 +172,8 @@ badges.list({
 }, ({ db, seek }) => seek(db.from("badge_definitions").select()));
 
 badges.list(
+  "/encouragement-drops/leaderboard",
   {
-    path: "/encouragement-drops/leaderboard",
     auth: "user",
     operationId: "getLeaderboard",
     summary: "List the top encouragers",

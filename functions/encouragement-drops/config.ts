@@ -31,27 +31,21 @@ const read = async (db: Db) => ({
   config: must(await db.from("drop_config").select(columns).single()),
 });
 
-config.add({
-  method: "get",
-  path: "/encouragement-drops/config",
+config.add("GET /encouragement-drops/config", {
   auth: "user",
   operationId: "getDropConfig",
   summary: "Get the configuration of drops",
   answer,
 }, async ({ db }) => await read(db));
 
-config.add({
-  method: "get",
-  path: "/encouragement-drops/admin/config",
+config.add("GET /encouragement-drops/admin/config", {
   auth: "super_admin",
   operationId: "getDropConfigAsAdmin",
   summary: "Get the configuration of drops, as a super admin",
   answer,
 }, async ({ db }) => await read(db));
 
-config.add({
-  method: "put",
-  path: "/encouragement-drops/admin/config",
+config.add("PUT /encouragement-drops/admin/config", {
   auth: "super_admin",
   operationId: "updateDropConfig",
   summary: "Update the configuration of drops",

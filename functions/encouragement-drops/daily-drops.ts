@@ -86,8 +86,7 @@ export async function generateDailyDrops(): Promise<
   };
 }
 
-dailyDrops.job({
-  path: "/encouragement-drops/cron/generate-daily-drops",
+dailyDrops.job("/encouragement-drops/cron/generate-daily-drops", {
   auth: cron("DROPS_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET", "CHAT_CRON_SECRET"),
   operationId: "generateDailyDrops",
   summary: "Run the job that sends the assistant's daily drops",

@@ -38,7 +38,6 @@ async function processEngagement(): Promise<
 const run = () => runJob("encouragement-engagement", processEngagement);
 
 const declaration = {
-  method: "post",
   description:
     "A drop is engaged when its recipient wrote a journal, satisfaction or sleep entry " +
     "or an action note within the window after receiving it. The sender then earns the bonus, " +
@@ -48,9 +47,8 @@ const declaration = {
   answer: ok("The result of the run", jobAnswer("EngagementRun", counts)),
 } as const;
 
-engagement.add({
+engagement.add("POST /encouragement-drops/admin/process-engagement", {
   ...declaration,
-  path: "/encouragement-drops/admin/process-engagement",
   auth: "super_admin",
   operationId: "processEngagementAsAdmin",
   summary: "Run the engagement job, as a super admin",
@@ -60,9 +58,8 @@ engagement.add({
   return await run();
 });
 
-engagement.add({
+engagement.add("POST /encouragement-drops/cron/process-engagement", {
   ...declaration,
-  path: "/encouragement-drops/cron/process-engagement",
   auth: cron("DROPS_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET", "CHAT_CRON_SECRET"),
   operationId: "processEngagement",
   summary: "Run the engagement job",

@@ -103,9 +103,7 @@ const orders = {
   unread: keyset({ is_unread: "boolean", date_sent: "timestamp", id: "uuid" }),
 };
 
-routes.add({
-  method: "get",
-  path: "/encouragement-drops/my-drops",
+routes.add("GET /encouragement-drops/my-drops", {
   auth: "user",
   operationId: "getMyDrops",
   summary: "Get the drops that the caller can send today",
@@ -142,9 +140,7 @@ const Send = z.object({
   }
 });
 
-routes.add({
-  method: "post",
-  path: "/encouragement-drops/send",
+routes.add("POST /encouragement-drops/send", {
   auth: "user",
   operationId: "sendDrop",
   summary: "Send a drop to another user",
@@ -183,9 +179,7 @@ routes.add({
   return must(sent);
 });
 
-routes.add({
-  method: "get",
-  path: "/encouragement-drops/received",
+routes.add("GET /encouragement-drops/received", {
   auth: "user",
   operationId: "listReceivedDrops",
   summary: "List the drops that the caller received",
@@ -205,9 +199,7 @@ routes.add({
   return { drops: drops.map(toReceived), next_cursor };
 });
 
-routes.add({
-  method: "post",
-  path: "/encouragement-drops/received/{id}/read",
+routes.add("POST /encouragement-drops/received/{id}/read", {
   auth: "user",
   operationId: "readDrop",
   summary: "Mark a received drop as read",

@@ -73,8 +73,7 @@ const page = {
 };
 const oneTemplate = z.object({ template: Template });
 
-templates.list({
-  path: "/encouragement-drops/templates",
+templates.list("/encouragement-drops/templates", {
   auth: "user",
   operationId: "listDropTemplates",
   summary: "List the approved templates, newest first",
@@ -85,8 +84,7 @@ templates.list({
   return seek(type ? query.eq("drop_type", type) : query);
 });
 
-templates.list({
-  path: "/encouragement-drops/admin/templates",
+templates.list("/encouragement-drops/admin/templates", {
   auth: "super_admin",
   operationId: "listAllDropTemplates",
   summary: "List all templates, newest first",
@@ -96,9 +94,7 @@ templates.list({
   return seek(type ? query.eq("drop_type", type) : query);
 });
 
-templates.add({
-  method: "post",
-  path: "/encouragement-drops/admin/templates",
+templates.add("POST /encouragement-drops/admin/templates", {
   auth: "super_admin",
   operationId: "createDropTemplate",
   summary: "Create a template",
@@ -109,9 +105,7 @@ templates.add({
   return { template: must(row, messages) };
 });
 
-templates.add({
-  method: "put",
-  path: "/encouragement-drops/admin/templates/{id}",
+templates.add("PUT /encouragement-drops/admin/templates/{id}", {
   auth: "super_admin",
   operationId: "updateDropTemplate",
   summary: "Update a template",
@@ -128,9 +122,7 @@ templates.add({
   return { template: must(row, messages) };
 });
 
-templates.add({
-  method: "delete",
-  path: "/encouragement-drops/admin/templates/{id}",
+templates.add("DELETE /encouragement-drops/admin/templates/{id}", {
   auth: "super_admin",
   operationId: "deleteDropTemplate",
   summary: "Delete a template",

@@ -40,10 +40,8 @@ interface Kind {
 
 /** Declares the two routes of a kind. */
 function declare({ table, one, entry, fields, words, ...kind }: Kind): void {
-  const path = `/engagement/${kind.path}`;
-  routes.add({
-    method: "post",
-    path,
+  const path = `/engagement/${kind.path}` as const;
+  routes.add(`POST ${path}`, {
     auth: "user",
     operationId: kind.operations[0],
     summary: kind.summary,
@@ -57,8 +55,7 @@ function declare({ table, one, entry, fields, words, ...kind }: Kind): void {
     const [made, status] = await insertedOnce(table, row, stored, kind.messages);
     return c.json({ [one]: made }, status);
   });
-  routes.list({
-    path,
+  routes.list(path, {
     auth: "user",
     operationId: kind.operations[1],
     summary: `List the caller's ${words[1]}, newest first`,

@@ -5,9 +5,7 @@ import { group, ok } from "../../shared/http/declare.ts";
 
 export const routes = group("feature-flags", "Feature flags that are enabled for the caller");
 
-routes.add({
-  method: "get",
-  path: "/feature-flags",
+routes.add("GET /feature-flags", {
   auth: "user",
   operationId: "listMyFeatureFlags",
   summary: "List the feature flags that are enabled for the caller",

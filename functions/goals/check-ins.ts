@@ -19,8 +19,7 @@ const fields = z.object({
 
 const checkInParams = z.object({ id: uuid, checkInId: uuid });
 
-checkIns.list({
-  path: "/goals/{id}/check-ins",
+checkIns.list("/goals/{id}/check-ins", {
   auth: "user",
   operationId: "listGoalCheckIns",
   summary: "List the check-ins of a goal, newest first",
@@ -36,9 +35,7 @@ checkIns.list({
   );
 });
 
-checkIns.add({
-  method: "post",
-  path: "/goals/{id}/check-ins",
+checkIns.add("POST /goals/{id}/check-ins", {
   auth: "user",
   operationId: "createGoalCheckIn",
   summary: "Record a check-in of a goal",
@@ -58,9 +55,7 @@ checkIns.add({
   return c.json({ check_in }, status);
 });
 
-checkIns.add({
-  method: "put",
-  path: "/goals/{id}/check-ins/{checkInId}",
+checkIns.add("PUT /goals/{id}/check-ins/{checkInId}", {
   auth: "user",
   operationId: "updateGoalCheckIn",
   summary: "Update a check-in",
@@ -74,9 +69,7 @@ checkIns.add({
   return { check_in: found(row, "Check-in") };
 });
 
-checkIns.add({
-  method: "delete",
-  path: "/goals/{id}/check-ins/{checkInId}",
+checkIns.add("DELETE /goals/{id}/check-ins/{checkInId}", {
   auth: "user",
   operationId: "deleteGoalCheckIn",
   summary: "Delete a check-in",

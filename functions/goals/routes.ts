@@ -66,8 +66,7 @@ const fields = z.object({
   target_date: date.nullable().optional().openapi({ description: "Null for no date." }),
 });
 
-routes.list({
-  path: "/goals",
+routes.list("/goals", {
   auth: "user",
   operationId: "listGoals",
   summary: "List the caller's goals, newest first",
@@ -83,9 +82,7 @@ routes.list({
   return seek(query);
 });
 
-routes.add({
-  method: "get",
-  path: "/goals/{id}",
+routes.add("GET /goals/{id}", {
   auth: "user",
   operationId: "getGoal",
   summary: "Get a goal with its check-ins",
@@ -105,9 +102,7 @@ routes.add({
   return { goal: found(row, "Goal") };
 });
 
-routes.add({
-  method: "post",
-  path: "/goals",
+routes.add("POST /goals", {
   auth: "user",
   operationId: "createGoal",
   summary: "Create a goal",
@@ -127,9 +122,7 @@ routes.add({
   return c.json({ goal: await read(db, id) }, status);
 });
 
-routes.add({
-  method: "put",
-  path: "/goals/{id}",
+routes.add("PUT /goals/{id}", {
   auth: "user",
   operationId: "updateGoal",
   summary: "Update a goal",
@@ -148,9 +141,7 @@ routes.add({
   return { goal: await read(db, id) };
 });
 
-routes.add({
-  method: "delete",
-  path: "/goals/{id}",
+routes.add("DELETE /goals/{id}", {
   auth: "user",
   operationId: "deleteGoal",
   summary: "Delete a goal and its check-ins",

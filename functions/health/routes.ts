@@ -4,9 +4,7 @@ import { group, ok } from "../../shared/http/declare.ts";
 
 export const routes = group("health", "Liveness of the service");
 
-routes.add({
-  method: "get",
-  path: "/health",
+routes.add("GET /health", {
   auth: "none",
   operationId: "getHealth",
   summary: "Check that the service answers",

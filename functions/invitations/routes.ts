@@ -24,9 +24,7 @@ const LinkedInvitation = z.object({
   expires_at: InvitationBase.shape.expires_at,
 }).openapi("LinkedInvitation");
 
-routes.add({
-  method: "get",
-  path: "/invitations/{code}",
+routes.add("GET /invitations/{code}", {
   auth: "none",
   limit: "linked_invitation",
   operationId: "getLinkedInvitation",

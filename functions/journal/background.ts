@@ -8,9 +8,7 @@ import { ok, part } from "../../shared/http/declare.ts";
 /** The route that reads the background of an entry. */
 export const background = part();
 
-background.add({
-  method: "get",
-  path: "/journal/{id}/background",
+background.add("GET /journal/{id}/background", {
   auth: "user",
   operationId: "getEntryBackground",
   summary: "Get the background of an entry",

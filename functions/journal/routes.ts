@@ -32,8 +32,7 @@ const missing = {
   },
 };
 
-routes.list({
-  path: "/journal",
+routes.list("/journal", {
   auth: "user",
   operationId: "listEntries",
   summary: "List the entries visible to the caller, newest first",
@@ -57,9 +56,7 @@ routes.list({
     ...start,
   }), toEntry);
 
-routes.add({
-  method: "get",
-  path: "/journal/{id}",
+routes.add("GET /journal/{id}", {
   auth: "user",
   operationId: "getEntry",
   summary: "Get an entry",
@@ -74,9 +71,7 @@ routes.add({
   return { entry: toEntry(found(row, "Entry")) };
 });
 
-routes.add({
-  method: "post",
-  path: "/journal",
+routes.add("POST /journal", {
   auth: "user",
   operationId: "createEntry",
   summary: "Create an entry",
@@ -103,9 +98,7 @@ routes.add({
   return c.json({ entry: await withMood(row) }, status);
 });
 
-routes.add({
-  method: "put",
-  path: "/journal/{id}",
+routes.add("PUT /journal/{id}", {
   auth: "user",
   operationId: "updateEntry",
   summary: "Update an entry",
@@ -131,9 +124,7 @@ routes.add({
   return { entry: await withMood(row) };
 });
 
-routes.add({
-  method: "delete",
-  path: "/journal/{id}",
+routes.add("DELETE /journal/{id}", {
   auth: "user",
   operationId: "deleteEntry",
   summary: "Delete an entry",
@@ -158,9 +149,7 @@ const Progress = z.object({
   }),
 }).openapi("MentionsProgress");
 
-routes.add({
-  method: "post",
-  path: "/journal/backfill-mentions",
+routes.add("POST /journal/backfill-mentions", {
   auth: "user",
   operationId: "backfillMentions",
   summary: "Index the mentions of older entries",

@@ -44,9 +44,7 @@ const shown = calculatorById(example.calculator)!;
 /** What the document and clients see of a calculator. */
 const shownOf = ({ evaluate: _, ...rest }: Calculator) => rest;
 
-calculating.add({
-  method: "get",
-  path: "/lab/calculators",
+calculating.add("GET /lab/calculators", {
   auth: "none",
   operationId: "listCalculators",
   summary: "List the calculators",
@@ -62,9 +60,7 @@ calculating.add({
   return pageOfAll("calculators", all, ({ id }) => id, query);
 });
 
-calculating.add({
-  method: "post",
-  path: "/lab/calculators/{calculator}",
+calculating.add("POST /lab/calculators/{calculator}", {
   auth: "none",
   operationId: "evaluateCalculator",
   summary: "Evaluate a calculator",
@@ -90,9 +86,7 @@ calculating.add({
 
 const range = z.object({ min: z.number(), max: z.number(), steps: z.int().min(1) });
 
-calculating.add({
-  method: "post",
-  path: "/lab/optimize",
+calculating.add("POST /lab/optimize", {
   auth: "none",
   limit: "optimize",
   operationId: "optimize",

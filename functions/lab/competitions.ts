@@ -113,8 +113,7 @@ const messages = {
   competitions_ends_at_check: ["ends_at", "expected a time after starts_at"],
 } as const;
 
-competitions.list({
-  path: "/lab/competitions",
+competitions.list("/lab/competitions", {
   auth: "user",
   operationId: "listCompetitions",
   summary: "List competitions with the caller's entries, newest first",
@@ -126,9 +125,7 @@ competitions.list({
   return seek(caller.role === "super_admin" ? query : query.eq("is_active", true));
 }, ({ entries, ...rest }) => ({ ...rest, entry: entries[0] ?? null }));
 
-competitions.add({
-  method: "post",
-  path: "/lab/competitions/{id}/entries",
+competitions.add("POST /lab/competitions/{id}/entries", {
   auth: "user",
   operationId: "enterCompetition",
   summary: "Enter a dream of one's own into a competition",
@@ -157,8 +154,7 @@ competitions.add({
 
 const byRank = keyset({ rank: "integer", user_id: "uuid" }, { ascending: true });
 
-competitions.list({
-  path: "/lab/competitions/{id}/leaderboard",
+competitions.list("/lab/competitions/{id}/leaderboard", {
   auth: "user",
   operationId: "getCompetitionLeaderboard",
   summary: "List the scores of a competition, the highest first",
@@ -180,9 +176,7 @@ competitions.list({
   return page;
 }, ({ card, ...score }) => ({ ...score, full_name: card.full_name }));
 
-competitions.add({
-  method: "post",
-  path: "/lab/admin/competitions",
+competitions.add("POST /lab/admin/competitions", {
   auth: "super_admin",
   operationId: "createCompetition",
   summary: "Create a competition",
@@ -193,9 +187,7 @@ competitions.add({
   return { competition: must(row, messages) };
 });
 
-competitions.add({
-  method: "put",
-  path: "/lab/admin/competitions/{id}",
+competitions.add("PUT /lab/admin/competitions/{id}", {
   auth: "super_admin",
   operationId: "updateCompetition",
   summary: "Update a competition",

@@ -46,8 +46,7 @@ const missing = {
   },
 };
 
-dreams.list({
-  path: "/lab/dreams",
+dreams.list("/lab/dreams", {
   auth: "user",
   operationId: "listDreams",
   summary: "List the caller's dreams, newest first",
@@ -56,9 +55,7 @@ dreams.list({
   order: lastWrittenFirst,
 }, ({ db, caller, seek }) => seek(db.from("dreams").select().eq("user_id", caller.id)));
 
-dreams.add({
-  method: "post",
-  path: "/lab/dreams",
+dreams.add("POST /lab/dreams", {
   auth: "user",
   operationId: "createDream",
   summary: "Create a dream",
@@ -72,9 +69,7 @@ dreams.add({
   return c.json({ dream }, status);
 });
 
-dreams.add({
-  method: "put",
-  path: "/lab/dreams/{id}",
+dreams.add("PUT /lab/dreams/{id}", {
   auth: "user",
   operationId: "updateDream",
   summary: "Update a dream",
@@ -92,9 +87,7 @@ dreams.add({
   return { dream: must(dream) };
 });
 
-dreams.add({
-  method: "delete",
-  path: "/lab/dreams/{id}",
+dreams.add("DELETE /lab/dreams/{id}", {
   auth: "user",
   operationId: "deleteDream",
   summary: "Delete a dream with its reports and replications",
@@ -106,9 +99,7 @@ dreams.add({
   must(await db.rpc("delete_dream", { p_id: params.id }));
 });
 
-dreams.add({
-  method: "post",
-  path: "/lab/dreams/{id}/complete",
+dreams.add("POST /lab/dreams/{id}/complete", {
   auth: "user",
   operationId: "completeDream",
   summary: "Complete a dream",
@@ -124,9 +115,7 @@ dreams.add({
   return { dream: must(dream) };
 });
 
-dreams.add({
-  method: "post",
-  path: "/lab/dreams/{id}/builds",
+dreams.add("POST /lab/dreams/{id}/builds", {
   auth: "user",
   operationId: "recordBuild",
   summary: "Record that the caller has built a dream",
@@ -143,8 +132,7 @@ dreams.add({
   return { dream: must(dream) };
 });
 
-dreams.list({
-  path: "/lab/progress-reports",
+dreams.list("/lab/progress-reports", {
   auth: "user",
   operationId: "listProgressReports",
   summary: "List the caller's progress reports, newest first",
@@ -159,9 +147,7 @@ dreams.list({
   return seek(query);
 });
 
-dreams.add({
-  method: "post",
-  path: "/lab/dreams/{id}/progress-reports",
+dreams.add("POST /lab/dreams/{id}/progress-reports", {
   auth: "user",
   operationId: "createProgressReport",
   summary: "Report on the progress of one's own dream",

@@ -32,7 +32,6 @@ export function mountDecisions(
 ): void {
   const name = one[0]!.toUpperCase() + one.slice(1);
   const declaration = {
-    method: "post",
     auth: "super_admin",
     params: idParam,
     refusals: {
@@ -46,18 +45,16 @@ export function mountDecisions(
     must(await db.rpc("decide_submission", { p_table: table, p_id, p_decline_reason }));
     return { [one]: await read(db, p_id) };
   };
-  routes.add({
+  routes.add(`POST /lab/admin/${many}/{id}/approve`, {
     ...declaration,
-    path: `/lab/admin/${many}/{id}/approve`,
     operationId: `approve${name}`,
     summary: `Approve a pending ${one}`,
     description: `The ${one} is shown from now on.`,
     answer: answer({ status: "approved", decline_reason: null }),
   }, async ({ db, params }) => await decide(db, params.id));
   const reason = text(1, 2000).openapi({ example: REASON });
-  routes.add({
+  routes.add(`POST /lab/admin/${many}/{id}/decline`, {
     ...declaration,
-    path: `/lab/admin/${many}/{id}/decline`,
     operationId: `decline${name}`,
     summary: `Decline a pending ${one}`,
     description: "Nobody is notified.",

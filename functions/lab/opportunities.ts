@@ -40,8 +40,7 @@ const Opportunity = PublicOpportunity.extend({
 const oneOpportunity = async (db: Db, id: string) =>
   found(await db.from("opportunities").select().eq("id", id).maybeSingle(), "Opportunity");
 
-opportunities.list({
-  path: "/lab/opportunities",
+opportunities.list("/lab/opportunities", {
   auth: "none",
   operationId: "listOpportunities",
   summary: "List approved opportunities, newest first",
@@ -58,9 +57,7 @@ opportunities.list({
   return seek(query);
 });
 
-opportunities.add({
-  method: "post",
-  path: "/lab/opportunities",
+opportunities.add("POST /lab/opportunities", {
   auth: "user",
   operationId: "submitOpportunity",
   summary: "Submit an opportunity",
@@ -85,8 +82,7 @@ opportunities.add({
   return { opportunity: must(row, messages) };
 });
 
-opportunities.list({
-  path: "/lab/admin/opportunities/pending",
+opportunities.list("/lab/admin/opportunities/pending", {
   auth: "super_admin",
   operationId: "listPendingOpportunities",
   summary: "List opportunities that wait for a decision, newest first",

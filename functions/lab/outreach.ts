@@ -30,9 +30,7 @@ const RelayMessage = z.object({
   created_at: timestamp,
 }).openapi("RelayMessage");
 
-outreach.add({
-  method: "post",
-  path: "/lab/outreach",
+outreach.add("POST /lab/outreach", {
   auth: "user",
   operationId: "sendRelayMessage",
   summary: "Send a message to an entrant of a competition",
@@ -61,9 +59,7 @@ outreach.add({
   return { message: must(row) };
 });
 
-outreach.add({
-  method: "post",
-  path: "/lab/kit-waitlist",
+outreach.add("POST /lab/kit-waitlist", {
   auth: "none",
   limit: "waitlist",
   operationId: "joinKitWaitlist",
@@ -92,8 +88,7 @@ outreach.add({
 
 const promptCounts = ["total", "prompted", "skipped", "failed", "remaining"] as const;
 
-outreach.job({
-  path: "/lab/cron/process-step-prompts",
+outreach.job("/lab/cron/process-step-prompts", {
   auth: cron("LAB_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
   operationId: "processStepPrompts",
   summary: "Run the job that prompts users for the next step of a dream",

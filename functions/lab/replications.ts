@@ -39,9 +39,7 @@ const missing = {
   },
 };
 
-replications.add({
-  method: "post",
-  path: "/lab/dreams/{id}/replications",
+replications.add("POST /lab/dreams/{id}/replications", {
   auth: "user",
   operationId: "createReplication",
   summary: "Record what the caller measured",
@@ -69,9 +67,7 @@ replications.add({
   return { replication: must(replication) };
 });
 
-replications.add({
-  method: "get",
-  path: "/lab/dreams/{id}/convergence",
+replications.add("GET /lab/dreams/{id}/convergence", {
   auth: "user",
   operationId: "getConvergence",
   summary: "Get how far replications agree with the prediction",

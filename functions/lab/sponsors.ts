@@ -38,8 +38,7 @@ const flat = <Contact, Rest>({ contact, ...rest }: { contact: Contact } & Rest) 
 const oneSponsor = async (db: Db, id: string) =>
   flat(found(await db.from("sponsors").select(withContact).eq("id", id).maybeSingle(), "Sponsor"));
 
-sponsors.list({
-  path: "/lab/sponsors",
+sponsors.list("/lab/sponsors", {
   auth: "none",
   operationId: "listSponsors",
   summary: "List approved sponsors, newest first",
@@ -50,9 +49,7 @@ sponsors.list({
   return seek(anonymousClient().from("sponsors").select("id, name, tier, applied_at"));
 });
 
-sponsors.add({
-  method: "post",
-  path: "/lab/sponsors",
+sponsors.add("POST /lab/sponsors", {
   auth: "none",
   limit: "sponsor_application",
   operationId: "applyAsSponsor",
@@ -83,8 +80,8 @@ sponsors.add({
 });
 
 sponsors.list(
+  "/lab/admin/sponsors/pending",
   {
-    path: "/lab/admin/sponsors/pending",
     auth: "super_admin",
     operationId: "listPendingSponsors",
     summary: "List applications of sponsors that wait for a decision, newest first",

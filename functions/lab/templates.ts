@@ -38,8 +38,7 @@ const TemplateWithDetails = Dream.extend({
 /** The maximum number of videos in the answer of a template. */
 const MAX_VIDEOS = 100;
 
-templates.list({
-  path: "/lab/templates",
+templates.list("/lab/templates", {
   auth: "user",
   operationId: "listTemplates",
   summary: "List templates, newest first",
@@ -59,9 +58,7 @@ templates.list({
   return seek(query);
 });
 
-templates.add({
-  method: "get",
-  path: "/lab/templates/{id}",
+templates.add("GET /lab/templates/{id}", {
   auth: "user",
   operationId: "getTemplate",
   summary: "Get a template with its approved videos and its convergence",
@@ -85,9 +82,7 @@ templates.add({
   return { template };
 });
 
-templates.add({
-  method: "post",
-  path: "/lab/templates/{id}/clone",
+templates.add("POST /lab/templates/{id}/clone", {
   auth: "user",
   operationId: "cloneTemplate",
   summary: "Clone a template",
@@ -118,9 +113,7 @@ templates.add({
   return { dream: must(dream) };
 });
 
-templates.add({
-  method: "post",
-  path: "/lab/templates/{templateId}/golden-spec",
+templates.add("POST /lab/templates/{templateId}/golden-spec", {
   auth: "super_admin",
   operationId: "setGoldenSpec",
   summary: "Store what a template predicts",
@@ -148,9 +141,7 @@ templates.add({
   return { template: must(template) };
 });
 
-templates.add({
-  method: "post",
-  path: "/lab/admin/templates",
+templates.add("POST /lab/admin/templates", {
   auth: "super_admin",
   operationId: "makeTemplate",
   summary: "Make a dream a template",
@@ -176,9 +167,7 @@ templates.add({
   return { template: must(template) };
 });
 
-templates.add({
-  method: "post",
-  path: "/lab/admin/templates/{id}/promote-to-classroom",
+templates.add("POST /lab/admin/templates/{id}/promote-to-classroom", {
   auth: "super_admin",
   operationId: "promoteTemplate",
   summary: "Open a template to classroom accounts",
@@ -209,9 +198,7 @@ templates.add({
   return { template: must(template) };
 });
 
-templates.add({
-  method: "post",
-  path: "/lab/admin/templates/{id}/demote",
+templates.add("POST /lab/admin/templates/{id}/demote", {
   auth: "super_admin",
   operationId: "demoteTemplate",
   summary: "Close a template to classroom accounts",

@@ -25,9 +25,7 @@ const videoUrl = z.url().max(2048).transform((url) => new URL(url).href).openapi
   example: "https://vimeo.com/76979871",
 });
 
-videos.add({
-  method: "post",
-  path: "/lab/templates/{id}/videos",
+videos.add("POST /lab/templates/{id}/videos", {
   auth: "user",
   operationId: "submitVideo",
   summary: "Submit a video about a template",
@@ -57,8 +55,7 @@ videos.add({
   return { video: must(video, messages) };
 });
 
-videos.list({
-  path: "/lab/admin/videos/pending",
+videos.list("/lab/admin/videos/pending", {
   auth: "super_admin",
   operationId: "listPendingVideos",
   summary: "List videos that wait for a decision, newest first",
@@ -74,9 +71,7 @@ mountDecisions(videos, {
   read: oneVideo,
 });
 
-videos.add({
-  method: "put",
-  path: "/lab/admin/videos/{id}/featured",
+videos.add("PUT /lab/admin/videos/{id}/featured", {
   auth: "super_admin",
   operationId: "featureVideo",
   summary: "Feature an approved video, or end that",

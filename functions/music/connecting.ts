@@ -30,9 +30,7 @@ const STATE = "music state";
 const verifierOf = (userId: string) => `music verifier of ${userId}`;
 const codeOf = (grantHash: string) => `music code of ${grantHash}`;
 
-connecting.add({
-  method: "get",
-  path: "/music/connect",
+connecting.add("GET /music/connect", {
   auth: "account_holder",
   operationId: "connectMusic",
   summary: "Begin to connect the caller's music account",
@@ -64,9 +62,7 @@ connecting.add({
 
 const secret = z.string().min(1).max(2000);
 
-connecting.add({
-  method: "get",
-  path: "/music/callback",
+connecting.add("GET /music/callback", {
   auth: "none",
   operationId: "receiveMusicCallback",
   summary: "Receive the user from the music provider",
@@ -103,9 +99,7 @@ connecting.add({
 
 const ENDED = "grant: used or expired, connect again";
 
-connecting.add({
-  method: "post",
-  path: "/music/account",
+connecting.add("POST /music/account", {
   auth: "account_holder",
   operationId: "redeemMusicGrant",
   summary: "Connect the music account that a grant is for",

@@ -12,9 +12,7 @@ export const routes = group("music", "The music that the caller listens to");
 
 routes.include(connecting);
 
-routes.add({
-  method: "get",
-  path: "/music/account",
+routes.add("GET /music/account", {
   auth: "user",
   operationId: "getMusicAccount",
   summary: "Get the caller's music account",
@@ -28,9 +26,7 @@ routes.add({
   return { account: must(await account) };
 });
 
-routes.add({
-  method: "delete",
-  path: "/music/account",
+routes.add("DELETE /music/account", {
   auth: "user",
   operationId: "disconnectMusic",
   summary: "Disconnect the caller's music account",
@@ -58,8 +54,7 @@ const Play = z.object({
 /** A user has one play at a time. */
 const lastPlayedFirst = keyset({ played_at: "timestamp" });
 
-routes.list({
-  path: "/music/plays",
+routes.list("/music/plays", {
   auth: "user",
   operationId: "listMusicPlays",
   summary: "List what the caller listened to, newest first",
@@ -71,9 +66,7 @@ routes.list({
       .eq("user_id", caller.id),
   ));
 
-routes.add({
-  method: "post",
-  path: "/music/sync",
+routes.add("POST /music/sync", {
   auth: "user",
   limit: "music_sync",
   operationId: "syncMusic",
@@ -104,8 +97,7 @@ routes.add({
   return await syncUser(caller);
 });
 
-routes.job({
-  path: "/music/sync-all",
+routes.job("/music/sync-all", {
   auth: cron("MUSIC_SYNC_CRON_SECRET"),
   operationId: "syncAllMusic",
   summary: "Run the job that fetches what connected users have listened to",

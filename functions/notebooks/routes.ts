@@ -39,8 +39,7 @@ const fields = z.object({
   ...target,
 });
 
-routes.list({
-  path: "/notebooks",
+routes.list("/notebooks", {
   auth: "user",
   operationId: "listNotebooks",
   summary: "List the notebooks visible to the caller, newest first",
@@ -50,9 +49,7 @@ routes.list({
   order: lastWrittenFirst,
 }, ({ db, start }) => db.rpc("list_notebooks", start).select(columns));
 
-routes.add({
-  method: "get",
-  path: "/notebooks/{id}",
+routes.add("GET /notebooks/{id}", {
   auth: "user",
   operationId: "getNotebook",
   summary: "Get a notebook",
@@ -66,9 +63,7 @@ routes.add({
   return { notebook: found(row, "Notebook") };
 });
 
-routes.add({
-  method: "post",
-  path: "/notebooks",
+routes.add("POST /notebooks", {
   auth: "user",
   operationId: "createNotebook",
   summary: "Create a notebook",
@@ -87,9 +82,7 @@ routes.add({
   return c.json({ notebook }, status);
 });
 
-routes.add({
-  method: "put",
-  path: "/notebooks/{id}",
+routes.add("PUT /notebooks/{id}", {
   auth: "user",
   operationId: "updateNotebook",
   summary: "Update a notebook",
@@ -105,9 +98,7 @@ routes.add({
   return { notebook: row ?? await refuseChange(c.var, id) };
 });
 
-routes.add({
-  method: "delete",
-  path: "/notebooks/{id}",
+routes.add("DELETE /notebooks/{id}", {
   auth: "user",
   operationId: "deleteNotebook",
   summary: "Delete a notebook",

@@ -30,9 +30,7 @@ const Device = z.object({
   created_at: timestamp,
 }).openapi("PushDevice");
 
-routes.add({
-  method: "get",
-  path: "/notifications",
+routes.add("GET /notifications", {
   auth: "user",
   operationId: "listNotifications",
   summary: "List the caller's notifications, newest first",
@@ -59,9 +57,7 @@ routes.add({
   return { ...page, unread_count: must(unread_count) };
 });
 
-routes.add({
-  method: "post",
-  path: "/notifications/read",
+routes.add("POST /notifications/read", {
   auth: "user",
   operationId: "readNotifications",
   summary: "Mark notifications as read",
@@ -84,9 +80,7 @@ routes.add({
   return { message: "Notifications read", unread_count };
 });
 
-routes.add({
-  method: "post",
-  path: "/notifications/devices",
+routes.add("POST /notifications/devices", {
   auth: "account_holder",
   operationId: "registerPushDevice",
   summary: "Register a device for pushes",
@@ -103,9 +97,7 @@ routes.add({
   return { device: must(await device.select(fields)) };
 });
 
-routes.add({
-  method: "delete",
-  path: "/notifications/devices/{id}",
+routes.add("DELETE /notifications/devices/{id}", {
   auth: "user",
   operationId: "deletePushDevice",
   summary: "Remove a device",
@@ -119,8 +111,7 @@ routes.add({
 
 const deliveryCounts = ["total", "sent", "failed", "dead"] as const;
 
-routes.job({
-  path: "/notifications/cron/deliver",
+routes.job("/notifications/cron/deliver", {
   auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
   operationId: "deliverOutbox",
   summary: "Run the job that delivers pushes and system mails",

@@ -64,9 +64,7 @@ const NewInvitation = z.object({
   }),
 });
 
-invitations.add({
-  method: "post",
-  path: "/organizations/{id}/invitations",
+invitations.add("POST /organizations/{id}/invitations", {
   auth: "user",
   operationId: "inviteToOrganization",
   summary: "Invite a person to an organization, or make a link",
@@ -111,8 +109,8 @@ invitations.add({
 });
 
 invitations.list(
+  "/organizations/{id}/invitations",
   {
-    path: "/organizations/{id}/invitations",
     auth: "user",
     operationId: "listOrganizationInvitations",
     summary: "List the invitations to an organization, newest first",
@@ -126,9 +124,7 @@ invitations.list(
     db.rpc("list_organization_invitations", { p_org_id: id, ...start }).select(columns),
 );
 
-invitations.add({
-  method: "delete",
-  path: "/organizations/{id}/invitations/{invitationId}",
+invitations.add("DELETE /organizations/{id}/invitations/{invitationId}", {
   auth: "user",
   operationId: "revokeOrganizationInvitation",
   summary: "Revoke an invitation",

@@ -29,8 +29,7 @@ const oldestFirst = keyset({ joined_at: "timestamp", user_id: "uuid" }, { ascend
 const memberParams = z.object({ id: uuid, userId: uuid });
 const oneMember = z.object({ member: OrgMember });
 
-members.list({
-  path: "/organizations/{id}/members",
+members.list("/organizations/{id}/members", {
   auth: "user",
   operationId: "listOrganizationMembers",
   summary: "List the members of an organization, by time of joining",
@@ -54,9 +53,7 @@ members.list({
   return { ...member, is_owner, joined_at: is_owner ? null : joined_at };
 });
 
-members.add({
-  method: "post",
-  path: "/organizations/{id}/members",
+members.add("POST /organizations/{id}/members", {
   auth: "user",
   operationId: "addOrganizationMember",
   summary: "Add a member to an organization",
@@ -84,9 +81,7 @@ members.add({
   return { member: { ...must(await member.select(columns)), is_owner: false } };
 });
 
-members.add({
-  method: "put",
-  path: "/organizations/{id}/members/{userId}",
+members.add("PUT /organizations/{id}/members/{userId}", {
   auth: "user",
   operationId: "updateOrganizationMember",
   summary: "Update the role of a member",
@@ -106,9 +101,7 @@ members.add({
   return { member: { ...must(await member.select(columns)), is_owner: false } };
 });
 
-members.add({
-  method: "delete",
-  path: "/organizations/{id}/members/{userId}",
+members.add("DELETE /organizations/{id}/members/{userId}", {
   auth: "user",
   operationId: "removeOrganizationMember",
   summary: "Remove a member, or leave an organization",

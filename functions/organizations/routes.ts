@@ -23,8 +23,7 @@ const fields = z.object({
   settings: settings.optional(),
 });
 
-routes.list({
-  path: "/organizations",
+routes.list("/organizations", {
   auth: "user",
   operationId: "listOrganizations",
   summary: "List the caller's organizations, newest first",
@@ -33,9 +32,7 @@ routes.list({
   order: newestFirst,
 }, ({ db, start }) => db.rpc("list_organizations", start));
 
-routes.add({
-  method: "get",
-  path: "/organizations/{id}",
+routes.add("GET /organizations/{id}", {
   auth: "user",
   operationId: "getOrganization",
   summary: "Get an organization and the caller's role in it",
@@ -51,9 +48,7 @@ routes.add({
   return { organization, user_role: organization.user_role };
 });
 
-routes.add({
-  method: "post",
-  path: "/organizations",
+routes.add("POST /organizations", {
   auth: "user",
   operationId: "createOrganization",
   summary: "Create an organization",
@@ -69,9 +64,7 @@ routes.add({
   return { organization: must(await organization, constraints) };
 });
 
-routes.add({
-  method: "put",
-  path: "/organizations/{id}",
+routes.add("PUT /organizations/{id}", {
   auth: "user",
   operationId: "updateOrganization",
   summary: "Update an organization",
@@ -88,9 +81,7 @@ routes.add({
   return { organization: must(await organization, constraints) };
 });
 
-routes.add({
-  method: "delete",
-  path: "/organizations/{id}",
+routes.add("DELETE /organizations/{id}", {
   auth: "user",
   operationId: "deleteOrganization",
   summary: "Delete an organization and its teams",
@@ -102,9 +93,7 @@ routes.add({
   must(await db.rpc("delete_organization", { p_org_id: id }));
 });
 
-routes.add({
-  method: "post",
-  path: "/organizations/{id}/transfer-ownership",
+routes.add("POST /organizations/{id}/transfer-ownership", {
   auth: "user",
   operationId: "transferOrganization",
   summary: "Transfer an organization to another member",

@@ -54,9 +54,7 @@ async function accountOf(db: Db): Promise<{ customerId: string | null; subscribe
   return { customerId: customer_id, subscribed };
 }
 
-routes.add({
-  method: "post",
-  path: "/payment/create-checkout-session",
+routes.add("POST /payment/create-checkout-session", {
   auth: "user",
   operationId: "createCheckoutSession",
   summary: "Start a checkout for a subscription",
@@ -98,9 +96,7 @@ routes.add({
   return { sessionId: id, url };
 });
 
-routes.add({
-  method: "get",
-  path: "/payment/subscription",
+routes.add("GET /payment/subscription", {
   auth: "user",
   operationId: "getSubscription",
   summary: "Get the caller's subscription",
@@ -119,9 +115,7 @@ routes.add({
   return { subscription };
 });
 
-routes.add({
-  method: "post",
-  path: "/payment/create-portal-session",
+routes.add("POST /payment/create-portal-session", {
   auth: "user",
   operationId: "createPortalSession",
   summary: "Open the billing portal",
@@ -150,9 +144,7 @@ routes.add({
   return { url: session.url };
 });
 
-routes.add({
-  method: "post",
-  path: "/payment/webhook",
+routes.add("POST /payment/webhook", {
   auth: signature("stripe-signature"),
   operationId: "receivePaymentEvent",
   summary: "Receive an event of the payment provider",

@@ -6,9 +6,7 @@ import { Changes } from "./shapes.ts";
 
 export const routes = group("sync", "The caller's own data, for a local copy");
 
-routes.add({
-  method: "get",
-  path: "/sync",
+routes.add("GET /sync", {
   auth: "user",
   operationId: "syncChanges",
   summary: "List what changed in the caller's own data",

@@ -31,8 +31,7 @@ const oldestFirst = keyset({ joined_at: "timestamp", user_id: "uuid" }, { ascend
 const memberParams = z.object({ id: uuid, userId: uuid });
 const oneMember = z.object({ member: TeamMember });
 
-members.list({
-  path: "/teams/{id}/members",
+members.list("/teams/{id}/members", {
   auth: "user",
   operationId: "listTeamMembers",
   summary: "List the members of a team, by time of joining",
@@ -55,9 +54,7 @@ members.list({
   return { ...member, is_admin, joined_at: is_admin ? null : joined_at };
 });
 
-members.add({
-  method: "post",
-  path: "/teams/{id}/members",
+members.add("POST /teams/{id}/members", {
   auth: "user",
   operationId: "addTeamMember",
   summary: "Add a member of the organization to a team",
@@ -83,9 +80,7 @@ members.add({
   return { member: { ...must(await member.select(columns)), is_admin: false } };
 });
 
-members.add({
-  method: "put",
-  path: "/teams/{id}/members/{userId}",
+members.add("PUT /teams/{id}/members/{userId}", {
   auth: "user",
   operationId: "updateTeamMember",
   summary: "Update the role of a member",
@@ -106,9 +101,7 @@ members.add({
   return { member: { ...must(await member.select(columns)), is_admin: false } };
 });
 
-members.add({
-  method: "delete",
-  path: "/teams/{id}/members/{userId}",
+members.add("DELETE /teams/{id}/members/{userId}", {
   auth: "user",
   operationId: "removeTeamMember",
   summary: "Remove a member, or leave a team",

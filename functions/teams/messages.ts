@@ -28,9 +28,7 @@ const columns = `
   written_at, created_at
 `;
 
-messages.add({
-  method: "get",
-  path: "/teams/{id}/messages",
+messages.add("GET /teams/{id}/messages", {
   auth: "user",
   operationId: "listTeamMessages",
   summary: "List the chat messages of a team, newest first",
@@ -76,9 +74,7 @@ messages.add({
   return lastWrittenFirst.page("messages", rows, limit);
 });
 
-messages.add({
-  method: "post",
-  path: "/teams/{id}/messages",
+messages.add("POST /teams/{id}/messages", {
   auth: "user",
   operationId: "sendTeamMessage",
   summary: "Send a message to the chat of a team",
@@ -108,9 +104,7 @@ messages.add({
   return c.json({ message: sent }, status);
 });
 
-messages.add({
-  method: "delete",
-  path: "/teams/{id}/messages/{messageId}",
+messages.add("DELETE /teams/{id}/messages/{messageId}", {
   auth: "user",
   operationId: "deleteTeamMessage",
   summary: "Delete a chat message",

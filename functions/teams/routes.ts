@@ -46,8 +46,7 @@ const fields = z.object({
   settings: settings.optional(),
 });
 
-routes.list({
-  path: "/teams",
+routes.list("/teams", {
   auth: "user",
   operationId: "listTeams",
   summary: "List the teams of the caller's organizations, newest first",
@@ -65,9 +64,7 @@ routes.list({
   },
 }, ({ db, filters: { org_id }, start }) => db.rpc("list_teams", { p_org_id: org_id, ...start }));
 
-routes.add({
-  method: "get",
-  path: "/teams/{id}",
+routes.add("GET /teams/{id}", {
   auth: "user",
   operationId: "getTeam",
   summary: "Get a team and the caller's role in it",
@@ -80,9 +77,7 @@ routes.add({
   return { team, user_role: team.user_role };
 });
 
-routes.add({
-  method: "post",
-  path: "/teams",
+routes.add("POST /teams", {
   auth: "user",
   operationId: "createTeam",
   summary: "Create a team in an organization",
@@ -111,9 +106,7 @@ routes.add({
   return { team: must(await team, constraints) };
 });
 
-routes.add({
-  method: "put",
-  path: "/teams/{id}",
+routes.add("PUT /teams/{id}", {
   auth: "user",
   operationId: "updateTeam",
   summary: "Update a team",
@@ -131,9 +124,7 @@ routes.add({
   return { team: must(await team, constraints) };
 });
 
-routes.add({
-  method: "delete",
-  path: "/teams/{id}",
+routes.add("DELETE /teams/{id}", {
   auth: "user",
   operationId: "deleteTeam",
   summary: "Delete a team and its chat",

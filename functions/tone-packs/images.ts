@@ -26,9 +26,7 @@ const rules = {
   types: ["image/png", "image/jpeg", "image/webp"],
 } as const;
 
-images.add({
-  method: "post",
-  path: "/tone-packs/{id}/generate-images",
+images.add("POST /tone-packs/{id}/generate-images", {
   auth: "user",
   operationId: "generateToneImages",
   summary: "Generate images for tones of a pack",
@@ -109,9 +107,7 @@ images.add({
   }
 });
 
-images.add({
-  method: "post",
-  path: "/tone-packs/{id}/images",
+images.add("POST /tone-packs/{id}/images", {
   auth: "user",
   operationId: "uploadToneImage",
   summary: "Upload the image of a tone",
@@ -135,9 +131,7 @@ images.add({
   return { image };
 });
 
-images.add({
-  method: "delete",
-  path: "/tone-packs/{id}/images/{tone}",
+images.add("DELETE /tone-packs/{id}/images/{tone}", {
   auth: "user",
   operationId: "deleteToneImage",
   summary: "Delete the image of a tone",

@@ -15,9 +15,7 @@ const Purchase = z.object({
   created_at: timestamp,
 }).openapi("TonePackPurchase");
 
-purchases.add({
-  method: "post",
-  path: "/tone-packs/{id}/purchase",
+purchases.add("POST /tone-packs/{id}/purchase", {
   auth: "user",
   operationId: "purchaseTonePack",
   summary: "Purchase a public tone pack with drops",
@@ -62,9 +60,7 @@ purchases.add({
   return { purchase, balance };
 });
 
-purchases.add({
-  method: "post",
-  path: "/tone-packs/{id}/activate",
+purchases.add("POST /tone-packs/{id}/activate", {
   auth: "user",
   operationId: "activateTonePack",
   summary: "Activate or deactivate a tone pack",

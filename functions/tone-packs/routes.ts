@@ -27,9 +27,7 @@ const Overview = z.object({
   next_cursor: z.null().openapi({ description: "Pages are those of one scope." }),
 }).openapi("TonePackOverview");
 
-routes.add({
-  method: "get",
-  path: "/tone-packs",
+routes.add("GET /tone-packs", {
   auth: "user",
   operationId: "listTonePacks",
   summary: "List the tone packs visible to the caller, newest first",
@@ -79,9 +77,7 @@ routes.add({
   return newestFirst.page("packs", rows.map(toPack), limit);
 });
 
-routes.add({
-  method: "get",
-  path: "/tone-packs/{id}",
+routes.add("GET /tone-packs/{id}", {
   auth: "user",
   operationId: "getTonePack",
   summary: "Get a tone pack",
@@ -96,9 +92,7 @@ routes.add({
   return { pack: toPack(found(row, "Tone pack")) };
 });
 
-routes.add({
-  method: "post",
-  path: "/tone-packs",
+routes.add("POST /tone-packs", {
   auth: "user",
   operationId: "createTonePack",
   summary: "Create a tone pack without images",
@@ -109,9 +103,7 @@ routes.add({
   return { pack: toPack(must(row)) };
 });
 
-routes.add({
-  method: "put",
-  path: "/tone-packs/{id}",
+routes.add("PUT /tone-packs/{id}", {
   auth: "user",
   operationId: "updateTonePack",
   summary: "Update a tone pack",
@@ -128,9 +120,7 @@ routes.add({
   return { pack: toPack(must(row)) };
 });
 
-routes.add({
-  method: "delete",
-  path: "/tone-packs/{id}",
+routes.add("DELETE /tone-packs/{id}", {
   auth: "user",
   operationId: "deleteTonePack",
   summary: "Delete a tone pack",

@@ -17,9 +17,7 @@ const recipient = z.object({
   error: "expected one of user_id and email",
 });
 
-sharing.add({
-  method: "post",
-  path: "/tone-packs/{id}/share",
+sharing.add("POST /tone-packs/{id}/share", {
   auth: "user",
   operationId: "shareTonePack",
   summary: "Share a tone pack with a user",
@@ -50,9 +48,7 @@ sharing.add({
   return { message: "Tone pack shared", share };
 });
 
-sharing.add({
-  method: "delete",
-  path: "/tone-packs/{id}/share/{userId}",
+sharing.add("DELETE /tone-packs/{id}/share/{userId}", {
   auth: "user",
   operationId: "unshareTonePack",
   summary: "Stop sharing a tone pack with a user",

@@ -19,9 +19,7 @@ const rules = {
   types: ["image/jpeg", "image/png", "image/webp"],
 } as const;
 
-avatar.add({
-  method: "post",
-  path: "/user/avatar",
+avatar.add("POST /user/avatar", {
   auth: "user",
   operationId: "uploadAvatar",
   summary: "Upload the caller's picture",
@@ -47,9 +45,7 @@ avatar.add({
   return { profile: await read(db) };
 });
 
-avatar.add({
-  method: "delete",
-  path: "/user/avatar",
+avatar.add("DELETE /user/avatar", {
   auth: "user",
   operationId: "deleteAvatar",
   summary: "Remove the caller's picture",

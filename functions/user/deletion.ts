@@ -12,9 +12,7 @@ export const deletion = part();
 /** The time (ms) for a request; the platform ends it at 150 s. */
 const BUDGET_MS = 100_000;
 
-deletion.add({
-  method: "delete",
-  path: "/user/account",
+deletion.add("DELETE /user/account", {
   auth: "account_holder",
   operationId: "deleteAccount",
   summary: "Delete the caller's account and personal data",
@@ -61,8 +59,7 @@ deletion.add({
 
 const counts = ["total", "deleted", "files", "failed", "remaining"] as const;
 
-deletion.job({
-  path: "/user/cron/deletions",
+deletion.job("/user/cron/deletions", {
   auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
   operationId: "completeDeletions",
   summary: "Run the job that completes interrupted deletions of accounts and files",

@@ -16,9 +16,7 @@ const AccountExport = z.looseObject({
     "`goals`, `files` and so on) with all of the caller's rows.",
 });
 
-exporting.add({
-  method: "get",
-  path: "/user/export",
+exporting.add("GET /user/export", {
   auth: "user",
   operationId: "exportAccount",
   summary: "Export all data of the caller",

@@ -30,8 +30,7 @@ const ended = {
   example: "The invitation has ended: revoked",
 } as const;
 
-invitations.list({
-  path: "/user/invitations",
+invitations.list("/user/invitations", {
   auth: "user",
   operationId: "listInvitations",
   summary: "List the invitations to the caller, open ones first",
@@ -49,9 +48,7 @@ invitations.list({
   };
 }, ({ is_open: _, ...invitation }) => invitation);
 
-invitations.add({
-  method: "post",
-  path: "/user/invitations/accept",
+invitations.add("POST /user/invitations/accept", {
   auth: "user",
   operationId: "acceptInvitation",
   summary: "Accept an invitation and join the organization",
@@ -89,9 +86,7 @@ invitations.add({
   return must(await joined);
 });
 
-invitations.add({
-  method: "post",
-  path: "/user/invitations/{id}/decline",
+invitations.add("POST /user/invitations/{id}/decline", {
   auth: "user",
   operationId: "declineInvitation",
   summary: "Decline an invitation",

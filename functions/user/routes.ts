@@ -18,9 +18,7 @@ export const routes = group(
   "The caller's profile, invitations, and export and deletion of the account",
 );
 
-routes.add({
-  method: "get",
-  path: "/user/profile",
+routes.add("GET /user/profile", {
   auth: "user",
   operationId: "getProfile",
   summary: "Get the caller's profile",
@@ -71,9 +69,7 @@ const constraints = {
   profiles_preferences_check: ["preferences", "expected at most 16 kB in all"],
 } as const;
 
-routes.add({
-  method: "put",
-  path: "/user/profile",
+routes.add("PUT /user/profile", {
   auth: "user",
   operationId: "updateProfile",
   summary: "Update the caller's profile",

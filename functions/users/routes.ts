@@ -5,9 +5,7 @@ import { group, ok } from "../../shared/http/declare.ts";
 
 export const routes = group("users", "Other people: search by handle or name");
 
-routes.add({
-  method: "get",
-  path: "/users",
+routes.add("GET /users", {
   auth: "user",
   operationId: "searchUsers",
   summary: "Find people by handle or name",

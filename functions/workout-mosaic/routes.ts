@@ -25,9 +25,7 @@ const Step = z.object({
   done: z.boolean().openapi({ description: "False when another step is needed." }),
 });
 
-routes.add({
-  method: "post",
-  path: "/workout-mosaic/{date}",
+routes.add("POST /workout-mosaic/{date}", {
   auth: superAdminOr(cron("WORKOUT_WINDOW_CRON_SECRET")),
   operationId: "drawWorkoutMosaicStep",
   summary: "Do one step of drawing a mosaic",

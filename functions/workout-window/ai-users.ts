@@ -61,9 +61,7 @@ const notFound = {
   404: { description: "There is no such record.", example: "AI user not found" },
 };
 
-aiUsers.add({
-  method: "post",
-  path: "/workout-window/admin/ai-users/generate",
+aiUsers.add("POST /workout-window/admin/ai-users/generate", {
   auth: "super_admin",
   operationId: "generateWorkoutAiUsers",
   summary: "Generate synthetic users",
@@ -110,8 +108,7 @@ aiUsers.add({
   return { created: users.length, failed: count - users.length, users, errors };
 });
 
-aiUsers.list({
-  path: "/workout-window/admin/ai-users",
+aiUsers.list("/workout-window/admin/ai-users", {
   auth: "super_admin",
   operationId: "listWorkoutAiUsers",
   summary: "List synthetic users, newest first",
@@ -123,9 +120,7 @@ aiUsers.list({
       .select("*, profile:profile_cards(id, handle, full_name, avatar_url)"),
   ), (row) => ({ ...row, profile: { ...row.profile, is_ai: true } }));
 
-aiUsers.add({
-  method: "delete",
-  path: "/workout-window/admin/ai-users/{id}",
+aiUsers.add("DELETE /workout-window/admin/ai-users/{id}", {
   auth: "super_admin",
   operationId: "deleteWorkoutAiUser",
   summary: "Delete a synthetic user and everything of theirs",
@@ -136,9 +131,7 @@ aiUsers.add({
   must(await db.rpc("delete_ai_user", { p_id: params.id }));
 });
 
-aiUsers.add({
-  method: "put",
-  path: "/workout-window/admin/ai-users/{id}/toggle",
+aiUsers.add("PUT /workout-window/admin/ai-users/{id}/toggle", {
   auth: "super_admin",
   operationId: "toggleWorkoutAiUser",
   summary: "Activate or deactivate a synthetic user",

@@ -58,9 +58,7 @@ const week = z.object({
   weekStartDate: date.openapi({ description: "A Monday.", example: "2026-11-16" }),
 });
 
-battles.add({
-  method: "post",
-  path: "/workout-window/battle/cron/generate-weekly",
+battles.add("POST /workout-window/battle/cron/generate-weekly", {
   auth,
   operationId: "runWorkoutBattleGeneration",
   summary: "Run the job that opens the battle of this week",
@@ -117,9 +115,7 @@ const Team = z.object({
   members: z.array(z.object({ user_id: uuid, full_name: personFields.full_name, chips: count })),
 }).openapi("WorkoutBattleTeam");
 
-battles.add({
-  method: "get",
-  path: "/workout-window/battle/week/{weekStartDate}",
+battles.add("GET /workout-window/battle/week/{weekStartDate}", {
   auth: "user",
   operationId: "getWorkoutBattle",
   summary: "Get the battle of a week",
@@ -169,9 +165,7 @@ battles.add({
   };
 });
 
-battles.add({
-  method: "post",
-  path: "/workout-window/battle/execute/{weekStartDate}",
+battles.add("POST /workout-window/battle/execute/{weekStartDate}", {
   auth: superAdminOr(auth),
   operationId: "executeWorkoutBattle",
   summary: "Execute the battle of a week",
@@ -198,9 +192,7 @@ battles.add({
 
 const byWeek = keyset({ week_start_date: "date" });
 
-battles.add({
-  method: "get",
-  path: "/workout-window/battle/history",
+battles.add("GET /workout-window/battle/history", {
   auth: "user",
   operationId: "listWorkoutBattles",
   summary: "List completed battles, latest first, with what the caller has done",

@@ -61,9 +61,7 @@ async function checkInsOf(db: Db, p_date: string) {
   return await withPhotos(must(await db.rpc("list_workout_checkins", { p_date })));
 }
 
-chains.add({
-  method: "get",
-  path: "/workout-window/chain/{date}",
+chains.add("GET /workout-window/chain/{date}", {
   auth: "user",
   operationId: "getWorkoutChain",
   summary: "Get the caller's place in the chains of a date",
@@ -84,9 +82,7 @@ chains.add({
   return { chain: must(chain), checkins };
 });
 
-chains.add({
-  method: "get",
-  path: "/workout-window/squad/{date}",
+chains.add("GET /workout-window/squad/{date}", {
   auth: "user",
   operationId: "getWorkoutSquad",
   summary: "Get the caller's squad of a date",
@@ -119,9 +115,7 @@ const TeamStats = z.object({
   totalChips: count.openapi({ description: "Of verified check-ins.", example: 2 }),
 }).openapi("WorkoutTeamStats");
 
-chains.add({
-  method: "get",
-  path: "/workout-window/team-stats/{date}",
+chains.add("GET /workout-window/team-stats/{date}", {
   auth: "user",
   operationId: "getWorkoutTeamStats",
   summary: "Get the results of both teams on a date",
@@ -151,9 +145,7 @@ const optionalDate = json(
   { optional: true },
 );
 
-chains.add({
-  method: "post",
-  path: "/workout-window/generate-chains",
+chains.add("POST /workout-window/generate-chains", {
   auth: "user",
   operationId: "generateWorkoutChains",
   summary: "Generate the chains of a date",
@@ -195,9 +187,7 @@ const Team = z.object({
   })),
 }).openapi("WorkoutTeam");
 
-chains.add({
-  method: "get",
-  path: "/workout-window/admin/teams/{date}",
+chains.add("GET /workout-window/admin/teams/{date}", {
   auth: "super_admin",
   operationId: "getWorkoutTeams",
   summary: "Get the members and squads of both teams on a date",

@@ -16,9 +16,7 @@ const refusals = {
   409: "The check-in has been decided already.",
 };
 
-review.add({
-  method: "get",
-  path: "/workout-window/admin/checkins/flagged",
+review.add("GET /workout-window/admin/checkins/flagged", {
   auth: "super_admin",
   operationId: "listFlaggedWorkoutCheckIns",
   summary: "List the check-ins that wait for a review, newest first",
@@ -45,9 +43,7 @@ async function decide(
   return { checkin: checkin! };
 }
 
-review.add({
-  method: "post",
-  path: "/workout-window/admin/checkins/{id}/verify",
+review.add("POST /workout-window/admin/checkins/{id}/verify", {
   auth: "super_admin",
   operationId: "verifyWorkoutCheckIn",
   summary: "Verify a check-in that waits for a review",
@@ -60,9 +56,7 @@ review.add({
   return await decide(db, { p_checkin_id: id, p_status: "verified" });
 });
 
-review.add({
-  method: "post",
-  path: "/workout-window/admin/checkins/{id}/reject",
+review.add("POST /workout-window/admin/checkins/{id}/reject", {
   auth: "super_admin",
   operationId: "rejectWorkoutCheckIn",
   summary: "Reject a check-in",

@@ -28,9 +28,7 @@ const fields = z.object({
   addIssue({ code: "custom", path: [missing], message: "required" });
 });
 
-checkins.add({
-  method: "post",
-  path: "/workout-window/checkin",
+checkins.add("POST /workout-window/checkin", {
   auth: "user",
   operationId: "createWorkoutCheckIn",
   summary: "Check in with a photo",
@@ -101,9 +99,7 @@ checkins.add({
   };
 });
 
-checkins.add({
-  method: "get",
-  path: "/workout-window/checkin/{date}",
+checkins.add("GET /workout-window/checkin/{date}", {
   auth: "user",
   operationId: "getWorkoutCheckIn",
   summary: "Get the caller's check-in of a date",
@@ -128,9 +124,7 @@ checkins.add({
   return { checkin: checkin ?? null, status: must(status) };
 });
 
-checkins.add({
-  method: "get",
-  path: "/workout-window/checkins/{date}",
+checkins.add("GET /workout-window/checkins/{date}", {
   auth: "user",
   operationId: "listWorkoutCheckIns",
   summary: "List the check-ins around the caller of a date",

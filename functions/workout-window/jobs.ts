@@ -22,9 +22,7 @@ function dayAfter(from: string | undefined, days: number): string {
   return day.toISOString().slice(0, 10);
 }
 
-jobs.add({
-  method: "post",
-  path: "/workout-window/cron/generate-chains",
+jobs.add("POST /workout-window/cron/generate-chains", {
   auth,
   operationId: "runWorkoutChainGeneration",
   summary: "Run the job that generates the chains of today and tomorrow",
@@ -69,8 +67,7 @@ jobs.add({
 
 const closeCounts = ["total", "failed", "synthetic", "broken", "remaining"] as const;
 
-jobs.job({
-  path: "/workout-window/cron/close-day",
+jobs.job("/workout-window/cron/close-day", {
   auth,
   operationId: "runWorkoutDayClosing",
   summary: "Run the job that closes the day of users whose window is over",
@@ -101,8 +98,7 @@ jobs.job({
 
 const reminderCounts = ["total", "sent", "failed", "remaining"] as const;
 
-jobs.job({
-  path: "/workout-window/cron/window-reminders",
+jobs.job("/workout-window/cron/window-reminders", {
   auth,
   operationId: "runWorkoutReminders",
   summary: "Run the job that reminds users whose window opens within 30 minutes",

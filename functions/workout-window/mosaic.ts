@@ -52,9 +52,7 @@ async function read(db: Db, p_date: string): Promise<z.infer<typeof Mosaic> | nu
   return { imageUrl: path && publicUrl("workout-mosaics", path), ...rest };
 }
 
-mosaic.add({
-  method: "get",
-  path: "/workout-window/mosaic/{date}",
+mosaic.add("GET /workout-window/mosaic/{date}", {
   auth: "user",
   operationId: "getWorkoutMosaic",
   summary: "Get the mosaic of a date",
@@ -66,9 +64,7 @@ mosaic.add({
   answer: ok("The mosaic, or null", z.object({ mosaic: z.union([Mosaic, z.null()]) })),
 }, async ({ db, params }) => ({ mosaic: await read(db, params.date) }));
 
-mosaic.add({
-  method: "post",
-  path: "/workout-window/mosaic/generate/{date}",
+mosaic.add("POST /workout-window/mosaic/generate/{date}", {
   auth: superAdminOr(cron(SECRET)),
   operationId: "generateWorkoutMosaic",
   summary: "Draw the mosaic of a date again",
@@ -132,8 +128,7 @@ async function draw(from: Headers, date: string, until: number): Promise<keyof t
 
 const counts = ["total", "drawn", "failed", "remaining"] as const;
 
-mosaic.job({
-  path: "/workout-window/cron/draw-mosaics",
+mosaic.job("/workout-window/cron/draw-mosaics", {
   auth: cron(SECRET),
   operationId: "drawWorkoutMosaics",
   summary: "Draw the mosaics that are out of date",

@@ -101,9 +101,7 @@ const ipAddress = z.string().refine(
   "expected an IPv4 or IPv6 address",
 ).openapi({ example: "203.0.113.7" });
 
-windows.add({
-  method: "post",
-  path: "/workout-window/setup",
+windows.add("POST /workout-window/setup", {
   auth: "user",
   operationId: "setUpWorkoutWindow",
   summary: "Set or change the caller's daily window",
@@ -135,9 +133,7 @@ windows.add({
   return { window, message: "Your window is set" };
 });
 
-windows.add({
-  method: "get",
-  path: "/workout-window/my-window",
+windows.add("GET /workout-window/my-window", {
   auth: "user",
   operationId: "getMyWorkoutWindow",
   summary: "Get the caller's window and location",
@@ -158,9 +154,7 @@ windows.add({
 const coordinate = (limit: number) => z.number().min(-limit).max(limit);
 const place = text(1, 100);
 
-windows.add({
-  method: "put",
-  path: "/workout-window/update-location",
+windows.add("PUT /workout-window/update-location", {
   auth: "user",
   operationId: "updateWorkoutLocation",
   summary: "Update the caller's location",

@@ -10,15 +10,13 @@ import type { Auth, EnvOf } from "./auth.ts";
 import type { Body } from "./bodies.ts";
 import type { AppEnv } from "./context.ts";
 import { takeLimit } from "./rate-limit.ts";
-import { route, type RouteSpec } from "./route.ts";
+import { type Address, type Path, route, type RouteSpec } from "./route.ts";
 import { refuseInvalid } from "./validation.ts";
 
 /** The declaration of a list: what it adds to that of a route. */
-export interface ListSpec extends
-  Pick<
-    RouteSpec,
-    "path" | "auth" | "operationId" | "summary" | "description" | "params" | "refusals"
-  > {
+export interface ListSpec
+  extends
+    Pick<RouteSpec, "auth" | "operationId" | "summary" | "description" | "params" | "refusals"> {
   /** The parameters of the query beside `limit` and `cursor`. */
   filters?: z.ZodRawShape;
   /** The name of the list in the answer, and the schema of an item: `{ goals: Goal }`. */
@@ -69,8 +67,7 @@ type Reading<S extends ListSpec, Row> = (
 
 /** The declaration of a job. */
 interface JobSpec<Count extends string>
-  extends
-    Pick<RouteSpec, "path" | "auth" | "operationId" | "summary" | "description" | "refusals"> {
+  extends Pick<RouteSpec, "auth" | "operationId" | "summary" | "description" | "refusals"> {
   /** The name of the job in the schedule. */
   job: string;
   /** The name of the answer's schema. */
@@ -92,9 +89,7 @@ export class Part extends OpenAPIHono<AppEnv> {
    *
    * @example
    * ```ts
-   * routes.add({
-   *   method: "put",
-   *   path: "/goals/{id}",
+   * routes.add("PUT /goals/{id}", {
    *   auth: "user",
    *   operationId: "updateGoal",
    *   summary: "Update a goal",
@@ -108,13 +103,14 @@ export class Part extends OpenAPIHono<AppEnv> {
    * ```
    */
   add<const S extends RouteSpec>(
+    address: Address,
     spec: S,
     handler: (request: RouteRequest<S>) => MaybePromise<RouteAnswer<S["answer"]>>,
   ): void {
-    this.#mount(spec, handler);
+    this.#mount(address, spec, handler);
   }
 
-  #mount(spec: RouteSpec, handler: (request: never) => unknown): void {
+  #mount(address: Address, spec: RouteSpec, handler: (request: never) => unknown): void {
     const { answer, body, limit } = spec;
     const target = body && "multipart/form-data" in body.openapi.content ? "form" : "json";
     const handle: Handler<AppEnv> = async (c) => {
@@ -127,7 +123,7 @@ export class Part extends OpenAPIHono<AppEnv> {
         ? made
         : c.json((made ?? answer.always) as object, answer.status as 200);
     };
-    this.openapi(route(spec), handle as never);
+    this.openapi(route(address, spec), handle as never);
   }
 
   /**
@@ -136,8 +132,7 @@ export class Part extends OpenAPIHono<AppEnv> {
    *
    * @example
    * ```ts
-   * routes.list({
-   *   path: "/goals",
+   * routes.list("/goals", {
    *   auth: "user",
    *   operationId: "listGoals",
    *   summary: "List the caller's goals, newest first",
@@ -154,24 +149,26 @@ export class Part extends OpenAPIHono<AppEnv> {
    * ```
    */
   list<const S extends ListSpec, Row extends RowOf<S> & ItemOf<S>>(
+    path: Path,
     spec: S,
     read: Reading<S, Row>,
   ): void;
   list<const S extends ListSpec, Row extends RowOf<S>>(
+    path: Path,
     spec: S,
     read: Reading<S, Row>,
     toItem: (row: Row) => ItemOf<S>,
   ): void;
   list(
+    path: Path,
     { filters, items, example, order, ...spec }: ListSpec,
     read: (request: never) => PromiseLike<PostgrestSingleResponse<unknown[]>>,
     toItem: (row: never) => unknown = (row) => row,
   ): void {
     const [plural, item] = Object.entries(items)[0]!;
     const shown = { [plural]: [example], next_cursor: null } as Record<string, unknown[]>;
-    this.#mount({
+    this.#mount(`GET ${path}`, {
       ...spec,
-      method: "get",
       query: pageQuery.extend(filters ?? {}),
       answer: ok(
         `A page of \`${plural}\``,
@@ -200,8 +197,7 @@ export class Part extends OpenAPIHono<AppEnv> {
    *
    * @example
    * ```ts
-   * routes.job({
-   *   path: "/drops/cron/award-monthly-all",
+   * routes.job("/drops/cron/award-monthly-all", {
    *   auth: cron("DROPS_CRON_SECRET"),
    *   operationId: "awardMonthlyToAll",
    *   summary: "Run the job that awards this month's drops to everybody",
@@ -212,12 +208,12 @@ export class Part extends OpenAPIHono<AppEnv> {
    * ```
    */
   job<const Count extends string>(
+    path: Path,
     { job, schema, counts, ...spec }: JobSpec<Count>,
     work: (request: Request) => Promise<JobOutcome<Record<Count, number> & { errors: string[] }>>,
   ): void {
-    this.#mount({
+    this.#mount(`POST ${path}`, {
       ...spec,
-      method: "post",
       answer: ok("The result of the run", jobAnswer(schema, counts)),
     }, async ({ c }: { c: Context }) => await runJob(job, () => work(c.req.raw)));
   }
@@ -244,11 +240,11 @@ export class Group extends Part {
  * ```ts
  * // functions/teams/members.ts
  * export const members = part();
- * members.list({ path: "/teams/{id}/members", ... }, ({ db }) => { ... });
+ * members.list("/teams/{id}/members", { ... }, ({ db }) => { ... });
  *
  * // functions/teams/routes.ts
  * export const routes = group("teams", "Teams of organizations, their members and chat");
- * routes.add({ method: "post", path: "/teams", ... }, async ({ db }) => { ... });
+ * routes.add("POST /teams", { ... }, async ({ db }) => { ... });
  * routes.include(members);
  * ```
  */

@@ -28,9 +28,7 @@ const SELF = "openapi.json";
 export function openapi(options: DocumentOptions): Group {
   const self = group(SELF, "This document");
   let document: OpenApiDocument | undefined;
-  self.add({
-    method: "get",
-    path: "/openapi.json",
+  self.add("GET /openapi.json", {
     auth: "none",
     operationId: "getOpenApiDocument",
     summary: "Get the OpenAPI document of the service",

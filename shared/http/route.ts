@@ -12,11 +12,14 @@ import { type Bucket, limits } from "./rate-limit.ts";
 import { knownParameters } from "./validation.ts";
 import { entityTag } from "./versions.ts";
 
+/** Begins with the group's name; parameters in braces: `/goals/{id}`. */
+export type Path = `/${string}`;
+
+/** The method and the path of a route: `PUT /goals/{id}`. */
+export type Address = `${"GET" | "POST" | "PUT" | "DELETE"} ${Path}`;
+
 /** The declaration of a route. */
 export interface RouteSpec {
-  method: "get" | "post" | "put" | "delete";
-  /** Begins with the group's name; parameters in braces: `/goals/{id}`. */
-  path: string;
   auth: Auth;
   /** Unique in the service, a verb and a noun: `listGoals`. Client generators name methods by it. */
   operationId: string;
@@ -53,13 +56,21 @@ export interface RouteSpec {
   refusals?: RefusalTexts;
 }
 
+/** A declaration with its address. */
+interface Route extends RouteSpec {
+  method: "get" | "post" | "put" | "delete";
+  path: Path;
+}
+
 /** A route for the library, from its declaration (`Part.add`). */
-export function route(spec: RouteSpec): RouteConfig {
-  const { method, limit } = spec;
+export function route(address: Address, declaration: RouteSpec): RouteConfig {
+  const [method, path] = address.split(" ") as ["GET", Path];
+  const spec: Route = { ...declaration, method: method.toLowerCase() as Route["method"], path };
+  const { limit } = spec;
   const { status, orOk, always: _, ...response } = spec.answer;
   return createRoute({
-    method,
-    path: spec.path,
+    method: spec.method,
+    path,
     operationId: spec.operationId,
     summary: spec.summary,
     description: spec.description,
@@ -73,11 +84,11 @@ export function route(spec: RouteSpec): RouteConfig {
       [status]: {
         ...response,
         headers: headersOf({
-          tagged: spec.versioned && method !== "delete",
+          tagged: spec.versioned && spec.method !== "delete",
           replayed: takesKey(spec),
         }),
       },
-      ...(spec.versioned && method === "get" && { 304: ref("responses", "NotModified") }),
+      ...(spec.versioned && spec.method === "get" && { 304: ref("responses", "NotModified") }),
       ...(orOk &&
         { 200: { ...response, description: orOk, headers: headersOf({ replayed: true }) } }),
       ...refusalsOf({
@@ -92,7 +103,7 @@ export function route(spec: RouteSpec): RouteConfig {
  * The guard runs first, then the names of the query's parameters, the size limit and the
  * idempotency key; validation follows.
  */
-function middlewareOf(spec: RouteSpec): MiddlewareHandler<AppEnv>[] {
+function middlewareOf(spec: Route): MiddlewareHandler<AppEnv>[] {
   const { admit, auth, deprecated, body, method, path, versioned } = spec;
   return [
     guard(auth),

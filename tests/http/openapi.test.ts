@@ -46,9 +46,7 @@ for (
     ["/examples/changed", z.object({ makers: z.array(maker), by: z.record(z.string(), maker) })],
   ] as const
 ) {
-  examples.add({
-    method: "get",
-    path,
+  examples.add(`GET ${path}`, {
     auth: "none",
     operationId: path,
     summary: "An example",

@@ -37,9 +37,7 @@ async function order(): Promise<{ order: number }> {
 }
 
 for (const path of ["/orders", "/orders/{id}/again"] as const) {
-  routes.add({
-    method: "post",
-    path,
+  routes.add(`POST ${path}`, {
     query: z.object({ gift: z.string().optional() }),
     auth: "user",
     operationId: path.length > 7 ? "orderAgain" : "createOrder",
@@ -55,9 +53,7 @@ for (
     ["/orders/job", superAdminOr(cron("CHAT_CRON_SECRET"))],
   ] as const
 ) {
-  routes.add({
-    method: "post",
-    path,
+  routes.add(`POST ${path}`, {
     auth,
     operationId: path === "/orders/all" ? "orderForAll" : "orderAsJob",
     summary: "Orders for everyone",
@@ -66,9 +62,7 @@ for (
   }, async () => await order());
 }
 
-routes.add({
-  method: "post",
-  path: "/orders/film",
+routes.add("POST /orders/film", {
   auth: "user",
   operationId: "orderFilm",
   summary: "Orders a film",
@@ -78,9 +72,7 @@ routes.add({
   return { ...await order(), bytes: photo.content.flatMap((piece) => [...piece]) };
 });
 
-routes.add({
-  method: "post",
-  path: "/orders/secret",
+routes.add("POST /orders/secret", {
   auth: "user",
   operationId: "orderSecret",
   summary: "Orders a secret",

@@ -16,9 +16,7 @@ beforeAll(useProject);
 const routes = group("limits", "What is limited");
 const answer = ok("The rest of the limit", z.object({}).loose());
 
-routes.add({
-  method: "post",
-  path: "/limits/mine",
+routes.add("POST /limits/mine", {
   auth: "user",
   operationId: "takeMine",
   summary: "Takes from the caller's limit",
@@ -36,9 +34,7 @@ routes.add({
   return { ...allowance };
 });
 
-routes.add({
-  method: "post",
-  path: "/limits/address",
+routes.add("POST /limits/address", {
   auth: "none",
   operationId: "takeAddress",
   summary: "Takes from the address's limit",

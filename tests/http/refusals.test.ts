@@ -166,9 +166,7 @@ describe("the log", () => {
   /** The log line of a request that the database refuses with this error. */
   async function lineOf(error: { code: string; message: string; details?: string }) {
     const refused = group("refused", "Refuses");
-    refused.add({
-      method: "get",
-      path: "/refused",
+    refused.add("GET /refused", {
       auth: "none",
       operationId: "getRefused",
       summary: "Refuse",

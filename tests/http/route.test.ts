@@ -15,15 +15,14 @@ import type { RouteSpec } from "../../shared/http/route.ts";
 
 const routes = group("types", "Types");
 const color = z.enum(["red", "blue"]);
+const address = "POST /types/{id}";
 const base = {
-  method: "post",
-  path: "/types/{id}",
   operationId: "post",
   summary: "Post",
 } as const satisfies Partial<RouteSpec>;
 
 it("types params, query, JSON body and caller", () => {
-  routes.add({
+  routes.add(address, {
     ...base,
     auth: "user",
     params: z.object({ id: z.guid() }),
@@ -42,14 +41,14 @@ it("types params, query, JSON body and caller", () => {
 
 it("rejects an answer with another status, a missing field or a value outside of the enum", () => {
   const declared = { ...base, auth: "none", answer: ok("x", z.object({ color })) } as const;
-  routes.add(declared, () => ({ color: "red" as const }));
-  routes.add(declared, ({ c }) => c.json({ color: "red" as const }, 200));
+  routes.add(address, declared, () => ({ color: "red" as const }));
+  routes.add(address, declared, ({ c }) => c.json({ color: "red" as const }, 200));
   // @ts-expect-error -- 201 is not declared
-  routes.add(declared, ({ c }) => c.json({ color: "red" as const }, 201));
+  routes.add(address, declared, ({ c }) => c.json({ color: "red" as const }, 201));
   // @ts-expect-error -- color is missing
-  routes.add(declared, () => ({}));
+  routes.add(address, declared, () => ({}));
   // @ts-expect-error -- color is any text
-  routes.add(declared, ({ c }) => ({ color: String(c.req.path) }));
+  routes.add(address, declared, ({ c }) => ({ color: String(c.req.path) }));
   // @ts-expect-error -- the example has another color
   ok("x", z.object({ color }), { color: "green" });
 });
@@ -57,24 +56,24 @@ it("rejects an answer with another status, a missing field or a value outside of
 it("types the variables by auth", () => {
   const answer = ok("x", z.object({}));
   const secret = superAdminOr(cron("A_SECRET"));
-  routes.add({ ...base, auth: secret, answer }, ({ caller }) => {
+  routes.add(address, { ...base, auth: secret, answer }, ({ caller }) => {
     expectTypeOf(caller).toEqualTypeOf<Caller | null>();
     return {};
   });
   for (const auth of [cron("A_SECRET"), signature("x-signature")] as const) {
     // @ts-expect-error -- nobody is signed in
-    routes.add({ ...base, auth, answer }, ({ caller: _ }) => ({}));
+    routes.add(address, { ...base, auth, answer }, ({ caller: _ }) => ({}));
   }
 });
 
 it("types forms, and leaves raw bodies to the handler", () => {
   const answer = ok("x", z.object({}));
   const body = form(z.object({ photo: file }), { file: "photo", maxBytes: 1 });
-  routes.add({ ...base, auth: "none", body, answer }, ({ body }) => {
+  routes.add(address, { ...base, auth: "none", body, answer }, ({ body }) => {
     expectTypeOf(body).toEqualTypeOf<{ photo: FilePart }>();
     return {};
   });
-  routes.add({ ...base, auth: "none", body: raw("An event", {}), answer }, ({ body }) => {
+  routes.add(address, { ...base, auth: "none", body: raw("An event", {}), answer }, ({ body }) => {
     expectTypeOf(body).toEqualTypeOf<undefined>();
     return {};
   });
@@ -84,16 +83,16 @@ it("types the rows and the filters of a list", () => {
   const list = { ...base, auth: "user", order: newestFirst } as const;
   const thing = z.object({ id: z.guid(), created_at: z.string() });
   const filters = { color: color.optional() };
-  routes.list({ ...list, filters, items: { goals: thing } }, ({ db, filters, seek }) => {
+  routes.list("/types", { ...list, filters, items: { goals: thing } }, ({ db, filters, seek }) => {
     expectTypeOf(filters).toEqualTypeOf<{ color?: "red" | "blue" }>();
     return seek(db.from("goals").select());
   });
   // @ts-expect-error -- the rows lack a color
-  routes.list({ ...list, items: { goals: thing.extend({ color }) } }, ({ db, seek }) => {
+  routes.list("/types", { ...list, items: { goals: thing.extend({ color }) } }, ({ db, seek }) => {
     return seek(db.from("goals").select());
   });
   // @ts-expect-error -- the rows lack the columns of the order
-  routes.list({ ...list, items: { goals: z.object({}) } }, ({ db, seek }) => {
+  routes.list("/types", { ...list, items: { goals: z.object({}) } }, ({ db, seek }) => {
     return seek(db.from("goals").select("title"));
   });
 });

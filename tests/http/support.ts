@@ -48,9 +48,7 @@ export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const routes = group("things", "Things to try");
 const thing = z.object({ title: z.string() }).openapi("Thing");
 
-routes.add({
-  method: "get",
-  path: "/things",
+routes.add("GET /things", {
   auth: "user",
   operationId: "listThings",
   summary: "The caller's things",
@@ -60,9 +58,7 @@ routes.add({
   return { things: [{ title: `${limit} ${color ?? "any"}` }], next_cursor: null };
 });
 
-routes.add({
-  method: "post",
-  path: "/things",
+routes.add("POST /things", {
   auth: "none",
   operationId: "createThing",
   summary: "Makes a thing",
@@ -72,9 +68,7 @@ routes.add({
   answer: created("The thing", z.object({ thing })),
 }, ({ body }) => ({ thing: { title: body.title } }));
 
-routes.add({
-  method: "put",
-  path: "/things/{id}",
+routes.add("PUT /things/{id}", {
   auth: "user",
   operationId: "updateThing",
   summary: "Changes a thing",
@@ -83,27 +77,21 @@ routes.add({
   answer: ok("The parsed body", z.object({}).loose()),
 }, ({ body }) => ({ ...body }));
 
-routes.add({
-  method: "get",
-  path: "/things/mine",
+routes.add("GET /things/mine", {
   auth: "user",
   operationId: "getMine",
   summary: "Who is calling",
   answer: ok("The caller", z.object({}).loose()),
 }, ({ caller: { token: _, ...caller } }) => ({ caller }));
 
-routes.add({
-  method: "post",
-  path: "/things/admin",
+routes.add("POST /things/admin", {
   auth: "super_admin",
   operationId: "administer",
   summary: "Administers",
   answer: ok("Done", z.object({ message: z.string() })),
 }, ({ caller }) => ({ message: caller.role }));
 
-routes.add({
-  method: "post",
-  path: "/things/either",
+routes.add("POST /things/either", {
   auth: superAdminOr(cron("CHAT_CRON_SECRET")),
   operationId: "administerOrRun",
   summary: "Administers, or runs as a job",
@@ -111,9 +99,7 @@ routes.add({
   answer: ok("Done", z.object({ message: z.string() })),
 }, ({ caller, body }) => ({ message: caller?.id ?? `job ${body.date ?? "-"}` }));
 
-routes.add({
-  method: "get",
-  path: "/things/broken",
+routes.add("GET /things/broken", {
   auth: "none",
   operationId: "getBroken",
   summary: "A fault",
@@ -123,9 +109,7 @@ routes.add({
 });
 
 // After the literal paths: the first declared of two matching routes answers.
-routes.add({
-  method: "get",
-  path: "/things/{id}",
+routes.add("GET /things/{id}", {
   auth: "none",
   operationId: "getThing",
   summary: "A thing",

@@ -136,9 +136,7 @@ describe("readImage", () => {
 describe("an upload", () => {
   const KB = 1024;
   const routes = group("photos", "Photos");
-  routes.add({
-    method: "post",
-    path: "/photos",
+  routes.add("POST /photos", {
     auth: "none",
     operationId: "uploadPhoto",
     summary: "Takes a photo",
