@@ -1,34 +1,40 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+
+const files = globSync("tests/**/*.test.ts");
+/** Files that take the second platform run one after the other, when the rest have ended. */
+const alone = files.filter((file) => readFileSync(file, "utf8").includes("await ownPlatform("));
 
 export default defineConfig({
   test: {
     // When every test has run, the ledger must still be in order.
     globalSetup: ["tests/support/ledger.ts"],
-    maxWorkers: 2,
+    // Of vitest's pools this is the one that Deno carries without a flaw.
+    pool: "forks",
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    retry: 0,
     projects: [
       {
         extends: true,
         test: {
-          name: "platform",
-          include: ["tests/local/**/*.test.ts"],
-          // First and alone: these tests make tables of their own in the exposed schema.
+          name: "shared",
+          include: ["tests/**/*.test.ts"],
+          exclude: alone,
+          maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },
       {
         extends: true,
         test: {
-          name: "service",
-          include: ["tests/**/*.test.ts"],
-          exclude: ["tests/local/**", "**/node_modules/**"],
+          name: "alone",
+          include: alone,
+          globalSetup: ["tests/support/second-platform.ts"],
+          maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },
       },
     ],
-    // Of vitest's pools this is the one that Deno carries without a flaw.
-    pool: "forks",
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    retry: 0,
   },
 });

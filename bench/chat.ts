@@ -3,7 +3,7 @@
  */
 import { join } from "node:path";
 import postgres from "postgres";
-import { withThrowaway } from "../local/platform/throwaway.ts";
+import { withThrowaway } from "../local/mod.ts";
 import { startOpenai } from "../stand-ins/openai.ts";
 import type { Row } from "./measure.ts";
 

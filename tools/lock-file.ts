@@ -6,9 +6,9 @@ interface LockedPackage {
 
 /** Where Node looks for a package that the package in `folder` imports, the nearest place first. */
 function places(folder: string, name: string): string[] {
-  const parts = folder.split(/\/?node_modules\//);
-  return parts.map((_, index) =>
-    [...parts.slice(0, parts.length - index), name].join("/node_modules/").replace(/^\//, "")
+  const parts = folder.split("/").filter(Boolean);
+  return [...parts, ""].map((_, up) =>
+    [...parts.slice(0, parts.length - up), "node_modules", name].join("/")
   );
 }
 

@@ -3,8 +3,7 @@
  * platform or in the database of `DATABASE_URL`, such as a hosted project's.
  */
 import postgres from "postgres";
-import { localDir } from "../local/base/paths.ts";
-import { readStatus } from "../local/base/status.ts";
+import { localDir, readStatus } from "../local/helpers.ts";
 
 const [email, ...rest] = Deno.args;
 if (!email || rest.length > 0) {

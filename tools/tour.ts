@@ -5,9 +5,8 @@
  * creates new users, so it can be repeated.
  */
 import { startStandIns } from "../stand-ins/index.ts";
-import { localDir, projectRoot } from "../local/base/paths.ts";
-import { readStatus, type Status } from "../local/base/status.ts";
-import { withThrowaway } from "../local/platform/throwaway.ts";
+import { localDir, projectRoot, readStatus, type Status } from "../local/helpers.ts";
+import { withThrowaway } from "../local/mod.ts";
 import { assistant } from "./tour/assistant.ts";
 import { encouragement } from "./tour/encouragement.ts";
 import { email } from "./tour/email.ts";

@@ -1,10 +1,10 @@
 /** `npm run types`: generates the types and the list of the migrations. */
 import { join } from "node:path";
 import postgres from "postgres";
-import { projectRoot as root } from "../local/base/paths.ts";
-import { supabaseCli } from "../local/postgres/database.ts";
+import { projectRoot as root } from "../local/helpers.ts";
+import { withThrowaway } from "../local/mod.ts";
+import { askCli } from "./deploy/cli.ts";
 import { migrationsFile, migrationsModule } from "./migrations.ts";
-import { withThrowaway } from "../local/platform/throwaway.ts";
 
 /** The path of the generated types, relative to the project's folder. */
 export const typesFile = "shared/database/types.ts";
@@ -13,7 +13,7 @@ export const typesFile = "shared/database/types.ts";
 export async function databaseTypes(
   { root, home, databaseUrl }: { root: string; home: string; databaseUrl: string },
 ): Promise<string> {
-  const source = await supabaseCli({
+  const source = await askCli({
     root,
     home,
     args: ["gen", "types", `--remote=${databaseUrl}?sslmode=disable`, "--schema=public"],

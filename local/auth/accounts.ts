@@ -1,7 +1,7 @@
 /** Changes of an account: creation, confirmation, a new password, a new address. */
 import type { Database } from "./context.ts";
 import { orFail } from "./errors.ts";
-import { clearOneTimeTokens } from "./one_time_tokens.ts";
+import { clearOneTimeTokens } from "./one-time-tokens.ts";
 import { endSessions } from "./sessions.ts";
 import {
   createIdentity,

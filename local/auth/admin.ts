@@ -6,7 +6,7 @@ import { confirmEmail, setPassword } from "./accounts.ts";
 import type { AuthContext, Database } from "./context.ts";
 import { badRequest, notFound, orFail } from "./errors.ts";
 import { parseDuration } from "./durations.ts";
-import { clearOneTimeTokens } from "./one_time_tokens.ts";
+import { clearOneTimeTokens } from "./one-time-tokens.ts";
 import { checkPassword, hashPassword, randomPassword } from "./passwords.ts";
 import { checkEmail, flag, isUuid, phoneDisabled, readBody, record, text } from "./requests.ts";
 import { endSessions } from "./sessions.ts";

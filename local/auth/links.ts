@@ -8,7 +8,7 @@ import { randomPassword } from "./passwords.ts";
 import { beginFlow, type Challenge, isPkce } from "./pkce.ts";
 import { redirectTarget } from "./redirects.ts";
 import { challengeFields, checkEmail, phoneDisabled, readBody, record, text } from "./requests.ts";
-import { register } from "./sign_up.ts";
+import { register } from "./sign-up.ts";
 import { findUserByEmail, type Metadata } from "./users.ts";
 
 const recoverBody = z.object({ email: text, ...challengeFields });

@@ -1,7 +1,7 @@
 /** Messages with one-time tokens: each carries a link and a code with the same effect. */
 import type { AuthContext, Database } from "./context.ts";
 import type { Message } from "../mail/mailbox.ts";
-import { issueOneTimeToken, type TokenType } from "./one_time_tokens.ts";
+import { issueOneTimeToken, type TokenType } from "./one-time-tokens.ts";
 import { actionLink } from "./redirects.ts";
 import type { User } from "./users.ts";
 import { compose, type MessageKind } from "./wording.ts";

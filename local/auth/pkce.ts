@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
-import type { AuthenticationMethod } from "./access_tokens.ts";
+import type { AuthenticationMethod } from "./access-tokens.ts";
 import type { AuthContext, Database } from "./context.ts";
 import { badRequest, failure, notFound, unprocessable } from "./errors.ts";
 import { deviceOf, isUuid, readBody, text } from "./requests.ts";

@@ -4,13 +4,13 @@
  */
 import { type Context, Hono } from "hono";
 import * as admin from "./admin.ts";
-import { generateLink, invite } from "./admin_links.ts";
+import { generateLink, invite } from "./admin-links.ts";
 import { authenticate, requireAdmin } from "./callers.ts";
 import type { AuthContext, AuthOptions } from "./context.ts";
 import { badRequest, errorResponse, notFound, unprocessable } from "./errors.ts";
 import { magicLink, otp, recover, resend } from "./links.ts";
-import { token } from "./sign_in.ts";
-import { signUp } from "./sign_up.ts";
+import { token } from "./sign-in.ts";
+import { signUp } from "./sign-up.ts";
 import { publicKey } from "../base/tokens.ts";
 import { getUser, logout, reauthenticate, updateUser } from "./user.ts";
 import { verifyGet, verifyPost } from "./verify.ts";

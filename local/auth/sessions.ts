@@ -1,5 +1,5 @@
 /** Sessions and their refresh tokens. */
-import { type AuthenticationMethod, createAccessToken } from "./access_tokens.ts";
+import { type AuthenticationMethod, createAccessToken } from "./access-tokens.ts";
 import type { AuthContext, Database } from "./context.ts";
 import { badRequest, orFail } from "./errors.ts";
 import type { Device } from "./requests.ts";

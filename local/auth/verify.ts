@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { confirmEmail, confirmEmailChange, setPassword } from "./accounts.ts";
-import type { AuthenticationMethod } from "./access_tokens.ts";
+import type { AuthenticationMethod } from "./access-tokens.ts";
 import type { AuthContext, Database } from "./context.ts";
 import { asRefusal, badRequest, forbidden, orFail } from "./errors.ts";
 import {
@@ -13,7 +13,7 @@ import {
   takeOneTimeToken,
   tokenHash,
   type TokenType,
-} from "./one_time_tokens.ts";
+} from "./one-time-tokens.ts";
 import { hashPassword, randomPassword } from "./passwords.ts";
 import { issueCode } from "./pkce.ts";
 import { redirectTarget, withError, withFragment, withQuery } from "./redirects.ts";

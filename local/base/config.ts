@@ -17,6 +17,8 @@ export interface FunctionConfig {
 export interface ProjectConfig {
   projectId: string;
   api: { schemas: string[]; extraSearchPath: string[]; maxRows: number };
+  /** Patterns of seed files are relative to `supabase/`. */
+  db: { migrate: boolean; seeds: string[] };
   /** Sizes as the CLI writes them, such as `50MiB`. */
   storage: { fileSizeLimit: string };
   auth: {
@@ -56,6 +58,13 @@ const file = z.object({
     schemas: z.array(z.string()).default(["public", "graphql_public"]),
     extra_search_path: z.array(z.string()).default(["public", "extensions"]),
     max_rows: z.int().positive().default(1000),
+  }).prefault({}),
+  db: z.object({
+    migrations: z.object({ enabled: z.boolean().default(true) }).prefault({}),
+    seed: z.object({
+      enabled: z.boolean().default(true),
+      sql_paths: z.array(z.string()).default(["./seed.sql"]),
+    }).prefault({}),
   }).prefault({}),
   storage: z.object({ file_size_limit: z.string().default("50MiB") }).prefault({}),
   auth: z.object({
@@ -118,7 +127,7 @@ export async function readProjectConfig(
   const { data, error } = file.safeParse(resolveEnv(parse(text), env));
   if (error) throw new Error(`supabase/config.toml: ${z.prettifyError(error)}`);
 
-  const { api, auth, storage } = data;
+  const { api, auth, db, storage } = data;
   const functions = { ...undeclaredFunctions(folder), ...data.functions };
   const nameOf = (declared: z.infer<typeof hook> | undefined) =>
     declared?.enabled ? declared.uri.split("/").slice(-2).join(".") : null;
@@ -129,6 +138,7 @@ export async function readProjectConfig(
       extraSearchPath: api.extra_search_path,
       maxRows: api.max_rows,
     },
+    db: { migrate: db.migrations.enabled, seeds: db.seed.enabled ? db.seed.sql_paths : [] },
     storage: { fileSizeLimit: storage.file_size_limit },
     auth: {
       siteUrl: auth.site_url,

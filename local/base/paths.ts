@@ -1,8 +1,12 @@
 /** Where the project is, and where the platform keeps what it writes. */
 import { resolve } from "node:path";
 
-/** The folder that holds `local/`, `supabase/` and package.json. */
-export const projectRoot = resolve(import.meta.dirname!, "../..");
+/** The project's folder, which holds `supabase/`: the one around this package, or `PROJECT_DIR`. */
+export const projectRoot = resolve(
+  import.meta.dirname!,
+  "../..",
+  Deno.env.get("PROJECT_DIR") || ".",
+);
 
 /** The folder of the database, the files and the keys: `.local`, or what `LOCAL_DIR` names. */
 export const localDir = (): string => resolve(projectRoot, Deno.env.get("LOCAL_DIR") || ".local");

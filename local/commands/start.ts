@@ -4,7 +4,7 @@ import { readDemo } from "../base/demo.ts";
 import { askedToStop } from "../base/lifetime.ts";
 import { localDir, projectRoot } from "../base/paths.ts";
 import { startPlatform } from "../platform/platform.ts";
-import { sendDemoRequests } from "./demo_requests.ts";
+import { sendDemoRequests } from "./demo-requests.ts";
 import { welcome } from "./welcome.ts";
 
 const port = Number(Deno.env.get("PORT") ?? 54321);

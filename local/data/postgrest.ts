@@ -6,11 +6,10 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import { createInterface } from "node:readline";
-import { Readable } from "node:stream";
 import { SignJWT } from "jose";
 import type { DataApi } from "./library.ts";
 import type { Claims } from "../base/claims.ts";
+import { linesOf } from "../base/lines.ts";
 import { freePort } from "../base/ports.ts";
 
 export interface PostgrestOptions {
@@ -195,6 +194,3 @@ async function answers(url: string): Promise<boolean> {
   await response?.body?.cancel();
   return response !== null && response.status !== 503;
 }
-
-const linesOf = (stream: ReadableStream<Uint8Array>) =>
-  createInterface({ input: Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]) });

@@ -1,9 +1,8 @@
 /** Keeps the process alive that serves the functions, and replaces it when their files change. */
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { createInterface } from "node:readline";
-import { Readable } from "node:stream";
 import { type FunctionConfig, readProjectConfig } from "../base/config.ts";
+import { linesOf } from "../base/lines.ts";
 import { functionEnvironment } from "./environment.ts";
 import type { HostOptions, HostReady } from "./protocol.ts";
 import { watchFunctions } from "./watch.ts";
@@ -29,6 +28,8 @@ export interface Functions {
   url(): Promise<string>;
   /** `failing`: the last start has failed; the next change of a file starts them again. */
   readonly state: FunctionsState;
+  /** Replaces the process by one with other variables; resolves when the old one has ended. */
+  restart(env: Record<string, string>): Promise<void>;
   /** Lets open requests and work after responses come to an end, within some seconds. */
   stop(): Promise<void>;
 }
@@ -77,7 +78,7 @@ export async function startFunctions(options: FunctionsOptions): Promise<Functio
         options.log(`Functions did not start again: ${error.message}`);
       },
     );
-    (await old.catch(() => null))?.stop();
+    await (await old.catch(() => null))?.stop();
   };
   const keep = async (host: Host) => {
     await host.ended;
@@ -93,6 +94,11 @@ export async function startFunctions(options: FunctionsOptions): Promise<Functio
     url: async () => (await current).url,
     get state() {
       return state;
+    },
+    async restart(env) {
+      options = { ...options, env };
+      await replaceHost("they have another environment");
+      await current;
     },
     async stop() {
       stopped = true;
@@ -174,6 +180,3 @@ async function readDenoConfig(root: string, functions: FunctionConfig[]): Promis
   }
   return existsSync(file) ? [`--config=${file}`] : [];
 }
-
-const linesOf = (stream: ReadableStream<Uint8Array>) =>
-  createInterface({ input: Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]) });

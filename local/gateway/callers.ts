@@ -38,8 +38,31 @@ const missingKey = (key: string | null) =>
     "No `apikey` request header or url param was found.",
   );
 
-export function createCallers(keys: Keys, issuer: string): Callers {
+/** So many verified tokens are remembered at most. */
+const REMEMBERED = 1000;
+
+/**
+ * Verifies tokens, each once while it is valid: the signature is most of what a request costs the
+ * gateway, and a client sends the same token with every request.
+ */
+function createVerifier(keys: Keys, issuer: string): (token: string) => Promise<Claims> {
   const keySet = publicKeySet(keys);
+  const verified = new Map<string, Claims>();
+  return async (token) => {
+    const known = verified.get(token);
+    if (known && Number(known.exp) * 1000 > Date.now()) return { ...known };
+    verified.delete(token);
+    const claims = await verifyToken(token, keySet, issuer) as Claims;
+    if (claims.exp === undefined) return claims;
+    // A map keeps its order: the first one is the oldest.
+    if (verified.size >= REMEMBERED) verified.delete(verified.keys().next().value!);
+    verified.set(token, { ...claims });
+    return claims;
+  };
+}
+
+export function createCallers(keys: Keys, issuer: string): Callers {
+  const verify = createVerifier(keys, issuer);
 
   /** The key's role, or null for something that is no key of this project. */
   const roleOf = (key: string | null | undefined) =>
@@ -52,7 +75,7 @@ export function createCallers(keys: Keys, issuer: string): Callers {
       if (!role && !keyless) throw missingKey(key);
       if (!bearer || bearer === key || roleOf(bearer)) return { role: role ?? "anon" };
       try {
-        return await verifyToken(bearer, keySet, issuer) as Claims;
+        return await verify(bearer);
       } catch (error) {
         if (keyless) return { role: "anon" };
         throw new TokenError(error instanceof Error ? error.message : "invalid token");

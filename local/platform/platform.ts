@@ -5,7 +5,7 @@ import postgres from "postgres";
 import { createAuth } from "../auth/server.ts";
 import { readProjectConfig } from "../base/config.ts";
 import { readDemo } from "../base/demo.ts";
-import { type Keys, loadKeys, publicKeySet } from "../base/keys.ts";
+import { type Keys, publicKeySet } from "../base/keys.ts";
 import { writePrivate } from "../base/paths.ts";
 import { freePort, isFree } from "../base/ports.ts";
 import { type DataApiEngine, type Status, statusFile } from "../base/status.ts";
@@ -16,11 +16,9 @@ import { startFunctions } from "../functions/supervisor.ts";
 import { createGateway } from "../gateway/gateway.ts";
 import { createMailbox } from "../mail/mailbox.ts";
 import { createMailPages } from "../mail/pages.ts";
-import { bootstrap, databaseUrl, migrate } from "../postgres/database.ts";
-import { installExtensions } from "../postgres/extensions.ts";
+import { startDatabase } from "../postgres/database.ts";
+import { migrate } from "../postgres/migrations.ts";
 import { runningPostgres } from "../postgres/running.ts";
-import { serverFolder } from "../postgres/server.ts";
-import { startPostgres } from "../postgres/supervisor.ts";
 import { fillVault } from "../postgres/vault.ts";
 import { createReferencePages } from "../reference/pages.ts";
 import { startSchedules } from "../schedules/schedules.ts";
@@ -50,6 +48,8 @@ export interface Platform {
   status: Status;
   /** Whether this start has made the database. */
   isNew: boolean;
+  /** Starts the functions again with other variables, which scheduled jobs learn as well. */
+  configure(env: Record<string, string>): Promise<void>;
   /** Ends everything that was started, in the opposite order. */
   stop(): Promise<void>;
 }
@@ -87,7 +87,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
 async function start(
   options: PlatformOptions,
   stops: (() => Promise<void>)[],
-): Promise<Pick<Platform, "status" | "isNew">> {
+): Promise<Omit<Platform, "stop">> {
   const { root, dir, port, log } = options;
   if (await runningPostgres(dir)) {
     throw new Error(
@@ -100,51 +100,44 @@ async function start(
   await Deno.mkdir(dir, { recursive: true });
   // Private files: Postgres, which runs as another user below root, does not need this folder.
   await Deno.mkdir(join(dir, "storage"), { recursive: true, mode: 0o700 });
-  const keys = await loadKeys(join(dir, "keys.json"));
   const envFile = options.envFile && await Deno.readTextFile(options.envFile).catch(() => "");
-  const config = await readProjectConfig(root, {
+  const environment = {
     ...parseEnv(envFile ?? "") as Record<string, string>,
     ...options.env,
-  });
+  };
+  const config = await readProjectConfig(root, environment);
 
   log("Starting Postgres");
-  await installExtensions(serverFolder());
-  const server = await startPostgres(
-    {
-      dataDir: join(dir, "postgres"),
-      port: freePort(options.ephemeral ? undefined : port + 1),
-      superuserPassword: keys.database.supabase_admin,
-      ephemeral: options.ephemeral,
-      log: (line) =>
-        Deno.writeTextFile(join(dir, "postgres.log"), line + "\n", { append: true, mode: 0o600 }),
-    },
+  const { server, keys, url, isNew } = await startDatabase({
+    dir,
+    port: freePort(options.ephemeral ? undefined : port + 1),
+    ephemeral: options.ephemeral,
     log,
-  );
+  });
   stops.push(server.stop);
 
-  const isNew = await bootstrap(server, keys);
   log("Applying migrations");
-  await migrate(server, keys, { root, home: join(dir, "home"), seed: options.seed });
+  await migrate(url("postgres"), { root, settings: config.db, seed: options.seed });
 
   const { accounts, reference } = await readDemo(root);
   const status: Status = {
     ...addresses(port),
     publishable_key: keys.publishable,
     secret_key: keys.secret,
-    db_url: databaseUrl(server, keys, "postgres"),
+    db_url: url("postgres"),
     data_api: engine,
     accounts,
   };
   const issuer = `${status.api_url}/auth/v1`;
 
   log(`Starting auth, storage and the Data API (${engineNames[engine]})`);
-  const owner = databaseUrl(server, keys, "supabase_admin");
+  const owner = url("supabase_admin");
   const catalog = new Catalog(owner, config.api);
   stops.push(() => catalog.close());
   await catalog.follow();
 
   const data = await startDataApi(engine, catalog, {
-    databaseUrl: databaseUrl(server, keys, "authenticator"),
+    databaseUrl: url("authenticator"),
     publicUrl: `${status.api_url}/rest/v1`,
     api: config.api,
     log: (line) =>
@@ -155,14 +148,14 @@ async function start(
   });
   stops.push(() => data.stop());
   const files = new ApiConnection({
-    url: databaseUrl(server, keys, "supabase_storage_admin"),
+    url: url("supabase_storage_admin"),
     service: "storage",
     catalog,
     // Only the storage service may delete rows of files, because it deletes the bytes as well.
     postgresOptions: { connection: { "storage.allow_delete_query": "true" } },
   });
   stops.push(() => files.close());
-  const authSql = postgres(databaseUrl(server, keys, "supabase_auth_admin"), {
+  const authSql = postgres(url("supabase_auth_admin"), {
     max: 10,
     onnotice: () => {},
   });
@@ -170,11 +163,12 @@ async function start(
   const mailbox = createMailbox();
 
   log("Starting functions");
+  const given = functionEnvironment(status, keys);
   const functions = await startFunctions({
     root,
     watch: options.watch,
     log,
-    env: { ...options.env, ...functionEnvironment(status, keys) },
+    env: { ...options.env, ...given },
     envFile: options.envFile,
   });
   stops.push(() => functions.stop());
@@ -187,19 +181,11 @@ async function start(
     mailbox: createMailPages({ mailbox, secretKey: keys.secret }),
     reference: reference ? await createReferencePages(reference) : null,
     auth: createAuth({
+      ...config.auth,
       sql: authSql,
       signingKey: keys.signing,
       issuer,
       mail: mailbox,
-      siteUrl: config.auth.siteUrl,
-      redirectUrls: config.auth.redirectUrls,
-      jwtExpiry: config.auth.jwtExpiry,
-      refreshTokenReuseInterval: config.auth.refreshTokenReuseInterval,
-      signUpEnabled: config.auth.signUpEnabled,
-      autoConfirm: config.auth.autoConfirm,
-      minimumPasswordLength: config.auth.minimumPasswordLength,
-      accessTokenHook: config.auth.accessTokenHook,
-      beforeUserCreatedHook: config.auth.beforeUserCreatedHook,
     }),
     rest: data.handler,
     storage: createStorageApi(files, {
@@ -216,10 +202,7 @@ async function start(
 
   const schedulerSql = postgres(owner, { max: 10, onnotice: () => {} });
   stops.push(() => schedulerSql.end({ timeout: 5 }));
-  await fillVault(schedulerSql, status.base_url, {
-    ...parseEnv(envFile ?? "") as Record<string, string>,
-    ...options.env,
-  });
+  await fillVault(schedulerSql, status.base_url, environment);
   const schedules = startSchedules({
     sql: schedulerSql,
     available: () => server.state === "ready",
@@ -229,7 +212,11 @@ async function start(
 
   await writePrivate(statusFile(dir), JSON.stringify(status, null, 2) + "\n");
   stops.push(() => Deno.remove(statusFile(dir)).catch(() => {}));
-  return { status, isNew };
+  const configure = async (env: Record<string, string>) => {
+    await functions.restart({ ...env, ...given });
+    await fillVault(schedulerSql, status.base_url, env);
+  };
+  return { status, isNew, configure };
 }
 
 /** Where clients and tools find the parts of the platform. */

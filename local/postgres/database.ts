@@ -1,8 +1,52 @@
-/** Prepares the database: the roles and schemas of a hosted project, then migrations and seed. */
+/** The database of a new hosted project: a server with its roles and schemas. */
 import { join } from "node:path";
 import postgres from "postgres";
-import type { DatabaseLogin, Keys } from "../base/keys.ts";
-import type { PostgresServer } from "./supervisor.ts";
+import { type DatabaseLogin, type Keys, loadKeys } from "../base/keys.ts";
+import { installExtensions } from "./extensions.ts";
+import { serverFolder } from "./server.ts";
+import { type PostgresServer, startPostgres } from "./supervisor.ts";
+
+export interface DatabaseOptions {
+  /** Folder of the cluster, its log and the keys. */
+  dir: string;
+  port: number;
+  /** Throwaway: faster, and nothing survives a crash. */
+  ephemeral: boolean;
+  /** Takes the news of the supervisor. */
+  log: (line: string) => void;
+}
+
+export interface ProjectDatabase {
+  server: PostgresServer;
+  keys: Keys;
+  /** Whether this start has made the database. */
+  isNew: boolean;
+  /** Address of the database for a role, as tools take it. */
+  url(role: DatabaseLogin): string;
+}
+
+/** Starts the server of the folder, with all that a new hosted project has. */
+export async function startDatabase(
+  { dir, port, ephemeral, log }: DatabaseOptions,
+): Promise<ProjectDatabase> {
+  const keys = await loadKeys(join(dir, "keys.json"));
+  await installExtensions(serverFolder());
+  const server = await startPostgres({
+    dataDir: join(dir, "postgres"),
+    port,
+    superuserPassword: keys.database.supabase_admin,
+    ephemeral,
+    log: (line) =>
+      Deno.writeTextFile(join(dir, "postgres.log"), line + "\n", { append: true, mode: 0o600 }),
+  }, log);
+  const url = (role: DatabaseLogin) => server.url(role, keys.database[role]);
+  try {
+    return { server, keys, url, isNew: await bootstrap(url("supabase_admin"), keys) };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
 
 const bootstrapFolder = new URL("../bootstrap/", import.meta.url);
 
@@ -12,7 +56,7 @@ const bootstrapFiles = [
   "auth.sql",
   "storage.sql",
   "schedules.sql",
-  "data_api.sql",
+  "data-api.sql",
   "guard.sql",
 ];
 
@@ -20,11 +64,8 @@ const bootstrapFiles = [
  * Makes a fresh cluster look like a new hosted project. Does nothing to one that already does.
  * Returns whether it was fresh.
  */
-export async function bootstrap(server: PostgresServer, keys: Keys): Promise<boolean> {
-  const sql = postgres(server.url("supabase_admin", keys.database.supabase_admin), {
-    max: 1,
-    onnotice: () => {},
-  });
+async function bootstrap(ownerUrl: string, keys: Keys): Promise<boolean> {
+  const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} });
   try {
     const [{ done }] = await sql<[{ done: boolean }]>`
       select exists (select from pg_event_trigger where evtname = 'refuse_platform_ddl') as done`;
@@ -41,50 +82,4 @@ export async function bootstrap(server: PostgresServer, keys: Keys): Promise<boo
   } finally {
     await sql.end();
   }
-}
-
-/** Address of the database for a role, as tools take it. */
-export function databaseUrl(server: PostgresServer, keys: Keys, role: DatabaseLogin): string {
-  return server.url(role, keys.database[role]);
-}
-
-/**
- * Runs the supabase CLI without Docker against a database address.
- * Throws with the command's output when it fails.
- */
-export async function supabaseCli(
-  { root, home, args }: { root: string; home: string; args: string[] },
-): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command(
-    join(root, "node_modules", ".bin", "supabase"),
-    {
-      args: ["--workdir", root, "--agent", "no", ...args],
-      cwd: root,
-      stdin: "null",
-      env: {
-        HOME: home,
-        XDG_CONFIG_HOME: home,
-        SUPABASE_HOME: home,
-        DO_NOT_TRACK: "1",
-        SUPABASE_TELEMETRY_DISABLED: "1",
-        SUPABASE_INTERNAL_NO_UPDATE_CHECK: "1",
-      },
-    },
-  ).output();
-  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  if (!success) {
-    throw new Error(`supabase ${args[0]} ${args[1]} failed:\n${decode(stderr)}${decode(stdout)}`);
-  }
-  return decode(stdout);
-}
-
-/** Applies the migrations that are missing, and the seed when it is asked for. */
-export async function migrate(
-  server: PostgresServer,
-  keys: Keys,
-  { root, home, seed }: { root: string; home: string; seed: boolean },
-): Promise<void> {
-  const remote = `--remote=${databaseUrl(server, keys, "postgres")}?sslmode=disable`;
-  const args = ["db", "push", remote, "--yes", ...(seed ? ["--include-seed"] : [])];
-  await supabaseCli({ root, home, args });
 }

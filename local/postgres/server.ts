@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import postgres from "postgres";
+import { linesOf } from "../base/lines.ts";
 
 /** One process of the server. */
 export interface PostgresProcess {
@@ -198,12 +199,10 @@ async function answers(url: string): Promise<boolean> {
 function follow(stream: ReadableStream<Uint8Array>, log: (line: string) => void): string[] {
   const last: string[] = [];
   (async () => {
-    for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
-      for (const line of chunk.split("\n").filter(Boolean)) {
-        last.push(line);
-        if (last.length > 20) last.shift();
-        log(line);
-      }
+    for await (const line of linesOf(stream)) {
+      last.push(line);
+      if (last.length > 20) last.shift();
+      log(line);
     }
   })().catch(() => {});
   return last;

@@ -1,3 +1,11 @@
 /** Draws the document that the page names. */
 const main = document.querySelector("main");
-Redoc.init(main.dataset.document, { jsonSamplesExpandLevel: 3 }, main);
+SwaggerUIBundle({
+  url: main.dataset.document,
+  domNode: main,
+  deepLinking: true,
+  filter: true,
+  docExpansion: "none",
+  // The validator is a service of another host.
+  validatorUrl: null,
+});

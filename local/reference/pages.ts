@@ -1,11 +1,9 @@
-/** The API reference in a browser: Redoc, served from the npm package, over the project's own document. */
+/** The API reference in a browser: Swagger UI, served from its npm package, over the project's document. */
 import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { secureHeaders } from "hono/secure-headers";
-
-const script = await Deno.readTextFile(new URL("./page.js", import.meta.url));
-const style = await Deno.readTextFile(new URL("./page.css", import.meta.url));
 
 const page = (document: string) =>
   html`
@@ -15,8 +13,9 @@ const page = (document: string) =>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width">
         <title>API reference</title>
+        <link rel="stylesheet" href="/docs/swagger-ui.css">
         <link rel="stylesheet" href="/docs/page.css">
-        <script src="/docs/redoc.js" defer></script>
+        <script src="/docs/swagger-ui-bundle.js" defer></script>
         <script src="/docs/page.js" defer></script>
       </head>
       <body>
@@ -25,18 +24,18 @@ const page = (document: string) =>
     </html>
   `;
 
+const types = { js: "text/javascript", css: "text/css" };
+
 /** Builds the pages for `/docs`. `document` is the path of an OpenAPI document at the same address. */
 export async function createReferencePages(document: string): Promise<Hono> {
-  const redoc = createRequire(import.meta.url).resolve("redoc/bundles/redoc.standalone.js");
-  const library = await Deno.readTextFile(redoc);
+  const library = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   const app = new Hono();
   app.use(secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
-      // Redoc styles its elements itself, and searches in a worker that it makes.
+      // The library styles its elements itself.
       styleSrc: ["'self'", "'unsafe-inline'"],
-      workerSrc: ["blob:"],
       imgSrc: ["'self'", "data:"],
       connectSrc: ["'self'"],
       baseUri: ["'none'"],
@@ -44,10 +43,18 @@ export async function createReferencePages(document: string): Promise<Hono> {
       frameAncestors: ["'none'"],
     },
   }));
-  const javascript = { "content-type": "text/javascript" };
   app.get("/", (c) => c.html(page(document)));
-  app.get("/redoc.js", (c) => c.body(library, 200, javascript));
-  app.get("/page.js", (c) => c.body(script, 200, javascript));
-  app.get("/page.css", (c) => c.body(style, 200, { "content-type": "text/css" }));
+  for (
+    const file of [
+      join(library, "swagger-ui-bundle.js"),
+      join(library, "swagger-ui.css"),
+      join(import.meta.dirname!, "page.js"),
+      join(import.meta.dirname!, "page.css"),
+    ]
+  ) {
+    const [name, text] = [basename(file), await Deno.readTextFile(file)];
+    const type = types[name.split(".").at(-1) as keyof typeof types];
+    app.get(`/${name}`, (c) => c.body(text, 200, { "content-type": type }));
+  }
   return app;
 }

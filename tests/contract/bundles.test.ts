@@ -1,8 +1,8 @@
 /** The functions as they are deployed: one bundled module each, without sources and packages. */
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Functions, startFunctions } from "../../local/functions/supervisor.ts";
-import { scratchFolder } from "../../local/base/scratch.ts";
+import { scratchFolder } from "../../local/helpers.ts";
+import { type Functions, startFunctions } from "../../local/mod.ts";
 import { buildFunctions, type Bundle, LARGEST } from "../../tools/build.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { hostedEnvironment } from "../support/hosted.ts";

@@ -1,4 +1,4 @@
-/** The import graph of functions/ and shared/. */
+/** The import graph of the project. */
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 
@@ -34,24 +34,6 @@ const imports = (isWrong: (file: string, imported: string) => boolean) =>
   edges.filter(([file, imported]) => isWrong(file!, imported!))
     .map(([file, imported]) => `${file} -> ${imported}`);
 
-/** A circular import, as a list of files; undefined when there is none. */
-function findCircle(): string[] | undefined {
-  const done = new Set<string>();
-  const visit = (file: string, path: string[]): string[] | undefined => {
-    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
-    if (done.has(file)) return undefined;
-    for (const imported of graph.get(file) ?? []) {
-      const circle = visit(imported, [...path, file]);
-      if (circle) return circle;
-    }
-    done.add(file);
-  };
-  for (const file of graph.keys()) {
-    const circle = visit(file, []);
-    if (circle) return circle;
-  }
-}
-
 describe("imports", () => {
   it("resolve to files of functions/ and shared/", () => {
     expect(graph.size).toBeGreaterThan(50);
@@ -84,6 +66,27 @@ describe("imports", () => {
   });
 
   it("are not circular", () => {
-    expect(findCircle()).toBeUndefined();
+    const left = new Map(graph);
+    const leaves = () => [...left].filter(([, imported]) => !imported.some((to) => left.has(to)));
+    for (let free = leaves(); free.length; free = leaves()) {
+      for (const [file] of free) left.delete(file);
+    }
+    expect([...left.keys()]).toEqual([]);
+  });
+});
+
+describe("imports of what is not deployed", async () => {
+  const around = [...await readGraph("tools", "stand-ins", "bench", "docs", "tests")]
+    .flatMap(([file, imports]) => imports.map((imported) => `${file} -> ${imported}`));
+
+  it("lead into the platform by its entry modules alone", () => {
+    const inward = around.filter((edge) => edge.includes("-> local/"));
+    expect(inward.length).toBeGreaterThan(10);
+    expect(inward.filter((edge) => !/-> local\/(mod|helpers)\.ts$/.test(edge))).toEqual([]);
+  });
+
+  it("of tools, stand-ins and benches lead to no test", () => {
+    expect(around.filter((edge) => /^(tools|stand-ins|bench|docs)\/.*-> tests\//.test(edge)))
+      .toEqual([]);
   });
 });

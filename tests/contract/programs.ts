@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
-import { scratchFolder } from "../../local/base/scratch.ts";
+import { scratchFolder } from "../../local/helpers.ts";
 import { platform } from "../support/platform.ts";
 
 export const root = resolve(import.meta.dirname!, "../..");

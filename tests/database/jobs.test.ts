@@ -1,6 +1,6 @@
 /** Scheduled jobs, the requests of their schedules, and the detection of overdue jobs. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { startSchedules } from "../../local/schedules/schedules.ts";
+import { startSchedules } from "../../local/mod.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { ownPlatform } from "../support/own_platform.ts";
 

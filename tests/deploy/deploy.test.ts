@@ -2,14 +2,13 @@
 import { basename, dirname, join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Functions, startFunctions } from "../../local/functions/supervisor.ts";
-import { loadKeys } from "../../local/base/keys.ts";
-import { freePort } from "../../local/base/ports.ts";
-import { scratchFolder } from "../../local/base/scratch.ts";
-import { bootstrap, databaseUrl } from "../../local/postgres/database.ts";
-import { installExtensions } from "../../local/postgres/extensions.ts";
-import { serverFolder } from "../../local/postgres/server.ts";
-import { type PostgresServer, startPostgres } from "../../local/postgres/supervisor.ts";
+import { freePort, scratchFolder } from "../../local/helpers.ts";
+import {
+  type Functions,
+  type ProjectDatabase,
+  startDatabase,
+  startFunctions,
+} from "../../local/mod.ts";
 import { type Management, startManagement } from "../../stand-ins/management.ts";
 import { hostedEnvironment } from "../support/hosted.ts";
 import { platform } from "../support/platform.ts";
@@ -23,7 +22,7 @@ const secrets = {
 };
 
 let root: string;
-let server: PostgresServer;
+let empty: ProjectDatabase;
 let database: postgres.Sql;
 let dbUrl: string;
 let management: Management;
@@ -97,22 +96,16 @@ const target = () => [
 beforeAll(async () => {
   root = await scratchFolder("deploy");
   const project = Deno.cwd();
-  for (const name of ["functions", "shared", "supabase", "tools", "deno.json", "package.json"]) {
-    await new Deno.Command("cp", { args: ["-R", name, root] }).output();
+  const folders = ["functions", "shared", "supabase", "tools", "deno.json", "package.json"];
+  // The workspaces that package.json names have to be there.
+  for (const name of [...folders, "local/package.json"]) {
+    await Deno.mkdir(dirname(join(root, name)), { recursive: true });
+    await new Deno.Command("cp", { args: ["-R", name, join(root, name)] }).output();
   }
   await Deno.symlink(join(project, "node_modules"), join(root, "node_modules"));
 
-  const keys = await loadKeys(join(root, "keys.json"));
-  await installExtensions(serverFolder());
-  server = await startPostgres({
-    dataDir: join(root, "postgres"),
-    port: freePort(),
-    superuserPassword: keys.database.supabase_admin,
-    ephemeral: true,
-    log: () => {},
-  }, () => {});
-  await bootstrap(server, keys);
-  dbUrl = `${databaseUrl(server, keys, "postgres")}?sslmode=disable`;
+  empty = await startDatabase({ dir: root, port: freePort(), ephemeral: true, log: () => {} });
+  dbUrl = `${empty.url("postgres")}?sslmode=disable`;
   database = postgres(dbUrl, { max: 1, onnotice: () => {} });
   management = startManagement({ ref, query: (sql) => database.unsafe(sql) });
   await Deno.writeTextFile(join(root, "profile.yaml"), management.profile);
@@ -123,7 +116,7 @@ afterAll(async () => {
   await gateway?.shutdown();
   await management?.stop();
   await database?.end();
-  await server?.stop();
+  await empty?.server.stop();
   await Deno.remove(root, { recursive: true });
 });
 

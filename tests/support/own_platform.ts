@@ -1,14 +1,10 @@
-/** A separate platform for a test file that affects all users or breaks connections. */
-import { join } from "node:path";
+/** A platform without other users, for a test file that affects them all or breaks connections. */
+import { readFileSync } from "node:fs";
 import process from "node:process";
 import postgres from "postgres";
-import { afterAll } from "vitest";
-import type { Keys } from "../../local/base/keys.ts";
-import { type Platform, startPlatform } from "../../local/platform/platform.ts";
-import { freePort } from "../../local/base/ports.ts";
-import { scratchFolder } from "../../local/base/scratch.ts";
-import { type DataApiEngine, type Status, statusFile } from "../../local/base/status.ts";
-import { testEnvironment } from "./environment.ts";
+import { afterAll, inject } from "vitest";
+import type { Status } from "../../local/helpers.ts";
+import type { SecondPlatform } from "./second-platform.ts";
 
 export interface OwnPlatform {
   status: Status;
@@ -16,53 +12,24 @@ export interface OwnPlatform {
   superuser: postgres.Sql;
 }
 
-const root = new URL("../..", import.meta.url).pathname;
-
 /**
- * Starts an empty platform and connects the other helpers of this folder to it; it stops with the
- * test file. Call it at the top of the file and import the helpers after it, with `await
- * import(...)`.
+ * Connects the other helpers of this folder to the second platform, which has no users and no demo
+ * data; `env` adds to the variables of its functions. Call it at the top of the file and import the
+ * helpers after it, with `await import(...)`. Files with this call run one after the other.
  *
  * @example
  * const own = await ownPlatform();
  * const { person } = await import("./people.ts");
  */
-export async function ownPlatform(
-  env: Record<string, string> = {},
-  dataApi?: DataApiEngine,
-): Promise<OwnPlatform> {
-  const dir = await scratchFolder("platform");
-  let platform: Platform | undefined;
-  let superuser: postgres.Sql | undefined;
-  const shared = process.env.STATUS_FILE;
-  const stop = async () => {
-    process.env.STATUS_FILE = shared;
-    await superuser?.end({ timeout: 5 });
-    await platform?.stop();
-    await Deno.remove(dir, { recursive: true });
-  };
-  try {
-    platform = await startPlatform({
-      root,
-      dir,
-      port: freePort(),
-      ephemeral: true,
-      dataApi,
-      seed: false,
-      watch: false,
-      env: { ...testEnvironment, ...env },
-      log: () => {},
-    });
-    process.env.STATUS_FILE = statusFile(dir);
-    const keys: Keys = JSON.parse(await Deno.readTextFile(join(dir, "keys.json")));
-    const url = new URL(platform.status.db_url);
-    url.username = "supabase_admin";
-    url.password = keys.database.supabase_admin;
-    superuser = postgres(url.href, { max: 4, onnotice: () => {} });
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  afterAll(stop);
-  return { status: platform.status, superuser };
+export async function ownPlatform(env: Record<string, string> = {}): Promise<OwnPlatform> {
+  const answer = await fetch(inject("secondPlatform"), {
+    method: "POST",
+    body: JSON.stringify(env),
+  });
+  if (!answer.ok) throw new Error(`The second platform did not start: ${await answer.text()}`);
+  const { file, superuserUrl }: SecondPlatform = await answer.json();
+  process.env.STATUS_FILE = file;
+  const superuser = postgres(superuserUrl, { max: 4, onnotice: () => {} });
+  afterAll(() => superuser.end({ timeout: 5 }));
+  return { status: JSON.parse(readFileSync(file, "utf8")), superuser };
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { scratchFolder } from "../../local/base/scratch.ts";
+import { scratchFolder } from "../../local/helpers.ts";
 import { platform } from "../support/platform.ts";
 
 const page = readFileSync(new URL("../../docs/offline.md", import.meta.url), "utf8");

@@ -3,15 +3,11 @@ import { join } from "node:path";
 /** Runs the pinned Supabase CLI; returns what it prints. Throws with its output when it fails. */
 export type Cli = (...args: string[]) => Promise<string>;
 
-/**
- * Runs the Supabase CLI of this project. `env(...)` of config.toml is filled from `variables`; the
- * access token, a database password and a profile come from the shell.
- */
-export async function supabase(
+async function run(
   root: string,
   variables: Record<string, string>,
   args: string[],
-): Promise<string> {
+): Promise<{ out: string; errors: string }> {
   const { success, stdout, stderr } = await new Deno.Command(
     join(root, "node_modules", ".bin", "supabase"),
     {
@@ -21,10 +17,42 @@ export async function supabase(
       env: { ...variables, DO_NOT_TRACK: "1", SUPABASE_INTERNAL_NO_UPDATE_CHECK: "1" },
     },
   ).output();
-  const [out, errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes).trim());
-  if (!success) throw new Error(`${errors}\n${out}`.trim());
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  const [out, errors] = [text(stdout), text(stderr)];
+  if (!success) throw new Error(`supabase ${args[0]} ${args[1]} failed:\n${errors}\n${out}`.trim());
+  return { out, errors };
+}
+
+/**
+ * Runs the Supabase CLI of this project. `env(...)` of config.toml is filled from `variables`; the
+ * access token, a database password and a profile come from the shell.
+ */
+export async function supabase(
+  root: string,
+  variables: Record<string, string>,
+  args: string[],
+): Promise<string> {
+  const { out, errors } = await run(root, variables, args);
   // With --output json the answer is on standard output alone.
-  return args.includes("json") ? out! : [errors, out].filter(Boolean).join("\n");
+  const parts = args.includes("json") ? [out] : [errors, out];
+  return parts.map((part) => part.trim()).filter(Boolean).join("\n");
+}
+
+/**
+ * Runs a command of the CLI on a database of this machine, with `home` instead of the developer's
+ * own home folder. Returns its standard output, or all output with `news`.
+ */
+export async function askCli(
+  { root, home, args, news = false }: {
+    root: string;
+    home: string;
+    args: string[];
+    news?: boolean;
+  },
+): Promise<string> {
+  const own = { HOME: home, XDG_CONFIG_HOME: home, SUPABASE_HOME: home };
+  const { out, errors } = await run(root, own, args);
+  return news ? errors + out : out;
 }
 
 /** The rows of a query that only reads. It goes through the management API. */

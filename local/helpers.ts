@@ -1,0 +1,8 @@
+/** What programs beside a running platform need. Loads little: tests import it in every file. */
+export { readProjectConfig } from "./base/config.ts";
+export type { Keys } from "./base/keys.ts";
+export { localDir, projectRoot } from "./base/paths.ts";
+export { freePort } from "./base/ports.ts";
+export { scratchFolder } from "./base/scratch.ts";
+export { type DataApiEngine, readStatus, type Status, statusFile } from "./base/status.ts";
+export { type JWTPayload, signToken } from "./base/tokens.ts";

@@ -1,0 +1,9 @@
+/** The local platform as a library: whole, or the parts that a test of a project needs. */
+export { dataApiEngine, engineNames } from "./data/engines.ts";
+export { postgrestBinary } from "./data/postgrest.ts";
+export { type Functions, startFunctions } from "./functions/supervisor.ts";
+export { type Platform, startPlatform } from "./platform/platform.ts";
+export { runTests } from "./platform/tests.ts";
+export { Interrupted, type Throwaway, withThrowaway } from "./platform/throwaway.ts";
+export { type ProjectDatabase, startDatabase } from "./postgres/database.ts";
+export { startSchedules } from "./schedules/schedules.ts";

@@ -1,0 +1,121 @@
+/**
+ * Applies the migrations and the seed of a project as the CLI's `db push --include-seed` does, with
+ * the history that it keeps, so that either may go on where the other has stopped.
+ */
+import { createHash } from "node:crypto";
+import { globSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import postgres from "postgres";
+import type { ProjectConfig } from "../base/config.ts";
+
+/** The least that the CLI expects of its tables. */
+const history = `
+  create schema if not exists supabase_migrations;
+  create table if not exists supabase_migrations.schema_migrations (
+    version text not null primary key,
+    statements text[],
+    name text
+  );
+  create table if not exists supabase_migrations.seed_files (
+    path text not null primary key,
+    hash text not null
+  );`;
+
+export interface MigrateOptions {
+  /** The project's folder. */
+  root: string;
+  settings: ProjectConfig["db"];
+  /** Whether the seed is run as well. */
+  seed: boolean;
+}
+
+/**
+ * Applies the migrations that are missing, and the files of the seed that have not been run, each
+ * in a transaction of its own. Throws with the file and the line of what Postgres refuses, and when
+ * the database has a migration that the project does not have, or not at that place.
+ */
+export async function migrate(
+  databaseUrl: string,
+  { root, settings, seed }: MigrateOptions,
+): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    await sql.unsafe(history);
+    if (settings.migrate) await applyMigrations(sql, join(root, "supabase", "migrations"));
+    if (seed) await runSeed(sql, root, settings.seeds);
+  } finally {
+    await sql.end();
+  }
+}
+
+async function applyMigrations(sql: postgres.Sql, folder: string): Promise<void> {
+  const files = filesOf(folder).flatMap((file) => {
+    const [, version, name] = /^(\d+)_(.*)\.sql$/.exec(file) ?? [];
+    return version ? [{ file, version, name: name! }] : [];
+  });
+  const applied = await sql<{ version: string }[]>`
+    select version from supabase_migrations.schema_migrations order by version`;
+  const stray = applied.find(({ version }, place) => files[place]?.version !== version);
+  if (stray) {
+    throw new Error(
+      `The database has the migration ${stray.version}, which supabase/migrations does not have, ` +
+        'or has after newer ones. "npm run reset" starts over.',
+    );
+  }
+  for (const { file, version, name } of files.slice(applied.length)) {
+    const text = await Deno.readTextFile(join(folder, file));
+    await runFile(sql, `supabase/migrations/${file}`, text, (transaction) =>
+      transaction`
+        insert into supabase_migrations.schema_migrations (version, name, statements)
+        values (${version}, ${name}, ${[text]})`);
+  }
+}
+
+/** A file that has changed since it was run is not run again, as with the CLI. */
+async function runSeed(sql: postgres.Sql, root: string, patterns: string[]): Promise<void> {
+  const folder = join(root, "supabase");
+  const done = await sql<{ path: string }[]>`select path from supabase_migrations.seed_files`;
+  const files = new Set(patterns.flatMap((pattern) => globSync(pattern, { cwd: folder }).sort()));
+  for (const file of files) {
+    const path = join("supabase", file);
+    if (done.some((each) => each.path === path)) continue;
+    const text = await Deno.readTextFile(join(root, path));
+    const hash = createHash("sha256").update(text).digest("hex");
+    await runFile(
+      sql,
+      path,
+      text,
+      (transaction) =>
+        transaction`insert into supabase_migrations.seed_files (path, hash) values (${path}, ${hash})`,
+    );
+  }
+}
+
+/** Runs a file and its entry in the history in one transaction, and forgets its settings. */
+async function runFile(
+  sql: postgres.Sql,
+  path: string,
+  text: string,
+  record: (transaction: postgres.TransactionSql) => Promise<unknown>,
+): Promise<void> {
+  try {
+    await sql.begin(async (transaction) => {
+      await transaction.unsafe(text);
+      await transaction.unsafe("reset all");
+      await record(transaction);
+    });
+  } catch (error) {
+    if (!(error instanceof postgres.PostgresError)) throw error;
+    const line = text.slice(0, Number(error.position ?? 1)).split("\n").length;
+    const more = [error.detail, error.hint, error.where].filter(Boolean).join("\n");
+    throw new Error(`${path}:${line}: ${error.message}\n${more}`.trim(), { cause: error });
+  }
+}
+
+const filesOf = (folder: string): string[] => {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+};

@@ -1,0 +1,61 @@
+/** What the platform reads of `supabase/config.toml`. */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readProjectConfig } from "../base/config.ts";
+import { scratchFolder } from "../base/scratch.ts";
+
+let dir: string;
+beforeEach(async () => {
+  dir = await scratchFolder("config-test");
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+describe("readProjectConfig", () => {
+  const config = (text: string) => {
+    mkdirSync(join(dir, "supabase"), { recursive: true });
+    writeFileSync(join(dir, "supabase", "config.toml"), text);
+  };
+
+  test("fills in the CLI's defaults and variables of the environment", async () => {
+    config(`project_id = "x"
+      [auth]
+      site_url = "env(SITE_URL)"
+      [functions.on]
+      entrypoint = "../functions/on/index.ts"
+      [functions.off]
+      enabled = false`);
+    const read = await readProjectConfig(dir, { SITE_URL: "https://app.example.com" });
+    expect(read.auth).toMatchObject({
+      siteUrl: "https://app.example.com",
+      jwtExpiry: 3600,
+      autoConfirm: true,
+      accessTokenHook: null,
+    });
+    expect(read.functions).toEqual([{
+      name: "on",
+      entrypoint: join(dir, "functions/on/index.ts"),
+      importMap: join(dir, "supabase/functions/on/deno.json"),
+      verifyJwt: true,
+    }]);
+    expect((await readProjectConfig(dir, {})).auth.siteUrl).toBe("http://127.0.0.1:3000");
+  });
+
+  test("finds functions that config.toml does not name", async () => {
+    config('project_id = "x"\n[functions.named]\nverify_jwt = false');
+    for (const name of ["found", "named", "_shared"]) {
+      mkdirSync(join(dir, "supabase/functions", name), { recursive: true });
+      writeFileSync(join(dir, "supabase/functions", name, "index.ts"), "");
+    }
+    const { functions } = await readProjectConfig(dir, {});
+    expect(functions.map(({ name, verifyJwt }) => [name, verifyJwt]).sort()).toEqual([
+      ["found", true],
+      ["named", false],
+    ]);
+  });
+
+  test("names the invalid field", async () => {
+    config('project_id = "x"\n[auth]\njwt_expiry = "an hour"');
+    await expect(readProjectConfig(dir, {})).rejects.toThrow("auth.jwt_expiry");
+  });
+});

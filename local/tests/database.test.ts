@@ -1,0 +1,62 @@
+/** The privileges of the local database equal the hosted ones. */
+import { afterAll, describe, expect, it } from "vitest";
+import { sql } from "./support/platform.ts";
+
+const attempt = (statement: string) =>
+  sql.begin(async (transaction) => {
+    await transaction.unsafe(statement);
+    throw new Error("rolled back");
+  });
+
+describe("the owner of the project", () => {
+  it("is not a superuser", async () => {
+    const [role] = await sql`
+      select current_user as name, rolsuper, rolbypassrls from pg_roles where rolname = current_user`;
+    expect(role).toEqual({ name: "postgres", rolsuper: false, rolbypassrls: true });
+  });
+
+  it.each([
+    "alter table auth.users add column mine text",
+    "drop table auth.refresh_tokens",
+    "create table auth.mine (id int)",
+    "create table storage.mine (id int)",
+    "alter table storage.objects add column mine text",
+    "alter table storage.objects disable row level security",
+    "drop function storage.foldername(text)",
+    "create index mine on storage.objects (owner)",
+    "create function auth.mine() returns int language sql as 'select 1'",
+    "create role mine superuser",
+    "alter role supabase_auth_admin password 'mine'",
+    "set session_replication_role = replica; create table auth.mine (id int)",
+  ])("may not: %s", async (statement) => {
+    await expect(attempt(statement)).rejects.toThrow(/permission denied|must be|only roles/i);
+  });
+
+  it.each([
+    "create policy mine on storage.objects for select to authenticated using (true)",
+    "create trigger mine after insert on auth.users for each row execute function private.nothing()",
+    "create table public.mine (id uuid references auth.users (id))",
+    "delete from auth.sessions",
+    "alter publication supabase_realtime add table public.books",
+    "create extension if not exists citext with schema extensions",
+    "create extension moddatetime with schema extensions",
+    "create extension postgres_fdw with schema extensions",
+    "alter role authenticator set pgrst.db_aggregates_enabled = 'true'",
+    "alter role authenticator set pgrst.db_schemas = 'public, other'",
+    "set session_replication_role = replica",
+  ])("may: %s", async (statement) => {
+    await expect(attempt(statement)).rejects.toThrow("rolled back");
+  });
+});
+
+describe("a new table", () => {
+  afterAll(() => sql`drop table if exists public.local_new`);
+
+  it("is not exposed until privileges are granted", async () => {
+    await sql`create table public.local_new (id int)`;
+    const [row] = await sql`
+      select bool_or(has_table_privilege(role, 'public.local_new', 'select')) as any_of_them
+      from unnest(array['anon', 'authenticated', 'service_role']) as role`;
+    expect(row!.any_of_them).toBe(false);
+  });
+});

@@ -1,0 +1,223 @@
+/** The gateway itself: routing of paths, and access to the platform's mailbox and files. */
+import { once } from "node:events";
+import { statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { loadKeys } from "../base/keys.ts";
+import { scratchFolder } from "../base/scratch.ts";
+import { dir, newClient, platform, readMailbox } from "./support/platform.ts";
+
+const { api_url, base_url, mail_url, publishable_key, secret_key } = platform;
+
+describe("a path below /functions/v1", () => {
+  test.each(["//HOST/", "///HOST/", "/\\HOST/", "/%2FHOST/", "/%2f%2fHOST/", "//user@HOST/"])(
+    "is never proxied to another host: %s",
+    async (path) => {
+      const met: string[] = [];
+      const stranger = createServer((request, response) => {
+        met.push(request.url!);
+        response.end("stranger");
+      }).listen(0, "127.0.0.1");
+      onTestFinished(() => void stranger.close());
+      await once(stranger, "listening");
+      const { port } = stranger.address() as AddressInfo;
+      const socket = await Deno.connect({
+        hostname: "127.0.0.1",
+        port: Number(new URL(api_url).port),
+      });
+      // Over a raw socket, because a client would normalize the path first.
+      const target = `/functions/v1${path.replace("HOST", `127.0.0.1:${port}`)}`;
+      await socket.write(new TextEncoder().encode(
+        `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer secret\r\n` +
+          "Connection: close\r\n\r\n",
+      ));
+      const answer = await new Response(socket.readable).text();
+      expect(answer).toMatch(/^HTTP\/1\.1 40[04]/);
+      expect(met).toEqual([]);
+    },
+  );
+
+  test("keeps its query and the function's subpath", async () => {
+    const response = await fetch(`${base_url}/echo/a%2Fb//c?x=//example.com`);
+    expect((await response.json()).path).toBe("/echo/a%2Fb//c?x=//example.com");
+  });
+});
+
+describe("a request to the Data API", () => {
+  const rest = (path: string, init: RequestInit = {}) =>
+    fetch(`${api_url}/rest/v1/${path}`, {
+      ...init,
+      headers: { ...init.headers, apikey: secret_key },
+    });
+
+  test.each([
+    ["shelves?select=id,books(id,pages(number))", 200],
+    ["books?select=id,a:pages(id),b:pages!inner(id)", 200],
+    ["shelves?select=id,books(id,pages(id,books(id)))", 400],
+    [`books?select=${Array.from({ length: 11 }, (_, n) => `a${n}:pages(id)`)}`, 400],
+    ["books?select=)))&select=id,pages(shelves(books(id)))", 400],
+    ["rpc/any?select=books(pages(books(id)))", 400],
+  ])("embeds a few tables, two deep: %s", async (path, status) => {
+    const response = await rest(path + "&limit=1");
+    expect(response.status).toBe(status);
+    const body = await response.json();
+    if (status === 400) expect(body).toMatchObject({ code: "embed_limit" });
+  });
+
+  test.each([
+    "id,books(id,pages(id))",
+    "id,books(id,again:pages(id))",
+    "id,books(id,again:pages!pages_book_id_fkey!inner(id))",
+    "id,g:books!inner(id,...pages(id))",
+    "...books(id, pages (id))",
+    'id,"a(":books(id,"pages"(id))',
+    "id,book_id(id,pages(id))",
+    "id,books(id,pages_book_id_fkey(id))",
+  ])("does not come back to a table: %s", async (select) => {
+    const path = `pages?select=${encodeURIComponent(select)}&limit=1&id=is.null`;
+    const prefer = "return=representation";
+    for (const [method, body] of [["GET"], ["PATCH", "{}"], ["POST", "[]"]]) {
+      const headers = { prefer, "content-type": "application/json" };
+      const response = await rest(path, { method: method!, headers, ...(body && { body }) });
+      expect([method, response.status, (await response.json()).code])
+        .toEqual([method, 400, "embed_limit"]);
+    }
+    const encoded = await rest(path.replace("pages", "p%61ges"));
+    expect((await encoded.json()).code).toBe("embed_limit");
+  });
+
+  test.each([[9, 400], [11, 413]])("has a body of at most 10 MB: %i MB", async (size, status) => {
+    const body = " ".repeat(size * 1024 * 1024);
+    const sized = await rest("books", { method: "POST", body });
+    expect(sized.status).toBe(status);
+    await sized.body?.cancel();
+    const stream = new Blob([body]).stream();
+    const streamed = await rest("books", { method: "POST", body: stream });
+    expect(streamed.status).toBe(status);
+    await streamed.body?.cancel();
+  });
+});
+
+describe("an unknown path", () => {
+  test("of the auth service is 404 in its JSON format", async () => {
+    const headers = { apikey: publishable_key };
+    const response = await fetch(`${api_url}/auth/v1/nothing`, { headers });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 404, error_code: "not_found" });
+  });
+
+  test("of no service is 404 in the gateway's format", async () => {
+    const response = await fetch(`${api_url}/nothing`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ message: "no Route matched with those values" });
+  });
+});
+
+test("health reports the running services", async () => {
+  const response = await fetch(platform.health_url);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ status: "ok", postgres: "ready", functions: "ready" });
+});
+
+describe("the API reference", () => {
+  test("draws the project's document with files of the platform alone", async () => {
+    const answer = await fetch(`${api_url}/docs`);
+    expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+    const page = await answer.text();
+    const [, document] = /data-document="([^"]+)"/.exec(page)!;
+    const sources = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source!);
+    expect(sources).toContain("/docs/swagger-ui-bundle.js");
+    for (const path of [document!, ...sources]) {
+      expect(path).toMatch(/^\//);
+      const response = await fetch(api_url + path);
+      await response.body?.cancel();
+      expect([path, response.status]).toEqual([path, 200]);
+    }
+  });
+});
+
+describe("the mailbox", () => {
+  test("shows its messages to the secret key", async () => {
+    const email = `mailbox.${crypto.randomUUID()}@example.com`;
+    await newClient().auth.signInWithOtp({ email });
+    const message = (await readMailbox()).find(({ to }) => to === email);
+    expect(message?.action_link).toContain("/auth/v1/verify?token=");
+  });
+
+  test.each([
+    ["no key", {}],
+    ["the publishable key", { apikey: publishable_key }],
+    ["the secret key as a token", { authorization: `Bearer ${secret_key}` }],
+  ])("refuses %s", async (_, headers) => {
+    const response = await fetch(`${mail_url}/messages`, { headers: headers as HeadersInit });
+    expect(response.status).toBe(401);
+    expect(await response.text()).not.toContain("@example.com");
+  });
+
+  test("refuses the secret key in the address", async () => {
+    const response = await fetch(`${mail_url}/messages?apikey=${secret_key}`);
+    await response.body?.cancel();
+    expect(response.status).toBe(401);
+  });
+
+  test("does not allow pages of other origins to read it", async () => {
+    const origin = "https://elsewhere.example.com";
+    const asked = await fetch(`${mail_url}/messages`, {
+      method: "OPTIONS",
+      headers: {
+        origin,
+        "access-control-request-method": "GET",
+        "access-control-request-headers": "apikey",
+      },
+    });
+    const read = await fetch(`${mail_url}/messages`, { headers: { origin, apikey: secret_key } });
+    for (const response of [asked, read]) {
+      await response.body?.cancel();
+      expect(response.headers.get("access-control-allow-origin")).toBeNull();
+    }
+  });
+
+  test("has a page with only its own scripts and styles, which cannot be framed", async () => {
+    const response = await fetch(mail_url);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toContain("text/html");
+    const policy = response.headers.get("content-security-policy");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    const html = await response.text();
+    expect(html).not.toContain(secret_key);
+    for (const [, path] of html.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
+      const part = await fetch(api_url + path);
+      await part.body?.cancel();
+      expect(part.status).toBe(200);
+    }
+  });
+
+  test("is not served at its old address", async () => {
+    const response = await fetch(`${api_url}/auth/v1/mailbox`, { headers: { apikey: secret_key } });
+    await response.body?.cancel();
+    expect(response.status).toBe(404);
+  });
+});
+
+describe("the platform's folder", () => {
+  test("restricts a keys.json that others could read", async () => {
+    const folder = await scratchFolder("keys");
+    onTestFinished(() => Deno.remove(folder, { recursive: true }));
+    const file = join(folder, "keys.json");
+    const keys = await loadKeys(file);
+    await Deno.chmod(file, 0o644);
+    expect(await loadKeys(file)).toEqual(keys);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test.each(["status.json", "keys.json", "postgres.log", "storage"])(
+    "hides %s from other users",
+    (name) => {
+      const { mode } = statSync(join(dir, name));
+      expect(mode & 0o077).toBe(0);
+    },
+  );
+});

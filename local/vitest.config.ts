@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["tests/**/*.test.ts"],
+    maxWorkers: 2,
+    // Of vitest's pools this is the one that Deno carries without a flaw.
+    pool: "forks",
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    retry: 0,
+  },
+});
