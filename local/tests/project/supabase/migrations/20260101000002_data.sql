@@ -87,5 +87,5 @@ grant execute on function public.local_json, public.local_flag, public.local_tex
 
 -- Every user has a folder.
 create policy own_files on storage.objects for all to authenticated
-  using (bucket_id like 'local-%' and (storage.foldername(name))[1] = (select auth.uid())::text)
-  with check (bucket_id like 'local-%' and (storage.foldername(name))[1] = (select auth.uid())::text);
+  using (bucket_id like 'local-%' and name like (select auth.uid()) || '/%')
+  with check (bucket_id like 'local-%' and name like (select auth.uid()) || '/%');
