@@ -1,0 +1,45 @@
+/** Whom the gateway takes a caller for: a token counts as long as it is valid, however often it comes. */
+import { join } from "node:path";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { type Keys, loadKeys } from "../base/keys.ts";
+import { scratchFolder } from "../base/scratch.ts";
+import { signToken } from "../base/tokens.ts";
+import { createCallers, TokenError } from "../gateway/callers.ts";
+
+const issuer = "http://127.0.0.1/auth/v1";
+let keys: Keys;
+
+beforeAll(async () => {
+  const dir = await scratchFolder("callers");
+  keys = await loadKeys(join(dir, "keys.json"));
+  await Deno.remove(dir, { recursive: true });
+});
+afterEach(() => void vi.useRealTimers());
+
+const requestWith = (token: string) =>
+  new Request("http://127.0.0.1/rest/v1/", {
+    headers: { apikey: keys.publishable, authorization: `Bearer ${token}` },
+  });
+
+test("a token that has been verified is refused once it has expired", async () => {
+  const { identify } = createCallers(keys, issuer);
+  const claims = { sub: "ana", role: "authenticated", iss: issuer };
+  const request = requestWith(await signToken(claims, keys.signing, { expiresIn: 60 }));
+  expect(await identify(request, false)).toMatchObject(claims);
+  // What a caller does to the claims of one request is not in the next one's.
+  (await identify(request, false)).role = "service_role";
+  expect(await identify(request, false)).toMatchObject(claims);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+  await expect(identify(request, false)).rejects.toThrow(TokenError);
+});
+
+test("a token with another signature is not taken for one that was verified", async () => {
+  const { identify } = createCallers(keys, issuer);
+  const token = await signToken({ role: "authenticated", iss: issuer }, keys.signing, {
+    expiresIn: 60,
+  });
+  await identify(requestWith(token), false);
+  const [header, claims, signature] = token.split(".");
+  const forged = `${header}.${claims}.${signature!.split("").reverse().join("")}`;
+  await expect(identify(requestWith(forged), false)).rejects.toThrow(TokenError);
+});
