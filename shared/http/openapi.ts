@@ -1,4 +1,6 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
+import { queryFlag, userRole } from "../fields/basic.ts";
+import { orgRole } from "../fields/organization.ts";
 import { ok } from "./answers.ts";
 import { type Group, group } from "./group.ts";
 import { addExamples, echoRequest, type Media, type Schema } from "./openapi-examples.ts";
@@ -156,8 +158,14 @@ function describeFiles(node: unknown): void {
   schema.contentMediaType = "application/octet-stream";
 }
 
+/**
+ * What several routes describe, each in its words: the first one's would become the schema's if it
+ * was not there before.
+ */
+const schemas = { ErrorBody, UserRole: userRole, OrgRole: orgRole, QueryFlag: queryFlag };
+
 function registerShared(registry: OpenAPIHono["openAPIRegistry"]): void {
-  registry.register("ErrorBody", ErrorBody);
+  for (const [name, schema] of Object.entries(schemas)) registry.register(name, schema);
   for (const [name, header] of Object.entries(headers)) {
     registry.registerComponent("headers", name, header);
   }
