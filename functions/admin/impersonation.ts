@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { env } from "../../shared/base/env.ts";
 import { notConfigured } from "../../shared/base/errors.ts";
 import { must } from "../../shared/database/results.ts";
-import { idParam, PersonCard, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { PersonCard, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, json, part } from "../../shared/http/declare.ts";
 
@@ -44,7 +44,6 @@ impersonation.add("POST /admin/users/{id}/impersonate", {
     "code: once, within 10 minutes. No e-mail is sent, and the user's password does not change. " +
     "Super admins, blocked users and the caller cannot be impersonated. The audit log records " +
     "issue, redemption and end.",
-  params: idParam,
   body: json(z.object({ reason })),
   shownOnce: ["action_link"],
   answer: created(

@@ -3,7 +3,7 @@ import { inBackground } from "../../shared/base/log.ts";
 import { cut } from "../../shared/base/text.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { idParam, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { timestamp, uuid } from "../../shared/fields/basic.ts";
 import { file, type FilePart } from "../../shared/files/parts.ts";
 import { created, form, ok, part } from "../../shared/http/declare.ts";
 import { readRows } from "./import-file.ts";
@@ -86,7 +86,6 @@ imports.add("GET /admin/imports/{id}", {
   auth: "super_admin",
   operationId: "getImport",
   summary: "Get the state of an import",
-  params: idParam,
   answer: ok("The import", oneImport),
 }, async ({ db, params }) => {
   const state = await db.rpc("get_import", { p_import_id: params.id });

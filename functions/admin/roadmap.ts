@@ -1,14 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import {
-  date,
-  description,
-  idParam,
-  partial,
-  timestamp,
-  title,
-  uuid,
-} from "../../shared/fields/basic.ts";
+import { date, description, partial, timestamp, title, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, done, json, ok, part } from "../../shared/http/declare.ts";
 
@@ -74,7 +66,6 @@ roadmap.add("PUT /admin/roadmap/{id}", {
   operationId: "updateRoadmapTask",
   summary: "Update a roadmap task",
   description: "Changes the given fields only.",
-  params: idParam,
   body: json(partial(fields)),
   answer: ok("The updated task", oneTask),
   refusals: missing,
@@ -90,7 +81,6 @@ roadmap.add("DELETE /admin/roadmap/{id}", {
   auth: "super_admin",
   operationId: "deleteRoadmapTask",
   summary: "Delete a roadmap task",
-  params: idParam,
   answer: done("Roadmap task deleted"),
   refusals: missing,
 }, async ({ db, params }) => {

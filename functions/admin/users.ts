@@ -2,7 +2,6 @@ import { z } from "@hono/zod-openapi";
 import { MonthlyUsage } from "../../shared/ai/usage.ts";
 import { found, must } from "../../shared/database/results.ts";
 import {
-  idParam,
   personFields,
   queryFlag,
   text,
@@ -63,7 +62,6 @@ users.add("GET /admin/users/{id}", {
   auth: "super_admin",
   operationId: "getUser",
   summary: "Get a user with balance and token usage",
-  params: idParam,
   answer: ok("The user", z.object({ user: AdminUser })),
 }, async ({ db, params }) => {
   const row = db.rpc("admin_get_user", { p_user_id: params.id });
@@ -109,7 +107,6 @@ for (const { what, fields, ...texts } of changes) {
   users.add(`PUT /admin/users/{id}/${what}`, {
     ...texts,
     auth: "super_admin",
-    params: idParam,
     body: json(fields),
     answer: ok("The updated user", z.object({ user: AdminUser })),
   }, async ({ db, params, body }) => {
@@ -138,7 +135,6 @@ users.add("POST /admin/users/{id}/drops", {
   summary: "Adjust the drops of a user",
   description: "The user's history shows the reason. With an `Idempotency-Key`, a repeated " +
     "request posts the adjustment only once.",
-  params: idParam,
   body: json(z.object({
     delta: z.int().min(-1_000_000_000).max(1_000_000_000)
       .refine((delta) => delta !== 0, "must not be 0")

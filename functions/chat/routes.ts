@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { date, idParam, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { date, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { keyset } from "../../shared/fields/pages.ts";
 import { cron, done, group, json, ok } from "../../shared/http/declare.ts";
 import { analysisCounts, analyzeEverybody } from "./analyze-notes.ts";
@@ -81,7 +81,6 @@ routes.add("DELETE /chat/analyses/{id}", {
   auth: "account_holder",
   operationId: "deleteNoteAnalysis",
   summary: "Delete an analysis of the caller's entries",
-  params: idParam,
   answer: done("Analysis deleted"),
   refusals: {
     404: { description: "The analysis does not exist.", example: "Analysis not found" },

@@ -129,7 +129,6 @@ badges.add("GET /encouragement-drops/badge/{userId}", {
   auth: "user",
   operationId: "getBadge",
   summary: "Get the badge of a user",
-  params: z.object({ userId: uuid }),
   answer: oneBadge,
   refusals: { 404: { description: "The user does not exist.", example: "User not found" } },
 }, async ({ db, params }) => await badgeOf(db, params.userId));

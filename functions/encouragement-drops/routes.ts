@@ -1,13 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import {
-  absentIfNull,
-  date,
-  idParam,
-  PersonCard,
-  timestamp,
-  uuid,
-} from "../../shared/fields/basic.ts";
+import { absentIfNull, date, PersonCard, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, group, json, ok } from "../../shared/http/declare.ts";
 import { badges } from "./badges.ts";
@@ -204,7 +197,6 @@ routes.add("POST /encouragement-drops/received/{id}/read", {
   operationId: "readDrop",
   summary: "Mark a received drop as read",
   description: "`read_at` is set once; a repeated call changes nothing.",
-  params: idParam,
   answer: ok("The drop", z.object({ drop: ReceivedDrop })),
   refusals: {
     404: { description: "The caller received no such drop.", example: "Drop not found" },

@@ -1,14 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import {
-  httpsUrl,
-  idParam,
-  partial,
-  text,
-  timestamp,
-  title,
-  uuid,
-} from "../../shared/fields/basic.ts";
+import { httpsUrl, partial, text, timestamp, title, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, done, json, ok, part } from "../../shared/http/declare.ts";
 import { dropType, mediaType, mediaUrl } from "./drop.ts";
@@ -64,8 +56,6 @@ const messages = {
   ],
 } as const;
 
-const missing = { 404: { description: "It does not exist.", example: "Template not found" } };
-
 const page = {
   filters: { type: dropType.optional().openapi({ description: "Only templates of this type." }) },
   items: { templates: Template },
@@ -110,10 +100,8 @@ templates.add("PUT /encouragement-drops/admin/templates/{id}", {
   operationId: "updateDropTemplate",
   summary: "Update a template",
   description: "Changes the given fields only. Drops that were sent do not change.",
-  params: idParam,
   body: json(partial(fields).openapi({ example: { is_approved: true } })),
   answer: ok("The updated template", oneTemplate),
-  refusals: missing,
 }, async ({ db, params, body }) => {
   const row = await db.rpc("update_drop_template", {
     p_id: params.id,
@@ -127,9 +115,7 @@ templates.add("DELETE /encouragement-drops/admin/templates/{id}", {
   operationId: "deleteDropTemplate",
   summary: "Delete a template",
   description: "Drops that were sent remain.",
-  params: idParam,
   answer: done("Template deleted"),
-  refusals: missing,
 }, async ({ db, params }) => {
   must(await db.rpc("delete_drop_template", { p_id: params.id }));
 });

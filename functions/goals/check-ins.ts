@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found } from "../../shared/database/results.ts";
-import { idParam, optionalText, partial, uuid } from "../../shared/fields/basic.ts";
+import { optionalText, partial, uuid } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { CheckIn, checkInStatus } from "../../shared/fields/goals.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
@@ -23,7 +23,6 @@ checkIns.list("/goals/{id}/check-ins", {
   auth: "user",
   operationId: "listGoalCheckIns",
   summary: "List the check-ins of a goal, newest first",
-  params: idParam,
   items: { check_ins: CheckIn },
   order: lastWrittenFirst,
 }, async ({ db, params: { id }, seek }) => {
@@ -40,7 +39,6 @@ checkIns.add("POST /goals/{id}/check-ins", {
   operationId: "createGoalCheckIn",
   summary: "Record a check-in of a goal",
   description: "Any number of check-ins is possible. The status of the goal does not change.",
-  params: idParam,
   body: json(fields.extend(clientMade)),
   answer: createdOnce("The new check-in", z.object({ check_in: CheckIn })),
   refusals: deletedBefore,

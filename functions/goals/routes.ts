@@ -3,15 +3,7 @@ import { notFound } from "../../shared/base/errors.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
-import {
-  date,
-  idParam,
-  optionalText,
-  partial,
-  timestamp,
-  title,
-  uuid,
-} from "../../shared/fields/basic.ts";
+import { date, optionalText, partial, timestamp, title, uuid } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore, version, writtenAt } from "../../shared/fields/client-made.ts";
 import { CheckIn, goalStatus } from "../../shared/fields/goals.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
@@ -89,7 +81,6 @@ routes.add("GET /goals/{id}", {
   description: `Contains the newest ${MAX_CHECK_INS} check-ins, newest first. A goal is visible ` +
     "to its owner and to super admins.",
   versioned: true,
-  params: idParam,
   answer: ok("The goal", z.object({ goal: GoalWithCheckIns })),
 }, async ({ db, params }) => {
   const row = await db.from("goal_cards")
@@ -129,7 +120,6 @@ routes.add("PUT /goals/{id}", {
   description: "Changes the given fields only. Any status may follow any other; `completed` " +
     "sets `completed_at`, any other status clears it.",
   versioned: true,
-  params: idParam,
   body: json(
     partial(fields.extend({ status: goalStatus })).openapi({ example: { status: "paused" } }),
   ),
@@ -146,7 +136,6 @@ routes.add("DELETE /goals/{id}", {
   operationId: "deleteGoal",
   summary: "Delete a goal and its check-ins",
   versioned: true,
-  params: idParam,
   answer: done("Goal deleted"),
 }, async ({ c, db, params: { id } }) => {
   const deletion = db.from("goals").delete().eq("id", id);

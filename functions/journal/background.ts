@@ -1,7 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { Background, BACKGROUNDS } from "../../shared/ai/background.ts";
 import { found } from "../../shared/database/results.ts";
-import { idParam } from "../../shared/fields/basic.ts";
 import { signedUrl } from "../../shared/files/signed-url.ts";
 import { ok, part } from "../../shared/http/declare.ts";
 
@@ -14,7 +13,6 @@ background.add("GET /journal/{id}/background", {
   summary: "Get the background of an entry",
   description: "For callers who may read the content of the entry. Each request gives a new " +
     "address, which works for ten minutes, also when the caller may no longer read the content.",
-  params: idParam,
   answer: ok("The background", z.object({ background: Background })),
   refusals: {
     404: "The entry does not exist, the caller may not read its content, or it has no background.",

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { idParam, partial } from "../../shared/fields/basic.ts";
+import { partial } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
@@ -63,7 +63,6 @@ routes.add("GET /journal/{id}", {
   description: "When the caller may not read the content, `content` is null and " +
     "`content_hidden` true.",
   versioned: true,
-  params: idParam,
   answer: ok("The entry", oneEntry),
   refusals: missing,
 }, async ({ db, params }) => {
@@ -106,7 +105,6 @@ routes.add("PUT /journal/{id}", {
     "mood. A changed content without a mood is analyzed like a new entry; the mood stays as it " +
     "is unless a tone is found.",
   versioned: true,
-  params: idParam,
   body: json(partial(fields)),
   answer: ok("The updated entry", oneEntry),
   refusals: { ...missing, ...unknownTarget },
@@ -129,7 +127,6 @@ routes.add("DELETE /journal/{id}", {
   operationId: "deleteEntry",
   summary: "Delete an entry",
   versioned: true,
-  params: idParam,
   answer: done("Entry deleted"),
   refusals: missing,
 }, async ({ c, db, params: { id } }) => {

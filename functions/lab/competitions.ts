@@ -1,7 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
 import {
-  idParam,
   optionalText,
   partial,
   personFields,
@@ -89,9 +88,6 @@ const Score = z.object({
 }).openapi("CompetitionScore");
 
 const oneCompetition = z.object({ competition: Competition });
-const missing = {
-  404: { description: "The competition does not exist.", example: "Competition not found" },
-};
 
 const fields = z.object({
   title: title.openapi({ example: "Winter of coils" }),
@@ -131,7 +127,6 @@ competitions.add("POST /lab/competitions/{id}/entries", {
   summary: "Enter a dream of one's own into a competition",
   description: "One entry for each user. It is scored by what others do with the dream and its " +
     "clones between `starts_at` and `ends_at`.",
-  params: idParam,
   body: json(z.object({ dream_id: uuid })),
   answer: created("The entry", z.object({ entry: Entry })),
   refusals: {
@@ -160,10 +155,8 @@ competitions.list("/lab/competitions/{id}/leaderboard", {
   summary: "List the scores of a competition, the highest first",
   description: "As last computed, at `last_scored_at`; a job does so every day at 06:00 UTC. It " +
     "stays readable when the competition has begun and is inactive.",
-  params: idParam,
   items: { leaderboard: Score },
   order: byRank,
-  refusals: missing,
 }, async ({ db, params: { id }, seek }) => {
   const query = db.from("competition_scores")
     .select("rank, user_id, dream_id, score, breakdown, card:profile_cards(full_name)")
@@ -192,10 +185,8 @@ competitions.add("PUT /lab/admin/competitions/{id}", {
   operationId: "updateCompetition",
   summary: "Update a competition",
   description: "Changes the given fields only; `scoring_config` replaces all weights.",
-  params: idParam,
   body: json(partial(fields).openapi({ example: { entry_open: false } })),
   answer: ok("The updated competition", oneCompetition),
-  refusals: missing,
 }, async ({ db, params, body }) => {
   const row = await db.rpc("update_competition", {
     p_id: params.id,

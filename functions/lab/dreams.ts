@@ -1,15 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
-import {
-  idParam,
-  optionalText,
-  partial,
-  text,
-  timestamp,
-  title,
-  uuid,
-} from "../../shared/fields/basic.ts";
+import { optionalText, partial, text, timestamp, title, uuid } from "../../shared/fields/basic.ts";
 import { clientMade } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst, newestFirst } from "../../shared/fields/pages.ts";
 import { created, createdOnce, done, json, ok, part } from "../../shared/http/declare.ts";
@@ -39,12 +31,6 @@ const fields = z.object({
 });
 
 const oneDream = [z.object({ dream: Dream }), { dream: noTemplate }] as const;
-const missing = {
-  404: {
-    description: "The dream does not exist, or the caller may not see it.",
-    example: "Dream not found",
-  },
-};
 
 dreams.list("/lab/dreams", {
   auth: "user",
@@ -75,10 +61,8 @@ dreams.add("PUT /lab/dreams/{id}", {
   summary: "Update a dream",
   description: "Changes the given fields only; `steps` replaces all steps. The author changes a " +
     "dream, super admins change a template.",
-  params: idParam,
   body: json(partial(fields)),
   answer: ok("The updated dream", ...oneDream),
-  refusals: missing,
 }, async ({ db, params, body }) => {
   const dream = await db.rpc("update_dream", {
     p_id: params.id,
@@ -92,9 +76,7 @@ dreams.add("DELETE /lab/dreams/{id}", {
   operationId: "deleteDream",
   summary: "Delete a dream with its reports and replications",
   description: "The author deletes a dream, super admins delete a template; clones stay.",
-  params: idParam,
   answer: done("Dream deleted"),
-  refusals: missing,
 }, async ({ db, params }) => {
   must(await db.rpc("delete_dream", { p_id: params.id }));
 });
@@ -104,10 +86,8 @@ dreams.add("POST /lab/dreams/{id}/complete", {
   operationId: "completeDream",
   summary: "Complete a dream",
   description: "Sets `completed_at`. The completion of a clone also counts for its template.",
-  params: idParam,
   answer: ok("The completed dream", ...oneDream),
   refusals: {
-    ...missing,
     409: { description: "The dream is completed already.", codes: ["already_completed"] },
   },
 }, async ({ db, params }) => {
@@ -121,10 +101,8 @@ dreams.add("POST /lab/dreams/{id}/builds", {
   summary: "Record that the caller has built a dream",
   description: "For any dream that the caller sees, once for each user. The build of a clone " +
     "also counts for its template.",
-  params: idParam,
   answer: ok("The dream with its new `build_count`", ...oneDream),
   refusals: {
-    ...missing,
     409: { description: "The caller has recorded a build before.", codes: ["already_exists"] },
   },
 }, async ({ db, params }) => {
@@ -152,7 +130,6 @@ dreams.add("POST /lab/dreams/{id}/progress-reports", {
   operationId: "createProgressReport",
   summary: "Report on the progress of one's own dream",
   description: "Reports stay when the template of the dream is closed to classrooms.",
-  params: idParam,
   body: json(z.object({
     content: text(1, 2000).openapi({ example: "The coil resonates at 1.2 MHz." }),
   })),

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { idParam, text } from "../../shared/fields/basic.ts";
+import { text } from "../../shared/fields/basic.ts";
 import { json, ok } from "../../shared/http/declare.ts";
 import type { Part } from "../../shared/http/group.ts";
 
@@ -33,9 +33,7 @@ export function mountDecisions(
   const name = one[0]!.toUpperCase() + one.slice(1);
   const declaration = {
     auth: "super_admin",
-    params: idParam,
     refusals: {
-      404: { description: `The ${one} does not exist.`, example: `${name} not found` },
       409: { description: `The ${one} has been decided before.`, codes: ["already_decided"] },
     },
   } as const;

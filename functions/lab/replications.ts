@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { idParam, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { timestamp, uuid } from "../../shared/fields/basic.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
 import { Convergence } from "./convergence.ts";
 import { measured, specVersion } from "./dream-fields.ts";
@@ -32,13 +32,6 @@ const Replication = z.object({
   created_at: timestamp,
 }).openapi("Replication");
 
-const missing = {
-  404: {
-    description: "The dream does not exist, or the caller may not see it.",
-    example: "Dream not found",
-  },
-};
-
 replications.add("POST /lab/dreams/{id}/replications", {
   auth: "user",
   operationId: "createReplication",
@@ -47,13 +40,11 @@ replications.add("POST /lab/dreams/{id}/replications", {
     "for each user and version of the golden spec. Every predicted label is measured, and no other. Values " +
     "that all lie within 5 % of the prediction confirm it, others refute it. A value more than 2 " +
     "standard deviations from the mean of at least five earlier ones is an anomaly.",
-  params: idParam,
   body: json(z.object({
     measured_values: z.record(z.string(), measured).openapi({ example: { Inductance: 0.00013 } }),
   })),
   answer: created("The new replication", z.object({ replication: Replication })),
   refusals: {
-    ...missing,
     409: {
       description: "The caller has replicated this version, or the template predicts nothing.",
       codes: ["already_replicated", "nothing_predicted"],
@@ -72,9 +63,7 @@ replications.add("GET /lab/dreams/{id}/convergence", {
   operationId: "getConvergence",
   summary: "Get how far replications agree with the prediction",
   description: "Of a template, or of the template of a clone, for the present golden spec.",
-  params: idParam,
   answer: ok("The convergence", z.object({ convergence: Convergence })),
-  refusals: missing,
 }, async ({ db, params: { id } }) => {
   const convergence = await db.rpc("dream_convergence_of", { p_dream_id: id });
   return { convergence: must(convergence) };

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { badField } from "../../shared/base/errors.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { idParam, uuid } from "../../shared/fields/basic.ts";
+import { uuid } from "../../shared/fields/basic.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
 import { checked } from "./calculating.ts";
@@ -23,12 +23,6 @@ import { Video } from "./video-fields.ts";
 export const templates = part();
 
 const oneTemplate = z.object({ template: Dream });
-const missing = {
-  404: {
-    description: "The template does not exist, or the caller may not see it.",
-    example: "Template not found",
-  },
-};
 
 const TemplateWithDetails = Dream.extend({
   videos: z.array(Video).openapi({ description: "Approved videos, featured ones first." }),
@@ -42,12 +36,11 @@ templates.list("/lab/templates", {
   auth: "user",
   operationId: "listTemplates",
   summary: "List templates, newest first",
-  description: "Everyone signed in sees public templates; authors also see their own.",
+  description: "Everyone signed in sees public templates; authors also see their own. Those that " +
+    "suit a `grade_band` have it or a lower one as `min_grade_band`.",
   filters: {
     safety_level: safetyLevel.optional().openapi({ description: "Only this safety level." }),
-    grade_band: gradeBand.optional().openapi({
-      description: "Only templates that suit this band: with this `min_grade_band` or a lower one.",
-    }),
+    grade_band: gradeBand.optional(),
   },
   items: { templates: Dream },
   order: lastWrittenFirst,
@@ -62,11 +55,9 @@ templates.add("GET /lab/templates/{id}", {
   auth: "user",
   operationId: "getTemplate",
   summary: "Get a template with its approved videos and its convergence",
-  params: idParam,
   answer: ok("The template", z.object({ template: TemplateWithDetails }), {
     template: { videos: [{ status: "approved", is_featured: true }] },
   }),
-  refusals: missing,
 }, async ({ db, params: { id } }) => {
   const [row, convergence] = await Promise.all([
     db.from("dreams").select("*, videos:dream_videos(*)")
@@ -89,7 +80,6 @@ templates.add("POST /lab/templates/{id}/clone", {
   description: "Creates a dream of the caller with the template's texts and open steps, 100 " +
     "times in 24 hours. A classroom account clones `classroom_safe` templates, and `with_supervision` ones when it " +
     "sends `supervised: true`.",
-  params: idParam,
   body: json(z.object({
     supervised: z.boolean().optional().openapi({
       description: "An adult supervises the classroom account. Default false.",
@@ -101,7 +91,6 @@ templates.add("POST /lab/templates/{id}/clone", {
     { dream: { ...noTemplate, cloned_from: "4f8b2c1e-7d3a-4b6f-9a51-2c8e0d9f6b3a" } },
   ),
   refusals: {
-    ...missing,
     403: "Classroom accounts may not clone this template, or only under supervision.",
     429: "100 clones in 24 hours.",
   },
@@ -120,14 +109,12 @@ templates.add("POST /lab/templates/{templateId}/golden-spec", {
   description: "Replications are compared with these outputs. Another spec is the next " +
     "`spec_version`: convergence starts anew, earlier replications stay with their version, and " +
     "everybody may replicate once more. `optimal_inputs` are inputs of the calculator.",
-  params: z.object({ templateId: uuid }),
   body: json(z.object({
     calculator: calculatorId,
     optimal_inputs: optimalInputs,
     calculator_outputs: z.object({ outputs }),
   })),
   answer: ok("The template with its `predicted_values`", oneTemplate),
-  refusals: missing,
 }, async ({ db, params, body: { calculator, optimal_inputs, calculator_outputs } }) => {
   checked(() => evaluate(calculatorById(calculator)!, optimal_inputs, "optimal_inputs"));
   const labels = calculator_outputs.outputs.map(({ label }) => label);
@@ -173,7 +160,6 @@ templates.add("POST /lab/admin/templates/{id}/promote-to-classroom", {
   summary: "Open a template to classroom accounts",
   description: "The safety level becomes `classroom_safe`, or `with_supervision` when asked for. " +
     "Super admins may also change `safety_level` and `min_grade_band` in the table `dreams`.",
-  params: idParam,
   body: json(z.object({
     min_grade_band: gradeBand,
     with_supervision: z.boolean().optional().openapi({
@@ -183,7 +169,6 @@ templates.add("POST /lab/admin/templates/{id}/promote-to-classroom", {
   })),
   answer: ok("The template", oneTemplate),
   refusals: {
-    ...missing,
     409: {
       description: "The template has this level and grade band already, or is not public.",
       codes: ["already_promoted", "not_public"],
@@ -203,14 +188,12 @@ templates.add("POST /lab/admin/templates/{id}/demote", {
   operationId: "demoteTemplate",
   summary: "Close a template to classroom accounts",
   description: "The safety level becomes `adult_only`. Clones and progress reports stay.",
-  params: idParam,
   answer: ok(
     "The template",
     oneTemplate,
     { template: { safety_level: "adult_only", min_grade_band: null } },
   ),
   refusals: {
-    ...missing,
     409: { description: "The template is `adult_only` already.", codes: ["already_demoted"] },
   },
 }, async ({ db, params }) => {

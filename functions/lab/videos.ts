@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { idParam, title } from "../../shared/fields/basic.ts";
+import { title } from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
 import { mountDecisions } from "./moderation.ts";
@@ -9,10 +9,6 @@ import { Video } from "./video-fields.ts";
 
 /** Videos about templates. */
 export const videos = part();
-
-const missing = {
-  404: { description: "The video does not exist.", example: "Video not found" },
-};
 
 const oneVideo = async (db: Db, id: string) =>
   found(await db.from("dream_videos").select().eq("id", id).maybeSingle(), "Video");
@@ -31,14 +27,9 @@ videos.add("POST /lab/templates/{id}/videos", {
   summary: "Submit a video about a template",
   description: "It is shown once a super admin has approved it. At most 20 submissions of videos " +
     "and opportunities a day.",
-  params: idParam,
   body: json(z.object({ url: videoUrl, title: title.openapi({ example: "Winding the coil" }) })),
   answer: created("The pending video", z.object({ video: Video })),
   refusals: {
-    404: {
-      description: "The template does not exist, or the caller may not see it.",
-      example: "Template not found",
-    },
     409: { description: "The template has this video.", codes: ["already_exists"] },
     429: "More than 20 submissions a day.",
   },
@@ -76,11 +67,9 @@ videos.add("PUT /lab/admin/videos/{id}/featured", {
   operationId: "featureVideo",
   summary: "Feature an approved video, or end that",
   description: "Featured videos come first.",
-  params: idParam,
   body: json(z.object({ is_featured: z.boolean() })),
   answer: ok("The video", z.object({ video: Video }), { video: { status: "approved" } }),
   refusals: {
-    ...missing,
     409: { description: "The video is not approved.", codes: ["not_approved"] },
   },
 }, async ({ db, params: { id }, body: { is_featured } }) => {

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { forbidden, notFound } from "../../shared/base/errors.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { absentIfNull, idParam, name, partial } from "../../shared/fields/basic.ts";
+import { absentIfNull, name, partial } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { Notebook } from "../../shared/fields/notebook.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
@@ -54,7 +54,6 @@ routes.add("GET /notebooks/{id}", {
   operationId: "getNotebook",
   summary: "Get a notebook",
   versioned: true,
-  params: idParam,
   answer: ok("The notebook", z.object({ notebook: Notebook })),
 }, async ({ db, params }) => {
   const row = await db.from("notebooks").select(columns)
@@ -89,7 +88,6 @@ routes.add("PUT /notebooks/{id}", {
   description: "Changes the given fields only; allowed for the owner. A change of visibility " +
     "applies immediately to every entry in the notebook whose own setting is `user`.",
   versioned: true,
-  params: idParam,
   body: json(partial(fields)),
   answer: ok("The updated notebook", z.object({ notebook: Notebook })),
 }, async ({ c, db, params: { id }, body }) => {
@@ -105,7 +103,6 @@ routes.add("DELETE /notebooks/{id}", {
   description:
     "Its entries remain, without a notebook; visibility inherited from it becomes `user`.",
   versioned: true,
-  params: idParam,
   answer: done("Notebook deleted"),
 }, async ({ c, db, params: { id } }) => {
   const deletion = db.from("notebooks").delete().eq("id", id);

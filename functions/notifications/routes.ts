@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { idParam, message, queryFlag, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { message, queryFlag, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { UserNotification } from "../../shared/fields/notification.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { created, cron, done, group, json, ok } from "../../shared/http/declare.ts";
@@ -102,7 +102,6 @@ routes.add("DELETE /notifications/devices/{id}", {
   operationId: "deletePushDevice",
   summary: "Remove a device",
   description: "The device gets no more pushes. The app does this when the user signs out.",
-  params: idParam,
   answer: done("Device removed"),
 }, async ({ db, params: { id } }) => {
   const device = db.from("push_devices").delete().eq("id", id).select("id").maybeSingle();

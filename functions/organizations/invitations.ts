@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { idParam, PersonCard, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { PersonCard, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { InvitationBase, invitationColumns } from "../../shared/fields/invitation.ts";
 import { orgRole } from "../../shared/fields/organization.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
@@ -74,7 +74,6 @@ invitations.add("POST /organizations/{id}/invitations", {
     "notification, for an address as soon as a user confirms it. A user who blocks the caller " +
     "gets none, and the answer is the same. An invitation ends when the person who sent it is " +
     "no longer an owner.",
-  params: idParam,
   body: json(fields),
   shownOnce: ["code"],
   answer: created("The invitation", NewInvitation),
@@ -116,7 +115,6 @@ invitations.list(
     summary: "List the invitations to an organization, newest first",
     description: "Allowed for its owners. An invitation to an address changes only when somebody " +
       "accepts it, or an owner revokes it. Invitations are deleted 90 days after their end.",
-    params: idParam,
     items: { invitations: Invitation },
     order: newestFirst,
   },
@@ -130,7 +128,6 @@ invitations.add("DELETE /organizations/{id}/invitations/{invitationId}", {
   summary: "Revoke an invitation",
   description: "Allowed for owners. The invited person no longer sees it; people who have " +
     "joined by a link remain members.",
-  params: z.object({ id: uuid, invitationId: uuid }),
   answer: done("Invitation revoked"),
   refusals: {
     410: {

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { idParam, personFields, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { personFields, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { orgRole } from "../../shared/fields/organization.ts";
 import { keyset } from "../../shared/fields/pages.ts";
 import { created, done, json, ok, part } from "../../shared/http/declare.ts";
@@ -34,7 +34,6 @@ members.list("/organizations/{id}/members", {
   operationId: "listOrganizationMembers",
   summary: "List the members of an organization, by time of joining",
   description: "Allowed for its members and super admins.",
-  params: idParam,
   items: { members: OrgMember },
   order: oldestFirst,
 }, async ({ db, params: { id }, seek }) => {
@@ -60,7 +59,6 @@ members.add("POST /organizations/{id}/members", {
   description: "Allowed for its owners. A member with the role `owner` is a co-owner. The user " +
     "gets a notification. Refused for users who left by themselves, declined an invitation to " +
     "them, or block the caller: they have to be invited.",
-  params: idParam,
   body: json(z.object({
     user_id: uuid,
     role: orgRole.optional().openapi({ description: "Default `member`." }),

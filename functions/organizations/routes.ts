@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { description, idParam, message, name, partial, uuid } from "../../shared/fields/basic.ts";
+import { description, message, name, partial, uuid } from "../../shared/fields/basic.ts";
 import { Organization } from "../../shared/fields/organization.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { settings } from "../../shared/fields/settings.ts";
@@ -37,7 +37,6 @@ routes.add("GET /organizations/{id}", {
   operationId: "getOrganization",
   summary: "Get an organization and the caller's role in it",
   description: "Allowed for its members and super admins; for everyone else the answer is 404.",
-  params: idParam,
   answer: ok(
     "The organization",
     z.object({ organization: Organization, user_role: Organization.shape.user_role }),
@@ -70,7 +69,6 @@ routes.add("PUT /organizations/{id}", {
   summary: "Update an organization",
   description:
     "Allowed for its owners. Changes the given fields only; `settings` are replaced as a whole.",
-  params: idParam,
   body: json(partial(fields)),
   answer: ok("The updated organization", z.object({ organization: Organization })),
 }, async ({ db, params, body }) => {
@@ -87,7 +85,6 @@ routes.add("DELETE /organizations/{id}", {
   summary: "Delete an organization and its teams",
   description: "Allowed for its owners. No journal entry is deleted: entries and notebooks " +
     "shared with the organization or its teams become private.",
-  params: idParam,
   answer: done("Organization deleted"),
 }, async ({ db, params: { id } }) => {
   must(await db.rpc("delete_organization", { p_org_id: id }));
@@ -101,7 +98,6 @@ routes.add("POST /organizations/{id}/transfer-ownership", {
     "Allowed for the current owner, who becomes an `admin`. The new owner is notified and " +
     "not asked; they can transfer the organization further, delete it, or hand it over when they delete " +
     "their account.",
-  params: idParam,
   body: json(z.object({
     new_owner_id: uuid.openapi({ description: "A member of the organization." }),
   })),

@@ -12,11 +12,6 @@ function redirectOrigins(): string[] {
  * The target of a redirect: an address at the origin of `SITE_URL` or at one of `ALLOWED_ORIGINS`
  * (`*` allows none), so that the service redirects nobody to a foreign site. The output is the
  * address as browsers normalize it.
- *
- * @example
- * ```ts
- * body: json(z.object({ successUrl: redirectUrl }))
- * ```
  */
 export const redirectUrl = z.string().transform((value, context) => {
   const url = URL.parse(value);

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { idParam, personFields, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { personFields, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { keyset } from "../../shared/fields/pages.ts";
 import { created, done, json, ok, part } from "../../shared/http/declare.ts";
 
@@ -36,7 +36,6 @@ members.list("/teams/{id}/members", {
   operationId: "listTeamMembers",
   summary: "List the members of a team, by time of joining",
   description: "Allowed for members of its organization and super admins.",
-  params: idParam,
   items: { members: TeamMember },
   order: oldestFirst,
 }, async ({ db, params: { id }, seek }) => {
@@ -59,7 +58,6 @@ members.add("POST /teams/{id}/members", {
   operationId: "addTeamMember",
   summary: "Add a member of the organization to a team",
   description: "Allowed for the team's admins.",
-  params: idParam,
   body: json(z.object({
     user_id: uuid.openapi({ description: "A member of the team's organization." }),
     role: role.optional().openapi({ description: "Default `member`." }),

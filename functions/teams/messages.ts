@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { must } from "../../shared/database/results.ts";
-import { idParam, personFields, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { personFields, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore, writtenAt } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst, oldestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { createdOnce, done, json, ok, part } from "../../shared/http/declare.ts";
@@ -36,7 +36,6 @@ messages.add("GET /teams/{id}/messages", {
     "Allowed for the team's members and super admins. New and deleted messages are also " +
     "published in real time, as inserts and deletes of the table `team_messages`; a delete " +
     "carries the id alone.",
-  params: idParam,
   query: pageQuery.extend({
     after: uuid.optional().openapi({
       description:
@@ -79,7 +78,6 @@ messages.add("POST /teams/{id}/messages", {
   operationId: "sendTeamMessage",
   summary: "Send a message to the chat of a team",
   description: "Allowed for the team's members and super admins.",
-  params: idParam,
   body: json(z.object({
     content: text(1, 2000).openapi({ example: "Good morning! Who is writing?" }),
     ...clientMade,
@@ -110,7 +108,6 @@ messages.add("DELETE /teams/{id}/messages/{messageId}", {
   summary: "Delete a chat message",
   description: "Allowed for its author, while a member of the team, for the team's admins and " +
     "for super admins.",
-  params: z.object({ id: uuid, messageId: uuid }),
   answer: done("Message deleted"),
 }, async ({ db, params: { id, messageId } }) => {
   must(await db.rpc("delete_team_message", { p_team_id: id, p_message_id: messageId }));

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { found, must } from "../../shared/database/results.ts";
-import { description, idParam, name, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { description, name, partial, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { settings } from "../../shared/fields/settings.ts";
 import { created, done, group, json, ok } from "../../shared/http/declare.ts";
@@ -69,7 +69,6 @@ routes.add("GET /teams/{id}", {
   operationId: "getTeam",
   summary: "Get a team and the caller's role in it",
   description: "Allowed for members of its organization and super admins.",
-  params: idParam,
   answer: ok("The team", z.object({ team: Team, user_role: Team.shape.user_role })),
 }, async ({ db, params: { id } }) => {
   const row = await db.from("team_cards").select().eq("id", id).maybeSingle();
@@ -113,7 +112,6 @@ routes.add("PUT /teams/{id}", {
   description: "The team's admins may change name, description and settings; owners of the " +
     "organization may also change `admin_id`, and the former admin remains a member. Changes the " +
     "given fields only; `settings` are replaced as a whole.",
-  params: idParam,
   body: json(partial(fields)),
   answer: ok("The updated team", z.object({ team: Team })),
 }, async ({ db, params, body }) => {
@@ -131,7 +129,6 @@ routes.add("DELETE /teams/{id}", {
   description:
     "Allowed for its admins. No journal entry is deleted: entries and notebooks shared " +
     "with the team become private.",
-  params: idParam,
   answer: done("Team deleted"),
 }, async ({ db, params: { id } }) => {
   must(await db.rpc("delete_team", { p_team_id: id }));

@@ -107,14 +107,7 @@ export function promptFor(
     `it are not to be written into the picture.\n${about}`;
 }
 
-/**
- * Does the work for each item, for up to `concurrency` items at a time.
- *
- * @example
- * ```ts
- * await forEachConcurrently(tones, 3, async (tone) => { ... });
- * ```
- */
+/** Does the work for each item, for up to `concurrency` items at a time. */
 export async function forEachConcurrently<T>(
   items: readonly T[],
   concurrency: number,

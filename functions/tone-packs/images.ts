@@ -3,7 +3,7 @@ import { imageQuality, tone } from "../../shared/ai/fields.ts";
 import { tones } from "../../shared/ai/tones.ts";
 import { badField, HttpError } from "../../shared/base/errors.ts";
 import { must } from "../../shared/database/results.ts";
-import { idParam, uuid } from "../../shared/fields/basic.ts";
+import { uuid } from "../../shared/fields/basic.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
 import { readImage } from "../../shared/files/upload.ts";
@@ -35,7 +35,6 @@ images.add("POST /tone-packs/{id}/generate-images", {
     "image first to generate another one. A tone that another request is generating is skipped. " +
     "`errors` names the failed tones; repeat the request with another `Idempotency-Key` to retry " +
     "them. Takes up to 140 seconds. Each generated image counts as one of 60 AI calls per hour.",
-  params: idParam,
   body: json(z.object({
     tones: z.array(tone).min(1).max(tones.length).openapi({ example: ["joyful", "calm"] }),
     quality: imageQuality.default("standard"),
@@ -114,7 +113,6 @@ images.add("POST /tone-packs/{id}/images", {
   description: "The file is PNG, JPEG or WebP, 1024 x 1024 pixels, at most 5 MB; its type is " +
     "determined from its bytes, and its metadata is removed. It replaces an existing image, whose " +
     "file is deleted.",
-  params: idParam,
   body: form(z.object({ tone, file }), { file: "file", maxBytes: rules.maxBytes }),
   answer: created("The image", z.object({ image: Image })),
 }, async ({ db, caller, params: { id }, body: { tone, file } }) => {

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { idParam, message, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { message, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
 
 /** The routes that purchase a pack and make it the active one. */
@@ -22,7 +22,6 @@ purchases.add("POST /tone-packs/{id}/purchase", {
   description: "Charges the current price. With `expected_price`, refuses when the owner has " +
     "changed the price meanwhile; the message contains the price now. The caller may then use " +
     "the pack permanently, even after its owner deletes it. The owner earns no drops.",
-  params: idParam,
   body: json(
     z.object({
       expected_price: z.int().min(1).max(2_147_483_647).nullish().openapi({
@@ -67,7 +66,6 @@ purchases.add("POST /tone-packs/{id}/activate", {
   description: "The entries that the caller reads show images of the active pack, which is " +
     "stored as the preference `active_tone_pack_id`. With `active` false, no pack is active. A " +
     "pack that the caller may no longer use shows no images.",
-  params: idParam,
   body: json(z.object({ active: z.boolean().nullish() }).openapi({ example: { active: true } }), {
     optional: true,
   }),

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { badField } from "../../shared/base/errors.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { idParam, partial, text, uuid } from "../../shared/fields/basic.ts";
+import { partial, text, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { created, done, group, json, ok } from "../../shared/http/declare.ts";
@@ -84,7 +84,6 @@ routes.add("GET /tone-packs/{id}", {
   description: "Contains all images for callers who may use the pack; others see a public pack " +
     "with up to three images as `preview`. While images are being generated, the finished ones " +
     "are included.",
-  params: idParam,
   answer: ok("The pack", onePack),
 }, async ({ db, params }) => {
   const row = await db.from("tone_pack_cards").select().eq("id", params.id)
@@ -109,7 +108,6 @@ routes.add("PUT /tone-packs/{id}", {
   summary: "Update a tone pack",
   description: "Changes the given fields only; allowed for the owner. Purchasers keep the pack " +
     "when its price changes.",
-  params: idParam,
   body: json(partial(fields)),
   answer: ok("The updated pack", onePack),
 }, async ({ db, params, body }) => {
@@ -126,7 +124,6 @@ routes.add("DELETE /tone-packs/{id}", {
   summary: "Delete a tone pack",
   description: "Deletes its images too. A pack that was purchased remains available to its " +
     "purchasers only.",
-  params: idParam,
   answer: done("Tone pack deleted"),
 }, async ({ db, params: { id } }) => {
   must(await db.rpc("delete_tone_pack", { p_tone_pack_id: id }));

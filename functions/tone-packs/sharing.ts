@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { idParam, message, text, uuid } from "../../shared/fields/basic.ts";
+import { message, text, uuid } from "../../shared/fields/basic.ts";
 import { done, json, ok, part } from "../../shared/http/declare.ts";
 import { Share } from "./pack.ts";
 
@@ -24,7 +24,6 @@ sharing.add("POST /tone-packs/{id}/share", {
   description: "A user with the given e-mail address may use the pack, also one who signs up " +
     "later. The answer does not reveal whether a user has the address, and sharing with it " +
     "again has no effect.",
-  params: idParam,
   body: json(recipient.openapi({ example: { email: "ben@example.com" } })),
   answer: ok(
     "The share",
@@ -56,7 +55,6 @@ sharing.add("DELETE /tone-packs/{id}/share/{userId}", {
     "Allowed for the owner and for the user. `userId` is the user's id, or the id of a " +
     "share. When it is a user's id, a share by e-mail address remains in the owner's list, " +
     "because its removal would reveal whose address it is; the user loses access nevertheless.",
-  params: z.object({ id: uuid, userId: uuid }),
   answer: done("Tone pack no longer shared"),
   refusals: {
     404: {

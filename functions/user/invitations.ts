@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
-import { idParam, uuid } from "../../shared/fields/basic.ts";
+import { uuid } from "../../shared/fields/basic.ts";
 import { InvitationBase, invitationColumns } from "../../shared/fields/invitation.ts";
 import { Organization } from "../../shared/fields/organization.ts";
 import { keyset } from "../../shared/fields/pages.ts";
@@ -93,7 +93,6 @@ invitations.add("POST /user/invitations/{id}/decline", {
   description: "The person who sent it gets a notification, and owners can no longer add the " +
     "caller directly. Nobody learns that an invitation to an address was declined: it leaves " +
     "the caller's list, and nothing else changes.",
-  params: idParam,
   answer: done("Invitation declined"),
   refusals: { 410: ended },
 }, async ({ db, params: { id } }) => {

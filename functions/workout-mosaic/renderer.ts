@@ -25,14 +25,7 @@ let isReady = false;
 /** The letters that the font has: Latin, Greek and Cyrillic. */
 export const FONT = "Manrope";
 
-/**
- * Draws with an engine of its own, whose memory is free afterwards.
- *
- * @example
- * ```ts
- * const png = await withRenderer((renderer) => renderer.render(node, { width, height }));
- * ```
- */
+/** Draws with an engine of its own, whose memory is free afterwards. */
 export async function withRenderer<T>(draw: (renderer: Renderer) => Promise<T>): Promise<T> {
   // The engine is compiled for the first picture.
   if (!isReady) initSync({ module: engine });

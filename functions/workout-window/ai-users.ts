@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { HttpError } from "../../shared/base/errors.ts";
 import { describeError, log } from "../../shared/base/log.ts";
 import { must } from "../../shared/database/results.ts";
-import { idParam, PersonCard, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { PersonCard, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { done, json, ok, part } from "../../shared/http/declare.ts";
 import { defaultDistribution, planAiUsers, regions, slots } from "./ai-user-plan.ts";
@@ -124,7 +124,6 @@ aiUsers.add("DELETE /workout-window/admin/ai-users/{id}", {
   auth: "super_admin",
   operationId: "deleteWorkoutAiUser",
   summary: "Delete a synthetic user and everything of theirs",
-  params: idParam,
   answer: done("AI user deleted"),
   refusals: notFound,
 }, async ({ db, params }) => {
@@ -137,7 +136,6 @@ aiUsers.add("PUT /workout-window/admin/ai-users/{id}/toggle", {
   summary: "Activate or deactivate a synthetic user",
   description: "An inactive one keeps the places of the past, gets none in new chains, and does " +
     "not check in.",
-  params: idParam,
   body: json(z.object({ isActive: z.boolean() }).openapi({ example: { isActive: false } })),
   answer: ok(
     "The synthetic user",

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { must } from "../../shared/database/results.ts";
 import type { Db } from "../../shared/database/clients.ts";
-import { idParam, PersonCard } from "../../shared/fields/basic.ts";
+import { PersonCard } from "../../shared/fields/basic.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
 import { CheckIn, withPhotos } from "./checkin-fields.ts";
@@ -49,7 +49,6 @@ review.add("POST /workout-window/admin/checkins/{id}/verify", {
   summary: "Verify a check-in that waits for a review",
   description: "Its chips count from now on, and those of the user's later days are counted " +
     "again.",
-  params: idParam,
   answer: ok("The verified check-in", z.object({ checkin: CheckIn })),
   refusals,
 }, async ({ db, params: { id } }) => {
@@ -63,7 +62,6 @@ review.add("POST /workout-window/admin/checkins/{id}/reject", {
   description: "Also a verified one. It loses its chips, and those of the user's later days are " +
     "counted again. The date counts as failed; the next user in the chain loses the chip for it, " +
     "and both are told once the day is closed that the chain is broken.",
-  params: idParam,
   body: json(
     z.object({ reason: z.string().trim().min(1).max(500).optional() })
       .openapi({ example: { reason: "The photo shows a screen." } }),

@@ -51,13 +51,6 @@ const Answer = z.object({
  * strongest that is left, with its score for confidence.
  *
  * @throws {HttpError} 503 when there is no answer of use, 400 when the model declines; see `ask`.
- *
- * @example
- * ```ts
- * const { primaryTone, confidence } = await analyzeTone({ title, content }, {
- *   spending: { userId, type: "tone_analysis", entryId },
- * });
- * ```
  */
 export async function analyzeTone(
   { title, content }: { title?: string | null; content: string },

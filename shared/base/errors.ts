@@ -22,11 +22,6 @@ export interface HttpErrorOptions {
 /**
  * A refusal with the HTTP status it is answered with. Message, code and fields reach the client as
  * `{error, code, fields}`, so they never hold anything of the cause.
- *
- * @example
- * ```ts
- * throw new HttpError(409, "A check-in for this day exists already", { code: "already_exists" });
- * ```
  */
 export class HttpError extends Error {
   readonly status: ContentfulStatusCode;
@@ -62,9 +57,7 @@ export const badField = (
   { field = "invalid_value", ...options }: HttpErrorOptions & { field?: FieldCode } = {},
 ) => badRequest(`${path}: ${message}`, { fields: [{ path, code: field, message }], ...options });
 
-/**
- * 401: no usable credential. RFC 9110 section 11.6.1 asks for a `WWW-Authenticate` challenge.
- */
+/** 401: no usable credential. RFC 9110 section 11.6.1 asks for a `WWW-Authenticate` challenge. */
 export const unauthorized = (message = "Missing or invalid access token", code?: ErrorCode) =>
   new HttpError(401, message, { code, headers: { "WWW-Authenticate": "Bearer" } });
 

@@ -2,14 +2,7 @@ import type { PostgrestSingleResponse } from "@supabase/supabase-js";
 import { notFound } from "../base/errors.ts";
 import { type ConstraintMessages, fromDatabase } from "./errors.ts";
 
-/**
- * The data of a Data API call, or the refusal its error stands for, thrown.
- *
- * @example
- * ```ts
- * const goals = must(await db.from("goals").select("id, title"));
- * ```
- */
+/** The data of a Data API call, or the refusal its error stands for, thrown. */
 export function must<T>(result: PostgrestSingleResponse<T>, messages?: ConstraintMessages): T {
   if (result.error) throw fromDatabase(result.error, messages);
   return result.data;
@@ -18,11 +11,6 @@ export function must<T>(result: PostgrestSingleResponse<T>, messages?: Constrain
 /**
  * The one row of a call that ends in `.maybeSingle()`. No row is 404: a row that the caller may not
  * see is treated as one that does not exist.
- *
- * @example
- * ```ts
- * const goal = found(await db.from("goals").select().eq("id", id).maybeSingle(), "Goal");
- * ```
  */
 export function found<T>(
   result: PostgrestSingleResponse<T>,

@@ -114,17 +114,7 @@ export const userRole = z.enum(["user", "super_admin"]).openapi("UserRole");
 export const message = z.object({ message: z.string().openapi({ example: "Done" }) })
   .openapi("Message");
 
-/** A path with one id: `/goals/{id}`. */
-export const idParam = z.object({ id: uuid });
-
-/**
- * The fields of an update: each is optional, but at least one is required.
- *
- * @example
- * ```ts
- * body: json(partial(goalFields))
- * ```
- */
+/** The fields of an update: each is optional, but at least one is required. */
 export function partial<T extends z.core.$ZodLooseShape>(schema: z.ZodObject<T>) {
   return schema.partial().refine(
     (fields) => Object.values(fields).some((value) => value !== undefined),

@@ -19,14 +19,7 @@ export function pageLimit(maximum: number, defaultLimit: number) {
     });
 }
 
-/**
- * The query of a list: page size and cursor. Extend it with the list's own filters.
- *
- * @example
- * ```ts
- * query: pageQuery.extend({ status: goalStatus.optional() })
- * ```
- */
+/** The query of a list: page size and cursor. Extend it with the list's own filters. */
 export const pageQuery = z.object({
   limit: pageLimit(100, 50),
   cursor: z.string().max(1000).optional().openapi({
@@ -193,11 +186,6 @@ const wrongCursor = () => badField("cursor", "not one this list has given out");
 
 /**
  * A page of a short list that is there as a whole. The cursor is the `key` of the page's last row.
- *
- * @example
- * ```ts
- * return c.json(pageOfAll("calculators", calculators, ({ id }) => id, c.req.valid("query")), 200);
- * ```
  */
 export function pageOfAll<K extends string, R>(
   plural: K,

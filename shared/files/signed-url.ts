@@ -10,12 +10,6 @@ const LIFETIME_S = 600;
  * database has shown it the row that refers to the file as the caller.
  *
  * @throws {HttpError} 503 when Storage does not sign it, for example because the file is missing.
- *
- * @example
- * ```ts
- * const { path } = found(await db.from("journal_entry_backgrounds")...maybeSingle());
- * const url = await signedUrl("entry-backgrounds", path);
- * ```
  */
 export async function signedUrl(bucket: string, path: string): Promise<string> {
   const { data, error } = await serviceClient().storage.from(bucket)

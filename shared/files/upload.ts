@@ -30,12 +30,6 @@ export interface Image {
  *
  * @returns the image, and what the removed metadata said.
  * @throws {HttpError} see `checkImage`; 400 when the image is damaged.
- *
- * @example
- * ```ts
- * const { file } = c.req.valid("form");
- * const image = readImage(file.content, { field: "file", maxBytes: 5 * MB, types: ["image/png"] });
- * ```
  */
 export function readImage(content: Uint8Array[], rules: ImageRules): Image & Exif {
   const image = checkImage(join(content.splice(0)), rules);

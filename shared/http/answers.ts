@@ -18,28 +18,14 @@ type Changes<T> = T extends readonly (infer Item)[] ? Changes<Item>[]
   : T extends object ? { [Name in keyof T]?: Changes<T[Name]> }
   : T;
 
-/**
- * A 200 with a JSON body.
- *
- * @example
- * ```ts
- * answer: ok("The updated goal", z.object({ goal: Goal }))
- * ```
- */
+/** A 200 with a JSON body. */
 export const ok = <T extends z.ZodType>(
   description: string,
   schema: T,
   example?: Changes<z.input<T>>,
 ) => ({ status: 200, ...jsonContent(description, schema, example) }) as const;
 
-/**
- * A 200 with a message: of a deletion, or of an action without a result.
- *
- * @example
- * ```ts
- * answer: done("Goal deleted")
- * ```
- */
+/** A 200 with a message: of a deletion, or of an action without a result. */
 export const done = (text: string) =>
   ({ ...ok(text, message, { message: text }), always: { message: text } }) as const;
 

@@ -27,12 +27,6 @@ export interface AppOptions {
  * The service over some endpoint groups. Every request passes, in order, the request id, the log,
  * cross-origin access, identification of the caller and the general rate limit; then the route's
  * guard, size limit and validation.
- *
- * @example
- * ```ts
- * const app = createApp([routes]);
- * const answer = await app.request("/goals", { headers: { authorization: `Bearer ${token}` } });
- * ```
  */
 export function createApp(groups: Group[], options: AppOptions = {}): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
@@ -50,14 +44,7 @@ export function createApp(groups: Group[], options: AppOptions = {}): OpenAPIHon
   return app;
 }
 
-/**
- * The handler of an edge function.
- *
- * @example
- * ```ts
- * Deno.serve(serve([routes]));
- * ```
- */
+/** The handler of an edge function. */
 export function serve(groups: Group[]): Deno.ServeHandler {
   reportInvalidVariables();
   const app = createApp(groups);

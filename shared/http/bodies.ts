@@ -16,11 +16,6 @@ export interface Body<Content extends AnyContent = AnyContent> {
 /**
  * A JSON body, in the handler `c.req.valid("json")`. An `optional` one may be left out and is then
  * `{}`.
- *
- * @example
- * ```ts
- * body: json(z.object({ title }))
- * ```
  */
 export function json<T extends z.ZodType>(
   schema: T,
@@ -35,11 +30,6 @@ export function json<T extends z.ZodType>(
 /**
  * A multipart form with one file of up to `maxBytes`, in the handler `c.req.valid("form")`. `file` is
  * the name of its field.
- *
- * @example
- * ```ts
- * body: form(z.object({ tone, file }), { file: "file", maxBytes: 5 * MB })
- * ```
  */
 export function form<T extends z.ZodType>(
   schema: T,

@@ -36,11 +36,6 @@ const claims = z.object({
  * algorithm, never the token (RFC 8725 section 3.1).
  *
  * @throws {HttpError} 401 when the token is forged, expired, malformed or not a user's.
- *
- * @example
- * ```ts
- * const { id, email } = await verifyToken(body.token);
- * ```
  */
 export async function verifyToken(token: string): Promise<Caller> {
   const { data, success } = claims.safeParse(cachedClaims(token) ?? await verifiedClaims(token));

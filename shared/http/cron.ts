@@ -19,11 +19,6 @@ export interface CronAuth {
 /**
  * Requires a job's secret: the value of one of these variables, as `x-cron-secret: S` or
  * `Authorization: Bearer S`.
- *
- * @example
- * ```ts
- * routes.add({ auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"), ... })
- * ```
  */
 export function cron(...secrets: [string, ...string[]]): CronAuth {
   return { kind: "cron", secrets, optional: false };

@@ -30,11 +30,17 @@ type Variables<A extends Auth> = EnvOf<A> extends { Variables: infer V } ? V : o
 type MaybePromise<T> = T | Promise<T>;
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 
+/** The names of the parameters in a path. */
+type NamesIn<P> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+type ParamsOf<S extends { params?: z.ZodObject }, P> = S["params"] extends z.ZodType
+  ? z.output<S["params"]>
+  : Record<NamesIn<P>, string>;
+
 /** What the handler of a route gets: the validated input, and the variables of the guard. */
-type RouteRequest<S extends RouteSpec> = Variables<S["auth"]> & {
+type RouteRequest<S extends RouteSpec, A> = Variables<S["auth"]> & {
   /** For headers, and whatever else of the request or the answer. */
   c: Context<AppEnv & EnvOf<S["auth"]>>;
-  params: Parsed<S["params"]>;
+  params: ParamsOf<S, A>;
   query: Parsed<S["query"]>;
   body: S["body"] extends Body<infer Content>
     ? Content[keyof Content] extends { schema: infer T } ? Parsed<T> : undefined
@@ -49,8 +55,8 @@ type RouteAnswer<A extends Answer> =
   | (A extends { always: object } ? void : never);
 
 /** What the query of a list is made of. */
-type ListRequest<S extends ListSpec> = Variables<S["auth"]> & {
-  params: Parsed<S["params"]>;
+type ListRequest<S extends ListSpec, P> = Variables<S["auth"]> & {
+  params: ParamsOf<S, P>;
   filters: S["filters"] extends z.ZodRawShape ? z.output<z.ZodObject<S["filters"]>> : object;
   /** Orders a query of a table or a view, and limits it to the page. */
   seek: <Q extends Seekable>(query: Q) => Q;
@@ -61,8 +67,8 @@ type ListRequest<S extends ListSpec> = Variables<S["auth"]> & {
 type ItemOf<S extends ListSpec> = z.input<S["items"][keyof S["items"]]>;
 /** The columns that the order needs of a row. */
 type RowOf<S extends ListSpec> = Parameters<S["order"]["cursorAfter"]>[0];
-type Reading<S extends ListSpec, Row> = (
-  request: ListRequest<S>,
+type Reading<S extends ListSpec, P, Row> = (
+  request: ListRequest<S, P>,
 ) => PromiseLike<PostgrestSingleResponse<Row[]>>;
 
 /** The declaration of a job. */
@@ -86,26 +92,11 @@ export class Part extends OpenAPIHono<AppEnv> {
    * types of the handler, and the operation in the OpenAPI document with all possible refusals. The
    * handler gets the validated `params`, `query` and `body`, the `caller`, and `db`, the database as
    * the caller. It returns the body of the answer; a refusal is thrown (`errors.ts`).
-   *
-   * @example
-   * ```ts
-   * routes.add("PUT /goals/{id}", {
-   *   auth: "user",
-   *   operationId: "updateGoal",
-   *   summary: "Update a goal",
-   *   params: idParam,
-   *   body: json(partial(fields)),
-   *   answer: ok("The updated goal", z.object({ goal: Goal })),
-   * }, async ({ db, params: { id }, body }) => {
-   *   const row = await db.from("goals").update(body).eq("id", id).select(columns).maybeSingle();
-   *   return { goal: found(row, "Goal") };
-   * });
-   * ```
    */
-  add<const S extends RouteSpec>(
-    address: Address,
+  add<const A extends Address, const S extends RouteSpec>(
+    address: A,
     spec: S,
-    handler: (request: RouteRequest<S>) => MaybePromise<RouteAnswer<S["answer"]>>,
+    handler: (request: RouteRequest<S, A>) => MaybePromise<RouteAnswer<S["answer"]>>,
   ): void {
     this.#mount(address, spec, handler);
   }
@@ -129,34 +120,16 @@ export class Part extends OpenAPIHono<AppEnv> {
   /**
    * Adds a list, which is read in pages. `read` makes the query of the page, `toItem` an item of a
    * row where the two differ.
-   *
-   * @example
-   * ```ts
-   * routes.list("/goals", {
-   *   auth: "user",
-   *   operationId: "listGoals",
-   *   summary: "List the caller's goals, newest first",
-   *   filters: { status: goalStatus.optional() },
-   *   items: { goals: Goal },
-   *   order: lastWrittenFirst,
-   * }, ({ db, caller, filters: { status }, seek }) => {
-   *   const query = db.from("goals").select(columns).eq("user_id", caller.id);
-   *   return seek(status ? query.eq("status", status) : query);
-   * });
-   *
-   * // The rows of a SQL function, which takes `p_before_at`, `p_before_id` and `p_limit`:
-   * ({ db, start }) => db.rpc("list_notebooks", start)
-   * ```
    */
-  list<const S extends ListSpec, Row extends RowOf<S> & ItemOf<S>>(
-    path: Path,
+  list<const P extends Path, const S extends ListSpec, Row extends RowOf<S> & ItemOf<S>>(
+    path: P,
     spec: S,
-    read: Reading<S, Row>,
+    read: Reading<S, P, Row>,
   ): void;
-  list<const S extends ListSpec, Row extends RowOf<S>>(
-    path: Path,
+  list<const P extends Path, const S extends ListSpec, Row extends RowOf<S>>(
+    path: P,
     spec: S,
-    read: Reading<S, Row>,
+    read: Reading<S, P, Row>,
     toItem: (row: Row) => ItemOf<S>,
   ): void;
   list(
@@ -194,18 +167,6 @@ export class Part extends OpenAPIHono<AppEnv> {
   /**
    * Adds the route of a scheduled job, which answers `{success, message, results}` with a number for
    * each of its `counts` and the first hundred `errors`. `job` is its name in the schedule.
-   *
-   * @example
-   * ```ts
-   * routes.job("/drops/cron/award-monthly-all", {
-   *   auth: cron("DROPS_CRON_SECRET"),
-   *   operationId: "awardMonthlyToAll",
-   *   summary: "Run the job that awards this month's drops to everybody",
-   *   job: "award-monthly-drops",
-   *   schema: "MonthlyAward",
-   *   counts: ["total", "awarded"],
-   * }, async () => ({ message: "Done", results: { total: 1, awarded: 1, errors: [] }, complete: true }));
-   * ```
    */
   job<const Count extends string>(
     path: Path,

@@ -171,7 +171,8 @@ function ownRefusal(status: Status, own: OwnRefusal) {
  * where the segment before an id is no plural; such a route describes its 404 itself.
  */
 function missingAt(path: string): OwnRefusal | undefined {
-  const nouns = [...path.matchAll(/([a-z-]+)s\/\{/g)].map(([, noun]) => noun!.replace("-", " "));
+  const nouns = [...path.matchAll(/([a-z-]+)s\/\{/g)]
+    .map(([, noun]) => noun!.replace("-", " ").replace(/ie$/, "y"));
   if (nouns.length === 0 || nouns.length < path.split("{").length - 1) return undefined;
   const last = nouns.at(-1)!;
   return {

@@ -64,11 +64,6 @@ export async function takeLimit(c: Context<GuardedEnv>, bucket: Bucket): Promise
  *
  * @throws {HttpError} 429 with `Retry-After` when `cost` exceeds the rest, or when the caller has
  * tried five times as often as is allowed.
- *
- * @example
- * ```ts
- * await takeRateLimit(c, "ai", { cost: tones.length });
- * ```
  */
 export async function takeRateLimit(
   c: CallerContext,
@@ -105,14 +100,7 @@ function allowance(c: HitContext, taken: Returned<"take_rate_limit">, cost: numb
   return { limit: taken.limit, remaining: taken.remaining };
 }
 
-/**
- * Counts only `used` of what the request has taken, however the request ends.
- *
- * @example
- * ```ts
- * await countUsed(c, images.length);
- * ```
- */
+/** Counts only `used` of what the request has taken, however the request ends. */
 export async function countUsed(c: HitContext, used: number): Promise<void> {
   const { hit } = c.var;
   c.set("hit", undefined);

@@ -1,5 +1,6 @@
-import { createRoute, type RouteConfig, type z } from "@hono/zod-openapi";
+import { createRoute, type RouteConfig, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
+import { uuid } from "../fields/basic.ts";
 import type { Answer } from "./answers.ts";
 import { type Auth, guard } from "./auth.ts";
 import type { Body } from "./bodies.ts";
@@ -27,6 +28,7 @@ export interface RouteSpec {
   description?: string;
   /** Marked in the document, and every answer carries a `Deprecation` header (RFC 9745). */
   deprecated?: Date;
+  /** The parameters of the path; by default each of them is the id of a row. */
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** `json(schema)`, `form(schema, {...})` or `raw(...)`. */
@@ -65,7 +67,12 @@ interface Route extends RouteSpec {
 /** A route for the library, from its declaration (`Part.add`). */
 export function route(address: Address, declaration: RouteSpec): RouteConfig {
   const [method, path] = address.split(" ") as ["GET", Path];
-  const spec: Route = { ...declaration, method: method.toLowerCase() as Route["method"], path };
+  const spec: Route = {
+    params: idsIn(path),
+    ...declaration,
+    method: method.toLowerCase() as Route["method"],
+    path,
+  };
   const { limit } = spec;
   const { status, orOk, always: _, ...response } = spec.answer;
   return createRoute({
@@ -97,6 +104,11 @@ export function route(address: Address, declaration: RouteSpec): RouteConfig {
       }),
     },
   });
+}
+
+function idsIn(path: Path): z.ZodObject | undefined {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, uuid] as const);
+  return names.length > 0 ? z.object(Object.fromEntries(names)) : undefined;
 }
 
 /**

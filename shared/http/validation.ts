@@ -74,12 +74,6 @@ export function describeIssues(error: z.ZodError, whole: string): string {
 /**
  * The refusal of input that does not fit its schema: 400, with a message and an entry of `fields`
  * for each issue. `whole` names what the input is: `body`.
- *
- * @example
- * ```ts
- * const { data, error } = schema.safeParse(value);
- * if (error) throw invalid(error, "body");
- * ```
  */
 export function invalid(error: z.ZodError, whole: string): HttpError {
   const fields = issuesOf(error).map(fieldError);

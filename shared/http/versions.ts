@@ -28,11 +28,6 @@ export const entityTag: MiddlewareHandler<AppEnv> = async (c, next) => {
  * The versions that `If-Match` allows a write to replace; undefined when any may be replaced. A tag
  * counts by its version, so a part of the answer that the write does not replace may differ. The
  * database compares, in the statement that writes.
- *
- * @example
- * ```ts
- * await db.rpc("delete_journal_entry", { p_entry_id: id, p_versions: ifMatch(c) });
- * ```
  */
 export function ifMatch(c: Context): number[] | undefined {
   const tags = tagsOf(c.req.header("if-match"));
@@ -40,14 +35,7 @@ export function ifMatch(c: Context): number[] | undefined {
   return tags.flatMap((tag) => /^(\d{1,9})(?:-[0-9a-f]+)?$/.exec(tag)?.[1] ?? []).map(Number);
 }
 
-/**
- * Limits a write of a table's row to the versions of `If-Match`.
- *
- * @example
- * ```ts
- * const row = await onlyIfMatch(c, db.from("goals").update(sent).eq("id", id)).select().maybeSingle();
- * ```
- */
+/** Limits a write of a table's row to the versions of `If-Match`. */
 export function onlyIfMatch<Q extends { in(column: "version", versions: number[]): Q }>(
   c: Context,
   query: Q,

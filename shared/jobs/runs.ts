@@ -14,11 +14,6 @@ export interface JobOutcome<Results> {
 /**
  * The schema of a job's answer: `{success, message, results}` with a number for each name, and the
  * first hundred `errors`.
- *
- * @example
- * ```ts
- * answer: ok("The result of the run", jobAnswer("MonthlyAward", ["total", "failed"]))
- * ```
  */
 export function jobAnswer<Count extends string>(name: string, counts: readonly Count[]) {
   const numbers = Object.fromEntries(

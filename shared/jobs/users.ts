@@ -21,11 +21,6 @@ export interface Taken<User> {
  * user counts as. An error that it returns beside, or throws, is listed and counts as `failed`.
  *
  * @param take takes on the next users after an id, in a way that no other run takes them too.
- *
- * @example
- * ```ts
- * const run = await runForUsers(["successful"], (after, limit) => take(after, limit), analyze);
- * ```
  */
 export async function runForUsers<User extends { user_id: string }, Count extends string>(
   names: readonly Count[],

@@ -6,7 +6,7 @@ import { createApp } from "../../shared/http/app.ts";
 import { superAdminOr } from "../../shared/http/auth.ts";
 import { json as jsonBody } from "../../shared/http/bodies.ts";
 import { cron } from "../../shared/http/cron.ts";
-import { date, idParam, partial, title } from "../../shared/fields/basic.ts";
+import { date, partial, title } from "../../shared/fields/basic.ts";
 import { group } from "../../shared/http/group.ts";
 import { pageOf, pageQuery } from "../../shared/fields/pages.ts";
 
@@ -72,7 +72,6 @@ routes.add("PUT /things/{id}", {
   auth: "user",
   operationId: "updateThing",
   summary: "Changes a thing",
-  params: idParam,
   body: jsonBody(partial(z.object({ title, target_date: date.nullable() }))),
   answer: ok("The parsed body", z.object({}).loose()),
 }, ({ body }) => ({ ...body }));
@@ -113,7 +112,6 @@ routes.add("GET /things/{id}", {
   auth: "none",
   operationId: "getThing",
   summary: "A thing",
-  params: idParam,
   answer: ok("The thing", z.object({ thing })),
 }, ({ params }) => ({ thing: { title: params.id } }));
 

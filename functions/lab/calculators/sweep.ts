@@ -47,11 +47,6 @@ interface Candidate {
 /**
  * Evaluates every combination and answers the best ones, of equal ones those with the smaller inputs
  * in the order of the inputs. Throws `InvalidRequest` with every problem of the request.
- *
- * @example
- * ```ts
- * sweep(coil, { top_n: 10, ranges: { turns: { min: 10, max: 100, steps: 91 } } });
- * ```
  */
 export function sweep(calculator: Calculator, { top_n, ranges = {} }: SweepRequest): Sweep {
   const axes = axesOf(calculator, top_n, ranges);
