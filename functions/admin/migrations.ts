@@ -82,4 +82,5 @@ export const migrations: string[] = [
   "20261121008300_lab_submissions",
   "20261121008400_lab_competitions",
   "20261121008500_lab_outreach",
+  "20261121008900_metrics",
 ];

@@ -18,13 +18,16 @@ const kinds = {
   chat_model: text(1, 100).regex(/^\S+$/, "expected the name of a model").nullable(),
   chat_system_prompt: text(1, 8000).nullable(),
   chat_max_context_entries: z.int().min(0).max(50),
+  ai_daily_cost_limit: z.number().min(0).max(1_000_000).nullable(),
 } as const;
 
 const key = z.object(kinds).keyof().openapi("SiteSettingKey");
 const value = z.union([z.boolean(), z.number(), z.string(), z.null()]).openapi({
   description: "`signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 " +
     "characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or " +
-    "null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50.",
+    "null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. " +
+    "`ai_daily_cost_limit`: USD for the AI calls of a day (UTC), null for no limit; calls beyond it " +
+    "are refused with 503.",
 });
 
 const Setting = z.object({ key, value, updated_at: timestamp }).openapi("SiteSetting");
@@ -34,9 +37,9 @@ const byKey = keyset({ key: "text" }, { ascending: true });
 settings.list("/admin/settings", {
   auth: "super_admin",
   operationId: "listSettings",
-  summary: "List site settings and the chat's configuration",
+  summary: "List site settings and the configuration of AI",
   description:
-    "Eight settings. Clients without a signed-in user read `signups_open`, `maintenance_message`, `support_email` and " +
+    "Nine settings. Clients without a signed-in user read `signups_open`, `maintenance_message`, `support_email` and " +
     "`default_theme` from the table `site_settings`.",
   items: { settings: Setting },
   order: byKey,

@@ -28,6 +28,7 @@ export const errorCodes = {
   idempotency_in_progress: 409,
   not_configured: 503,
   chat_disabled: 503,
+  ai_limit_reached: 503,
 
   session_ended: 401,
   account_deleted: 401,

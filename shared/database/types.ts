@@ -1934,6 +1934,28 @@ export type Database = {
           },
         ];
       };
+      "refused_requests": {
+        Row: {
+          "code": string;
+          "hour": string;
+          "requests": number;
+          "status": number;
+        };
+        ComputedFields: never;
+        Insert: {
+          "code": string;
+          "hour": string;
+          "requests": number;
+          "status": number;
+        };
+        Update: {
+          "code"?: string;
+          "hour"?: string;
+          "requests"?: number;
+          "status"?: number;
+        };
+        Relationships: [];
+      };
       "roadmap_tasks": {
         Row: {
           "created_at": string;
@@ -3537,6 +3559,15 @@ export type Database = {
           },
         ];
       };
+      "service_metrics": {
+        Row: {
+          "metric": string | null;
+          "unit": string | null;
+          "value": number | null;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
       "team_cards": {
         Row: {
           "admin_id": string;
@@ -4156,6 +4187,7 @@ export type Database = {
       "count_due_mails": { Args: Record<PropertyKey, never>; Returns: number };
       "count_due_music_accounts": { Args: Record<PropertyKey, never>; Returns: number };
       "count_due_pushes": { Args: Record<PropertyKey, never>; Returns: number };
+      "count_refused": { Args: { "p_counts": Json }; Returns: undefined };
       "count_storage_deletions": { Args: Record<PropertyKey, never>; Returns: number };
       "count_unread_notifications": { Args: Record<PropertyKey, never>; Returns: number };
       "create_ai_users": {
@@ -5284,6 +5316,7 @@ export type Database = {
         Args: { "p_date": string; "p_groups"?: (string)[] };
         Returns: undefined;
       };
+      "require_ai_budget": { Args: Record<PropertyKey, never>; Returns: undefined };
       "require_open_workout_checkin": { Args: Record<PropertyKey, never>; Returns: undefined };
       "reserve_file": { Args: { "p_bucket": string; "p_path": string }; Returns: undefined };
       "review_workout_checkin": {

@@ -13,6 +13,7 @@ import { reportInvalidVariables } from "../base/variables.ts";
 import { generalLimit } from "./general-limit.ts";
 import type { Group } from "./group.ts";
 import { refundRefused } from "./rate-limit.ts";
+import { countRefusal } from "./refusal-count.ts";
 import { requestLog } from "./request-log.ts";
 import { refuseInvalid } from "./validation.ts";
 
@@ -68,6 +69,7 @@ function onMethodNotAllowed(c: Context, methods: string[]): Response {
 async function answerError(error: Error, c: Context<GuardedEnv>): Promise<Response> {
   const refusal = refusalOf(error);
   const { status, message, code, fields, headers } = await refusalOfCaller(c, refusal) ?? refusal;
+  countRefusal(status, code);
   return c.json({ error: message, code, fields }, status, headers);
 }
 

@@ -3,7 +3,7 @@ import type { OpenAI } from "openai";
 import { z } from "zod";
 import { env } from "../base/env.ts";
 import { badRequest, HttpError, notConfigured, unavailable } from "../base/errors.ts";
-import { type Billed, count, type Spending } from "./token-usage.ts";
+import { type Billed, count, requireBudget, type Spending } from "./token-usage.ts";
 
 const DEFAULT_BASE_URL = "https://api.openai.com/v1";
 
@@ -93,13 +93,14 @@ export const limitsOf = (signal: AbortSignal | undefined, timeout: number): Limi
  * `cutOff` is the refusal of a request that its client or the time ended while the provider was at
  * it: the provider may bill it.
  *
- * @throws {HttpError} when the provider refuses it or cannot be reached: taken for not billed.
+ * @throws {HttpError} when the day's limit of costs is reached, or the provider refuses it or cannot
+ * be reached: taken for not billed.
  */
 export async function send<T>(
   { end, deadline }: Limits,
   request: (openai: OpenAI, options: { signal: AbortSignal }) => Promise<T>,
 ): Promise<{ answer: T } | { cutOff: HttpError }> {
-  const openai = await connect();
+  const [openai] = await Promise.all([connect(), requireBudget()]);
   for (let attempt = 0;; attempt++) {
     if (end.aborted) throw refusalOf(end.reason, end);
     try {

@@ -32,6 +32,11 @@ export interface Billed {
 /** A count as the provider gives it; one that is missing or absurd counts as nothing. */
 export const count = z.int().min(0).max(2_147_483_647).catch(0);
 
+/** Refuses with 503 once the calls of today have cost what super admins allow for a day. */
+export async function requireBudget(): Promise<void> {
+  must(await serviceClient().rpc("require_ai_budget"));
+}
+
 /**
  * Records one call that the provider has billed. Never throws: what was paid for is not thrown away
  * because it could not be written down; the log then holds the counts.

@@ -31,6 +31,24 @@ create index token_usage_month_idx on public.token_usage (user_id, created_at)
 
 select private.let_read('owner_or_admin', 'public.token_usage');
 
+-- What the calls of a day have cost, in parts, so that calls at the same moment seldom wait for each
+-- other.
+create table private.ai_costs (
+  day date not null,
+  part smallint not null,
+  cost_usd numeric(14, 8) not null,
+  primary key (day, part)
+);
+
+select private.hide_table('private.ai_costs', 'The cost of all AI calls of a day (UTC).');
+select private.purge_when('private.ai_costs', $$day < now() - interval '400 days'$$);
+
+create function private.ai_cost_today() returns numeric
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(sum(cost_usd), 0) from private.ai_costs where day = private.utc_today()
+$$;
+
 -- The cost of a call in USD: by images for the image model, by tokens for the text model.
 create function private.ai_cost_usd(
   p_input_tokens integer, p_output_tokens integer, p_images integer, p_quality text
@@ -67,6 +85,9 @@ begin
     p_tone_pack_id, p_drop_id
   )
   returning * into v_usage;
+  insert into private.ai_costs as c (day, part, cost_usd)
+  values (private.utc_today(), floor(random() * 16), v_usage.cost_usd)
+  on conflict (day, part) do update set cost_usd = c.cost_usd + excluded.cost_usd;
   return v_usage;
 end
 $$;

@@ -1,4 +1,4 @@
--- Site settings and the configuration of the chat: eight keys, each with a value of its own type.
+-- Site settings and the configuration of AI: nine keys, each with a value of its own type.
 
 -- A JSON null, or a text of 1 to p_max characters.
 create function private.is_text_or_null(p_value jsonb, p_max integer) returns boolean
@@ -28,6 +28,9 @@ create table public.site_settings (
     -- Whole numbers from 0 to 50.
     when 'chat_max_context_entries' then value #>> '{}' ~ '^([0-9]|[1-4][0-9]|50)$'
       and jsonb_typeof(value) = 'number'
+    -- USD, up to a million.
+    when 'ai_daily_cost_limit' then jsonb_typeof(value) = 'null'
+      or jsonb_typeof(value) = 'number' and (value #>> '{}')::numeric between 0 and 1000000
   end, false))
 );
 
@@ -43,7 +46,9 @@ insert into public.site_settings (key, value) values
   -- Null: the default of the deployment.
   ('chat_model', 'null'),
   ('chat_system_prompt', 'null'),
-  ('chat_max_context_entries', '20');
+  ('chat_max_context_entries', '20'),
+  -- Null: no limit.
+  ('ai_daily_cost_limit', 'null');
 
 -- Everyone reads the settings that a page needs before sign-in. Only super admins and the service
 -- read the configuration of the chat.
@@ -65,6 +70,19 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (select value from public.site_settings where key = p_key);
+end
+$$;
+
+-- Refuses once the AI calls of today (UTC) have cost what super admins allow for a day. Calls under
+-- way are not counted yet, so a day may cost a little more.
+create function private.require_ai_budget() returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.refuse_if(
+    private.ai_cost_today() >= (private.site_setting('ai_daily_cost_limit') #>> '{}')::numeric,
+    503, 'The AI calls of today have reached their limit, try again tomorrow (UTC)',
+    'ai_limit_reached');
 end
 $$;
 
@@ -107,3 +125,4 @@ grant execute on function public.before_user_created_hook to supabase_auth_admin
 -- Exposure ----------------------------------------------------------------------------------------
 
 select private.expose('authenticated', 'set_site_setting');
+select private.expose('service_role', 'require_ai_budget');

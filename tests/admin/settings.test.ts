@@ -13,6 +13,7 @@ const set = (key: string, value: unknown) =>
   admin.api("PUT", `/api/admin/settings/${key}`, { value });
 
 const defaults = {
+  ai_daily_cost_limit: null,
   chat_enabled: true,
   chat_max_context_entries: 20,
   chat_model: null,
@@ -24,7 +25,7 @@ const defaults = {
 };
 
 describe("settings", () => {
-  it("lists all eight with their defaults", async () => {
+  it("lists all nine with their defaults", async () => {
     const { status, body } = await admin.api("GET", "/api/admin/settings");
     expect([status, body.next_cursor]).toEqual([200, null]);
     expect(body.settings).toEqual(
@@ -50,6 +51,8 @@ describe("settings", () => {
     ["chat_system_prompt", "Be kind.\nBe brief."],
     ["chat_max_context_entries", 0],
     ["chat_max_context_entries", 50],
+    ["ai_daily_cost_limit", 12.5],
+    ["ai_daily_cost_limit", null],
   ];
 
   it.each(good)(
@@ -88,6 +91,9 @@ describe("settings", () => {
     ["chat_max_context_entries", 2.5],
     ["chat_max_context_entries", "20"],
     ["chat_max_context_entries", null],
+    ["ai_daily_cost_limit", -1],
+    ["ai_daily_cost_limit", 1_000_001],
+    ["ai_daily_cost_limit", "12"],
   ];
 
   it.each(bad)("refuse an invalid value for %s (%#)", async (key, value) => {

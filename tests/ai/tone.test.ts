@@ -254,6 +254,6 @@ describe("in one process", () => {
       error: "AI is not configured: OPENAI_API_KEY is missing",
     }]);
     expect(await requestsWith(words)).toEqual([]);
-    expect(await usedOf(ana, "ai")).toEqual({ used: 0, failed: 0 });
+    expect(await usedOf(ana, "ai")).toEqual({ used: 0, failed: 1 });
   });
 });

@@ -259,6 +259,20 @@ describe("the configuration of the chat", () => {
     expect((await say(ana, words)).status).toBe(200);
   });
 
+  it("ends all AI calls when those of the day have cost what is allowed", async () => {
+    const ana = await person("Ana");
+    const allowed = async (usd: number | null) => {
+      await set("ai_daily_cost_limit", usd);
+      return await say(ana, words);
+    };
+    const [{ cost }] = await sql<[{ cost: string }]>`select private.ai_cost_today() as cost`;
+    expect(await allowed(Number(cost)))
+      .toMatchObject({ status: 503, body: { code: "ai_limit_reached" } });
+    expect(await requestsWith(words)).toEqual([]);
+    expect((await allowed(Number(cost) + 1)).status).toBe(200);
+    expect((await allowed(null)).status).toBe(200);
+  });
+
   it("sets the model, the instructions and the number of entries", async () => {
     await set("chat_model", "gpt-4o-mini");
     await set("chat_system_prompt", "Speak like a pirate.");

@@ -40,9 +40,9 @@ export const exposedFunctions: Record<string, string[]> = {
   service_role: names(`
     account_payment_customers add_tone_pack_image advance_workout_battles apply_as_sponsor
     award_monthly_batch award_monthly_remaining begin_account_deletion begin_chat_answer
-    begin_email begin_impersonation begin_music_connection
-    claim_impersonation close_workout_days connect_music_account count_account_deletions
-    count_due_mails count_due_music_accounts count_due_pushes count_storage_deletions
+    begin_email begin_impersonation begin_music_connection claim_impersonation
+    close_workout_days connect_music_account count_account_deletions count_due_mails
+    count_due_music_accounts count_due_pushes count_refused count_storage_deletions
     daily_drops_remaining deliver_outreach_batch discard_account_files end_chat_answer end_email
     end_inbound_email end_job_run end_music_sync erase_account_rows execute_workout_battle
     extend_chat_answer fail_storage_deletions finish_account_deletion finish_storage_deletions
@@ -54,12 +54,12 @@ export const exposedFunctions: Record<string, string[]> = {
     record_assistant_drop record_daily_drop record_email_event record_entry_background
     record_music_plays record_note_analysis record_payment_event record_token_usage
     record_workout_checkin record_workout_mosaic release_file release_music_grant
-    request_workout_chains reserve_file revoke_music_connection score_competition
-    send_window_reminders set_avatar set_found_mood settle_mail settle_pushes start_job_run
-    store_music_tokens store_workout_thumbnail take_account_deletion take_address_rate_limit
-    take_daily_drops take_mails take_music_accounts take_music_grant take_music_tokens
-    take_note_analyses take_push_receipts take_pushes take_rate_limit take_storage_deletions
-    workout_mosaic_material
+    request_workout_chains require_ai_budget reserve_file revoke_music_connection
+    score_competition send_window_reminders set_avatar set_found_mood settle_mail settle_pushes
+    start_job_run store_music_tokens store_workout_thumbnail take_account_deletion
+    take_address_rate_limit take_daily_drops take_mails take_music_accounts take_music_grant
+    take_music_tokens take_note_analyses take_push_receipts take_pushes take_rate_limit
+    take_storage_deletions workout_mosaic_material
   `),
   supabase_auth_admin: names(`
     before_user_created_hook custom_access_token_hook

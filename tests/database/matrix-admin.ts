@@ -68,6 +68,12 @@ export const admin: Matrix = {
     await sql`insert into public.feature_flag_users ${sql(row as Record<string, string>)}`;
     return row;
   }, { flag_key: "forged" }),
+  refused_requests: forSuperAdmins(
+    "refusals of an hour",
+    () =>
+      put("refused_requests", { hour: new Date(), status: 404, code: key(), requests: 1 }, "code"),
+    { requests: 2 },
+  ),
   roadmap_tasks: forSuperAdmins(
     "a task of the roadmap",
     () => put("roadmap_tasks", { title: "Matrix" }),
@@ -80,6 +86,11 @@ export const admin: Matrix = {
     {
       notes: "forged",
     },
+  ),
+  service_metrics: forSuperAdmins(
+    "a metric",
+    () => Promise.resolve({ metric: "ai_cost_today" }),
+    { value: 0 },
   ),
   site_settings: [
     setting("support_email", [...signedIn, "anonymous"], "forged@example.com"),
