@@ -1,6 +1,6 @@
 /** The kit's waitlist and its decision gate, on a platform without other signups. */
 import { describe, expect, it } from "vitest";
-import { ownPlatform } from "../support/own_platform.ts";
+import { ownPlatform } from "../support/own-platform.ts";
 
 await ownPlatform();
 const { superAdmin } = await import("../support/people.ts");

@@ -1,7 +1,7 @@
 /** The last active super admin cannot be removed; on a platform without other super admins. */
 import postgres from "postgres";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { ownPlatform } from "../support/own_platform.ts";
+import { ownPlatform } from "../support/own-platform.ts";
 
 const { status, superuser } = await ownPlatform();
 const sql = postgres(status.db_url, { max: 24, onnotice: () => {} });

@@ -1,6 +1,6 @@
 /** Site settings, on a separate platform: closing sign-up affects every user. */
 import { describe, expect, it } from "vitest";
-import { ownPlatform } from "../support/own_platform.ts";
+import { ownPlatform } from "../support/own-platform.ts";
 
 const { status: platform } = await ownPlatform();
 const { anonymous, newClient, person, service, superAdmin } = await import(

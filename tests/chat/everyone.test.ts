@@ -2,7 +2,7 @@
 import process from "node:process";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { testEnvironment } from "../support/environment.ts";
-import { ownPlatform } from "../support/own_platform.ts";
+import { ownPlatform } from "../support/own-platform.ts";
 import type { Person } from "../support/people.ts";
 
 await ownPlatform({

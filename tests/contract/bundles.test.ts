@@ -7,7 +7,6 @@ import { buildFunctions, type Bundle, LARGEST } from "../../tools/build.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { hostedEnvironment } from "../support/hosted.ts";
 import { person } from "../support/people.ts";
-import { platform } from "../support/platform.ts";
 import { newDate, takePart } from "../workout-window/mosaics.ts";
 
 let bundles: Bundle[];
@@ -47,11 +46,6 @@ it("start without sources and packages", async () => {
   );
   expect(statuses).toEqual(bundles.map(({ name }) => [name, 404]));
 }, 60_000);
-
-it("serve the same document as the sources", async () => {
-  const sources = await fetch(`${platform.base_url}/api/openapi.json`);
-  expect((await ask("/api/openapi.json")).body).toEqual(await sources.json());
-});
 
 it("serve a caller's request", async () => {
   const ana = await person("Ana");

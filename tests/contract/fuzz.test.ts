@@ -11,7 +11,7 @@ import { type Document, fill, type Operation, readDocument } from "./document.ts
 import { rowsOf } from "./rows.ts";
 
 /** `FUZZ_RUNS=500 FUZZ_SEED=7 npm test -- tests/contract` runs more cases, with another seed. */
-const runs = Number(Deno.env.get("FUZZ_RUNS") ?? 10);
+const runs = Number(Deno.env.get("FUZZ_RUNS") ?? 6);
 const seed = Number(Deno.env.get("FUZZ_SEED") ?? 1);
 
 /** Whether the operation has any input to vary. */

@@ -1,7 +1,7 @@
 /** Programs of the docs, run as a reader would: in a folder of their own, against this platform. */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { onTestFinished } from "vitest";
+import { afterAll } from "vitest";
 import { scratchFolder } from "../../local/helpers.ts";
 import { platform } from "../support/platform.ts";
 
@@ -16,10 +16,13 @@ export async function programsOf(page: string): Promise<string[]> {
   );
 }
 
-/** A new project as npm leaves it after `npm install <packages>`, until the test ends. */
+const folders: string[] = [];
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
+
+/** A new project as npm leaves it after `npm install <packages>`, for the tests of a file. */
 export async function newProject(packages: string[]): Promise<string> {
   const folder = await scratchFolder("program");
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  folders.push(folder);
   for (const name of packages) {
     const link = join(folder, "node_modules", name);
     mkdirSync(dirname(link), { recursive: true });
@@ -38,14 +41,22 @@ export async function newProject(packages: string[]): Promise<string> {
 }
 
 /** Type-checks under strict and runs a program in a project's folder. */
-export async function run(
-  cwd: string,
-  program: string,
-  flags: string[] = [],
-): Promise<{ code: number; stdout: string; stderr: string }> {
+export function run(cwd: string, program: string): Promise<Run> {
   writeFileSync(join(cwd, "program.ts"), program);
+  return deno(cwd, "run", "--check", "-A", "program.ts");
+}
+
+export interface Run {
+  code: number;
+  stdout: string;
+  /** Empty when it succeeded. */
+  stderr: string;
+}
+
+/** Runs Deno in a project's folder. */
+export async function deno(cwd: string, ...args: string[]): Promise<Run> {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--check", "-A", ...flags, "program.ts"],
+    args,
     cwd,
     env: { NO_COLOR: "1" },
     stdin: "null",

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startSchedules } from "../../local/mod.ts";
 import { testEnvironment } from "../support/environment.ts";
-import { ownPlatform } from "../support/own_platform.ts";
+import { ownPlatform } from "../support/own-platform.ts";
 
 const own = await ownPlatform();
 const { person } = await import("../support/people.ts");

@@ -4,7 +4,7 @@
  */
 import postgres from "postgres";
 import { describe, expect } from "vitest";
-import { CutClient, isCut } from "../support/cut_client.ts";
+import { CutClient, isCut } from "../support/cut-client.ts";
 import { ledgerFaults } from "../support/ledger.ts";
 import { it } from "../support/it.ts";
 import { persons } from "../support/people.ts";

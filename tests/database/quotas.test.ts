@@ -1,6 +1,6 @@
 /** How much one user can make, whichever way it is written. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { run } from "../admin/import_runs.ts";
+import { run } from "../admin/import-runs.ts";
 import { type Person, person, persons, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 

@@ -4,10 +4,10 @@
  */
 import { describe, expect, it } from "vitest";
 import { loadSavers } from "../../bench/drops.ts";
-import { CutClient, isCut } from "../support/cut_client.ts";
+import { CutClient, isCut } from "../support/cut-client.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { ledgerFaults } from "../support/ledger.ts";
-import { ownPlatform } from "../support/own_platform.ts";
+import { ownPlatform } from "../support/own-platform.ts";
 
 const otherName = "test-encouragement-drops-cron-secret";
 const own = await ownPlatform({ ENCOURAGEMENT_DROPS_CRON_SECRET: otherName });

@@ -1,7 +1,7 @@
 /** System mails: queued with the event, delivered by the job. And a platform without a webhook secret. */
 import process from "node:process";
 import { beforeEach, describe, expect, it } from "vitest";
-import { ownPlatform } from "../support/own_platform.ts";
+import { ownPlatform } from "../support/own-platform.ts";
 
 // Without RESEND_WEBHOOK_SECRET.
 await ownPlatform(Object.fromEntries(

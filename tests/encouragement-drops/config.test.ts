@@ -1,7 +1,7 @@
 /** What affects everyone: the configuration, changed definitions, the leaderboard. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Person } from "../support/people.ts";
-import { ownPlatform } from "../support/own_platform.ts";
+import { ownPlatform } from "../support/own-platform.ts";
 
 await ownPlatform();
 const { person, superAdmin, persons } = await import("../support/people.ts");

@@ -1,9 +1,9 @@
 /** The engagement job: what it counts, once for each drop, wherever it is interrupted. */
 import { beforeEach, describe, expect } from "vitest";
-import { CutClient, isCut } from "../support/cut_client.ts";
+import { CutClient, isCut } from "../support/cut-client.ts";
 import { testEnvironment } from "../support/environment.ts";
 import type { Person } from "../support/people.ts";
-import { ownPlatform } from "../support/own_platform.ts";
+import { ownPlatform } from "../support/own-platform.ts";
 
 await ownPlatform();
 const { person, send: request, persons } = await import(

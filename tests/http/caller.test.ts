@@ -172,17 +172,3 @@ describe("a token signed with the legacy shared secret", () => {
     expect((await ask(bearer(await sign()))).status).toBe(200);
   });
 });
-
-describe("a route for super admins", () => {
-  const administer = (headers = {}) => ask(headers, "/things/admin", "POST");
-
-  it("is open to a super admin", async () => {
-    const token = await sign(claims({ user_role: "super_admin" }));
-    expect((await administer(bearer(token))).status).toBe(200);
-  });
-
-  it("answers 403 to a user and 401 without a token", async () => {
-    expect((await administer(bearer(await sign()))).status).toBe(403);
-    expect((await administer()).status).toBe(401);
-  });
-});

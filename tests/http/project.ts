@@ -1,4 +1,6 @@
-/** Gives a service inside the test process the environment of a deployed one. */
+/** Services inside the test process, whose environment a test can change. */
+import { createApp } from "../../shared/http/app.ts";
+import { type Api } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
 
 /** Points the functions' environment at the platform under test, signing keys included. */
@@ -11,3 +13,15 @@ export async function useProject(): Promise<void> {
   Deno.env.set("RATE_LIMIT_PER_MINUTE", "0");
   Deno.env.set("LOG_LEVEL", "silent");
 }
+
+/** Sends a signed-in user's requests to the routes of one group in this process. */
+export const inProcess =
+  (routes: Parameters<typeof createApp>[0][number], { token }: { token: string }): Api =>
+  async (method, path, body) => {
+    const answer = await createApp([routes]).request(path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, headers: answer.headers, body: await answer.json() };
+  };

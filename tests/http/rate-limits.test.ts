@@ -6,7 +6,7 @@ import { createApp } from "../../shared/http/app.ts";
 import { json } from "../../shared/http/bodies.ts";
 import { group } from "../../shared/http/group.ts";
 import { countUsed, takeAddressRateLimit, takeRateLimit } from "../../shared/http/rate-limit.ts";
-import { anonymous, type Person, person } from "../support/people.ts";
+import { type Person, person } from "../support/people.ts";
 import { usedOf } from "../support/limits.ts";
 import { sql } from "../support/sql.ts";
 import { useProject } from "./project.ts";
@@ -155,10 +155,10 @@ describe("an exact limit", () => {
 
   it("is not exceeded by concurrent uses", async () => {
     const ana = await person();
-    await take(ana, "ai", { cost: 30 });
-    const answers = await Promise.all(Array.from({ length: 50 }, () => take(ana, "ai")));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+    await take(ana, "ai", { cost: 54 });
+    const answers = await Promise.all(Array.from({ length: 12 }, () => take(ana, "ai")));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(6);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(6);
   });
 
   it("counts per user, and per recipient where it is declared so", async () => {
@@ -176,28 +176,6 @@ describe("an exact limit", () => {
     expect((await takeFrom(there, "waitlist")).status).toBe(200);
     expect((await takeFrom(here, "sponsor_application")).status).toBe(200);
     expect(await (await takeFrom(here, "optimize")).json()).toEqual({ limit: 10, remaining: 9 });
-  });
-
-  it("is closed to blocked users", async () => {
-    const ana = await person();
-    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
-    expect((await take(ana, "ai")).status).toBe(403);
-  });
-});
-
-describe("the Data API", () => {
-  it("lets no client use or give back anything of a limit", async () => {
-    const ana = await person();
-    const mine = { p_bucket: "ai", p_user_id: ana.id, p_session_id: null };
-    for (const client of [ana.client, anonymous.client]) {
-      for (
-        const { error } of [
-          await client.rpc("take_rate_limit", mine),
-          await client.rpc("take_address_rate_limit", { p_bucket: "optimize", p_address: "::1" }),
-          await client.rpc("give_back_hits", { p_hit: 1, p_cost: 1 }),
-        ]
-      ) expect(error).not.toBeNull();
-    }
   });
 });
 

@@ -126,3 +126,10 @@ export const json = (method: string, body: unknown, headers: Record<string, stri
   headers: { "content-type": "application/json", ...headers },
   body: typeof body === "string" ? body : JSON.stringify(body),
 });
+
+/** Status and parsed body of an answer. */
+// deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them
+export const read = async (answer: Response): Promise<[number, any]> => [
+  answer.status,
+  await answer.json(),
+];

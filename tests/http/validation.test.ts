@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { date, email, httpsUrl, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { settings } from "../../shared/fields/settings.ts";
 import { describeIssues } from "../../shared/http/validation.ts";
-import { bearer, json, newApp, resetEnvironment, sign, userId } from "./support.ts";
+import { bearer, json, newApp, read, resetEnvironment, sign, userId } from "./support.ts";
 
 beforeEach(resetEnvironment);
 
@@ -81,19 +81,17 @@ describe("an id", () => {
 
   it("in the path that is malformed is 400", async () => {
     for (const id of ["1", "4f8b2c1e-7d3a-4b6f-9a51", "%E0%A4%A", "null"]) {
-      const answer = await newApp().request(`/things/${id}`);
-      expect(answer.status).toBe(400);
-      expect(await answer.json()).toMatchObject({ error: "id: expected a UUID" });
+      expect(await read(await newApp().request(`/things/${id}`)))
+        .toMatchObject([400, { error: "id: expected a UUID" }]);
     }
   });
 });
 
 describe("a query", () => {
   it("is parsed, completed with defaults and refused by its schema", async () => {
-    const list = async (query: string) => {
-      const answer = await newApp().request(`/things${query}`, { headers: bearer(await sign()) });
-      return [answer.status, await answer.json()];
-    };
+    const headers = bearer(await sign());
+    const list = async (query: string) =>
+      await read(await newApp().request(`/things${query}`, { headers }));
     const page = (title: string) => ({ things: [{ title }], next_cursor: null });
     expect(await list("")).toEqual([200, page("50 any")]);
     expect(await list("?limit=7&color=red")).toEqual([200, page("7 red")]);
@@ -107,8 +105,8 @@ describe("a query", () => {
 
 describe("a body", () => {
   const post = async (body: unknown) => {
-    const answer = await newApp().request("/things", json("POST", body));
-    return [answer.status, (await answer.json()).error];
+    const [status, { error }] = await read(await newApp().request("/things", json("POST", body)));
+    return [status, error];
   };
 
   it("that breaks a rule is 400 and names the field", async () => {
@@ -123,9 +121,7 @@ describe("a body", () => {
 
   it("that is not an object is 400", async () => {
     for (const body of [[], "text", 1, null, true]) {
-      const answer = await newApp().request("/things", json("POST", JSON.stringify(body)));
-      expect(answer.status).toBe(400);
-      expect((await answer.json()).error).toBe("body: expected object");
+      expect(await post(JSON.stringify(body))).toEqual([400, "body: expected object"]);
     }
   });
 
@@ -138,8 +134,7 @@ describe("a body", () => {
 describe("an update", () => {
   const put = async (body: unknown) => {
     const init = json("PUT", body, bearer(await sign()));
-    const answer = await newApp().request(`/things/${userId}`, init);
-    return [answer.status, await answer.json()];
+    return await read(await newApp().request(`/things/${userId}`, init));
   };
 
   it("accepts any subset of its fields", async () => {

@@ -1,7 +1,7 @@
 /** The job. It synchronizes every user, so it has a platform of its own. */
 import process from "node:process";
 import { beforeEach, describe, expect, it } from "vitest";
-import { ownPlatform } from "../support/own_platform.ts";
+import { ownPlatform } from "../support/own-platform.ts";
 
 const names = [
   "MUSIC_CLIENT_ID",

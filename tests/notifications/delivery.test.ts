@@ -5,7 +5,7 @@
 import process from "node:process";
 import { beforeEach, describe, expect, it } from "vitest";
 import { testEnvironment } from "../support/environment.ts";
-import { ownPlatform } from "../support/own_platform.ts";
+import { ownPlatform } from "../support/own-platform.ts";
 
 await ownPlatform({
   EXPO_PUSH_URL: process.env.EXPO_PUSH_URL!,

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { beginSession, createAccount } from "../support/accounts.ts";
 import { type Person, person, withToken } from "../support/people.ts";
 import { NOWHERE, ok, walk } from "../support/requests.ts";
-import { signUpDuring } from "../support/sign_up.ts";
+import { signUpDuring } from "../support/sign-up.ts";
 import { sql } from "../support/sql.ts";
 import { accept, attempt, block, inviteBy, organizationOf, told } from "./joining.ts";
 

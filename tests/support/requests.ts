@@ -8,17 +8,12 @@ type Sender = { api: Api };
 type Parsed = any;
 
 /** Sends a request that must succeed, and returns its body. */
-export async function ok(
-  who: Sender,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Parsed> {
-  const answer = await who.api(method, path, body);
-  if (answer.status >= 300) {
-    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+export async function ok({ api }: Sender, ...request: Parameters<Api>): Promise<Parsed> {
+  const { status, body } = await api(...request);
+  if (status >= 300) {
+    throw new Error(`${request[0]} ${request[1]}: ${status} ${JSON.stringify(body)}`);
   }
-  return answer.body;
+  return body;
 }
 
 /**

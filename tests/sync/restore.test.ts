@@ -1,6 +1,6 @@
 /** Sync after the database was restored into another cluster. Separate: it affects every user. */
 import { expect, it } from "vitest";
-import { ownPlatform } from "../support/own_platform.ts";
+import { ownPlatform } from "../support/own-platform.ts";
 
 const { superuser } = await ownPlatform();
 const { person } = await import("../support/people.ts");

@@ -10,7 +10,7 @@ import {
 } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { NOWHERE, ok } from "../support/requests.ts";
-import { signUpDuring } from "../support/sign_up.ts";
+import { signUpDuring } from "../support/sign-up.ts";
 import { addImages, createPack, readPack } from "./support.ts";
 
 const anAddress = () => `nobody.${crypto.randomUUID()}@example.com`;

@@ -1,7 +1,7 @@
 /** The job that completes deletions, on a platform without other users. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { testEnvironment } from "../support/environment.ts";
-import { ownPlatform } from "../support/own_platform.ts";
+import { ownPlatform } from "../support/own-platform.ts";
 
 await ownPlatform();
 const { anonymous, person, service, superAdmin } = await import("../support/people.ts");
