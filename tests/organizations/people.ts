@@ -1,6 +1,6 @@
 /** An organization and the people around it, for the tests of organizations and teams. */
 import { type Person, person, superAdmin } from "../support/people.ts";
-import { ok } from "../support/requests.ts";
+import { ok, walk } from "../support/requests.ts";
 
 /** One person for each relation to an organization. */
 export interface People {
@@ -50,6 +50,12 @@ export async function makeTeam(
   }
   return team.id;
 }
+
+/** Roles by user id of the members of an organization or a team, given by its path. */
+export const rolesOf = async (who: Person, path: string): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    (await walk(who, `${path}/members`, "members")).map(({ user_id, role }) => [user_id, role]),
+  );
 
 /** Status and message of each person's attempt: `{member: "403 Only ...", ...}`. */
 export async function attempts<K extends keyof People>(

@@ -2,7 +2,7 @@
 import type { ParameterOrJSON, ReservedSql } from "postgres";
 import { afterEach } from "vitest";
 import type { Person } from "../support/people.ts";
-import { sql } from "../support/sql.ts";
+import { become, sql } from "../support/sql.ts";
 
 /** A call of a public function: its name and its arguments. */
 export type Call = [name: string, ...args: ParameterOrJSON<never>[]];
@@ -31,12 +31,10 @@ export interface Session {
 /** Opens a transaction as a person, like the Data API, and leaves it open. */
 export async function session(who: Person): Promise<Session> {
   const connection = await sql.reserve();
-  const claims = JSON.stringify({ role: "authenticated", sub: who.id });
   const [backend] = await connection<{ pid: number }[]>`select pg_backend_pid() as pid`;
   open.add(connection);
   await connection`begin`;
-  await connection`select set_config('request.jwt.claims', ${claims}, true)`;
-  await connection`set local role authenticated`;
+  await become(who, connection);
   return {
     async call(name, ...args) {
       const marks = args.map((_, i) => `$${i + 1}`).join(", ");

@@ -5,7 +5,7 @@
 import type { TransactionSql } from "postgres";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
-import { sql } from "../support/sql.ts";
+import { become, sql } from "../support/sql.ts";
 import { makeOrganization, makePeople, makeTeam, type People } from "./people.ts";
 import { ok } from "../support/requests.ts";
 import { type Call, session } from "./sessions.ts";
@@ -95,9 +95,7 @@ const entriesIn = (tx: TransactionSql) =>
 
 /** Acts as a person under row security until the callback has finished. */
 async function acting<T>(tx: TransactionSql, who: Person, work: () => Promise<T>): Promise<T> {
-  const claims = JSON.stringify({ role: "authenticated", sub: who.id });
-  await tx`select set_config('request.jwt.claims', ${claims}, true)`;
-  await tx`set local role authenticated`;
+  await become(who, tx);
   const result = await work();
   await tx`reset role`;
   return result;

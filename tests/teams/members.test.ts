@@ -7,7 +7,7 @@ import {
   makeTeam,
   type People,
 } from "../organizations/people.ts";
-import { ISO, NOWHERE, ok, walk } from "../support/requests.ts";
+import { ISO, NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 import { type Person, person } from "../support/people.ts";
 
 let people: People;
@@ -39,48 +39,21 @@ describe("/api/teams/{id}/members", () => {
     const joined_at = expect.stringMatching(ISO);
     const card = { avatar_url: null, handle: expect.stringMatching(/^[a-z]+_(member|admin|new)/) };
     const expected = [
-      {
-        ...card,
-        user_id: member.id,
-        full_name: "Mia Member",
-        role: "admin",
-        is_admin: true,
-        joined_at: null,
-      },
-      {
-        ...card,
-        user_id: admin.id,
-        full_name: "Alan Admin",
-        role: "admin",
-        is_admin: false,
-        joined_at,
-      },
-      {
-        ...card,
-        user_id: nora.id,
-        full_name: "Nora New",
-        role: "member",
-        is_admin: false,
-        joined_at,
-      },
-    ];
+      { user_id: member.id, full_name: "Mia Member", role: "admin", is_admin: true },
+      { user_id: admin.id, full_name: "Alan Admin", role: "admin", is_admin: false },
+      { user_id: nora.id, full_name: "Nora New", role: "member", is_admin: false },
+    ].map((each) => ({ ...card, ...each, joined_at: each.is_admin ? null : joined_at }));
     for (const who of [member, nora, owner, superAdmin]) {
-      const { status, body } = await who.api("GET", `${path}/${id}/members`);
-      expect(status).toBe(200);
+      const body = await ok(who, "GET", `${path}/${id}/members`);
       expect(body).toEqual({ members: expected, next_cursor: null });
     }
     expect(await walk(owner, `${path}/${id}/members`, "members", 1)).toEqual(expected);
   });
 
-  it("refuses strangers, unknown teams and malformed pages", async () => {
-    const get = async (who: Person, url: string) => {
-      const { status, body } = await who.api("GET", `${path}/${url}`);
-      return `${status} ${body.error}`;
-    };
+  it("refuses strangers and unknown teams, also on a later page", async () => {
+    const get = (who: Person, url: string) => outcome(who, "GET", `${path}/${url}`);
     expect(await get(people.stranger, `${id}/members`)).toBe(unknown);
     expect(await get(people.superAdmin, `${NOWHERE}/members`)).toBe(unknown);
-    expect(await get(people.owner, `x/members`)).toBe("400 id: expected a UUID");
-    expect(await get(people.owner, `${id}/members?limit=101`)).toMatch(/^400 limit: /);
     const { next_cursor } = await ok(people.owner, "GET", `${path}/${id}/members?limit=2`);
     const last = `${id}/members?cursor=${encodeURIComponent(next_cursor)}`;
     await ok(nora, "DELETE", `${path}/${id}/members/${nora.id}`);
@@ -104,9 +77,9 @@ describe("/api/teams/{id}/members", () => {
       expect(status).toBe(201);
       expect(body.member).toMatchObject({ user_id: people[whom].id, role, is_admin: false });
       expect((await ok(nora, "GET", url)).members.at(-1)).toEqual(body.member);
-      const again = await people[by].api("POST", url, { user_id: people[whom].id, role });
-      expect([again.status, again.body.error])
-        .toEqual([409, "The user is already a member of the team"]);
+      expect(await outcome(people[by], "POST", url, { user_id: people[whom].id, role })).toBe(
+        "409 The user is already a member of the team",
+      );
     }
     await ok(people.owner, "DELETE", `${url}/${people.owner.id}`);
     // Without a role: a plain member.
@@ -114,27 +87,30 @@ describe("/api/teams/{id}/members", () => {
     expect(member).toMatchObject({ full_name: "Olga Owner", avatar_url: null, role: "member" });
   });
 
-  it("others cannot add members", async () => {
-    const withNora = { ...people, member: nora };
-    const add = (p: Person) =>
-      p.api("POST", `${path}/${id}/members`, { user_id: people.coOwner.id, role: "admin" });
-    expect(await attempts(withNora, [...others, "member"], add))
-      .toEqual({ ...refused, member: notTeamAdmin });
-    expect((await ok(nora, "GET", `${path}/${id}/members`)).members).toHaveLength(3);
+  it("others cannot add, change or remove members", async () => {
+    const url = `${path}/${id}/members`;
+    for (
+      const [method, at, body] of [
+        ["POST", url, { user_id: people.coOwner.id, role: "admin" }],
+        ["PUT", `${url}/${nora.id}`, { role: "admin" }],
+        ["DELETE", `${url}/${people.admin.id}`, undefined],
+      ] as const
+    ) {
+      const act = (who: Person) => who.api(method, at, body);
+      expect(await attempts({ ...people, member: nora }, [...others, "member"], act))
+        .toEqual({ ...refused, member: notTeamAdmin });
+    }
+    expect((await ok(nora, "GET", url)).members).toHaveLength(3);
   });
 
   it("refuses users outside the organization", async () => {
-    const add = async (by: Person, fields: unknown) => {
-      const { status, body } = await by.api("POST", `${path}/${id}/members`, fields);
-      return `${status} ${body.error}`;
-    };
+    const add = (by: Person, fields: unknown) =>
+      outcome(by, "POST", `${path}/${id}/members`, fields);
     const outside = "400 user_id: must be a member of the organization first";
     for (const by of [people.member, people.superAdmin]) {
       expect(await add(by, { user_id: people.stranger.id, role: "member" })).toBe(outside);
       expect(await add(by, { user_id: NOWHERE, role: "member" })).toBe(outside);
     }
-    expect(await add(people.member, {})).toBe("400 user_id: required");
-    expect(await add(people.member, { user_id: "x" })).toBe("400 user_id: expected a UUID");
     expect(await add(people.member, { user_id: people.owner.id, role: "owner" }))
       .toBe("400 role: expected one of admin, member");
   });
@@ -150,23 +126,15 @@ describe("/api/teams/{id}/members", () => {
       ] as const
     ) {
       const url = `${path}/${id}/members/${whom.id}`;
-      const { status, body } = await by.api("PUT", url, { role });
-      expect(status).toBe(200);
+      const body = await ok(by, "PUT", url, { role });
       expect(body.member).toMatchObject({ user_id: whom.id, role, is_admin: false });
       expect((await ok(nora, "GET", `${path}/${id}/members`)).members).toContainEqual(body.member);
     }
   });
 
-  it("others cannot change roles, and nobody can change the team admin's role", async () => {
-    const withNora = { ...people, member: nora };
-    const raise = (p: Person) =>
-      p.api("PUT", `${path}/${id}/members/${nora.id}`, { role: "admin" });
-    expect(await attempts(withNora, [...others, "member"], raise))
-      .toEqual({ ...refused, member: notTeamAdmin });
-    const put = async (by: Person, userId: string, body: unknown) => {
-      const answer = await by.api("PUT", `${path}/${id}/members/${userId}`, body);
-      return `${answer.status} ${answer.body.error}`;
-    };
+  it("nobody can change the role of the team's admin", async () => {
+    const put = (by: Person, userId: string, body: unknown) =>
+      outcome(by, "PUT", `${path}/${id}/members/${userId}`, body);
     for (const by of [people.member, people.admin, people.superAdmin]) {
       expect(await put(by, people.member.id, { role: "member" }))
         .toBe("409 The admin's role changes only when an organization owner names another admin");
@@ -175,8 +143,6 @@ describe("/api/teams/{id}/members", () => {
       .toBe("404 Member not found");
     expect(await put(people.member, nora.id, { role: "owner" }))
       .toBe("400 role: expected one of admin, member");
-    expect(await put(people.member, nora.id, {})).toBe("400 role: required");
-    expect(await put(people.member, "x", { role: "admin" })).toBe("400 userId: expected a UUID");
   });
 
   it("lets its admins and super admins remove members, and members leave", async () => {
@@ -187,34 +153,29 @@ describe("/api/teams/{id}/members", () => {
     for (
       const [by, whom] of [[member, owner], [admin, coOwner], [nora, nora], [superAdmin, admin]]
     ) {
-      const { status, body } = await by!.api("DELETE", `${path}/${id}/members/${whom!.id}`);
-      expect({ status, body }).toEqual({ status: 200, body: { message: "Member removed" } });
-      const again = await member.api("DELETE", `${path}/${id}/members/${whom!.id}`);
-      expect([again.status, again.body.error]).toEqual([404, "Member not found"]);
+      expect(await ok(by!, "DELETE", `${path}/${id}/members/${whom!.id}`)).toEqual({
+        message: "Member removed",
+      });
+      expect(await outcome(member, "DELETE", `${path}/${id}/members/${whom!.id}`)).toBe(
+        "404 Member not found",
+      );
       // They still see the team, like every member of the organization.
       expect((await ok(whom!, "GET", `${path}/${id}`)).user_role).toBeNull();
     }
     expect((await ok(member, "GET", `${path}/${id}/members`)).members).toHaveLength(1);
   });
 
-  it("others cannot remove members, and nobody can remove the team's admin", async () => {
-    const withNora = { ...people, member: nora };
-    const remove = (p: Person) => p.api("DELETE", `${path}/${id}/members/${people.admin.id}`);
-    expect(await attempts(withNora, [...others, "member"], remove))
-      .toEqual({ ...refused, member: notTeamAdmin });
+  it("nobody can remove the team's admin", async () => {
     for (const by of [people.member, people.admin, people.superAdmin]) {
       const url = `${path}/${id}/members/${people.member.id}`;
-      const { status, body } = await by.api("DELETE", url);
-      expect([status, body.error]).toEqual([
-        409,
-        "The team's admin cannot leave: an organization owner must name another admin first",
-      ]);
+      expect(await outcome(by, "DELETE", url)).toBe(
+        "409 The team's admin cannot leave: an organization owner must name another admin first",
+      );
     }
     // A person outside of the team cannot leave it.
     const { owner, stranger } = people;
     expect((await owner.api("DELETE", `${path}/${id}/members/${owner.id}`)).status).toBe(404);
     expect((await stranger.api("DELETE", `${path}/${id}/members/${stranger.id}`)).body.error)
       .toBe("Team not found");
-    expect((await ok(nora, "GET", `${path}/${id}/members`)).members).toHaveLength(3);
   });
 });

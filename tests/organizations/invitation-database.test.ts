@@ -1,7 +1,8 @@
 /** Invitations with supabase-js, straight at the functions of the database, and their removal. */
 import { expect, it } from "vitest";
-import { anonymous, type Client, person, service } from "../support/people.ts";
+import { type Client, person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
+import { ok } from "../support/requests.ts";
 
 async function organization(client: Client): Promise<string> {
   const { data } = await client.rpc("create_organization", { p_name: "Riverside" });
@@ -14,23 +15,6 @@ async function outcome(call: PromiseLike<{ data: unknown; error: unknown }>) {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   return error ? `${code} ${message}` : data;
 }
-
-it("the table is closed to every client", async () => {
-  const { client } = await person();
-  for (const each of [client, anonymous.client, service]) {
-    for (
-      const name of [
-        "organization_invitations",
-        "organization_departures",
-        "team_removals",
-        "invitations",
-      ]
-    ) {
-      expect((await each.from(name).select()).error).not.toBeNull();
-      expect((await each.schema("private").from(name).select()).error).not.toBeNull();
-    }
-  }
-});
 
 it("the functions of the database keep the rules of the routes", async () => {
   const [{ client }, nora] = await Promise.all([person("Olga"), person("Nora")]);
@@ -54,27 +38,7 @@ it("the functions of the database keep the rules of the routes", async () => {
   expect(await invite({ p_link: true }, nora.client)).toBe("PT404 Organization not found");
   expect(await outcome(nora.client.rpc("list_organization_invitations", { p_org_id })))
     .toBe("PT404 Organization not found");
-  expect(await outcome(anonymous.client.rpc("list_my_invitations"))).toMatch(/^42501/);
-  for (const by of [anonymous.client, client]) {
-    expect(await outcome(by.rpc("linked_invitation", { p_code: "x" }))).toMatch(/^42501/);
-  }
   expect(await outcome(nora.client.rpc("accept_invitation", {}))).toMatch(/^PT400 Expected/);
-});
-
-it("a blocked person can neither accept nor decline", async () => {
-  const [olga, nora] = await Promise.all([person("Olga"), person("Nora")]);
-  const p_org_id = await organization(olga.client);
-  const { data } = await olga.client.rpc("invite_to_organization", { p_org_id, p_link: true });
-  await sql`update public.profiles set is_active = false where id = ${nora.id}`;
-  for (
-    const [name, args] of [
-      ["accept_invitation", { p_code: data.code }],
-      ["list_my_invitations", {}],
-      ["decline_invitation", { p_invitation_id: data.invitation.id }],
-    ] as const
-  ) {
-    expect(await outcome(nora.client.rpc(name, args))).toBe("PT403 This account is blocked");
-  }
 });
 
 it("one address of two spellings has one open invitation", async () => {
@@ -100,7 +64,7 @@ it("the deletion of an account does not tell that it had an invited address", as
   const { data } = await nora.client.rpc("list_my_invitations");
   await nora.client.rpc("decline_invitation", { p_invitation_id: data[0].id });
   expect((await nora.api("DELETE", "/api/user/account", { confirm: nora.email })).status).toBe(200);
-  expect((await olga.api("GET", path)).body).toEqual(before.body);
+  expect(await ok(olga, "GET", path)).toEqual(before.body);
   // Nothing that the user did is left.
   expect(
     await sql`
@@ -131,7 +95,7 @@ it.each(["organization", "team"])(
   "the deletion of its %s and an acceptance do not deadlock",
   async (deleted) => {
     const olga = await person("Olga");
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 3; round++) {
       const p_org_id = await organization(olga.client);
       const { data: team } = await olga.client.rpc("create_team", { p_org_id, p_name: "Pages" });
       const p_team_id = team.id;
