@@ -17,10 +17,14 @@ export async function useProject(): Promise<void> {
 /** Sends a signed-in user's requests to the routes of one group in this process. */
 export const inProcess =
   (routes: Parameters<typeof createApp>[0][number], { token }: { token: string }): Api =>
-  async (method, path, body) => {
+  async (method, path, body, headers) => {
     const answer = await createApp([routes]).request(path, {
       method,
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      headers: {
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+        ...headers,
+      },
       body: JSON.stringify(body),
     });
     return { status: answer.status, headers: answer.headers, body: await answer.json() };

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Person } from "../support/people.ts";
 import { type JournalWorld, makeJournalWorld, makeNotebook, write } from "./people.ts";
-import { NOWHERE, ok } from "../support/requests.ts";
+import { NOWHERE, ok, outcome } from "../support/requests.ts";
 
 let world: JournalWorld;
 let owner: Person;
@@ -72,10 +72,9 @@ describe("/api/journal", () => {
     const { id } = await write(owner);
     const forged = { user_id: NOWHERE, mentions: [], spotify_track_id: "x" };
     for (const body of [{}, forged, { id: NOWHERE }, { effective_content_visibility: "public" }]) {
-      const answer = await owner.api("PUT", `${path}/${id}`, body);
-      expect([answer.status, answer.body]).toMatchObject([400, {
-        error: "no known field to update",
-      }]);
+      expect(await outcome(owner, "PUT", `${path}/${id}`, body)).toBe(
+        "400 no known field to update",
+      );
     }
     const { entry } = await ok(owner, "POST", path, { title: "Entry", content: "#a", ...forged });
     expect(entry).toMatchObject({ user_id: owner.id, spotify_track_id: null });
@@ -86,9 +85,8 @@ describe("/api/journal", () => {
     const { id } = await write(owner, { metadata_visibility: "public" });
     for (const who of [world.people.stranger, world.people.superAdmin]) {
       for (const [method, body] of [["PUT", { title: "Mine" }], ["DELETE"]] as const) {
-        const answer = await who.api(method, `${path}/${id}`, body);
-        const error = "Only its author may change an entry";
-        expect([answer.status, answer.body]).toMatchObject([403, { error }]);
+        expect(await outcome(who, method, `${path}/${id}`, body))
+          .toBe("403 Only its author may change an entry");
       }
     }
     expect((await ok(owner, "GET", `${path}/${id}`)).entry.title).toBe("Entry");

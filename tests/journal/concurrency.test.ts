@@ -1,11 +1,17 @@
 /** An entry's effective visibility follows the entry and its notebook under concurrent changes. */
 import type postgres from "postgres";
-import { expect, it } from "vitest";
-import { type Person, person } from "../support/people.ts";
+import { beforeEach, expect, it } from "vitest";
+import { type Person, persons } from "../support/people.ts";
 import { randomNumbers } from "../support/random.ts";
-import { sql } from "../support/sql.ts";
+import { become, sql } from "../support/sql.ts";
 import { each, makeNotebook, makeTeam, visibilities, type Visibility, write } from "./people.ts";
 import { ok } from "../support/requests.ts";
+
+let ana: Person;
+let ben: Person;
+beforeEach(async () => {
+  [ana, ben] = await persons("Ana", "Ben");
+});
 
 const random = randomNumbers(1);
 const pick = <T>(items: readonly T[]): T => items[random(items.length)]!;
@@ -51,19 +57,16 @@ async function during<T>(
   let waited = false;
   let pending!: Promise<T>;
   await sql.begin(async (transaction) => {
-    const claims = JSON.stringify({ role: "authenticated", sub: who.id });
-    await transaction`select set_config('request.jwt.claims', ${claims}, true)`;
-    await transaction`set local role authenticated`;
+    await become(who, transaction);
     await work(transaction);
     pending = meanwhile().finally(() => settled = true);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await new Promise((resolve) => setTimeout(resolve, 300));
     waited = !settled;
   });
   return { result: await pending, waited };
 }
 
 it("a change of a notebook waits for an entry being written and applies to it", async () => {
-  const ana = await person("Ana");
   const { id: notebook_id } = await makeNotebook(ana);
   const { waited } = await during(
     ana,
@@ -80,7 +83,6 @@ it("a change of a notebook waits for an entry being written and applies to it", 
 });
 
 it("an entry written while its notebook changes gets the new visibility", async () => {
-  const ana = await person("Ana");
   const { id: notebook_id } = await makeNotebook(ana, { metadata_visibility: "public" });
   const { result, waited } = await during(
     ana,
@@ -95,7 +97,6 @@ it("an entry written while its notebook changes gets the new visibility", async 
 });
 
 it("an entry written while its notebook is deleted is refused", async () => {
-  const ana = await person("Ana");
   const { id: notebook_id } = await makeNotebook(ana);
   const { result } = await during(
     ana,
@@ -105,25 +106,7 @@ it("an entry written while its notebook is deleted is refused", async () => {
   expect([result.status, result.body]).toMatchObject([400, { error: "notebook_id: not found" }]);
 });
 
-it("an entry shared while its author is removed from the team becomes private", async () => {
-  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
-  const { team_id } = await makeTeam(ben, [ana]);
-  const team = { metadata_visibility: "team", content_visibility: "team", team_id };
-  await during(
-    ana,
-    (transaction) =>
-      transaction`select public.create_journal_entry(${
-        transaction.json({ title: "Entry", content: "", ...team })
-      })`,
-    () => ok(ben, "DELETE", `/api/teams/${team_id}/members/${ana.id}`),
-  );
-  const { entries } = await ok(ana, "GET", `/api/journal?scope=own`);
-  expect(entries).toMatchObject([{ effective_metadata_visibility: "user", team_id: null }]);
-  expect(await stale(ana)).toBe(0);
-});
-
 it("many changes at once leave no stale visibility", async () => {
-  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
   const target = await makeTeam(ben, [ana]);
   const notebooks: string[] = [];
   for (let n = 0; n < 3; n++) notebooks.push((await makeNotebook(ana, target)).id);
@@ -146,7 +129,7 @@ it("many changes at once leave no stale visibility", async () => {
       return ana.api("POST", "/api/journal", { ...entry, ...sharing() });
     },
   ];
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < 5; round++) {
     const statuses = new Set<number>();
     await each(
       Array.from({ length: 24 }, (_, n) => changes[n % changes.length]!),
@@ -163,14 +146,13 @@ it("many changes at once leave no stale visibility", async () => {
 }, 60_000);
 
 it("leaving a team does not deadlock with writers", async () => {
-  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
   const { team_id, org_id } = await makeTeam(ben, [ana]);
   const team = { metadata_visibility: "team", content_visibility: "team", team_id };
   const member = { user_id: ana.id, role: "member" };
   const { id: notebook_id } = await makeNotebook(ana);
   const entries: string[] = [];
   for (let n = 0; n < 4; n++) entries.push((await write(ana, { notebook_id })).id);
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < 4; round++) {
     const work = entries.flatMap((id) => [
       () => ana.api("PUT", `/api/journal/${id}`, team),
       () => ana.api("PUT", `/api/journal/${id}`, { title: "Other" }),
@@ -186,12 +168,11 @@ it("leaving a team does not deadlock with writers", async () => {
     const { notebook } = await ok(ana, "GET", `/api/notebooks/${notebook_id}`);
     expect(notebook).toMatchObject({ metadata_visibility: "user", team_id: null });
     expect(await stale(ana)).toBe(0);
-    const [{ shared }] = await sql`
-      select count(*)::int as shared from public.journal_entries
-      where user_id = ${ana.id} and effective_metadata_visibility <> 'user'` as [
-      { shared: number },
-    ];
-    expect(shared).toBe(0);
+    expect(
+      await sql`
+        select from public.journal_entries
+        where user_id = ${ana.id} and effective_metadata_visibility <> 'user'`,
+    ).toEqual([]);
     await ok(ben, "POST", `/api/organizations/${org_id}/members`, member);
     await ok(ben, "POST", `/api/teams/${team_id}/members`, member);
   }

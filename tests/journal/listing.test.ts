@@ -1,9 +1,8 @@
 /** The list of entries: order, pages, scopes and filters. */
-import { beforeAll, describe, expect, it } from "vitest";
-import { type Person, person } from "../support/people.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Person, persons } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import {
-  each,
   type JournalWorld,
   list,
   makeJournalWorld,
@@ -11,7 +10,13 @@ import {
   makeTeam,
   write,
 } from "./people.ts";
-import { ok, walk } from "../support/requests.ts";
+import { ok, outcome, walk } from "../support/requests.ts";
+
+let ana: Person;
+let ben: Person;
+beforeEach(async () => {
+  [ana, ben] = await persons("Ana", "Ben");
+});
 
 let world: JournalWorld;
 let owner: Person;
@@ -36,7 +41,6 @@ describe("pages of /api/journal", () => {
   const pages = (who: Person, limit: number) => walk(who, `${path}?scope=own`, "entries", limit);
 
   it("list each entry once, newest first", async () => {
-    const ana = await person("Ana");
     const ids = await writeAll(ana, Array(7).fill({}));
     for (const limit of [1, 2, 3, 7, 100]) {
       expect((await pages(ana, limit)).map(({ id }) => id)).toEqual(ids.toReversed());
@@ -46,7 +50,6 @@ describe("pages of /api/journal", () => {
   });
 
   it("order entries of one moment by id", async () => {
-    const ana = await person("Ana");
     const ids = await writeAll(ana, Array(9).fill({}));
     await sql`
       update public.journal_entries set written_at = '2026-03-01T10:00:00.123456Z'
@@ -55,7 +58,6 @@ describe("pages of /api/journal", () => {
   });
 
   it("do not shift when entries are created or deleted", async () => {
-    const ana = await person("Ana");
     const ids = await writeAll(ana, Array(6).fill({}));
     const first = await ok(ana, "GET", `${path}?scope=own&limit=2`);
     const later = await write(ana);
@@ -68,17 +70,7 @@ describe("pages of /api/journal", () => {
     expect(await own(ana)).toEqual([later.id, ids[5], ids[3], ids[1], ids[0]]);
   });
 
-  it("have 50 entries by default", async () => {
-    const ana = await person("Ana");
-    await each(Array(51).fill({}), (fields) => write(ana, fields));
-    const { entries, next_cursor } = await ok(ana, "GET", `${path}?scope=own`);
-    expect(entries).toHaveLength(50);
-    expect(next_cursor).toEqual(expect.any(String));
-  });
-
   it.each([
-    ["limit=101", "limit: expected an integer from 1 to 100"],
-    ["cursor=garbage", "cursor: not one this list has given out"],
     ["scope=mine", "scope: expected one of own, team, org, public, all"],
     ["notebook_id=7", "notebook_id: expected a UUID"],
     [`tag=${"t".repeat(51)}`, "tag: expected at most 50 characters"],
@@ -86,14 +78,12 @@ describe("pages of /api/journal", () => {
     ["from=yesterday", "from: expected an ISO 8601 timestamp or date"],
     ["to=2026-01-01T00:00:00", "to: expected an ISO 8601 timestamp or date"],
   ])("refuse %s", async (query, error) => {
-    const answer = await owner.api("GET", `${path}?${query}`);
-    expect([answer.status, answer.body]).toMatchObject([400, { error }]);
+    expect(await outcome(owner, "GET", `${path}?${query}`)).toBe(`400 ${error}`);
   });
 });
 
 describe("filters", () => {
   it("select from (inclusive) to (exclusive)", async () => {
-    const ana = await person("Ana");
     const ids = await writeAll(ana, Array(4).fill({}));
     for (const [n, id] of ids.entries()) {
       await sql`
@@ -113,7 +103,6 @@ describe("filters", () => {
   });
 
   it("select a tag exactly as written", async () => {
-    const ana = await person("Ana");
     const [both, one] = await writeAll(ana, [{ tags: ["run", "Sea"] }, { tags: ["run"] }, {}]);
     expect(await own(ana, { tag: "run" })).toEqual([one, both]);
     expect(await own(ana, { tag: "Sea" })).toEqual([both]);
@@ -122,14 +111,12 @@ describe("filters", () => {
   });
 
   it("select a mood in any case", async () => {
-    const ana = await person("Ana");
     const [calm, also] = await writeAll(ana, [{ mood: "calm" }, { mood: "Calm" }, { mood: "sad" }]);
     expect(await own(ana, { mood: "CALM" })).toEqual([also, calm]);
     expect(await own(ana, { mood: "%" })).toEqual([]);
   });
 
   it("select a notebook", async () => {
-    const ana = await person("Ana");
     const { id: notebook_id } = await makeNotebook(ana);
     const [inside] = await writeAll(ana, [{ notebook_id }, {}]);
     expect(await own(ana, { notebook_id })).toEqual([inside]);
@@ -137,7 +124,6 @@ describe("filters", () => {
   });
 
   it("combine, and apply to every page", async () => {
-    const ana = await person("Ana");
     const { id: notebook_id } = await makeNotebook(ana);
     const all = { notebook_id, tags: ["run"], mood: "calm", content: "along the river" };
     const wanted: string[] = [];
@@ -157,7 +143,6 @@ describe("filters", () => {
 
 describe("scopes", () => {
   it("select entries by how they are shared with the reader", async () => {
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     const target = await makeTeam(ana, [ben]);
     const other = await makeTeam(ben);
     const { id: notebook_id } = await makeNotebook(ana, {

@@ -182,14 +182,6 @@ describe("a changed entry", () => {
     await laterEntryIsDone();
     expect(await moodOf(id)).toBe("proud");
   });
-
-  it("of another user is neither changed nor analysed", async () => {
-    const { id, next } = await given();
-    const ben = await person("Ben");
-    const { status } = await ben.api("PUT", `/api/journal/${id}`, { content: next });
-    expect(status).toBe(404);
-    await nothingAnalysed(next);
-  });
 });
 
 describe("a slow analysis", () => {

@@ -4,6 +4,7 @@ import { joyful, newWords, provider, requestsWith, usageOf } from "../ai/support
 import type { Behaviour } from "../../stand-ins/openai.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Person, person, service } from "../support/people.ts";
+import { ok } from "../support/requests.ts";
 
 export interface Entry {
   id: string;
@@ -17,13 +18,8 @@ export async function write(
   words: string,
   fields: Record<string, unknown> = {},
 ): Promise<Entry> {
-  const { status, body } = await author.api("POST", "/api/journal", {
-    title: "Today",
-    content: words,
-    ...fields,
-  });
-  expect(status, JSON.stringify(body)).toBe(201);
-  return body.entry;
+  return (await ok(author, "POST", "/api/journal", { title: "Today", content: words, ...fields }))
+    .entry;
 }
 
 export async function change(
@@ -31,9 +27,7 @@ export async function change(
   id: string,
   fields: Record<string, unknown>,
 ): Promise<Entry> {
-  const { status, body } = await author.api("PUT", `/api/journal/${id}`, fields);
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body.entry;
+  return (await ok(author, "PUT", `/api/journal/${id}`, fields)).entry;
 }
 
 /** The mood in the database; queried without a timer, for a test that stops the clock. */

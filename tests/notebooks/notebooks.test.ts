@@ -8,7 +8,7 @@ import {
   makeTeam,
   write,
 } from "../journal/people.ts";
-import { ISO, NOWHERE, ok, UUID, walk } from "../support/requests.ts";
+import { NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 import { type Person, person } from "../support/people.ts";
 
 let world: JournalWorld;
@@ -18,17 +18,22 @@ beforeAll(async () => {
   owner = world.people.owner;
 });
 
+const oneOf = "expected one of user, team, org, public";
+const needs = (group: string) => `${group}_id: required when a visibility is ${group}`;
+const notIn = {
+  team: "team_id: you are not a member of this team",
+  org: "org_id: you are not a member of this organization",
+};
+
 describe("/api/notebooks", () => {
   const path = "/api/notebooks";
 
   it("creates, reads, updates, lists and deletes a notebook", async () => {
     const ana = await person("Ana");
-    const made = await ana.api("POST", path, { name: "Morning pages" });
-    expect(made.status).toBe(201);
-    const { notebook } = made.body;
-    expect(made.body).toEqual({
+    const made = await ok(ana, "POST", path, { name: "Morning pages" });
+    const { notebook } = made;
+    expect(made).toMatchObject({
       notebook: {
-        id: expect.stringMatching(UUID),
         user_id: ana.id,
         name: "Morning pages",
         metadata_visibility: "user",
@@ -37,7 +42,6 @@ describe("/api/notebooks", () => {
         org_id: null,
         version: 1,
         written_at: notebook.created_at,
-        created_at: expect.stringMatching(ISO),
         updated_at: notebook.created_at,
       },
     });
@@ -52,10 +56,9 @@ describe("/api/notebooks", () => {
     const own = (await walk(ana, path, "notebooks")).filter(({ user_id }) => user_id === ana.id);
     expect(own).toEqual([changed.notebook]);
 
-    const gone = await ana.api("DELETE", `${path}/${notebook.id}`);
-    expect([gone.status, gone.body]).toEqual([200, { message: "Notebook deleted" }]);
-    const after = await ana.api("GET", `${path}/${notebook.id}`);
-    expect([after.status, after.body]).toMatchObject([404, { error: "Notebook not found" }]);
+    expect(await ok(ana, "DELETE", `${path}/${notebook.id}`))
+      .toEqual({ message: "Notebook deleted" });
+    expect(await outcome(ana, "GET", `${path}/${notebook.id}`)).toBe("404 Notebook not found");
   });
 
   it("is created with a visibility, which can be changed", async () => {
@@ -70,47 +73,26 @@ describe("/api/notebooks", () => {
 
   it.each<[string, Record<string, unknown>, string]>([
     ["no name", { name: undefined }, "name: required"],
+    ["an empty name", { name: "" }, "name: must not be empty"],
     ["a long name", { name: "n".repeat(101) }, "name: expected at most 100 characters"],
-    [
-      "an unknown visibility",
-      { metadata_visibility: "everyone" },
-      "metadata_visibility: expected one of user, team, org, public",
-    ],
-    [
-      "an unknown content visibility",
-      { content_visibility: "everyone" },
-      "content_visibility: expected one of user, team, org, public",
-    ],
+    ["an unknown visibility", { metadata_visibility: "all" }, `metadata_visibility: ${oneOf}`],
+    ["an unknown content visibility", { content_visibility: 1 }, `content_visibility: ${oneOf}`],
     ["a malformed team", { team_id: "7" }, "team_id: expected a UUID"],
     ["a malformed organization", { org_id: {} }, "org_id: expected string"],
-    [
-      "team visibility without a team",
-      { metadata_visibility: "team" },
-      "team_id: required when a visibility is team",
-    ],
-    [
-      "team content without a team",
-      { content_visibility: "team", team_id: null },
-      "team_id: required when a visibility is team",
-    ],
-    [
-      "organization visibility without one",
-      { metadata_visibility: "org" },
-      "org_id: required when a visibility is org",
-    ],
-    ["an unknown team", { team_id: NOWHERE }, "team_id: you are not a member of this team"],
-    [
-      "an unknown organization",
-      { org_id: NOWHERE },
-      "org_id: you are not a member of this organization",
-    ],
-  ])("refuses %s", async (_, fields, error) => {
-    const made = await owner.api("POST", path, { name: "Notes", ...fields });
-    expect([made.status, made.body]).toMatchObject([400, { error }]);
+    ["team visibility without a team", { metadata_visibility: "team" }, needs("team")],
+    ["team content without a team", { content_visibility: "team" }, needs("team")],
+    ["organization visibility without one", { metadata_visibility: "org" }, needs("org")],
+    ["an unknown team", { team_id: NOWHERE }, notIn.team],
+    ["an unknown organization", { org_id: NOWHERE }, notIn.org],
+  ])("refuses %s, also in the database", async (_, fields, error) => {
+    expect(await outcome(owner, "POST", path, { name: "Notes", ...fields })).toBe(`400 ${error}`);
+    const direct = await owner.client.from("notebooks").insert({ name: "Notes", ...fields });
+    if (Object.values(fields)[0] !== undefined) {
+      expect(direct.error?.code).toMatch(/^(23502|23514|22P02|PT400)$/);
+    }
     if (fields.name === undefined && "name" in fields) return;
     const { id } = await makeNotebook(owner);
-    const changed = await owner.api("PUT", `${path}/${id}`, fields);
-    expect([changed.status, changed.body]).toMatchObject([400, { error }]);
+    expect(await outcome(owner, "PUT", `${path}/${id}`, fields)).toBe(`400 ${error}`);
   });
 
   it("takes null for no visibility of its own", async () => {
@@ -123,67 +105,43 @@ describe("/api/notebooks", () => {
     expect(notebook).toMatchObject({ metadata_visibility: "user", content_visibility: "user" });
   });
 
-  it("accepts a name of 100 characters beyond the basic plane", async () => {
-    const name = "🎉".repeat(100);
-    const { notebook } = await ok(owner, "POST", path, { name });
-    expect(notebook.name).toBe(name);
-  });
-
   it("refuses teams and organizations that the caller is not a member of", async () => {
     const { stranger, orgMember } = world.people;
     const elsewhere = await makeTeam(stranger);
-    for (const who of [owner, orgMember]) {
-      const team = await who.api("POST", path, {
-        name: "Notes",
-        metadata_visibility: "team",
-        team_id: who === owner ? elsewhere.team_id : world.teamId,
-      });
-      const error = "team_id: you are not a member of this team";
-      expect([team.status, team.body]).toMatchObject([400, { error }]);
-    }
+    const team = { name: "Notes", metadata_visibility: "team" };
+    const outside = { ...team, team_id: elsewhere.team_id };
+    expect(await outcome(owner, "POST", path, outside)).toBe(`400 ${notIn.team}`);
+    const inside = { ...team, team_id: world.teamId };
+    expect(await outcome(orgMember, "POST", path, inside)).toBe(`400 ${notIn.team}`);
     const { id } = await makeNotebook(owner);
     const org = { metadata_visibility: "org", org_id: elsewhere.org_id };
-    const answer = await owner.api("PUT", `${path}/${id}`, org);
-    const error = "org_id: you are not a member of this organization";
-    expect([answer.status, answer.body]).toMatchObject([400, { error }]);
+    expect(await outcome(owner, "PUT", `${path}/${id}`, org)).toBe(`400 ${notIn.org}`);
   });
 
   it("keeps the team while a visibility needs it", async () => {
     const team = { metadata_visibility: "team", team_id: world.teamId };
     const { id } = await makeNotebook(owner, team);
-    const answer = await owner.api("PUT", `${path}/${id}`, { team_id: null });
-    const error = "team_id: required when a visibility is team";
-    expect([answer.status, answer.body]).toMatchObject([400, { error }]);
+    expect(await outcome(owner, "PUT", `${path}/${id}`, { team_id: null }))
+      .toBe(`400 ${needs("team")}`);
   });
 
   it("refuses an empty update", async () => {
     const { id } = await makeNotebook(owner);
     for (const body of [{}, { user_id: owner.id, id: NOWHERE }]) {
-      const answer = await owner.api("PUT", `${path}/${id}`, body);
-      expect([answer.status, answer.body]).toMatchObject([400, {
-        error: "no known field to update",
-      }]);
+      expect(await outcome(owner, "PUT", `${path}/${id}`, body)).toBe(
+        "400 no known field to update",
+      );
     }
-  });
-
-  it("ignores unknown fields", async () => {
-    const { stranger } = world.people;
-    const forged = { name: "Notes", user_id: stranger.id, created_at: "2020-01-01" };
-    const { notebook } = await ok(owner, "POST", path, forged);
-    expect(notebook).toMatchObject({ user_id: owner.id });
-    expect(notebook.created_at).not.toMatch(/^2020/);
   });
 
   it("refuses a malformed id and answers 404 for unknown and invisible notebooks", async () => {
     const { id } = await makeNotebook(owner);
     for (const [method, body] of [["GET"], ["PUT", { name: "Mine" }], ["DELETE"]] as const) {
-      const malformed = await owner.api(method, `${path}/7`, body);
-      expect([malformed.status, malformed.body]).toMatchObject([400, {
-        error: "id: expected a UUID",
-      }]);
+      expect(await outcome(owner, method, `${path}/7`, body)).toBe("400 id: expected a UUID");
       for (const end of [NOWHERE, id]) {
-        const answer = await world.people.stranger.api(method, `${path}/${end}`, body);
-        expect([answer.status, answer.body]).toMatchObject([404, { error: "Notebook not found" }]);
+        expect(await outcome(world.people.stranger, method, `${path}/${end}`, body)).toBe(
+          "404 Notebook not found",
+        );
       }
     }
     expect((await ok(owner, "GET", `${path}/${id}`)).notebook.name).toBe("Notes");
@@ -193,9 +151,8 @@ describe("/api/notebooks", () => {
     const { id } = await makeNotebook(owner, { metadata_visibility: "public" });
     for (const who of [world.people.stranger, world.people.superAdmin]) {
       for (const [method, body] of [["PUT", { name: "Mine" }], ["DELETE"]] as const) {
-        const answer = await who.api(method, `${path}/${id}`, body);
-        const error = "Only its owner may change a notebook";
-        expect([answer.status, answer.body]).toMatchObject([403, { error }]);
+        expect(await outcome(who, method, `${path}/${id}`, body))
+          .toBe("403 Only its owner may change a notebook");
       }
     }
     expect((await ok(owner, "GET", `${path}/${id}`)).notebook.name).toBe("Notes");

@@ -1,8 +1,8 @@
 /** Notifications in the app: lists, reading, and what writes them. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeOrganization, makePeople, makeTeam, type People } from "../organizations/people.ts";
-import { anonymous, type Person, person } from "../support/people.ts";
-import { ISO, NOWHERE, ok, UUID, walk } from "../support/requests.ts";
+import { type Person, person } from "../support/people.ts";
+import { ISO, NOWHERE, ok, outcome, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { notify } from "./support.ts";
 
@@ -29,14 +29,12 @@ describe("GET /api/notifications", () => {
       notifications: [{ type: "badge_reached", title: "Two", body: "", data: {} }],
       unread_count: 2,
     });
-    expect((await walk(ana, path, "notifications", 1))[1]).toEqual({
-      id: expect.stringMatching(UUID),
+    expect((await walk(ana, path, "notifications", 1))[1]).toMatchObject({
       type: "mention",
       title: "One",
       body: "First",
       data: { entry_id: NOWHERE },
       read_at: null,
-      created_at: expect.stringMatching(ISO),
     });
   });
 
@@ -50,17 +48,9 @@ describe("GET /api/notifications", () => {
     const answer = await ana.api("GET", `${path}?unread=1`);
     expect([answer.status, answer.body.fields[0].path]).toEqual([400, "unread"]);
   });
-
-  it("requires authentication", async () => {
-    for (const [method, route] of [["GET", ""], ["POST", "/read"], ["POST", "/devices"]]) {
-      expect((await anonymous.api(method!, path + route)).status).toBe(401);
-    }
-  });
 });
 
 describe("POST /api/notifications/read", () => {
-  const read = (body: unknown) => ana.api("POST", `${path}/read`, body);
-
   it("marks some or all as read, once, and answers how many are unread", async () => {
     for (const title of ["One", "Two", "Three"]) await notify(ana, { title });
     const [three] = await ids(ana);
@@ -90,8 +80,7 @@ describe("POST /api/notifications/read", () => {
     [{ ids: Array(101).fill(NOWHERE) }, "ids: expected at most 100 items"],
     [{ ids: ["1"] }, "ids.0: expected a UUID"],
   ])("refuses %j", async (body, error) => {
-    const answer = await read(body);
-    expect([answer.status, answer.body.error]).toEqual([400, error]);
+    expect(await outcome(ana, "POST", `${path}/read`, body)).toBe(`400 ${error}`);
   });
 });
 

@@ -3,11 +3,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { makeTeam } from "../journal/people.ts";
 import { type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
-import { sql } from "../support/sql.ts";
-
-const replayed = ["entry", "notebook", "goal", "check_in", "message"] as const;
-const kinds = [...replayed, "satisfaction_entry", "action_note", "sleep_entry", "dream"] as const;
-type Kind = typeof kinds[number];
 
 const tables = {
   entry: "journal_entries",
@@ -20,6 +15,8 @@ const tables = {
   sleep_entry: "sleep_entries",
   dream: "dreams",
 } as const;
+type Kind = keyof typeof tables;
+const kinds = Object.keys(tables) as Kind[];
 
 let ana: Person;
 let ben: Person;
@@ -57,12 +54,8 @@ beforeAll(async () => {
   });
 });
 
-const create = (
-  who: Person,
-  kind: Kind,
-  fields: Record<string, unknown>,
-  headers?: Record<string, string>,
-) => who.api("POST", paths(who)[kind], { ...bodies[kind], ...fields }, headers);
+const create = (who: Person, kind: Kind, fields: Record<string, unknown>) =>
+  who.api("POST", paths(who)[kind], { ...bodies[kind], ...fields });
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
@@ -91,21 +84,16 @@ describe.each(kinds)("a new %s", (kind) => {
   it("with the id of another user's is refused", async () => {
     const id = crypto.randomUUID();
     await create(ana, kind, { id });
-    const { status, body } = await create(ben, kind, { id });
-    expect([status, body]).toEqual([409, {
-      error: "id: already taken, make another one",
-      code: "id_taken",
-    }]);
+    const body = { error: "id: already taken, make another one", code: "id_taken" };
+    expect(await create(ben, kind, { id })).toMatchObject({ status: 409, body });
   });
 
   it("is written from the year 1000 to five minutes ahead", async () => {
     expect((await create(ana, kind, { written_at: inMinutes(4) })).status).toBe(201);
+    const error = "expected a time from the year 1000 to five minutes after the present";
+    const body = { error: `written_at: ${error}`, fields: [{ path: "written_at" }] };
     for (const written_at of [inMinutes(6), "0999-12-31T23:59:59Z"]) {
-      const { status, body } = await create(ana, kind, { written_at });
-      expect([status, body]).toMatchObject([400, {
-        error: "written_at: expected a time from the year 1000 to five minutes after the present",
-        fields: [{ path: "written_at" }],
-      }]);
+      expect(await create(ana, kind, { written_at })).toMatchObject({ status: 400, body });
     }
   });
 
@@ -114,21 +102,6 @@ describe.each(kinds)("a new %s", (kind) => {
     expect([status, body[kind].written_at]).toEqual([201, body[kind].created_at]);
     if (kind === "entry") expect(body[kind].tags).toEqual([]);
   });
-
-  it("is at most five minutes ahead also in the database", async () => {
-    const { body } = await create(ana, kind, {});
-    await expect(sql`
-      update public.${sql(tables[kind])} set written_at = now() + interval '6 minutes'
-      where id = ${body[kind].id}`).rejects.toThrow(`${tables[kind]}_written_at_check`);
-  });
-});
-
-it.each(replayed)("a new %s honours an Idempotency-Key", async (kind) => {
-  const headers = { "Idempotency-Key": crypto.randomUUID() };
-  const first = await create(ana, kind, {}, headers);
-  const again = await create(ana, kind, {}, headers);
-  expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
-  expect(again.headers.get("idempotent-replayed")).toBe("true");
 });
 
 it("lists go by the time of writing", async () => {
@@ -171,8 +144,6 @@ describe("supabase-js", () => {
     const again = await ana.client.from(table)
       .upsert({ ...named, ...fields }, { ignoreDuplicates: true });
     expect(again.error).toBeNull();
-    const late = await ana.client.from(table).insert({ ...named, written_at: inMinutes(6) });
-    expect(late.error?.code).toBe("23514");
     const moved = await ana.client.from(table).update({ written_at: inMinutes(0) })
       .eq("id", fields.id);
     expect(moved.error?.code).toBe("42501");

@@ -6,7 +6,7 @@ import { sql } from "../support/sql.ts";
 import { Device, type Fate, type Writable } from "./device.ts";
 
 /** `HISTORIES=1000 npm test -- tests/sync/devices` runs more of them. */
-const HISTORIES = Number(Deno.env.get("HISTORIES") ?? 200);
+const HISTORIES = Number(Deno.env.get("HISTORIES") ?? 80);
 /** Histories at the same time, each with a user of its own. */
 const LANES = 8;
 const SEED = 20_261_121;
