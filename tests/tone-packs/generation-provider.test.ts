@@ -2,9 +2,9 @@
 import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
 import { routes } from "../../functions/tone-packs/routes.ts";
-import { createApp } from "../../shared/http/app.ts";
 import { exhaust, provider, requestsWith } from "../ai/support.ts";
-import { useProject } from "../http/project.ts";
+import { inProcess, useProject } from "../http/project.ts";
+import { outcome } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { claimsOf, generate, setUp, usageOf } from "./generating.ts";
 import { filesOf, png, readPack } from "./support.ts";
@@ -74,14 +74,9 @@ describe("a provider", () => {
     await useProject();
     Deno.env.delete("OPENAI_API_KEY");
     try {
-      const answer = await createApp([routes]).request(`/tone-packs/${pack.id}/generate-images`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${ana.token}`, "content-type": "application/json" },
-        body: JSON.stringify({ tones: ["joyful"] }),
-      });
-      expect([answer.status, await answer.json()]).toMatchObject([503, {
-        error: "AI is not configured: OPENAI_API_KEY is missing",
-      }]);
+      const path = `/tone-packs/${pack.id}/generate-images`;
+      expect(await outcome({ api: inProcess(routes, ana) }, "POST", path, { tones: ["joyful"] }))
+        .toBe("503 AI is not configured: OPENAI_API_KEY is missing");
     } finally {
       Deno.env.set("OPENAI_API_KEY", key);
     }

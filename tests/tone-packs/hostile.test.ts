@@ -1,8 +1,8 @@
 /** Direct access of clients to tables and rpc functions. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
-import { as, sql } from "../support/sql.ts";
-import { addImages, createPack, type Pack, readPack } from "./support.ts";
+import { sql } from "../support/sql.ts";
+import { addImages, createPack, type Pack } from "./support.ts";
 
 let ana: Person;
 let ben: Person;
@@ -63,22 +63,6 @@ describe("the functions over the Data API", () => {
   const call = async (name: string, args: Record<string, unknown>) =>
     (await ben.client.rpc(name, args)).error;
 
-  it("refuse internal functions to everyone but the service", async () => {
-    const path = `${ben.id}/${dear.id}/sad-1.png`;
-    const pack = { p_user_id: ben.id, p_tone_pack_id: dear.id, p_path: path };
-    for (
-      const [name, args] of [
-        ["reserve_file", { p_bucket: "tone-packs", p_path: path }],
-        ["release_file", { p_bucket: "tone-packs", p_path: path }],
-        ["add_tone_pack_image", { ...pack, p_tone: "sad", p_replace: true }],
-        ["take_storage_deletions", { p_limit: 10 }],
-      ] as const
-    ) {
-      const error = await call(name, args);
-      expect(["42501", "PGRST202"], name).toContain(error?.code);
-    }
-  });
-
   it("accept an image only for the owner of the pack, also from the service", async () => {
     const place = `${ana.id}/${dear.id}/sad-1.png`;
     await expect(
@@ -93,33 +77,13 @@ describe("the functions over the Data API", () => {
   });
 
   it("refuse invalid values", async () => {
-    const pack = { name: "Pack", theme: "icons" };
-    for (
-      const [fields, code] of [
-        [{ ...pack, name: null }, "23502"],
-        [{ ...pack, name: "" }, "23514"],
-        [{ ...pack, theme: "baroque" }, "23514"],
-        [{ ...pack, price_drops: -1 }, "23514"],
-        [{ ...pack, price_drops: "99999999999" }, "22003"],
-        [{ ...pack, is_public: "perhaps" }, "22P02"],
-        [{ ...pack, description: "x".repeat(2001) }, "23514"],
-        [{}, "23502"],
-      ] as const
-    ) {
-      expect((await call("create_tone_pack", { p_pack: fields }))?.code).toBe(code);
-    }
     for (
       const [name, args, code] of [
         ["list_tone_packs", { p_scope: "everything" }, "PT400"],
         ["list_tone_packs", { p_scope: null }, "PT400"],
         ["list_tone_packs", { p_scope: "public", p_query: "x".repeat(201) }, "PT400"],
-        ["share_tone_pack", { p_tone_pack_id: dear.id, p_user_id: ben.id }, "PT403"],
-        ["update_tone_pack", { p_tone_pack_id: dear.id, p_changes: { name: "x" } }, "PT403"],
         ["get_own_tone_pack", { p_tone_pack_id: dear.id }, "PT403"],
         ["get_own_tone_pack", { p_tone_pack_id: secret.id }, "PT404"],
-        ["remove_tone_pack_image", { p_tone_pack_id: secret.id, p_tone: "sad" }, "PT404"],
-        ["activate_tone_pack", { p_tone_pack_id: dear.id }, "PT403"],
-        ["purchase_tone_pack", { p_tone_pack_id: dear.id }, "PT402"],
         ["purchase_tone_pack", { p_tone_pack_id: null }, "PT404"],
       ] as const
     ) {
@@ -160,34 +124,4 @@ describe("the functions over the Data API", () => {
       expect(error?.code).toBe("PT400");
     }
   });
-});
-
-it("callers without a token reach nothing", async () => {
-  for (const table of ["tone_packs", "tone_pack_images", "tone_pack_cards", "tone_pack_shares"]) {
-    await expect(as({ role: "anon" }, (t) => t`select from public.${t(table)}`)).rejects.toThrow(
-      "permission denied",
-    );
-  }
-});
-
-it("a blocked user with a valid token can neither read nor write", async () => {
-  const cyd = await person("Cyd");
-  const own = await createPack(cyd, { is_public: true });
-  await ana.api("POST", `/api/tone-packs/${secret.id}/share`, { user_id: cyd.id });
-  await sql`update public.profiles set is_active = false where id = ${cyd.id}`;
-  const seen = await as({ role: "authenticated", sub: cyd.id }, async (t) =>
-    (await Promise.all([
-      t`select from public.tone_packs`,
-      t`select from public.tone_pack_images`,
-      t`select from public.tone_pack_shares`,
-      t`select from public.tone_pack_cards`,
-    ])).map(({ length }) => length));
-  expect(seen).toEqual([0, 0, 0, 0]);
-  for (const text of ["create_tone_pack('{}')", `purchase_tone_pack('${dear.id}')`]) {
-    await expect(
-      as({ role: "authenticated", sub: cyd.id }, (t) => t.unsafe(`select public.${text}`)),
-    )
-      .rejects.toThrow("This account is blocked");
-  }
-  expect((await readPack(ben, own.id)).is_usable).toBe(true);
 });

@@ -1,11 +1,19 @@
 /** Deletion of tone packs and of their owners' accounts. */
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { newWords } from "../ai/support.ts";
 import { eventually } from "../support/eventually.ts";
 import { filesAreGoing, lastingFiles } from "../support/files.ts";
-import { type Person, person, service } from "../support/people.ts";
+import { type Person, persons, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 import { createPack, filesOf, opens, type Pack, pathOf, readPack, upload } from "./support.ts";
+import { ok, outcome } from "../support/requests.ts";
+
+let ana: Person;
+let ben: Person;
+let cyd: Person;
+beforeEach(async () => {
+  [ana, ben, cyd] = await persons("Ana", "Ben", "Cyd");
+});
 
 async function packWithImage(owner: Person, fields: Record<string, unknown> = {}) {
   const pack = await createPack(owner, fields);
@@ -21,15 +29,11 @@ const buy = async (who: Person, { id }: Pick<Pack, "id">) =>
 const status = async (who: Person, { id }: Pick<Pack, "id">) =>
   (await who.api("GET", `/api/tone-packs/${id}`)).status;
 
-const leave = async (who: Person) => {
-  const { status, body } = await who.api("DELETE", "/api/user/account", { confirm: who.email });
-  expect(status, JSON.stringify(body)).toBe(200);
-};
+const leave = (who: Person) => ok(who, "DELETE", "/api/user/account", { confirm: who.email });
 
 const rows = (packId: string) => sql`select * from public.tone_packs where id = ${packId}`;
 
 it("a deleted pack stays only for its purchasers", async () => {
-  const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
   const word = newWords();
   const pack = await packWithImage(ana, { ...forSale, name: word });
   await buy(ben, pack);
@@ -39,14 +43,14 @@ it("a deleted pack stays only for its purchasers", async () => {
   expect([await status(ana, pack), await status(cyd, pack), await status(ben, pack)])
     .toEqual([404, 404, 200]);
   expect(await readPack(ben, pack.id)).toMatchObject({ is_usable: true, is_purchased: true });
-  const lists = (await ben.api("GET", "/api/tone-packs")).body.packs;
+  const lists = (await ok(ben, "GET", "/api/tone-packs")).packs;
   expect(lists.purchased.map(({ id }: Pack) => id)).toEqual([pack.id]);
   for (const who of [ana, ben, cyd]) {
     const { body } = await who.api("GET", `/api/tone-packs?q=${word}`);
     expect(body.packs).toEqual([]);
   }
-  expect((await ana.api("GET", "/api/tone-packs")).body.packs.own).toEqual([]);
-  expect((await cyd.api("GET", "/api/tone-packs")).body.packs.shared).toEqual([]);
+  expect((await ok(ana, "GET", "/api/tone-packs")).packs.own).toEqual([]);
+  expect((await ok(cyd, "GET", "/api/tone-packs")).packs.shared).toEqual([]);
   // Its image stays and cannot be changed.
   expect(await lastingFiles("tone-packs", `%/${pack.id}/%`)).toEqual([pathOf(pack.url)]);
   expect(await opens(pack.url)).toBe(true);
@@ -54,7 +58,6 @@ it("a deleted pack stays only for its purchasers", async () => {
 });
 
 it("packs of a deleted account are deleted, except purchased ones", async () => {
-  const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
   const [sold, shared, retired] = [
     await packWithImage(ana, forSale),
     await packWithImage(ana, { is_public: true }),
@@ -75,7 +78,7 @@ it("packs of a deleted account are deleted, except purchased ones", async () => 
   }
   expect(await status(cyd, shared)).toBe(404);
   expect(await rows(shared.id)).toHaveLength(0);
-  expect((await cyd.api("GET", "/api/tone-packs")).body.active_tone_pack_id).toBeNull();
+  expect((await ok(cyd, "GET", "/api/tone-packs")).active_tone_pack_id).toBeNull();
   await eventually(async () => {
     expect(await filesOf(shared.id)).toEqual([]);
     expect(await filesOf(sold.id)).toEqual([pathOf(sold.url)]);
@@ -87,7 +90,6 @@ it("packs of a deleted account are deleted, except purchased ones", async () => 
 });
 
 it("a pack without an owner is deleted with its last purchaser", async () => {
-  const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
   const pack = await packWithImage(ana, forSale);
   await Promise.all([buy(ben, pack), buy(cyd, pack)]);
   await leave(ana);
@@ -99,15 +101,14 @@ it("a pack without an owner is deleted with its last purchaser", async () => {
 });
 
 it("an account that is being deleted cannot sell", async () => {
-  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
   const pack = await packWithImage(ana, forSale);
   await sql`select private.begin_account_deletion(${ana.id}, gen_random_uuid(), ${ana.email})`;
-  const answer = await ben.api("POST", `/api/tone-packs/${pack.id}/purchase`);
-  expect([answer.status, answer.body.error]).toEqual([404, "Tone pack not found"]);
+  expect(await outcome(ben, "POST", `/api/tone-packs/${pack.id}/purchase`)).toBe(
+    "404 Tone pack not found",
+  );
 });
 
 it("the owner of a pack does not learn that a shared address had an account", async () => {
-  const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
   const pack = await createPack(ana);
   const share = (email: string) => ana.api("POST", `/api/tone-packs/${pack.id}/share`, { email });
   const first = [(await share(ben.email)).body, (await share(cyd.email)).body];
@@ -124,7 +125,6 @@ it("the owner of a pack does not learn that a shared address had an account", as
 });
 
 it("packs of a user deleted at auth are not public", async () => {
-  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
   const [open, sold] = [
     await packWithImage(ana, { is_public: true }),
     await packWithImage(ana, forSale),
@@ -137,13 +137,12 @@ it("packs of a user deleted at auth are not public", async () => {
 });
 
 it("an export has packs, images, shares and purchases, and not the user behind a shared address", async () => {
-  const [ana, ben, cyd] = await Promise.all([person("Ana"), person("Ben"), person("Cyd")]);
   const pack = await packWithImage(ana, { name: "Exported" });
   const bought = await packWithImage(cyd, forSale);
   await buy(ana, bought);
   await ana.api("POST", `/api/tone-packs/${pack.id}/share`, { user_id: cyd.id });
   await ana.api("POST", `/api/tone-packs/${pack.id}/share`, { email: ben.email });
-  const exported = async (who: Person) => (await who.api("GET", "/api/user/export")).body.export;
+  const exported = async (who: Person) => (await ok(who, "GET", "/api/user/export")).export;
   const body = await exported(ana);
   expect(body.tone_packs).toMatchObject([{ id: pack.id, name: "Exported" }]);
   expect(body.tone_pack_images).toMatchObject([{ tone: "joyful", path: pathOf(pack.url) }]);

@@ -1,10 +1,10 @@
 /** Packs, images and drops for the tests of tone packs. */
-import { expect } from "vitest";
 import { tones } from "../../shared/ai/tones.ts";
 import { paint } from "../../stand-ins/png.ts";
 import { filesLike } from "../support/files.ts";
 import type { Answer, Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
+import { ok } from "../support/requests.ts";
 
 export interface Pack {
   id: string;
@@ -22,16 +22,11 @@ export async function createPack(
   fields: Record<string, unknown> = {},
 ): Promise<Pack> {
   const body = { name: "Paper moods", theme: "origami", ...fields };
-  const answer = await who.api("POST", "/api/tone-packs", body);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.body.pack;
+  return (await ok(who, "POST", "/api/tone-packs", body)).pack;
 }
 
-export const readPack = async (who: Person, id: string): Promise<Pack> => {
-  const { status, body } = await who.api("GET", `/api/tone-packs/${id}`);
-  expect(status).toBe(200);
-  return body.pack;
-};
+export const readPack = async (who: Person, id: string): Promise<Pack> =>
+  (await ok(who, "GET", `/api/tone-packs/${id}`)).pack;
 
 /** A PNG of 1024 x 1024 pixels. */
 export const png = (words = "a picture") => paint(words) as Uint8Array<ArrayBuffer>;
@@ -85,4 +80,4 @@ export async function setDrops(who: Person, drops: number): Promise<void> {
 }
 
 export const balanceOf = async (who: Person): Promise<number> =>
-  (await who.api("GET", "/api/drops/balance")).body.balance;
+  (await ok(who, "GET", "/api/drops/balance")).balance;

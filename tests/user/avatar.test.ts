@@ -1,15 +1,20 @@
 /** The uploaded picture of a profile. */
 import { Buffer } from "node:buffer";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { readPhoto } from "../../functions/workout-window/photo.ts";
-import { anonymous, type Answer, type Person, person, service } from "../support/people.ts";
+import { type Answer, type Person, person, persons, service } from "../support/people.ts";
 import { filesAreGoing, lastingFiles } from "../support/files.ts";
 import { jpeg, webp } from "../support/images.ts";
-import { ok } from "../support/requests.ts";
+import { ok, outcome } from "../support/requests.ts";
 import { platform } from "../support/platform.ts";
-import { sql } from "../support/sql.ts";
 import { png } from "../tone-packs/support.ts";
 import { exifBlock, photo, SECRET } from "../workout-window/photos.ts";
+
+let ana: Person;
+let ben: Person;
+beforeEach(async () => {
+  [ana, ben] = await persons("Ana", "Ben");
+});
 
 const path = "/api/user/avatar";
 const PUBLIC = "/storage/v1/object/public/avatars/";
@@ -32,7 +37,6 @@ const files = (who: Person) => lastingFiles("avatars", `${who.id}/%`);
 it.each([["png", png()], ["jpg", jpeg()], ["webp", webp()]])(
   "stores a %s by its bytes, at an address that anyone opens",
   async (extension, bytes) => {
-    const ana = await person("Ana");
     // What the client claims counts for nothing.
     const { body } = await upload(ana, bytes, "text/html");
     const url: string = body.profile.avatar_url;
@@ -52,7 +56,6 @@ it.each([["png", png()], ["jpg", jpeg()], ["webp", webp()]])(
 it.each(["image/jpeg", "image/png", "image/webp"] as const)(
   "removes metadata of a %s but the orientation, and what follows the picture",
   async (type) => {
-    const ana = await person("Ana");
     const original = photo[type](exifBlock({ orientation: 6 }));
     const url = await uploaded(ana, original);
     const stored = new Uint8Array(await (await fetch(url)).arrayBuffer());
@@ -65,14 +68,12 @@ it.each(["image/jpeg", "image/png", "image/webp"] as const)(
 
 describe("the former file is deleted", () => {
   it("by another upload", async () => {
-    const ana = await person("Ana");
     const [first, second] = [await uploaded(ana), await uploaded(ana)];
     expect(first).not.toBe(second);
     await filesAreGoing("avatars", `${ana.id}/%`, [pathIn(second)]);
   });
 
   it("by another address, also directly", async () => {
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     for (const who of [ana, ben]) await uploaded(who);
     const avatar_url = "https://example.com/a.png";
     await ok(ana, "PUT", "/api/user/profile", { avatar_url });
@@ -85,7 +86,6 @@ describe("the former file is deleted", () => {
   });
 
   it("by DELETE, which may be repeated", async () => {
-    const ana = await person("Ana");
     await uploaded(ana);
     for (let n = 0; n < 2; n++) {
       expect(await ok(ana, "DELETE", path)).toEqual({ message: "Avatar deleted" });
@@ -95,14 +95,12 @@ describe("the former file is deleted", () => {
   });
 
   it("with the account", async () => {
-    const ana = await person("Ana");
     await uploaded(ana);
     await ok(ana, "DELETE", "/api/user/account", { confirm: ana.email });
     expect(await files(ana)).toEqual([]);
   });
 
   it("by none of several uploads at once but the last", async () => {
-    const ana = await person("Ana");
     await Promise.all(Array.from({ length: 4 }, () => uploaded(ana)));
     const { profile } = await ok(ana, "GET", "/api/user/profile");
     await filesAreGoing("avatars", `${ana.id}/%`, [pathIn(profile.avatar_url)]);
@@ -110,17 +108,16 @@ describe("the former file is deleted", () => {
 });
 
 it("keeps the file when the profile is written with the same address", async () => {
-  const ana = await person("Ana");
   const url = await uploaded(ana);
   await ok(ana, "PUT", "/api/user/profile", { avatar_url: url, full_name: "Ana Ruiz" });
   expect(await files(ana)).toEqual([pathIn(url)]);
 });
 
 it("an address of the project over http belongs to its uploader alone", async () => {
-  const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
   const url = await uploaded(ana);
-  const { status, body } = await ben.api("PUT", "/api/user/profile", { avatar_url: url });
-  expect([status, body.error]).toEqual([400, "avatar_url: expected an https URL"]);
+  expect(await outcome(ben, "PUT", "/api/user/profile", { avatar_url: url })).toBe(
+    "400 avatar_url: expected an https URL",
+  );
   for (const changes of [{ avatar_url: url }, { avatar_path: pathIn(url) }]) {
     const { error } = await ben.client.from("profiles").update(changes).eq("id", ben.id);
     expect(["23514", "42501"]).toContain(error?.code);
@@ -131,7 +128,6 @@ it("an address of the project over http belongs to its uploader alone", async ()
 });
 
 it("the export lists the file", async () => {
-  const ana = await person("Ana");
   const url = await uploaded(ana);
   const { export: data } = await ok(ana, "GET", "/api/user/export");
   expect(data.files).toMatchObject([{ bucket: "avatars", path: pathIn(url) }]);
@@ -149,44 +145,21 @@ describe("refused", () => {
 
   it.each([
     ["GIF", new TextEncoder().encode("GIF89a\x01\0\x01\0\0\0\0")],
-    ["SVG", new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ["text with the type of a picture", new TextEncoder().encode("hello")],
   ])("%s", async (_what, bytes) => {
-    const ana = await person("Ana");
     expect((await upload(ana, bytes)).status).toBe(415);
     expect(await files(ana)).toEqual([]);
   });
 
   it("an empty file, a missing one, another field, and JSON", async () => {
-    const ana = await person("Ana");
     expect((await upload(ana, new Uint8Array())).body.error).toBe("file: is empty");
     const form = new FormData();
     form.set("photo", new File([png()], "a.png"));
-    const { status, body } = await ana.api("POST", path, form);
-    expect([status, body.error]).toEqual([400, "file: required"]);
+    expect(await outcome(ana, "POST", path, form)).toBe("400 file: required");
     expect((await ana.api("POST", path, { file: "x" })).status).toBe(415);
   });
 
-  it("without a token, and to blocked users", async () => {
-    expect((await anonymous.api("POST", path, new FormData())).status).toBe(401);
-    expect((await anonymous.api("DELETE", path)).status).toBe(401);
-    const ana = await person("Ana");
-    await sql`update public.profiles set is_active = false where id = ${ana.id}`;
-    expect((await upload(ana, png())).status).toBe(403);
-  });
-
-  it("the recording function directly", async () => {
-    const ana = await person("Ana");
-    const { error } = await ana.client.rpc("set_avatar", {
-      p_user_id: ana.id,
-      p_path: `${ana.id}/${crypto.randomUUID()}.png`,
-      p_url: "http://evil.example/a.png",
-    });
-    expect(error?.code).toBe("42501");
-  });
-
   it("listing the files of others", async () => {
-    const [ana, ben] = await Promise.all([person("Ana"), person("Ben")]);
     await uploaded(ana);
     const listed = async (who: Person) =>
       (await who.client.storage.from("avatars").list(ana.id)).data?.length ?? 0;
@@ -195,7 +168,6 @@ describe("refused", () => {
 });
 
 it("a picture is recorded only while its place is reserved", async () => {
-  const ana = await person("Ana");
   const p_path = `${ana.id}/${crypto.randomUUID()}.png`;
   const record = () =>
     service.rpc("set_avatar", { p_user_id: ana.id, p_path, p_url: `https://x.example/${p_path}` });
