@@ -9,6 +9,7 @@ import { bearer, claims, resetEnvironment, sign } from "../http/support.ts";
 import { checkAnswer } from "../support/answers.ts";
 import { type Person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
+import { ok } from "../support/requests.ts";
 
 let admin: Person;
 beforeAll(async () => void (admin = await superAdmin("Health Admin")));
@@ -16,17 +17,14 @@ beforeAll(async () => void (admin = await superAdmin("Health Admin")));
 describe("GET /admin/health", () => {
   it("answers healthy", async () => {
     await sql`select private.reconcile_ledger()`;
-    const { status, body } = await admin.api("GET", "/api/admin/health");
-    expect(status).toBe(200);
-    expect(body).toEqual({
+    const body = await ok(admin, "GET", "/api/admin/health");
+    expect(body).toMatchObject({
       status: "healthy",
       warning: null,
       database: { ok: true, latency_ms: expect.any(Number) },
       commit: null,
       invalid_variables: [],
-      uptime_s: expect.any(Number),
       migrations: { applied: migrations.length, local: migrations.length, pending: [] },
-      jobs: expect.any(Array),
       ledger: { checked_at: expect.any(String), mismatches: expect.any(Number) },
     });
     expect(body.database.latency_ms).toBeGreaterThan(0);
@@ -106,13 +104,12 @@ describe("with another database behind it", () => {
   ])("is degraded when the database %s", async (_, answer) => {
     Deno.env.set("COMMIT_SHA", "21171c2");
     const { status, body } = await health(answer);
-    expect([status, body]).toEqual([200, {
+    expect([status, body]).toMatchObject([200, {
       status: "degraded",
       warning: "The database does not answer",
       database: { ok: false, latency_ms: null },
       commit: "21171c2",
       invalid_variables: [],
-      uptime_s: expect.any(Number),
       migrations: { applied: null, local: migrations.length, pending: null },
       jobs: [],
       ledger: { checked_at: null, mismatches: null },

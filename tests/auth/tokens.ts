@@ -14,19 +14,9 @@ export const claimsOf = (sub: string): JWTPayload => {
 /** A token with the given claims, signed with the project's own key unless another is given. */
 export async function mint(
   claims: JWTPayload,
-  { key, kid = signing.kid }: { key?: CryptoKey; kid?: string } = {},
+  { key }: { key?: CryptoKey } = {},
 ): Promise<string> {
   return await new SignJWT(claims)
-    .setProtectedHeader({ alg: "ES256", typ: "JWT", kid })
+    .setProtectedHeader({ alg: "ES256", typ: "JWT", kid: signing.kid })
     .sign(key ?? await importJWK(signing, "ES256"));
-}
-
-/** An unsigned token with the algorithm `none` (RFC 7518, section 3.6). */
-export function unsigned(claims: JWTPayload): string {
-  const encode = (part: unknown) =>
-    new TextEncoder().encode(JSON.stringify(part)).toBase64({
-      alphabet: "base64url",
-      omitPadding: true,
-    });
-  return `${encode({ alg: "none", typ: "JWT" })}.${encode(claims)}.`;
 }

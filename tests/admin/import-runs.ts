@@ -1,8 +1,17 @@
 /** Starts imports and waits for their end. */
 import { expect } from "vitest";
+import { eventually } from "../support/eventually.ts";
 import { type Person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { importForm } from "./routes.ts";
+import { ok } from "../support/requests.ts";
+
+/** A form with a file of entries for a user. */
+export function importForm(userId: string, content: string | Uint8Array, name = "entries.json") {
+  const form = new FormData();
+  form.set("user_id", userId);
+  form.set("file", new File([content as BlobPart], name));
+  return form;
+}
 
 /** The super admin who sends the import. */
 export const admin = await superAdmin("Import Admin");
@@ -16,20 +25,16 @@ export async function start(
   name?: string,
 ): Promise<State> {
   const form = importForm(who.id, content, name);
-  const { status, body } = await admin.api("POST", "/api/admin/imports", form);
-  expect([status, body.error]).toEqual([201, undefined]);
-  return body.import;
+  return (await ok(admin, "POST", "/api/admin/imports", form)).import;
 }
 
 /** Waits for the end of an import. */
-export async function finished({ id }: { id: string }): Promise<State> {
-  for (;;) {
-    const { status, body } = await admin.api("GET", `/api/admin/imports/${id}`);
-    expect(status).toBe(200);
-    if (body.import.status === "completed") return body.import;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+export const finished = ({ id }: { id: string }): Promise<State> =>
+  eventually(async () => {
+    const state = (await ok(admin, "GET", `/api/admin/imports/${id}`)).import;
+    expect(state.status).toBe("completed");
+    return state;
+  }, 20_000);
 
 export const run = async (who: Person, content: string | Uint8Array, name?: string) =>
   await finished(await start(who, content, name));
