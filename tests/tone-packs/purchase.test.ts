@@ -156,6 +156,7 @@ describe("concurrently", () => {
 
   it("a deletion and a purchase leave the pack purchased or unsold", async () => {
     for (let round = 0; round < 3; round++) {
+      const [ana, ben] = await persons("Ana", "Ben");
       const pack = await forSale(ana, 10);
       const [bought, deleted] = await Promise.all([
         ben.api("POST", `/api/tone-packs/${pack.id}/purchase`),
