@@ -30,6 +30,7 @@ routes.add("GET /sync", {
       codes: ["cursor_expired"],
       example: "cursor: too old, start again without one",
     },
+    503: "The database was restored and does not list changes yet: try again later.",
   },
 }, async ({ db, query: { limit, cursor } }) => {
   const page = await db.rpc("sync", { p_limit: limit, p_cursor: cursor });
