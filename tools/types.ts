@@ -36,15 +36,17 @@ export async function databaseTypes(
 /**
  * The values that check constraints allow, as a type: `Checks["goals"]["status"]` is
  * `"active" | "paused" | ...`. Read from constraints of one text column that list the values, or
- * that call a function of one argument that lists them.
+ * that call a function of one argument that lists them. A column of a view has the values of the
+ * column that it shows.
  */
 async function checkTypes(databaseUrl: string): Promise<string> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
     const checks = await sql<
-      { table: string; column: string; nullable: boolean; expression: string }[]
+      { table: string; column: string; origin: string; nullable: boolean; expression: string }[]
     >`
-      select t.relname as table, a.attname as column, not a.attnotnull as nullable,
+      select t.relname as table, a.attname as column, t.oid || '.' || a.attnum as origin,
+        not a.attnotnull as nullable,
         coalesce(f.prosrc, pg_get_expr(k.conbin, k.conrelid)) as expression
       from pg_constraint as k
       join pg_class as t on t.oid = k.conrelid
@@ -55,15 +57,25 @@ async function checkTypes(databaseUrl: string): Promise<string> {
       where k.contype = 'c' and a.atttypid = 'text'::regtype
         and k.connamespace in ('public'::regnamespace, 'private'::regnamespace)
       order by t.relname, a.attname`;
-    const tables = Map.groupBy(checks, ({ table }) => table);
-    const types = [...tables].map(([table, checks]) => {
-      const columns = checks.flatMap(({ column, nullable, expression }) => {
-        const values = listedValues(expression);
-        if (nullable) values?.push("null");
-        return values ? [`${JSON.stringify(column)}: ${values.join(" | ")};`] : [];
-      });
-      return columns.length ? `${JSON.stringify(table)}: { ${columns.join(" ")} };\n` : "";
+    const listed = checks.flatMap(({ table, column, origin, nullable, expression }) => {
+      const values = listedValues(expression);
+      if (nullable) values?.push("null");
+      return values ? [{ table, column, origin, type: values.join(" | ") }] : [];
     });
+    const views = await sql<{ view: string; query: string }[]>`
+      select relname as view, pg_get_viewdef(oid) as query from pg_class
+      where relkind = 'v' and relnamespace = 'public'::regnamespace order by relname`;
+    for (const { view, query } of views) {
+      for (const { name, table, number } of (await sql.unsafe(query).describe()).columns) {
+        const shown = listed.find(({ origin }) => origin === `${table}.${number}`);
+        if (shown) listed.push({ ...shown, table: view, column: name });
+      }
+    }
+    const types = [...Map.groupBy(listed, ({ table }) => table)].map(([table, columns]) =>
+      `${JSON.stringify(table)}: { ${
+        columns.map(({ column, type }) => `${JSON.stringify(column)}: ${type};`).join(" ")
+      } };\n`
+    );
     return `/** The values that check constraints allow, by table and column. */
 export type Checks = {\n${types.join("")}};\n`;
   } finally {

@@ -45,7 +45,9 @@ featureFlags.list("/admin/feature-flags", {
   summary: "List all feature flags, by key",
   items: { feature_flags: FeatureFlag },
   order: byKey,
-}, ({ db, start }) => db.rpc("admin_list_feature_flags", start));
+}, ({ db, start }) =>
+  db.rpc("admin_list_feature_flags", start)
+    .overrideTypes<z.infer<typeof FeatureFlag>[], { merge: false }>());
 
 featureFlags.add("PUT /admin/feature-flags/{key}", {
   auth: "super_admin",

@@ -3,7 +3,7 @@ import { env } from "../../shared/base/env.ts";
 import { invalidVariables } from "../../shared/base/variables.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { fromDatabase } from "../../shared/database/errors.ts";
-import type { Returned } from "../../shared/database/schema.ts";
+import { must } from "../../shared/database/results.ts";
 import { timestamp } from "../../shared/fields/basic.ts";
 import { ok, part } from "../../shared/http/declare.ts";
 import { migrations } from "./migrations.ts";
@@ -18,24 +18,6 @@ const SLOW_MS = 500;
 const TIMEOUT_MS = 5000;
 
 const startedAt = Date.now();
-
-const Jobs = z.array(z.object({
-  job: z.string().openapi({ example: "ledger-reconciliation" }),
-  last_run: timestamp.nullable(),
-  overdue: z.boolean().openapi({
-    description:
-      "True when the job was due at least ten minutes ago and no run has completed since.",
-    example: false,
-  }),
-}));
-
-const Ledger = z.object({
-  checked_at: timestamp.nullable(),
-  mismatches: z.int().nullable().openapi({
-    description: "Balances that differed from the sum of their ledger at the last reconciliation.",
-    example: 0,
-  }),
-});
 
 const Status = z.enum(["healthy", "degraded"]).openapi("HealthStatus");
 
@@ -69,8 +51,23 @@ const Health = z.object({
       example: [],
     }),
   }),
-  jobs: Jobs,
-  ledger: Ledger,
+  jobs: z.array(z.object({
+    job: z.string().openapi({ example: "ledger-reconciliation" }),
+    last_run: timestamp.nullable(),
+    overdue: z.boolean().openapi({
+      description:
+        "True when the job was due at least ten minutes ago and no run has completed since.",
+      example: false,
+    }),
+  })),
+  ledger: z.object({
+    checked_at: timestamp.nullable(),
+    mismatches: z.int().nullable().openapi({
+      description:
+        "Balances that differed from the sum of their ledger at the last reconciliation.",
+      example: 0,
+    }),
+  }),
 }).openapi("Health");
 
 health.add("GET /admin/health", {
@@ -100,18 +97,18 @@ health.add("GET /admin/health", {
   };
 });
 
-type Report = Returned<"admin_health">;
+/** The part of the answer that the database knows. */
+interface Report extends Pick<z.infer<typeof Health>, "jobs" | "ledger"> {
+  migrations: string[];
+}
 
 /** One round trip. A refusal of the database is thrown; no answer in time is a null report. */
 async function readReport(db: Db): Promise<{ report: Report | null; latency_ms: number }> {
   const start = performance.now();
-  const { data, error } = await db.rpc("admin_health")
-    .abortSignal(AbortSignal.timeout(TIMEOUT_MS));
+  const answer = await db.rpc("admin_health").abortSignal(AbortSignal.timeout(TIMEOUT_MS));
   const latency_ms = Math.round((performance.now() - start) * 10) / 10;
-  if (!error) return { report: data, latency_ms };
-  const refusal = fromDatabase(error);
-  if (refusal.status < 500) throw refusal;
-  return { report: null, latency_ms };
+  if (answer.error && fromDatabase(answer.error).status >= 500) return { report: null, latency_ms };
+  return { report: must<Report>(answer), latency_ms };
 }
 
 function warningOf(report: Report | null, latency: number): string | null {

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { env } from "../../shared/base/env.ts";
 import { notConfigured } from "../../shared/base/errors.ts";
 import { must } from "../../shared/database/results.ts";
+import type { Jsonb } from "../../shared/database/schema.ts";
 import { PersonCard, text, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, json, part } from "../../shared/http/declare.ts";
@@ -64,7 +65,7 @@ impersonation.add("POST /admin/users/{id}/impersonate", {
   },
 }, async ({ c, db, params, body }) => {
   const page = callbackPage();
-  const issued = must(
+  const issued = must<{ code: string; impersonation: Jsonb }>(
     await db.rpc("issue_impersonation", {
       p_target_id: params.id,
       p_reason: body.reason,

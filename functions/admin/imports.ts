@@ -93,11 +93,7 @@ imports.add("GET /admin/imports/{id}", {
 });
 
 /** Stores the rows in batches while reading the file, then starts the import. */
-async function receive(
-  db: Db,
-  user_id: string,
-  file: FilePart,
-): Promise<Import> {
+async function receive(db: Db, user_id: string, file: FilePart): Promise<Import> {
   let id: string | undefined;
   try {
     for (const batch of batches(readRows(file.content))) {
@@ -107,11 +103,10 @@ async function receive(
           p_file_name: cut(file.name, 255) || "file",
         }),
       );
-      const rows = { p_import_id: id, p_rows: batch };
-      must(await db.rpc("receive_import_rows", rows));
+      must(await db.rpc("receive_import_rows", { p_import_id: id, p_rows: batch }));
     }
     // `readRows` throws when a file has no rows, so there is an import.
-    return must(await db.rpc("start_import", { p_import_id: id! }));
+    return must<Import>(await db.rpc("start_import", { p_import_id: id! }));
   } catch (error) {
     if (id) await db.rpc("discard_import", { p_import_id: id });
     throw error;
@@ -125,7 +120,7 @@ async function receive(
 async function continueImport(db: Db, id: string): Promise<void> {
   const until = Date.now() + BACKGROUND_MS;
   for (let processed = -1; Date.now() < until;) {
-    const state = must(await db.rpc("continue_import", { p_import_id: id }));
+    const state = must<Import>(await db.rpc("continue_import", { p_import_id: id }));
     if (state.status === "completed") return;
     if (state.processed === processed) await new Promise((resolve) => setTimeout(resolve, 500));
     processed = state.processed;

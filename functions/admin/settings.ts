@@ -43,7 +43,9 @@ settings.list("/admin/settings", {
     "`default_theme` from the table `site_settings`.",
   items: { settings: Setting },
   order: byKey,
-}, ({ db, seek }) => seek(db.from("site_settings").select()));
+}, ({ db, seek }) =>
+  seek(db.from("site_settings").select())
+    .overrideTypes<z.infer<typeof Setting>[], { merge: false }>());
 
 settings.add("PUT /admin/settings/{key}", {
   auth: "super_admin",
@@ -57,9 +59,6 @@ settings.add("PUT /admin/settings/{key}", {
 }, async ({ db, params: { key }, body }) => {
   const { data, error } = z.object({ value: kinds[key] }).safeParse(body);
   if (error) throw invalid(error, "body");
-  const setting = await db.rpc("set_site_setting", {
-    p_key: key,
-    p_change: data,
-  });
-  return { setting: must(setting) };
+  const setting = await db.rpc("set_site_setting", { p_key: key, p_change: data });
+  return { setting: { ...must(setting), key } };
 });

@@ -3,7 +3,6 @@ import { unavailable } from "../../shared/base/errors.ts";
 import { log } from "../../shared/base/log.ts";
 import { authClient, serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import type { Returned } from "../../shared/database/schema.ts";
 import { uuid } from "../../shared/fields/basic.ts";
 import { done, json, ok, part } from "../../shared/http/declare.ts";
 import { verifyToken } from "../../shared/http/caller.ts";
@@ -22,7 +21,11 @@ const Session = z.object({
 type Session = z.infer<typeof Session>;
 
 /** A redeemed code. */
-type Claim = Returned<"claim_impersonation">;
+interface Claim {
+  impersonation_id: string;
+  target_id: string;
+  email: string;
+}
 
 impersonation.add("POST /auth/impersonate/redeem", {
   auth: "none",
@@ -48,7 +51,7 @@ impersonation.add("POST /auth/impersonate/redeem", {
     503: "The sign-in service does not answer. The code is used; issue another link.",
   },
 }, async ({ c, body: { code } }) => {
-  const claim = must(await serviceClient().rpc("claim_impersonation", { p_code: code }));
+  const claim = must<Claim>(await serviceClient().rpc("claim_impersonation", { p_code: code }));
   const session = await signInAs(claim);
   await record(claim, session, c.var.requestId);
   // RFC 6749, section 5.1.

@@ -1,15 +1,22 @@
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { type JobOutcome, leftOver } from "../../shared/jobs/runs.ts";
-import { runForUsers } from "../../shared/jobs/users.ts";
+import { runForUsers, type Taken } from "../../shared/jobs/users.ts";
 import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
-import { analyze } from "./note-analysis.ts";
+import { analyze, type ReadEntry } from "./note-analysis.ts";
 
 /** The counts of the job. */
 export const analysisCounts = ["total", "successful", "failed", "remaining"] as const;
 
 /** How long (ms) one analysis may take; the database leases a user for two minutes at least. */
 const TIMEOUT_MS = 30_000;
+
+/** A user whose entries of a week are analyzed. */
+interface Writer {
+  user_id: string;
+  analysis_date: string;
+  entries: ReadEntry[];
+}
 
 /** Analyzes the recent entries of everybody who lets the assistant read them, once a day. */
 export async function analyzeEverybody(): Promise<
@@ -25,7 +32,8 @@ export async function analyzeEverybody(): Promise<
   const db = serviceClient();
   const { counts, errors } = await runForUsers(
     ["successful"],
-    async (p_after, p_limit) => must(await db.rpc("take_note_analyses", { p_after, p_limit })),
+    async (p_after, p_limit) =>
+      must<Taken<Writer>>(await db.rpc("take_note_analyses", { p_after, p_limit })),
     async ({ user_id, analysis_date, entries }) => {
       const analysis = await analyze(entries, {
         spending: { userId: user_id, type: "note_analysis" },

@@ -24,6 +24,7 @@ const Message = z.object({
   }),
   created_at: timestamp,
 }).openapi("ChatMessage");
+export type Message = z.infer<typeof Message>;
 
 const columns = "id, role, content, incomplete, created_at";
 

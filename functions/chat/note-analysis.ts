@@ -4,7 +4,15 @@ import { ask } from "../../shared/providers/openai.ts";
 import { tone as toneField } from "../../shared/ai/fields.ts";
 import { modelText } from "../../shared/ai/texts.ts";
 import { tones, toTone } from "../../shared/ai/tones.ts";
-import type { EntryForAssistant } from "../../shared/database/schema.ts";
+
+/** An entry as the assistant reads it. */
+export interface ReadEntry {
+  date: string;
+  title: string;
+  mood: string | null;
+  tags: string[];
+  content: string;
+}
 
 const directions = ["improving", "steady", "declining", "mixed"] as const;
 
@@ -92,7 +100,7 @@ const Form = z.object({
  * @throws {HttpError} 503 when there is no valid answer, 400 when the model declines; see `ask`.
  */
 export async function analyze(
-  entries: EntryForAssistant[],
+  entries: ReadEntry[],
   options: CallOptions,
 ): Promise<NoteAnalysis> {
   if (entries.length === 0) throw uselessAnswer("no entries");

@@ -3,13 +3,27 @@ import { conflict, HttpError, internal, tooManyRequests } from "../../shared/bas
 import { keepAlive } from "../../shared/base/keep-alive.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import type { Returned } from "../../shared/database/schema.ts";
 import type { Caller } from "../../shared/http/caller.ts";
 import { inProgress } from "../../shared/http/idempotency.ts";
-import { converse } from "./openai-chat.ts";
+import type { Message } from "./messages.ts";
+import { converse, type Talk } from "./openai-chat.ts";
 
-type Begun = Extract<Returned<"begin_chat_answer">, { state: "new" }>;
-type Message = NonNullable<Returned<"end_chat_answer">>;
+/** What a new turn begins with. */
+interface Question extends Pick<Talk, "messages"> {
+  state: "new";
+  question_id: string;
+  model: string | null;
+  prompt: string | null;
+  /** What the assistant may know of the caller's notes. */
+  notes: Record<string, unknown> | null;
+}
+
+/** What the database makes of a message. */
+type Begun =
+  | Question
+  | { state: "done"; message: Message }
+  | { state: "running" }
+  | { state: "limited"; retry_after_s: number };
 
 /** The data of a server-sent event. */
 export type ChatEvent =
@@ -46,7 +60,7 @@ export async function beginTurn(
   { content, key }: { content: string; key?: string },
   gone: AbortSignal,
 ): Promise<Turn> {
-  const begun = must(
+  const begun = must<Begun>(
     await serviceClient().rpc("begin_chat_answer", {
       p_user_id: id,
       p_session_id: sessionId,
@@ -78,7 +92,7 @@ async function* stored(message: Message): AsyncGenerator<ChatEvent> {
  */
 async function* answer(
   userId: string,
-  { question_id, model, prompt, notes, messages }: Begun,
+  { question_id, model, prompt, notes, messages }: Question,
   gone: AbortSignal,
 ): AsyncGenerator<ChatEvent> {
   const db = serviceClient();
@@ -113,7 +127,7 @@ async function* answer(
   } finally {
     stop();
   }
-  const message = must(
+  const message = must<Message | null>(
     await db.rpc("end_chat_answer", {
       ...p_turn,
       p_content: text.toWellFormed(),

@@ -1,6 +1,6 @@
 import emailAddresses from "email-addresses";
 import { z } from "zod";
-import { findMood } from "../../shared/ai/mood.ts";
+import { findMood, type NewEntry } from "../../shared/ai/mood.ts";
 import { env } from "../../shared/base/env.ts";
 import { inBackground } from "../../shared/base/log.ts";
 import { cut, parseJson } from "../../shared/base/text.ts";
@@ -79,6 +79,12 @@ export async function receiveEvent(
   return { type, outcome };
 }
 
+/** How a mail ends; `mood_hit` when the analysis of its entry has begun. */
+interface Ended {
+  status: string;
+  entry?: NewEntry & { mood_hit: number | null } | null;
+}
+
 async function receiveMail(id: string, signed: boolean, mail: ArrivedMail): Promise<string> {
   const db = serviceClient();
   const sender = mailbox(mail.from);
@@ -98,14 +104,13 @@ async function receiveMail(id: string, signed: boolean, mail: ArrivedMail): Prom
     }),
   );
   if (status !== "pending") return status;
-  const ended = must(
+  const { status: outcome, entry } = must<Ended>(
     await db.rpc("end_inbound_email", {
       p_event_id: id,
       p_analyze: aiIsConfigured(),
       ...await entryOf(mail, sender!),
     }),
   );
-  const { status: outcome, entry } = ended;
   if (entry?.mood_hit) inBackground(findMood(entry, entry.mood_hit), "mood of a mail");
   return outcome;
 }

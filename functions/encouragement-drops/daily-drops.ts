@@ -6,7 +6,7 @@ import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { cron, part } from "../../shared/http/declare.ts";
 import { type JobOutcome, leftOver } from "../../shared/jobs/runs.ts";
-import { runForUsers } from "../../shared/jobs/users.ts";
+import { runForUsers, type Taken } from "../../shared/jobs/users.ts";
 
 /** The route of the job that sends the assistant's drops. */
 export const dailyDrops = part();
@@ -61,6 +61,12 @@ async function write(
   }
 }
 
+/** A user who gets a drop today. */
+interface Recipient {
+  user_id: string;
+  analysis: Record<string, unknown> | null;
+}
+
 /** Sends today's drop to everybody who lets the assistant read entries and write to them. */
 export async function generateDailyDrops(): Promise<
   JobOutcome<Record<typeof counts[number], number> & { errors: string[] }>
@@ -68,7 +74,8 @@ export async function generateDailyDrops(): Promise<
   const db = serviceClient();
   const run = await runForUsers(
     ["generated", "skipped"],
-    async (p_after, p_limit) => must(await db.rpc("take_daily_drops", { p_after, p_limit })),
+    async (p_after, p_limit) =>
+      must<Taken<Recipient>>(await db.rpc("take_daily_drops", { p_after, p_limit })),
     async ({ user_id, analysis }) => {
       const p_id = crypto.randomUUID();
       const { message, error } = await write(user_id, p_id, analysis);

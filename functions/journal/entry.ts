@@ -74,12 +74,14 @@ export const Entry = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 }).openapi("Entry");
-export type Entry = z.infer<typeof Entry>;
+
+type EntryRow = Omit<Row<"journal_feed">, "tone_image_path"> & { tone_image_path: string | null };
 
 /** The entry of a row, with the image's public address in place of its path. */
-export function toEntry({ tone_image_path, ...entry }: Row<"journal_feed">): Entry {
-  return { ...entry, tone_image_url: tone_image_path && publicUrl("tone-packs", tone_image_path) };
-}
+export const toEntry = ({ tone_image_path, ...entry }: EntryRow) => ({
+  ...entry,
+  tone_image_url: tone_image_path && publicUrl("tone-packs", tone_image_path),
+});
 
 /** The fields that the author of an entry writes. */
 export const fields = z.object({

@@ -1,8 +1,8 @@
 import { findMood } from "../../shared/ai/mood.ts";
 import { describeError, inBackground, log } from "../../shared/base/log.ts";
-import type { Returned } from "../../shared/database/schema.ts";
+import type { Row } from "../../shared/database/schema.ts";
 import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
-import { type Entry, toEntry } from "./entry.ts";
+import { toEntry } from "./entry.ts";
 
 /**
  * How long (ms) an answer waits for the mood. It does not wait at all when the latest analysis, or
@@ -16,6 +16,9 @@ const running = new Set<number>();
 
 const isSlow = () =>
   Math.max(latestDuration, ...[...running].map((start) => performance.now() - start)) > BUDGET_MS;
+
+/** The row of a write; `mood_hit` when the write has begun an analysis. */
+export type Written = Row<"journal_feed"> & { mood_hit?: number | null };
 
 /**
  * Whether the database is to begin an analysis with a write of this content. It does so for a new
@@ -31,7 +34,7 @@ export const mayAnalyze = (content: string | undefined): boolean =>
  * Failures are logged and do not affect the answer. A mood is not stored when the content or the
  * mood has changed meanwhile.
  */
-export async function withMood(row: Returned<"create_journal_entry">): Promise<Entry> {
+export async function withMood(row: Written) {
   const { mood_hit, ...entry } = row;
   if (!mood_hit) return toEntry(entry);
 

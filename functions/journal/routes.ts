@@ -8,7 +8,7 @@ import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { createdOnce, done, group, ifMatch, json, ok } from "../../shared/http/declare.ts";
 import { background } from "./background.ts";
 import { Entry, fields, filters, toEntry } from "./entry.ts";
-import { mayAnalyze, withMood } from "./mood.ts";
+import { mayAnalyze, withMood, type Written } from "./mood.ts";
 
 export const routes = group("journal", "Journal entries and their visibility");
 
@@ -87,7 +87,8 @@ routes.add("POST /journal", {
   },
 }, async ({ c, db, caller, body: sent }) => {
   const p_analyze = mayAnalyze(sent.content);
-  const result = await db.rpc("create_journal_entry", { p_entry: sent, p_analyze });
+  const result = await db.rpc("create_journal_entry", { p_entry: sent, p_analyze })
+    .overrideTypes<Written, { merge: false }>();
   const [row, status] = await insertedOnce(
     "journal_entries",
     result,
@@ -109,7 +110,7 @@ routes.add("PUT /journal/{id}", {
   answer: ok("The updated entry", oneEntry),
   refusals: { ...missing, ...unknownTarget },
 }, async ({ c, db, params, body: sent }) => {
-  const row = must(
+  const row = must<Written>(
     await db.rpc("update_journal_entry", {
       p_entry_id: params.id,
       p_changes: sent,

@@ -4,7 +4,7 @@
  */
 import type * as Oauth from "oauth4webapi";
 import { z } from "zod";
-import type { Given } from "../../shared/database/schema.ts";
+import type { Row } from "../../shared/database/schema.ts";
 import { env, projectEnv } from "../../shared/base/env.ts";
 import { notConfigured } from "../../shared/base/errors.ts";
 import { parseJson } from "../../shared/base/text.ts";
@@ -203,7 +203,10 @@ const page = z.object({
 });
 
 /** A play, as `record_music_plays` takes it. */
-export type Play = Given<"record_music_plays">["p_plays"][number];
+export interface Play {
+  played_at: string;
+  track: Omit<Row<"spotify_tracks">, "raw" | "created_at" | "updated_at"> & { raw: object };
+}
 
 /** Where a page of plays begins: after or before a time in Unix milliseconds. */
 export type PlaysPosition = { after: string } | { before: string } | Record<never, string>;

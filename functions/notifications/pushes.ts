@@ -1,7 +1,7 @@
 import { type Db, serviceClient } from "../../shared/database/clients.ts";
 import { cut } from "../../shared/base/text.ts";
 import { must } from "../../shared/database/results.ts";
-import type { Given, Returned } from "../../shared/database/schema.ts";
+import type { Returned } from "../../shared/database/schema.ts";
 import { runBatches, type Step } from "../../shared/jobs/batches.ts";
 import {
   MAX_MESSAGES,
@@ -24,7 +24,12 @@ const counts = [
 
 type Count = (typeof counts)[number];
 type Push = Returned<"take_pushes">[number];
-type Outcome = Given<"settle_pushes">["p_outcomes"][number];
+type Outcome = {
+  id: number;
+  outcome: "sent" | "pending" | "delivered" | "unregistered" | "failed" | "refused";
+  ticket_id?: string;
+  error?: string;
+};
 
 /** What a run may take (s): sending comes first, receipts wait for the next run if need be. */
 const SENDING_S = 50;

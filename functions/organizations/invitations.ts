@@ -63,6 +63,7 @@ const NewInvitation = z.object({
     example: "9f2c4e1ab07d5386c9e4f1a2b3d6078519c4e7fa2b8d3061",
   }),
 });
+type Made = z.infer<typeof NewInvitation> & { invitation: { organization: unknown } };
 
 invitations.add("POST /organizations/{id}/invitations", {
   auth: "user",
@@ -90,7 +91,7 @@ invitations.add("POST /organizations/{id}/invitations", {
     },
   },
 }, async ({ db, params, body }) => {
-  const invited = must(
+  const { code, invitation: { organization: _, ...invitation } } = must<Made>(
     await db.rpc("invite_to_organization", {
       p_org_id: params.id,
       p_user_id: body.user_id,
@@ -103,8 +104,7 @@ invitations.add("POST /organizations/{id}/invitations", {
       p_team_id: body.team_id,
     }),
   );
-  const { organization: _, ...invitation } = invited.invitation;
-  return { invitation, code: invited.code };
+  return { invitation, code };
 });
 
 invitations.list(

@@ -1,12 +1,12 @@
 import { unavailable } from "../../shared/base/errors.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import type { Returned } from "../../shared/database/schema.ts";
+import type { Checks } from "../../shared/database/schema.ts";
 import { readSubscription } from "../../shared/providers/stripe.ts";
 import { type PaymentEvent, readSubscriptionObject } from "./events.ts";
 
-/** The outcome of an event that has been stored; see `private.payment_events`. */
-type Outcome = Exclude<Returned<"record_payment_event">, { outcome: "read" }>["outcome"];
+/** The outcome of an event that has been stored. */
+type Outcome = Checks["payment_events"]["outcome"] | "duplicate";
 
 /** How often the subscription may change while it is read. */
 const ATTEMPTS = 5;
@@ -23,7 +23,7 @@ export async function recordEvent(event: PaymentEvent): Promise<Outcome> {
   let { subscription, ...about } = event;
   let p_revision: number | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const answer = must(
+    const answer = must<{ outcome: Outcome } | { outcome: "read"; revision: number }>(
       await serviceClient().rpc("record_payment_event", {
         p_event: about,
         p_subscription: subscription ?? undefined,

@@ -4,7 +4,7 @@ import { HttpError, internal, unavailable } from "../../shared/base/errors.ts";
 import { describeError, log } from "../../shared/base/log.ts";
 import { makeImage } from "../../shared/providers/openai.ts";
 import type { Quality } from "../../shared/providers/token-usage.ts";
-import { type Image, type PackRow, styles } from "./pack.ts";
+import { type Image, styles, type TonePack } from "./pack.ts";
 import { storeToneImage } from "./storing.ts";
 
 /** Images generated concurrently, limited by the memory (256 MB) for their bytes and base64. */
@@ -35,7 +35,7 @@ export interface Generated {
  * client has disconnected.
  */
 export async function generateImages(
-  pack: Pick<PackRow, "id" | "name" | "description" | "theme">,
+  pack: Pick<TonePack, "id" | "name" | "description" | "theme">,
   tones: Tone[],
   { userId, quality, signal, onImage, end = Date.now() + TIME_MS }: {
     userId: string;
@@ -95,7 +95,7 @@ export async function generateImages(
  * one JSON document at the end, as material for the motif.
  */
 export function promptFor(
-  { theme, name, description }: Pick<PackRow, "name" | "description" | "theme">,
+  { theme, name, description }: Pick<TonePack, "name" | "description" | "theme">,
   tone: Tone,
 ): string {
   const about = JSON.stringify({ name: plainWords(name), description: plainWords(description) });

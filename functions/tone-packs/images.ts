@@ -11,7 +11,7 @@ import { created, done, form, json, ok, part } from "../../shared/http/declare.t
 import { countUsed, takeRateLimit } from "../../shared/http/rate-limit.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
 import { generateImages } from "./generation.ts";
-import { Image, toImage } from "./pack.ts";
+import { Image, toImages } from "./pack.ts";
 import { storeToneImage } from "./storing.ts";
 
 /** The routes below `/tone-packs/{id}` that generate, upload and delete images. */
@@ -76,7 +76,7 @@ images.add("POST /tone-packs/{id}/generate-images", {
       await db.rpc("get_own_tone_pack", pack),
     );
     const left = new Set(tones).difference(claims);
-    const there = card.images.filter(({ tone }) => left.delete(tone)).map(toImage);
+    const there = toImages(card.images).filter(({ tone }) => left.delete(tone));
     if (claimed.length > 0) {
       requireAi();
       // Here and not in the declaration: only images that the provider makes count.

@@ -84,16 +84,24 @@ export type TonePack = z.infer<typeof TonePack>;
 
 export type PackRow = Row<"tone_pack_cards">;
 
+interface StoredImage {
+  tone: Tone;
+  path: string;
+}
+
 /** The image of a row, with its public address in place of its path. */
-export const toImage = ({ tone, path }: { tone: Tone; path: string }): Image => ({
+export const toImage = ({ tone, path }: StoredImage): Image => ({
   tone,
   url: publicUrl(BUCKET, path),
 });
 
-export const toPack = ({ images, preview, ...pack }: PackRow): TonePack => ({
+export const toImages = (images: PackRow["images"]) =>
+  (images as unknown as StoredImage[]).map(toImage);
+
+export const toPack = (pack: PackRow) => ({
   ...pack,
-  images: images.map(toImage),
-  preview: preview.map(toImage),
+  images: toImages(pack.images),
+  preview: toImages(pack.preview),
 });
 
 /** The fields that the owner of a pack writes. */

@@ -6,7 +6,7 @@ import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { created, done, group, json, ok } from "../../shared/http/declare.ts";
 import { images } from "./images.ts";
-import { fields, TonePack, toPack } from "./pack.ts";
+import { fields, type PackRow, TonePack, toPack } from "./pack.ts";
 import { sharing } from "./sharing.ts";
 import { purchases } from "./purchases.ts";
 
@@ -26,6 +26,9 @@ const Overview = z.object({
   }),
   next_cursor: z.null().openapi({ description: "Pages are those of one scope." }),
 }).openapi("TonePackOverview");
+type OverviewRows = Record<typeof sections[number], PackRow[]> & {
+  active_tone_pack_id: string | null;
+};
 
 routes.add("GET /tone-packs", {
   auth: "user",
@@ -50,16 +53,17 @@ routes.add("GET /tone-packs", {
   const { limit, cursor, q, scope = q === undefined ? undefined : "public" } = query;
   if (scope === undefined) {
     if (cursor !== undefined) throw badField("cursor", "expected together with a scope");
-    const overview = await db.rpc("tone_pack_overview", { p_limit: limit });
-    const rows = must(overview);
+    const { active_tone_pack_id, ...packs } = must<OverviewRows>(
+      await db.rpc("tone_pack_overview", { p_limit: limit }),
+    );
     return {
       packs: {
-        own: rows.own.map(toPack),
-        shared: rows.shared.map(toPack),
-        public: rows.public.map(toPack),
-        purchased: rows.purchased.map(toPack),
+        own: packs.own.map(toPack),
+        shared: packs.shared.map(toPack),
+        public: packs.public.map(toPack),
+        purchased: packs.purchased.map(toPack),
       },
-      active_tone_pack_id: rows.active_tone_pack_id,
+      active_tone_pack_id,
       next_cursor: null,
     };
   }

@@ -30,7 +30,7 @@ exporting.add("GET /user/export", {
   // The first part is read before the answer starts, so that a refusal has its status.
   const first = await parts.next();
   const date = new Date().toISOString().slice(0, 10);
-  const answer = c.body(streamOf(first.value ?? "", parts), 200, {
+  const answer = c.body(ReadableStream.from(bytesOf(first.value ?? "", parts)), 200, {
     "Content-Type": "application/json",
     "Content-Disposition": `attachment; filename="export-${date}.json"`,
     "Cache-Control": "no-store",
@@ -44,10 +44,10 @@ async function* document(db: Db, userId: string, sections: string[]): AsyncGener
   let text = `{"export":${JSON.stringify(head).slice(0, -1)}`;
   for (const section of sections) {
     text += `,${JSON.stringify(section)}:[`;
-    let after: unknown = null;
+    let after: object | null = null;
     let separator = "";
     do {
-      const page = must(
+      const page: { part: string; next: object | null } = must(
         await db.rpc("export_page", { p_section: section, p_after: after }).single(),
       );
       // Rows arrive as JSON text, so they are passed on without parsing.
@@ -66,24 +66,14 @@ async function* document(db: Db, userId: string, sections: string[]): AsyncGener
   yield `${text}}}`;
 }
 
-function streamOf(first: string, rest: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+async function* bytesOf(first: string, rest: AsyncGenerator<string>) {
   const encoder = new TextEncoder();
-  let waiting: string | undefined = first;
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const part = waiting ?? (await rest.next()).value;
-        waiting = undefined;
-        if (part === undefined) controller.close();
-        else controller.enqueue(encoder.encode(part));
-      } catch (error) {
-        // The status has been sent; only a broken connection tells the client.
-        log("error", "export aborted", { error: describeError(error) });
-        controller.error(error);
-      }
-    },
-    async cancel() {
-      await rest.return(undefined);
-    },
-  }, { highWaterMark: 0 });
+  try {
+    yield encoder.encode(first);
+    for await (const part of rest) yield encoder.encode(part);
+  } catch (error) {
+    // The status has been sent; only a broken connection tells the client.
+    log("error", "export aborted", { error: describeError(error) });
+    throw error;
+  }
 }

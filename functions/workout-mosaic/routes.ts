@@ -8,7 +8,7 @@ import type { Returned } from "../../shared/database/schema.ts";
 import { date } from "../../shared/fields/basic.ts";
 import { deleteFilesAfterAnswer, storeImage } from "../../shared/files/outbox.ts";
 import { cron, group, ok, superAdminOr } from "../../shared/http/declare.ts";
-import { drawMosaic, layOut } from "./drawing.ts";
+import { drawMosaic, layOut, type Tile } from "./drawing.ts";
 import { initialsOf } from "./initials.ts";
 import { makeThumbnail, MAX_PIXELS } from "./thumbnail.ts";
 
@@ -38,9 +38,22 @@ routes.add("POST /workout-mosaic/{date}", {
   return { step, done: step !== "thumbnails" };
 });
 
+/** What the picture of a date shows. */
+interface Material {
+  counts: object;
+  tiles: (Pick<Tile, "status"> & {
+    user_id: string;
+    full_name: string | null;
+    handle: string;
+    team_color: Tile["teamColor"];
+    /** The thumbnail in base64. */
+    photo: string | null;
+  })[];
+}
+
 async function takeStep(db: Db, date: string): Promise<"thumbnails" | "picture" | "nobody"> {
   if (await makeThumbnails(db, date)) return "thumbnails";
-  const material = must(await db.rpc("workout_mosaic_material", { p_date: date }));
+  const material = must<Material>(await db.rpc("workout_mosaic_material", { p_date: date }));
   if (material.tiles.length === 0) return "nobody";
   await drawAndStore(date, material);
   deleteFilesAfterAnswer();
@@ -84,7 +97,7 @@ async function thumbnailOf(
 }
 
 /** The name of the file cannot be guessed: only those who are given the address see the picture. */
-async function drawAndStore(p_date: string, material: Returned<"workout_mosaic_material">) {
+async function drawAndStore(p_date: string, material: Material) {
   const { tiles, counts } = material;
   const { places } = layOut(tiles.length);
   const bytes = await drawMosaic(tiles.map(({ photo, full_name, handle, status, team_color }) => ({

@@ -96,7 +96,7 @@ aiUsers.add("POST /workout-window/admin/ai-users/generate", {
         p_seed: String(seed),
         p_config: config,
       });
-      users.push(...must(created));
+      users.push(...must<z.infer<typeof AiUser>[]>(created));
     } catch (error) {
       // A refusal concerns every batch.
       if (error instanceof HttpError && error.status < 500) throw error;

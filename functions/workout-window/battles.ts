@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { inBackground } from "../../shared/base/log.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
+import type { Jsonb } from "../../shared/database/schema.ts";
 import { date, personFields, timestamp, uuid } from "../../shared/fields/basic.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { cron, ok, part, superAdminOr } from "../../shared/http/declare.ts";
@@ -115,6 +116,13 @@ const Team = z.object({
   members: z.array(z.object({ user_id: uuid, full_name: personFields.full_name, chips: count })),
 }).openapi("WorkoutBattleTeam");
 
+interface Week {
+  battle: z.infer<typeof Battle>;
+  red_members: Jsonb;
+  blue_members: Jsonb;
+  daily_stats: Jsonb;
+}
+
 battles.add("GET /workout-window/battle/week/{weekStartDate}", {
   auth: "user",
   operationId: "getWorkoutBattle",
@@ -148,7 +156,7 @@ battles.add("GET /workout-window/battle/week/{weekStartDate}", {
   ),
 }, async ({ db, params }) => {
   const p_week = params.weekStartDate;
-  const found = must(await db.rpc("get_workout_battle", { p_week }));
+  const found = must<Week | null>(await db.rpc("get_workout_battle", { p_week }));
   return {
     battle: found?.battle ?? null,
     redTeam: {

@@ -100,7 +100,7 @@ chains.add("GET /workout-window/squad/{date}", {
     db.rpc("get_workout_squad", { p_date }),
     checkInsOf(db, p_date),
   ]);
-  const squad = must(found);
+  const squad = must<z.infer<typeof Squad> | null>(found);
   const members = [squad?.user1, squad?.user2, squad?.user3].map((user) => user?.id);
   const ofSquad = checkins.filter(({ user_id }) => members.includes(user_id));
   return { squad, checkins: ofSquad };

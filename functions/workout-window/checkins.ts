@@ -4,7 +4,14 @@ import { date } from "../../shared/fields/basic.ts";
 import { storeImage } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
 import { created, form, ok, part } from "../../shared/http/declare.ts";
-import { activityType, chainStatus, CheckIn, dayStatus, withPhotos } from "./checkin-fields.ts";
+import {
+  activityType,
+  chainStatus,
+  CheckIn,
+  type CheckInRow,
+  dayStatus,
+  withPhotos,
+} from "./checkin-fields.ts";
 import { BUCKET, MAX_BYTES, readPhoto } from "./photo.ts";
 
 /** The routes of the caller's check-ins. */
@@ -76,7 +83,7 @@ checkins.add("POST /workout-window/checkin", {
   const { checkin, next_user_notified } = await storeImage(
     { bucket: BUCKET, path, bytes: photo.bytes, type: photo.type },
     async (db) =>
-      must(
+      must<{ checkin: CheckInRow; next_user_notified: boolean }>(
         await db.rpc("record_workout_checkin", {
           p_user_id: id,
           p_path: path,

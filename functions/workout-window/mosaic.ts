@@ -46,7 +46,8 @@ const Mosaic = z.object({
 }).openapi("WorkoutMosaic");
 
 async function read(db: Db, p_date: string): Promise<z.infer<typeof Mosaic> | null> {
-  const found = must(await db.rpc("get_workout_mosaic", { p_date }));
+  type Stored = Omit<z.infer<typeof Mosaic>, "imageUrl"> & { path: string | null };
+  const found = must<Stored | null>(await db.rpc("get_workout_mosaic", { p_date }));
   if (!found) return null;
   const { path, ...rest } = found;
   return { imageUrl: path && publicUrl("workout-mosaics", path), ...rest };

@@ -39,7 +39,7 @@ export async function findMood(entry: NewEntry, p_hit: number): Promise<FoundMoo
       record: (_spending, billed) => void (unrecorded = billed),
     });
     if (confidence <= MIN_CONFIDENCE) return null;
-    const found = must(
+    const found = must<FoundMood | null>(
       await serviceClient().rpc("set_found_mood", {
         p_user_id: user_id,
         p_entry_id: id,

@@ -1,48 +1,82 @@
-/** The schema of the Data API: the generated types, with what is stated over them. */
-import type { Arguments } from "./function-arguments.ts";
-import type { ResultColumns, Results } from "./function-results.ts";
-import type {
-  At,
-  EntryForAssistant,
-  Functions,
-  Override,
-  Public,
-  Relations,
-  Row,
-  Tone,
-  Visibility,
-  WithColumns,
-} from "./relations.ts";
-import type { Checks } from "./types.ts";
+/**
+ * The schema of the Data API: the generated types, and over them the values that check constraints
+ * allow. What the catalog does not tell, the schema of a route's answer states alone: the shape of
+ * jsonb, and which values a column of a view or a function has. The compiler lets such values pass
+ * into any answer; the tests compare every answer with its schema.
+ */
+import type { Checks, Database as Generated, Json } from "./types.ts";
 
-type ResultOf<Name, F> = Name extends keyof Results ? Results[Name]
-  : F extends { Returns: infer R; SetofOptions: { to: infer To extends keyof Relations } }
-    ? (R extends unknown[] ? Row<To>[] : Row<To>)
-  : F extends { Returns: (infer R)[] } ? Override<R, At<ResultColumns, Name>>[]
-  : F extends { Returns: infer R } ? R
+type Public = Generated["public"];
+type Functions = Public["Functions"];
+
+/** What may stand in an answer for whatever its schema says. */
+export interface Unstated {
+  readonly unstated?: never;
+}
+
+/** A value of jsonb. Code that reads its fields names the type: `must<z.infer<typeof Squad>>(...)`. */
+export interface Jsonb extends Unstated {
+  readonly jsonb: never;
+}
+
+/** `T`, with `As` for jsonb. */
+type Value<T, As> = [Json] extends [T | null] ? As : T;
+
+/** What a view or a function computes. The type leaves out null, of which the catalog knows nothing. */
+type Computed<T> = [Json] extends [T | null] ? Jsonb : T extends undefined ? T : T & Unstated;
+type ComputedRow<T> = { [K in keyof T]: Computed<T[K]> };
+
+type Columns<T, Checked, As> = {
+  [K in keyof T]:
+    | (K extends keyof Checked ? Checked[K] : Value<T[K], As>)
+    | Extract<T[K], null | undefined>;
+};
+type Relation<Name, T> = Name extends keyof Checks ? Table<T, Checks[Name]> : Table<T, unknown>;
+type Table<T, Checked> = {
+  [Part in keyof T]: Part extends "Row" ? Columns<T[Part], Checked, Jsonb>
+    : Part extends "Insert" | "Update" ? Columns<T[Part], Checked, object>
+    : T[Part];
+};
+type View<T> = { [Part in keyof T]: Part extends "Row" ? ComputedRow<T[Part]> : T[Part] };
+
+/** The arguments that may be null: the catalog tells only which ones may be left out. */
+type Nullable = "p_after" | "p_custom_activity" | "p_message_id" | "p_session_id" | "p_since";
+
+type Args<T> = {
+  [K in keyof T]: Value<T[K], object> | (K extends Nullable ? null : never);
+};
+type Result<F> = F extends
+  { Returns: infer R; SetofOptions: { to: infer To extends keyof Relations } }
+  ? (R extends unknown[] ? Row<To>[] : Row<To>)
+  : F extends { Returns: (infer R extends Record<string, unknown>)[] } ? ComputedRow<R>[]
+  : F extends { Returns: (infer R)[] } ? Computed<R>[]
+  : F extends { Returns: infer R } ? Computed<R>
   : never;
-
-type WithResults<T> = {
-  [Name in keyof T]: {
-    [Part in keyof T[Name]]: Part extends "Returns" ? ResultOf<Name, T[Name]>
-      : Part extends "Args" ? Override<T[Name][Part], At<Arguments, Name>>
-      : T[Name][Part];
-  };
+type Function<F> = {
+  [Part in keyof F]: Part extends "Args" ? Args<F[Part]> : Part extends "Returns" ? Result<F>
+  : F[Part];
 };
 
 /** The schema of the Data API, for `createClient`. */
 export type Database = {
-  public: Omit<Public, "Tables" | "Views" | "Functions"> & {
-    Tables: WithColumns<Public["Tables"]>;
-    Views: WithColumns<Public["Views"]>;
-    Functions: WithResults<Functions>;
+  public: {
+    [Part in keyof Public]: Part extends "Tables"
+      ? { [Name in keyof Public["Tables"]]: Relation<Name, Public["Tables"][Name]> }
+      : Part extends "Views"
+        ? { [Name in keyof Public["Views"]]: View<Relation<Name, Public["Views"][Name]>> }
+      : Part extends "Functions" ? { [Name in keyof Functions]: Function<Functions[Name]> }
+      : Public[Part];
   };
 };
+type Relations = Database["public"]["Tables"] & Database["public"]["Views"];
+
+/** A row of a table or a view: `Row<"goals">`. */
+export type Row<Name extends keyof Relations> = Relations[Name]["Row"];
 
 /** The arguments of a function: `Given<"idempotency_claim">`. */
-export type Given<Name extends keyof Functions> = WithResults<Functions>[Name]["Args"];
+export type Given<Name extends keyof Functions> = Args<Functions[Name]["Args"]>;
 
-/** What a function returns: `Returned<"admin_health">`. */
-export type Returned<Name extends keyof Functions> = WithResults<Functions>[Name]["Returns"];
+/** What a function returns: `Returned<"take_pushes">`. */
+export type Returned<Name extends keyof Functions> = Result<Functions[Name]>;
 
-export type { Checks, EntryForAssistant, Row, Tone, Visibility };
+export type { Checks };

@@ -6130,7 +6130,10 @@ export type Checks = {
   "drops_ledger": {
     "type": "signup_bonus" | "monthly_recurring" | "purchase" | "refund" | "admin_adjustment";
   };
-  "drops_sent": { "drop_type": "encouragement" | "media" | "science_tidbit" };
+  "drops_sent": {
+    "drop_type": "encouragement" | "media" | "science_tidbit";
+    "media_type": "music" | "video" | null;
+  };
   "email_events": { "outcome": "applied" | "received" | "no_email" | "ignored" | "unsigned" };
   "emails": {
     "status":
@@ -6345,5 +6348,32 @@ export type Checks = {
       | "reading"
       | "homework"
       | "other";
+  };
+  "drop_transactions": {
+    "type": "signup_bonus" | "monthly_recurring" | "purchase" | "refund" | "admin_adjustment";
+  };
+  "goal_cards": { "status": "active" | "paused" | "completed" | "abandoned" };
+  "journal_feed": {
+    "metadata_visibility": "user" | "team" | "org" | "public";
+    "content_visibility": "user" | "team" | "org" | "public";
+  };
+  "tone_pack_cards": {
+    "theme":
+      | "origami"
+      | "animals"
+      | "nature"
+      | "abstract"
+      | "geometric"
+      | "minimalist"
+      | "watercolor"
+      | "line-art"
+      | "icons"
+      | "emojis"
+      | "shapes"
+      | "patterns";
+  };
+  "workout_window_team_battles": {
+    "battle_status": "pending" | "in_progress" | "completed";
+    "winner": "red" | "blue" | "tie" | null;
   };
 };

@@ -3,6 +3,7 @@ import type { PostgrestSingleResponse } from "@supabase/supabase-js";
 import type { Context, Handler, TypedResponse } from "hono";
 import type { JSONParsed } from "hono/utils/types";
 import { must } from "../database/results.ts";
+import type { Jsonb, Unstated } from "../database/schema.ts";
 import { type Order, pageOf, pageQuery, type PageRequest, type Seekable } from "../fields/pages.ts";
 import { jobAnswer, type JobOutcome, runJob } from "../jobs/runs.ts";
 import { type Answer, ok } from "./answers.ts";
@@ -47,10 +48,14 @@ type RouteRequest<S extends RouteSpec, A> = Variables<S["auth"]> & {
     : undefined;
 };
 
+/** `T`, in which jsonb may stand for any object, and a computed value for one of several. */
+type Answered<T> = T extends object ? Jsonb | { [K in keyof T]: Answered<T[K]> } : T | Unstated;
+
 /** What the handler of a route returns: the JSON body, or a whole response. */
 type RouteAnswer<A extends Answer> =
-  | (A extends { content: { "application/json": { schema: infer T extends z.ZodType } } }
-    ? z.output<T> | (Response & TypedResponse<JSONParsed<z.output<T>>, A["status"]>)
+  | (A extends { content: { "application/json": { schema: infer T extends z.ZodType } } } ?
+      | Answered<z.output<T>>
+      | (Response & TypedResponse<JSONParsed<Answered<z.output<T>>>, A["status"]>)
     : Response)
   | (A extends { always: object } ? void : never);
 
@@ -121,7 +126,7 @@ export class Part extends OpenAPIHono<AppEnv> {
    * Adds a list, which is read in pages. `read` makes the query of the page, `toItem` an item of a
    * row where the two differ.
    */
-  list<const P extends Path, const S extends ListSpec, Row extends RowOf<S> & ItemOf<S>>(
+  list<const P extends Path, const S extends ListSpec, Row extends Answered<RowOf<S> & ItemOf<S>>>(
     path: P,
     spec: S,
     read: Reading<S, P, Row>,
@@ -130,7 +135,7 @@ export class Part extends OpenAPIHono<AppEnv> {
     path: P,
     spec: S,
     read: Reading<S, P, Row>,
-    toItem: (row: Row) => ItemOf<S>,
+    toItem: (row: Row) => Answered<ItemOf<S>>,
   ): void;
   list(
     path: Path,

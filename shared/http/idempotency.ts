@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { sha256 } from "hono/utils/crypto";
 import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
-import type { Given, Returned } from "../database/schema.ts";
+import type { Given } from "../database/schema.ts";
 import { type Auth, needsSuperAdmin } from "./auth.ts";
 import type { AppEnv } from "./context.ts";
 import type { FormField } from "../files/parts.ts";
@@ -17,7 +17,11 @@ const HEARTBEAT_MS = 5_000;
 /** How many of the ids in a request are looked up, and how many of those in its answer. */
 const MAX_IDS = 20;
 
-type Outcome = Returned<"idempotency_claim">;
+type Claim =
+  | { state: "new"; claim: string }
+  | { state: "done"; status: number; answer: { type: string; text: string } }
+  | { state: "running" }
+  | { state: "mismatch" };
 
 /** Whether a route takes an `Idempotency-Key`: every POST of a signed-in user does. */
 export const takesKey = ({ method, auth }: { method: string; auth: Auth }): boolean =>
@@ -94,8 +98,8 @@ export const inProgress = () =>
 /** Claims the key; refuses while another request holds it. */
 async function claim(
   request: Given<"idempotency_claim">,
-): Promise<Extract<Outcome, { state: "new" | "done" }>> {
-  const result = must(await serviceClient().rpc("idempotency_claim", request));
+): Promise<Extract<Claim, { state: "new" | "done" }>> {
+  const result = must<Claim>(await serviceClient().rpc("idempotency_claim", request));
   if (result.state === "mismatch") {
     throw conflict("Idempotency-Key: used for another request before", "idempotency_key_reused");
   }

@@ -2,7 +2,6 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
-import type { Returned } from "../database/schema.ts";
 import type { GuardedEnv } from "./auth.ts";
 import type { Caller } from "./caller.ts";
 import { type AppEnv, clientAddress, type Hit } from "./context.ts";
@@ -46,6 +45,15 @@ interface Allowance {
   remaining: number;
 }
 
+/** What the database says of a hit; `hit` is null when it is refused. */
+type Taken =
+  & Allowance
+  & { retry_after_s: number }
+  & (
+    | { allowed: true; hit: number }
+    | { allowed: false; hit: null }
+  );
+
 /**
  * Takes one from the limit that a route declares: of the caller, or without one of the address. A
  * request that is refused afterwards, or fails, gives it back (`refundRefused`).
@@ -77,7 +85,7 @@ export async function takeRateLimit(
     p_bucket: bucket,
     p_cost: cost,
   });
-  return allowance(c, must(taken), cost);
+  return allowance(c, must<Taken>(taken), cost);
 }
 
 /** The same for a caller who is not signed in, by address. */
@@ -89,10 +97,10 @@ export async function takeAddressRateLimit(
     p_bucket: bucket,
     p_address: clientAddress(c),
   });
-  return allowance(c, must(taken), 1);
+  return allowance(c, must<Taken>(taken), 1);
 }
 
-function allowance(c: HitContext, taken: Returned<"take_rate_limit">, cost: number): Allowance {
+function allowance(c: HitContext, taken: Taken, cost: number): Allowance {
   if (!taken.allowed) {
     throw tooManyRequests("Too many requests of this kind", taken.retry_after_s);
   }

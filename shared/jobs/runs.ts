@@ -42,13 +42,13 @@ export function leftOver(count: number, unit: string): string {
  * continue the job, and the administration whether it is overdue. `name` is its name in the
  * schedule. Throws what the work throws; the run then counts as incomplete.
  */
-export async function runJob<Results>(
+export async function runJob<Results extends object>(
   name: string,
   work: () => Promise<JobOutcome<Results>>,
 ): Promise<{ success: true; message: string; results: Results }> {
   const db = serviceClient();
   const p_run = must(await db.rpc("start_job_run", { p_job: name }));
-  const end = async (p_complete: boolean, p_result: unknown) => {
+  const end = async (p_complete: boolean, p_result: object) => {
     must(await db.rpc("end_job_run", { p_run, p_complete, p_result }));
   };
   try {

@@ -71,7 +71,7 @@ create table public.drops_sent (
   title text,
   content text not null default '' check (char_length(content) <= 500),
   media_url text check (private.is_media_url(media_url)),
-  media_type text,
+  media_type text check (media_type in ('music', 'video')),
   thumbnail_url text,
   data jsonb not null default '{}' check (private.is_settings(data)),
   date_sent timestamptz not null default now(),
