@@ -22,13 +22,11 @@ export function requireMusic(): void {
 export async function syncUser(user: Listener): Promise<{ plays: number; attached: number }> {
   let connection = await connectionOf(user);
   try {
-    try {
-      return await readAll(connection);
-    } catch (error) {
+    return await readAll(connection).catch(async (error) => {
       if (!(error instanceof MusicFailure) || error.kind !== "rejected") throw error;
-    }
-    connection = await connectionOf(user, connection.stored);
-    return await readAll(connection);
+      connection = await connectionOf(user, connection.stored);
+      return await readAll(connection);
+    });
   } catch (error) {
     // `connectionOf` has recorded its own failures.
     if (error instanceof HttpError) throw error;

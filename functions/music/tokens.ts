@@ -60,7 +60,7 @@ export async function connectionOf(
       const accessToken = await decrypt(stored, context("access", userId));
       return { id, accessToken, stored, seenAt };
     }
-    if (state === "paused") throw busy(row.retry_after_s!);
+    if (state === "paused") throw busy(row.retry_after_s);
     if (state === "refresh") await refresh(userId, id, row.refresh_token);
     else await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
@@ -72,7 +72,9 @@ async function refresh(userId: string, id: string, stored: string): Promise<void
   try {
     const refreshToken = await decrypt(stored, context("refresh", userId));
     const tokens = await refreshTokens(refreshToken);
-    const sealed = await sealTokens(userId, { refreshToken, ...defined(tokens) });
+    // A refresh token that the provider has not replaced stays.
+    const kept = { ...tokens, refreshToken: tokens.refreshToken || refreshToken };
+    const sealed = await sealTokens(userId, kept);
     must(await db.rpc("store_music_tokens", { p_connection: id, ...sealed }));
   } catch (error) {
     if (error instanceof MusicFailure && error.kind === "revoked") {
@@ -85,12 +87,6 @@ async function refresh(userId: string, id: string, stored: string): Promise<void
     throw await failed(id, error, true);
   }
 }
-
-/** A refresh token that the provider has not replaced stays. */
-const defined = ({ refreshToken, ...tokens }: MusicTokens) => ({
-  ...tokens,
-  ...(refreshToken && { refreshToken }),
-});
 
 /** Records that the synchronization of a connection failed, and returns the refusal. */
 export async function failed(id: string, error: unknown, refreshing = false): Promise<unknown> {
