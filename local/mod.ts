@@ -6,4 +6,5 @@ export { type Platform, startPlatform } from "./platform/platform.ts";
 export { runTests } from "./platform/tests.ts";
 export { Interrupted, type Throwaway, withThrowaway } from "./platform/throwaway.ts";
 export { type ProjectDatabase, startDatabase } from "./postgres/database.ts";
+export { migrate } from "./postgres/migrations.ts";
 export { startSchedules } from "./schedules/schedules.ts";

@@ -11,6 +11,13 @@ import { withThrowaway } from "../local/mod.ts";
 import { askCli } from "./deploy/cli.ts";
 import { missingEntries } from "./lock-file.ts";
 import { migrationsFile, migrationsModule } from "./migrations.ts";
+import {
+  lockFindings,
+  newMigrations,
+  presentMigrations,
+  releasedMigrations,
+  releaseFaults,
+} from "./released.ts";
 import { databaseTypes, typesFile } from "./types.ts";
 import { format, generated } from "./variables.ts";
 
@@ -128,6 +135,13 @@ async function migrationsAreListed(): Promise<void> {
   }
 }
 
+async function releasedStay(): Promise<void> {
+  const [released, present] = [await releasedMigrations(), await presentMigrations()];
+  const findings = await lockFindings(newMigrations(released, present));
+  const faults = [...releaseFaults(released, present), ...(findings ? [findings] : [])];
+  if (faults.length) throw new Error(faults.join("\n"));
+}
+
 /** `npm ci` refuses a lock file that names the binaries of its writer's system alone. */
 async function lockFileIsComplete(): Promise<void> {
   const { packages } = JSON.parse(await Deno.readTextFile(join(root, "package-lock.json")));
@@ -174,6 +188,7 @@ const outcomes = [
   await outcome("format", () => deno("fmt", "--check").then(() => {})),
   await outcome("imports of the functions", importsArePinned),
   await outcome("list of migrations", migrationsAreListed),
+  await outcome("released migrations", releasedStay),
   await outcome("list of variables", variablesAreDocumented),
   await outcome("workflows", workflowsAreValid),
   await outcome("lock file", lockFileIsComplete),

@@ -1,0 +1,108 @@
+/** Migrations after a release: unchanged, free of long locks, and applied to a database with data. */
+import { join } from "node:path";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort, projectRoot, readProjectConfig, scratchFolder } from "../../local/helpers.ts";
+import { migrate, type ProjectDatabase, startDatabase } from "../../local/mod.ts";
+import {
+  lockFindings,
+  newMigrations,
+  presentMigrations,
+  releasedMigrations,
+  releaseFaults,
+} from "../../tools/released.ts";
+import { ledgerFaults } from "../support/ledger.ts";
+
+const migrations = join(projectRoot, "supabase/migrations");
+let dir: string;
+beforeAll(async () => void (dir = await scratchFolder("released")));
+afterAll(() => Deno.remove(dir, { recursive: true }));
+
+describe("the list of released migrations", () => {
+  const released = { "1_a.sql": "a", "2_b.sql": "b" };
+
+  it.each([
+    ["nothing has changed", { ...released }, []],
+    ["one is added behind them", { ...released, "3_c.sql": "c" }, []],
+    ["one is gone", { "1_a.sql": "a" }, ["2_b.sql is released and missing"]],
+    ["one has changed", { ...released, "2_b.sql": "x" }, [
+      "2_b.sql is released and has changed: add a new one",
+    ]],
+    ["one is added before them", { ...released, "1_b.sql": "c" }, [
+      "1_b.sql is new and sorts before the released 2_b.sql",
+    ]],
+  ])("has the right faults when %s", (_, present, faults) => {
+    expect(releaseFaults(released, present)).toEqual(faults);
+  });
+
+  it("fits the migrations of the project", async () => {
+    expect(releaseFaults(await releasedMigrations(), await presentMigrations())).toEqual([]);
+  });
+});
+
+describe("the lint of new migrations", () => {
+  const find = async (text: string) => {
+    const file = join(dir, "new.sql");
+    await Deno.writeTextFile(file, text);
+    return await lockFindings([file]);
+  };
+
+  it.each([
+    ["an index on a table with rows", "create index a_idx on public.goals (title);"],
+    ["a check of all rows", "alter table public.goals add constraint a_check check (title <> '');"],
+    ["a column that old functions do not write", "alter table public.goals add a text not null;"],
+    ["a column that old functions read", "alter table public.goals drop column title;"],
+    ["another name", "alter table public.goals rename column title to name;"],
+  ])("refuses %s", async (_, text) => {
+    expect(await find(text)).toContain("new.sql");
+  });
+
+  it("accepts what neither locks nor breaks", async () => {
+    expect(await find("alter table public.goals add a text;\ncreate table public.b (id uuid);"))
+      .toBe("");
+  });
+
+  it("is silent about the project's own", async () => {
+    const files = newMigrations(await releasedMigrations(), await presentMigrations());
+    expect(await lockFindings(files)).toBe("");
+  });
+});
+
+describe("an upgrade", () => {
+  let database: ProjectDatabase;
+  afterAll(() => database?.server.stop());
+
+  it("applies new migrations to a database with data", async () => {
+    const present = Object.keys(await presentMigrations());
+    const released = Object.keys(await releasedMigrations());
+    // Before the first release the newest migration stands for the new ones.
+    const old = released.length ? released : present.slice(0, -1);
+    const root = join(dir, "old");
+    await Deno.mkdir(join(root, "supabase/migrations"), { recursive: true });
+    for (const name of old) {
+      await Deno.copyFile(join(migrations, name), join(root, "supabase/migrations", name));
+    }
+    await Deno.symlink(join(projectRoot, "supabase/seed"), join(root, "supabase/seed"));
+
+    database = await startDatabase({ dir, port: freePort(), ephemeral: true, log: () => {} });
+    const { db: settings } = await readProjectConfig(projectRoot);
+    await migrate(database.url("postgres"), { root, settings, seed: true });
+    const sql = postgres(database.url("supabase_admin"), { max: 2, onnotice: () => {} });
+    try {
+      const count = async () => {
+        const [row] = await sql`
+          select (select count(*) from public.profiles)::int as users,
+            (select count(*) from public.drops_ledger)::int as entries,
+            (select count(*) from supabase_migrations.schema_migrations)::int as migrations`;
+        return row!;
+      };
+      const before = await count();
+      expect(before.users).toBeGreaterThan(0);
+      await migrate(database.url("postgres"), { root: projectRoot, settings, seed: false });
+      expect(await count()).toEqual({ ...before, migrations: present.length });
+      expect(await ledgerFaults(sql)).toEqual([]);
+    } finally {
+      await sql.end();
+    }
+  });
+});

@@ -1,0 +1,67 @@
+/**
+ * The migrations that a release contains, which never change again. `npm run release` adds all
+ * present ones to their list.
+ */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { projectRoot as root } from "../local/helpers.ts";
+
+/** Digests (SHA-256, hexadecimal) by file name. */
+export type Digests = Record<string, string>;
+
+const folder = join(root, "supabase/migrations");
+const list = join(root, "supabase/released-migrations.json");
+
+/** The migrations of the project. */
+export async function presentMigrations(): Promise<Digests> {
+  const files = [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+  const digest = async (name: string) =>
+    createHash("sha256").update(await Deno.readFile(join(folder, name))).digest("hex");
+  return Object.fromEntries(
+    await Promise.all(files.map(async (name) => [name, await digest(name)])),
+  );
+}
+
+export const releasedMigrations = async (): Promise<Digests> =>
+  JSON.parse(await Deno.readTextFile(list));
+
+/** What is wrong with the present migrations after a release, a line each. */
+export function releaseFaults(released: Digests, present: Digests): string[] {
+  const last = Object.keys(released).sort().at(-1) ?? "";
+  return [
+    ...Object.entries(released).flatMap(([name, digest]) => {
+      if (!present[name]) return [`${name} is released and missing`];
+      return present[name] === digest ? [] : [`${name} is released and has changed: add a new one`];
+    }),
+    ...Object.keys(present).filter((name) => !(name in released) && name < last)
+      .map((name) => `${name} is new and sorts before the released ${last}`),
+  ];
+}
+
+/** Migrations that are not released; none before the first release, when no data is locked by any. */
+export function newMigrations(released: Digests, present: Digests): string[] {
+  if (Object.keys(released).length === 0) return [];
+  return Object.keys(present).filter((name) => !(name in released))
+    .map((name) => join(folder, name));
+}
+
+/** What `squawk` finds in the files: statements that lock a table for long, or break a client. */
+export async function lockFindings(files: string[]): Promise<string> {
+  if (files.length === 0) return "";
+  const { success, stdout, stderr } = await new Deno.Command(
+    join(root, "node_modules/.bin/squawk"),
+    { args: ["--config", join(root, "supabase/squawk.toml"), ...files], cwd: root },
+  ).output();
+  return success ? "" : new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+}
+
+if (import.meta.main) {
+  const present = await presentMigrations();
+  const faults = releaseFaults(await releasedMigrations(), present);
+  if (faults.length) {
+    console.error(faults.join("\n"));
+    Deno.exit(1);
+  }
+  await Deno.writeTextFile(list, JSON.stringify(present, null, 2) + "\n");
+  console.log(`${Object.keys(present).length} migrations are released`);
+}
