@@ -22,7 +22,8 @@ comment on column private.jobs.path is
   'Below the `functions_url` of the vault, for example /drops/cron/award-monthly-all.';
 comment on column private.jobs.secret_names is
   'Names of secrets in the vault, as the functions'' variables are named. The first one that exists is sent in x-cron-secret.';
-comment on column private.jobs.statement is 'Returns one jsonb, the result.';
+comment on column private.jobs.statement is
+  'Returns one jsonb, the result. With an object `failed` that is not empty, the run is incomplete.';
 
 create table private.job_runs (
   id bigint generated always as identity,
@@ -113,7 +114,7 @@ begin
   if v_job.statement is not null then
     v_run := private.start_job_run(p_name);
     execute v_job.statement into v_result;
-    perform private.end_job_run(v_run, true, v_result);
+    perform private.end_job_run(v_run, coalesce(v_result -> 'failed', '{}') = '{}', v_result);
     return;
   end if;
 
@@ -192,40 +193,29 @@ $$;
 -- Schedules ---------------------------------------------------------------------------------------
 
 -- Schedules a request to the function at `p_path`, with the first of the secrets that the vault
--- has. The same name again changes the job.
+-- has, or a statement. The same name again changes the job.
 create function private.schedule_job(
-  p_name text, p_schedule text, p_path text, p_secret_names text[],
-  p_secret_optional boolean default false
+  p_name text, p_schedule text, p_path text, p_secret_names text[] default '{}',
+  p_secret_optional boolean default false, p_statement text default null
 ) returns void
 language plpgsql volatile set search_path = ''
 as $$
 begin
   perform private.last_due(p_schedule, now());
-  insert into private.jobs (name, schedule, path, secret_names, secret_optional)
-  values (p_name, p_schedule, p_path, p_secret_names, p_secret_optional)
+  insert into private.jobs (name, schedule, path, secret_names, secret_optional, statement)
+  values (p_name, p_schedule, p_path, p_secret_names, p_secret_optional, p_statement)
   on conflict (name) do update
-    set schedule = excluded.schedule, path = excluded.path, statement = null,
+    set schedule = excluded.schedule, path = excluded.path, statement = excluded.statement,
         secret_names = excluded.secret_names, secret_optional = excluded.secret_optional,
         scheduled_at = now();
   perform cron.schedule(p_name, p_schedule, format('select private.run_job(%L)', p_name));
 end
 $$;
 
--- Schedules a statement, which returns one jsonb, the result.
 create function private.schedule_statement(p_name text, p_schedule text, p_statement text)
 returns void
-language plpgsql volatile set search_path = ''
-as $$
-begin
-  perform private.last_due(p_schedule, now());
-  insert into private.jobs (name, schedule, statement)
-  values (p_name, p_schedule, p_statement)
-  on conflict (name) do update
-    set schedule = excluded.schedule, statement = excluded.statement, path = null,
-        secret_names = '{}', scheduled_at = now();
-  perform cron.schedule(p_name, p_schedule, format('select private.run_job(%L)', p_name));
-end
-$$;
+language sql volatile set search_path = ''
+as $$ select private.schedule_job(p_name, p_schedule, null, p_statement => p_statement) $$;
 
 select private.schedule_statement('jobs-continue', '*/5 * * * *', 'select private.continue_jobs()');
 
@@ -246,7 +236,8 @@ create function private.purge_when(p_relation text, p_condition text) returns vo
 language sql volatile set search_path = ''
 as $$ insert into private.retention (relation, condition) values (p_relation, p_condition) $$;
 
--- Removes up to 20,000 rows of each relation, without those that somebody is changing.
+-- Removes up to 20,000 rows of each relation, without those that somebody is changing. Returns the
+-- number of each, and in `failed` why a rule could not be carried out; the others are.
 create function private.purge() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -254,16 +245,21 @@ declare
   v_rule private.retention;
   v_count integer;
   v_removed jsonb := '{}';
+  v_failed jsonb := '{}';
 begin
   for v_rule in select * from private.retention order by relation loop
-    execute format(
-      'delete from %1$s where ctid = any (array(
-        select t.ctid from %1$s as t where %2$s limit 20000 for update skip locked))',
-      v_rule.relation, v_rule.condition);
-    get diagnostics v_count = row_count;
-    v_removed := v_removed || jsonb_build_object(v_rule.relation, v_count);
+    begin
+      execute format(
+        'delete from %1$s where ctid = any (array(
+          select t.ctid from %1$s as t where %2$s limit 20000 for update skip locked))',
+        v_rule.relation, v_rule.condition);
+      get diagnostics v_count = row_count;
+      v_removed := v_removed || jsonb_build_object(v_rule.relation, v_count);
+    exception when others then
+      v_failed := v_failed || jsonb_build_object(v_rule.relation, sqlerrm);
+    end;
   end loop;
-  return v_removed;
+  return v_removed || jsonb_build_object('failed', v_failed);
 end
 $$;
 

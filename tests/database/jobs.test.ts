@@ -289,6 +289,21 @@ describe("scheduled SQL statements", () => {
     expect(left).toEqual({ keys: ["new"], hits: 1, runs: 0, checks: 0 });
   });
 
+  it("purge the other tables when one rule fails, and are overdue then", async () => {
+    await sql`select private.purge_when('private.gone', 'true')`;
+    await sql`insert into private.ledger_checks values (now() - interval '31 days', 0)`;
+    await schedules.runDue(new Date("2026-12-01T05:15:00Z"));
+    const [run] = await runsOf("purge");
+    expect(run).toMatchObject({
+      complete: false,
+      result: {
+        "private.ledger_checks": 1,
+        failed: { "private.gone": 'relation "private.gone" does not exist' },
+      },
+    });
+    await sql`delete from private.retention where relation = 'private.gone'`;
+  });
+
   it("keep the last successful run when they fail", async () => {
     await sql`select private.schedule_statement('broken', '0 0 1 * *', 'select to_jsonb(1 / 0)')`;
     await schedules.runDue(firstOfMonth);
