@@ -29,13 +29,11 @@ create index storage_deletions_folder_idx on private.storage_deletions (split_pa
 
 -- Adds files to the outbox, in the transaction that removes the last reference to them.
 create function private.discard_files(p_bucket text, p_paths text[]) returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
   insert into private.storage_deletions (bucket, path)
   select p_bucket, path from unnest(p_paths) as path
-  on conflict (bucket, path) do nothing;
-end
+  on conflict (bucket, path) do nothing
 $$;
 
 -- For a table whose column `path` refers to files of a bucket. The trigger's arguments are the
@@ -52,12 +50,10 @@ $$;
 -- Reserves the place of a file before its upload: unless a row refers to it in time, the file is
 -- deleted after 15 minutes. An upload that is cut off therefore leaves no file behind.
 create function private.reserve_file(p_bucket text, p_path text) returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
   insert into private.storage_deletions (bucket, path, not_before)
-  values (p_bucket, p_path, clock_timestamp() + interval '15 minutes');
-end
+  values (p_bucket, p_path, clock_timestamp() + interval '15 minutes')
 $$;
 
 -- Ends a reservation, in the transaction that stores the reference to the file. Refuses when the
@@ -75,12 +71,10 @@ $$;
 -- Makes a reserved file due for deletion now. Does nothing when a row already refers to the file:
 -- the caller may not know whether its transaction was committed.
 create function private.release_file(p_bucket text, p_path text) returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
   update private.storage_deletions set not_before = clock_timestamp()
-  where bucket = p_bucket and path = p_path;
-end
+  where bucket = p_bucket and path = p_path
 $$;
 
 -- Deletion ----------------------------------------------------------------------------------------
@@ -89,52 +83,37 @@ $$;
 -- them from other callers for two minutes; deleting a file twice is harmless.
 create function private.take_storage_deletions(p_limit integer, p_account_id uuid default null)
 returns table (id bigint, bucket text, path text)
-language plpgsql volatile security definer rows 100 set search_path = ''
+language sql volatile security definer rows 100 set search_path = ''
 as $$
-declare
-  v_ids bigint[];
-begin
-  if p_account_id is null then
-    v_ids := array(
-      select c.id from private.storage_deletions as c
-      where c.not_before <= clock_timestamp() order by c.not_before, c.id limit p_limit
-      for update skip locked
-    );
-  else
-    v_ids := array(
-      select c.id from private.storage_deletions as c
-      where c.account_id = p_account_id or split_part(c.path, '/', 1) = p_account_id::text
-      order by c.id limit p_limit
-      for update skip locked
-    );
-  end if;
-  return query
-    update private.storage_deletions as d
-    set attempts = d.attempts + 1, not_before = clock_timestamp() + interval '2 minutes'
-    where d.id = any (v_ids)
-    returning d.id, d.bucket, d.path;
-end
+  update private.storage_deletions as d
+  set attempts = d.attempts + 1, not_before = clock_timestamp() + interval '2 minutes'
+  where d.id = any (array(
+    select c.id from private.storage_deletions as c
+    where p_account_id is null and c.not_before <= clock_timestamp()
+    order by c.not_before, c.id limit p_limit
+    for update skip locked
+  ) || array(
+    select c.id from private.storage_deletions as c
+    where c.account_id = p_account_id or split_part(c.path, '/', 1) = p_account_id::text
+    order by c.id limit p_limit
+    for update skip locked
+  ))
+  returning d.id, d.bucket, d.path
 $$;
 
 create function private.finish_storage_deletions(p_ids bigint[]) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  delete from private.storage_deletions where id = any (p_ids);
-end
-$$;
+language sql volatile security definer set search_path = ''
+as $$ delete from private.storage_deletions where id = any (p_ids) $$;
 
 -- Postpones files that could not be deleted: by one minute, then two, four, up to a day.
 create function private.fail_storage_deletions(p_ids bigint[], p_error text) returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
   update private.storage_deletions
   set last_error = left(p_error, 500),
     not_before = clock_timestamp()
       + least(interval '1 day', interval '1 minute' * 2 ^ least(attempts - 1, 12))
-  where id = any (p_ids);
-end
+  where id = any (p_ids)
 $$;
 
 -- The number of files that wait, postponed ones included.
@@ -159,14 +138,13 @@ create function private.outlives_owner(p_bucket text, p_path text) returns boole
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_predicate text;
-  v_stays boolean;
+  v_predicate constant text := (
+    select predicate from private.file_retention where bucket = p_bucket);
+  v_stays boolean := false;
 begin
-  select predicate into v_predicate from private.file_retention where bucket = p_bucket;
-  if v_predicate is null then
-    return false;
+  if v_predicate is not null then
+    execute format('select private.%I($1)', v_predicate) into v_stays using p_path;
   end if;
-  execute format('select private.%I($1)', v_predicate) into v_stays using p_path;
   return v_stays;
 end
 $$;
@@ -187,7 +165,6 @@ comment on view private.exported_files is 'The section `files` of an export.';
 
 select private.register_export_section(
   'files', 'private.exported_files', 's.path like $1::text || ''/%''', '{created_at,id}', '{id}');
-select private.register_person_column('private.storage_deletions', 'account_id',
-  'Removed with the file; the export contains the files.', 'keep');
-select private.register_person_column('private.storage_deletions', 'path',
-  'Removed with the file; the export contains the files.', 'keep');
+select private.register_person_column('private.storage_deletions', name,
+  'Removed with the file; the export contains the files.', 'keep')
+from unnest(array['account_id', 'path']) as name;

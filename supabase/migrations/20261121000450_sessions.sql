@@ -37,29 +37,17 @@ create index account_deletions_pending_idx
 
 -- Ends a session and refuses its access token from now on.
 create function private.end_session(p_session_id uuid) returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
   delete from auth.sessions where id = p_session_id;
   insert into private.ended_sessions (session_id) values (p_session_id) on conflict do nothing;
-  delete from private.ended_sessions where ended_at < now() - interval '8 days';
-end
+  delete from private.ended_sessions where ended_at < now() - interval '8 days'
 $$;
 
 -- The session of the caller; null for callers without one.
 create function private.caller_session_id() returns uuid
 language sql stable set search_path = ''
 as $$ select (nullif((select auth.jwt()) ->> 'session_id', ''))::uuid $$;
-
-create function private.session_has_ended() returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return exists (
-    select from private.ended_sessions where session_id = (select private.caller_session_id())
-  );
-end
-$$;
 
 create function private.is_impersonated(p_session_id uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -81,12 +69,10 @@ $$;
 -- Refuses a super admin who acts as the user.
 create function private.require_account_holder(p_session_id uuid default private.caller_session_id())
 returns void
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-begin
-  perform private.refuse_if(private.is_impersonated(p_session_id),
-    403, 'Only the user may do this, not a super admin acting as the user', 'impersonated');
-end
+  select private.refuse_if(private.is_impersonated(p_session_id),
+    403, 'Only the user may do this, not a super admin acting as the user', 'impersonated')
 $$;
 
 -- Whether the deletion of the account is in progress.

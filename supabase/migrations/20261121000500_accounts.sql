@@ -67,7 +67,6 @@ create unique index profiles_handle_key on public.profiles (lower(handle));
 alter index public.profiles_handle_key alter column 1 set statistics 0;
 create index profiles_super_admins_idx on public.profiles (id) where role = 'super_admin';
 create index profiles_blocked_idx on public.profiles (id) where not is_active;
-
 create index profiles_blocked_user_ids_idx on public.profiles using gin (blocked_user_ids)
   where blocked_user_ids <> '{}';
 
@@ -94,7 +93,8 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return exists (select from public.profiles where id = (select auth.uid()) and is_active)
-    and not private.session_has_ended();
+    and not exists (
+      select from private.ended_sessions where session_id = (select private.caller_session_id()));
 end
 $$;
 

@@ -15,10 +15,7 @@ language plpgsql volatile set search_path = ''
 as $$
 declare
   v_name constant text := split_part(p_table::text, '.', 2);
-  v_columns constant name[] := array(
-    select attname from pg_catalog.pg_attribute
-    where attrelid = p_table and attnum > 0 and not attisdropped);
-  v_column name;
+  v_column record;
 begin
   execute format('comment on table %s is %L', p_table, p_comment);
   execute format('alter table %s enable row level security', p_table);
@@ -27,25 +24,25 @@ begin
       using ((select private.caller_is_active())%s)',
     v_name || '_all_active', p_table,
     case when p_holder_only then ' and (select private.caller_is_account_holder())' end);
-  if 'updated_at' = any (v_columns) and p_stamp then
-    execute format(
-      'create trigger %I before update on %s for each row execute function private.set_updated_at()',
-      v_name || '_100_set_updated_at', p_table);
-  end if;
-  if 'written_at' = any (v_columns) then
-    -- Devices may write offline; five minutes of grace are for clocks that are fast.
-    execute format(
-      'alter table %s add constraint %I
-        check (written_at between ''1000-01-01'' and created_at + interval ''5 minutes'')',
-      p_table, v_name || '_written_at_check');
-  end if;
   for v_column in
-    select attname from pg_catalog.pg_attribute
+    select attname as name, atttypid as type from pg_catalog.pg_attribute
     where attrelid = p_table and attnum > 0 and not attisdropped
-      and atttypid not in ('uuid'::regtype, 'timestamptz'::regtype)
-      and attname <> all (p_statistics) and '*' <> all (p_statistics)
   loop
-    execute format('alter table %s alter column %I set statistics 0', p_table, v_column);
+    if v_column.name = 'updated_at' and p_stamp then
+      execute format(
+        'create trigger %I before update on %s
+          for each row execute function private.set_updated_at()',
+        v_name || '_100_set_updated_at', p_table);
+    elsif v_column.name = 'written_at' then
+      -- Devices may write offline; five minutes of grace are for clocks that are fast.
+      execute format(
+        'alter table %s add constraint %I
+          check (written_at between ''1000-01-01'' and created_at + interval ''5 minutes'')',
+        p_table, v_name || '_written_at_check');
+    elsif v_column.type not in ('uuid'::regtype, 'timestamptz'::regtype)
+      and v_column.name <> all (p_statistics) and '*' <> all (p_statistics) then
+      execute format('alter table %s alter column %I set statistics 0', p_table, v_column.name);
+    end if;
   end loop;
 end
 $$;

@@ -271,12 +271,10 @@ $$;
 create function private.take_rate_limit(
   p_user_id uuid, p_session_id uuid, p_bucket text, p_cost integer default 1
 ) returns jsonb
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
-  perform private.require_session(p_user_id, p_session_id);
-  return private.take_user_rate_limit(p_bucket, p_user_id, p_cost);
-end
+  select private.require_session(p_user_id, p_session_id);
+  select private.take_user_rate_limit(p_bucket, p_user_id, p_cost)
 $$;
 
 -- For a client that is not signed in.

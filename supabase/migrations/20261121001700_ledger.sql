@@ -128,16 +128,11 @@ create function private.post_drop(
   p_user_id uuid, p_delta integer, p_type text, p_reason text, p_source text,
   p_reference_id uuid default null, p_idempotency_key text default null, p_actor_id uuid default null
 ) returns public.drops_ledger
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  v_entry public.drops_ledger;
-begin
-  select * into v_entry from private.post_drops(array[row(
+  select * from private.post_drops(array[row(
     p_user_id, p_delta, p_type, p_reason, p_source, p_reference_id, p_idempotency_key, p_actor_id
-  )::private.drop_post]);
-  return v_entry;
-end
+  )::private.drop_post])
 $$;
 
 -- Sign-up bonus -----------------------------------------------------------------------------------
@@ -199,14 +194,10 @@ select private.hide_table('private.ledger_checks',
   'Number of balances that differed from their ledger, by time of the check.');
 
 create function private.reconcile_ledger() returns jsonb
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  v_mismatches constant integer := (select count(*) from private.ledger_mismatches());
-begin
-  insert into private.ledger_checks (mismatches) values (v_mismatches);
-  return jsonb_build_object('mismatches', v_mismatches);
-end
+  insert into private.ledger_checks (mismatches) select count(*) from private.ledger_mismatches()
+  returning jsonb_build_object('mismatches', mismatches)
 $$;
 
 select private.schedule_statement('ledger-reconciliation', '30 * * * *',

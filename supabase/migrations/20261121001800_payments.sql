@@ -67,43 +67,30 @@ comment on column private.payment_events.created_at is
 -- ended or never paid subscription does not prevent a new one.
 create function private.payment_account()
 returns table (customer_id text, subscribed boolean)
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-declare
-  v_caller uuid := private.require_caller();
-begin
-  return query select
-    (select c.customer_id from private.payment_customers as c where c.user_id = v_caller),
+  select
+    (select customer_id from private.payment_customers where user_id = me.id),
     exists (
-      select from public.subscriptions as s
-      where s.user_id = v_caller
-        and s.status not in ('canceled', 'incomplete', 'incomplete_expired')
-    );
-end
+      select from public.subscriptions
+      where user_id = me.id and status not in ('canceled', 'incomplete', 'incomplete_expired')
+    )
+  from private.require_caller() as me (id)
 $$;
-comment on function private.payment_account is
-  'The customer of the caller, and whether a subscription continues.';
 
 -- Stores the customer of a user and returns the valid one: the first that was stored, unless the
 -- new one replaces it because the provider has deleted it.
 create function private.link_payment_customer(
   p_user_id uuid, p_customer_id text, p_replaces text default null
 ) returns text
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  v_customer_id text;
-begin
   insert into private.payment_customers as c (user_id, customer_id)
   values (p_user_id, p_customer_id)
-  on conflict (user_id) do update
-    set customer_id = excluded.customer_id, created_at = now()
-    where c.customer_id = p_replaces
-  returning customer_id into v_customer_id;
-  return coalesce(
-    v_customer_id,
-    (select customer_id from private.payment_customers where user_id = p_user_id));
-end
+  on conflict (user_id) do update set
+    customer_id = case c.customer_id when p_replaces then p_customer_id else c.customer_id end,
+    created_at = case c.customer_id when p_replaces then now() else c.created_at end
+  returning customer_id
 $$;
 
 -- Events ------------------------------------------------------------------------------------------
@@ -114,25 +101,20 @@ $$;
 create function private.payment_user(
   p_stored public.subscriptions, p_customer_id text, p_metadata_user_id text
 ) returns uuid
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  v_user_id uuid;
-begin
-  if p_stored.payment_customer_id = p_customer_id then
-    v_user_id := p_stored.user_id;
-  elsif p_stored.id is null then
-    select user_id into v_user_id from private.payment_customers where customer_id = p_customer_id;
-    if v_user_id is null and pg_input_is_valid(p_metadata_user_id, 'uuid') then
-      v_user_id := p_metadata_user_id::uuid;
-      if exists (select from private.payment_customers where user_id = v_user_id) then
-        v_user_id := null;
-      end if;
-    end if;
-  end if;
   -- Locked until the event is stored, so that the deletion of the account comes before or after.
-  return (select id from public.profiles where id = v_user_id for key share);
-end
+  select p.id from public.profiles as p
+  where p.id = case
+    when p_stored.payment_customer_id = p_customer_id then p_stored.user_id
+    when p_stored.id is null then coalesce(
+      (select user_id from private.payment_customers where customer_id = p_customer_id),
+      case when pg_input_is_valid(p_metadata_user_id, 'uuid') then p_metadata_user_id::uuid end)
+    end
+    and (p_stored.id is not null or not exists (
+      select from private.payment_customers as c
+      where c.user_id = p.id and c.customer_id is distinct from p_customer_id))
+  for key share of p
 $$;
 
 -- What an event about a subscription comes to, by what is stored of the subscription, the event's user

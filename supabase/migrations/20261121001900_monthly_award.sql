@@ -46,6 +46,7 @@ begin
 end
 $$;
 
+-- Awards the drops of this month to the caller.
 create function private.award_monthly()
 returns table (month date, amount integer, balance integer)
 language plpgsql volatile security definer set search_path = ''
@@ -64,7 +65,6 @@ begin
     from public.drops_ledger as l where l.id = v_award.ledger_id;
 end
 $$;
-comment on function private.award_monthly is 'Awards the drops of this month to the caller.';
 
 -- Job ---------------------------------------------------------------------------------------------
 

@@ -68,28 +68,28 @@ create function private.record_token_usage(
   p_output_tokens integer default 0, p_images integer default 0, p_quality text default 'standard',
   p_entry_id uuid default null, p_tone_pack_id uuid default null, p_drop_id uuid default null
 ) returns public.token_usage
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  v_usage public.token_usage;
-begin
-  perform private.refuse_if(p_quality not in ('standard', 'hd'),
+  select private.refuse_if(p_quality not in ('standard', 'hd'),
     400, 'quality: expected standard or hd', 'unknown_value');
-  insert into public.token_usage (
-    user_id, type, model, input_tokens, output_tokens, images, cost_usd, entry_id, tone_pack_id,
-    drop_id
+  with recorded as (
+    insert into public.token_usage (
+      user_id, type, model, input_tokens, output_tokens, images, cost_usd, entry_id, tone_pack_id,
+      drop_id
+    )
+    values (
+      p_user_id, p_type, p_model, p_input_tokens, p_output_tokens, p_images,
+      private.ai_cost_usd(p_input_tokens, p_output_tokens, p_images, p_quality), p_entry_id,
+      p_tone_pack_id, p_drop_id
+    )
+    returning *
+  ),
+  counted as (
+    insert into private.ai_costs as c (day, part, cost_usd)
+    select private.utc_today(), floor(random() * 16), cost_usd from recorded
+    on conflict (day, part) do update set cost_usd = c.cost_usd + excluded.cost_usd
   )
-  values (
-    p_user_id, p_type, p_model, p_input_tokens, p_output_tokens, p_images,
-    private.ai_cost_usd(p_input_tokens, p_output_tokens, p_images, p_quality), p_entry_id,
-    p_tone_pack_id, p_drop_id
-  )
-  returning * into v_usage;
-  insert into private.ai_costs as c (day, part, cost_usd)
-  values (private.utc_today(), floor(random() * 16), v_usage.cost_usd)
-  on conflict (day, part) do update set cost_usd = c.cost_usd + excluded.cost_usd;
-  return v_usage;
-end
+  select * from recorded
 $$;
 
 -- Totals of a month -------------------------------------------------------------------------------
@@ -139,38 +139,27 @@ begin
 end
 $$;
 
--- The same for one user: the caller, or anyone when the caller is a super admin.
-create function private.get_user_token_usage_monthly(
-  p_user_id uuid, p_year integer, p_month integer
-) returns table (
+-- The same for one user: the caller, or anyone when the caller is a super admin. Clients know its
+-- parameters without a prefix.
+create function private.get_user_token_usage_monthly(user_id uuid, year integer, month integer)
+returns table (
   total_tokens bigint, total_cost_usd numeric, calls bigint,
   tone jsonb, images jsonb, packs jsonb, other jsonb
 )
 language plpgsql stable security definer rows 1 set search_path = ''
 as $$
 begin
-  if p_user_id is distinct from private.require_caller() and not private.is_super_admin()
-    or not exists (select from public.profiles where id = p_user_id) then
-    perform private.refuse(404, 'User not found');
-  end if;
-  perform private.refuse_if(p_year is null or p_year not between 2000 and 9998,
+  perform private.refuse_if(
+    $1 is distinct from private.require_caller() and not private.is_super_admin()
+      or not exists (select from public.profiles where id = $1), 404, 'User not found');
+  perform private.refuse_if($2 is null or $2 not between 2000 and 9998,
     400, 'year: expected 2000 to 9998');
-  perform private.refuse_if(p_month is null or p_month not between 1 and 12,
-    400, 'month: expected 1 to 12');
+  perform private.refuse_if($3 is null or $3 not between 1 and 12, 400, 'month: expected 1 to 12');
   return query
     select m.total_tokens, m.total_cost_usd, m.calls, m.tone, m.images, m.packs, m.other
-    from private.months_of_usage(
-      array[p_user_id], make_timestamptz(p_year, p_month, 1, 0, 0, 0, 'UTC')) as m;
+    from private.months_of_usage(array[$1], make_timestamptz($2, $3, 1, 0, 0, 0, 'UTC')) as m;
 end
 $$;
-
-create function public.get_user_token_usage_monthly(user_id uuid, year integer, month integer)
-returns table (
-  total_tokens bigint, total_cost_usd numeric, calls bigint,
-  tone jsonb, images jsonb, packs jsonb, other jsonb
-)
-language sql stable rows 1 set search_path = ''
-as $$ select * from private.get_user_token_usage_monthly($1, $2, $3) $$;
 
 -- Conversion rates --------------------------------------------------------------------------------
 
@@ -195,14 +184,19 @@ create trigger currency_conversion_rates_100_append_only before update or delete
 
 select private.let_read('super_admin', 'public.currency_conversion_rates');
 
--- The rate in force, null before the first one is set.
-create function private.tokens_per_drop() returns numeric
-language sql stable set search_path = ''
+-- The rate in force as a row, under the caller's rights; none before the first one is set.
+create function public.current_conversion_rate() returns setof public.currency_conversion_rates
+language sql stable rows 1 set search_path = ''
 as $$
-  select tokens_per_drop from public.currency_conversion_rates
+  select * from public.currency_conversion_rates
   where effective_from <= now() order by effective_from desc, id desc limit 1
 $$;
 
+create function private.tokens_per_drop() returns numeric
+language sql stable set search_path = ''
+as $$ select tokens_per_drop from public.current_conversion_rate() $$;
+
+-- Sets the number of tokens per drop from now on.
 create function private.set_conversion_rate(p_tokens_per_drop numeric, p_note text default null)
 returns public.currency_conversion_rates
 language plpgsql volatile security definer set search_path = ''
@@ -221,22 +215,11 @@ begin
   return v_rate;
 end
 $$;
-comment on function private.set_conversion_rate is
-  'Sets the number of tokens per drop from now on.';
-
--- The rate in force as a row, under the caller's rights.
-create function public.current_conversion_rate() returns setof public.currency_conversion_rates
-language sql stable rows 1 set search_path = ''
-as $$
-  select * from public.currency_conversion_rates
-  where effective_from <= now() order by effective_from desc, id desc limit 1
-$$;
 
 -- Exposure ----------------------------------------------------------------------------------------
 
-grant execute on function public.get_user_token_usage_monthly,
-  private.get_user_token_usage_monthly, public.current_conversion_rate to authenticated;
-select private.expose('authenticated', 'set_conversion_rate');
+grant execute on function public.current_conversion_rate to authenticated;
+select private.expose('authenticated', 'get_user_token_usage_monthly', 'set_conversion_rate');
 select private.expose('service_role', 'record_token_usage');
 
 -- Export and deletion of an account ---------------------------------------------------------------

@@ -59,31 +59,22 @@ declare
   v_after public.drop_templates;
 begin
   perform private.require_super_admin();
-  if p_id is not null then
-    select * into v_before from public.drop_templates where id = p_id for no key update;
-    if v_before.id is null then
-      perform private.refuse(404, 'Template not found');
-    end if;
-  end if;
+  select * into v_before from public.drop_templates where id = p_id for no key update;
+  perform private.refuse_if(p_id is not null and not found, 404, 'Template not found');
   v_new := jsonb_populate_record(v_before, p_fields);
-
-  if p_id is null then
-    insert into public.drop_templates (
-      drop_type, title, content, media_url, media_type, thumbnail_url, is_approved
-    )
-    values (
-      v_new.drop_type, v_new.title, coalesce(v_new.content, ''), v_new.media_url,
-      v_new.media_type, v_new.thumbnail_url, coalesce(v_new.is_approved, false)
-    )
-    returning * into v_after;
-  else
-    update public.drop_templates set
-      drop_type = v_new.drop_type, title = v_new.title, content = coalesce(v_new.content, ''),
-      media_url = v_new.media_url, media_type = v_new.media_type,
-      thumbnail_url = v_new.thumbnail_url, is_approved = coalesce(v_new.is_approved, is_approved)
-    where id = p_id
-    returning * into v_after;
-  end if;
+  insert into public.drop_templates (
+    id, drop_type, title, content, media_url, media_type, thumbnail_url, is_approved
+  )
+  values (
+    coalesce(p_id, gen_random_uuid()), v_new.drop_type, v_new.title, coalesce(v_new.content, ''),
+    v_new.media_url, v_new.media_type, v_new.thumbnail_url,
+    coalesce(v_new.is_approved, v_before.is_approved, false)
+  )
+  on conflict (id) do update set
+    drop_type = excluded.drop_type, title = excluded.title, content = excluded.content,
+    media_url = excluded.media_url, media_type = excluded.media_type,
+    thumbnail_url = excluded.thumbnail_url, is_approved = excluded.is_approved
+  returning * into v_after;
   perform private.audit(
     case when p_id is null then 'drop_template.create' else 'drop_template.update' end,
     'drop_template', v_after.id::text,
@@ -143,22 +134,17 @@ select private.let_read('everyone', 'public.drop_config');
 
 -- Changes the given fields.
 create function private.set_drop_config(p_changes jsonb) returns setof public.drop_config
-language plpgsql volatile security definer rows 1 set search_path = ''
+language sql volatile security definer rows 1 set search_path = ''
 as $$
-declare
-  v_config public.drop_config;
-begin
-  perform private.require_super_admin();
-  select * into v_config from public.drop_config for no key update;
-  v_config := jsonb_populate_record(v_config, p_changes);
-  return query
-    update public.drop_config set
-      daily_allowance = v_config.daily_allowance,
-      bonus_drops_per_engagement = v_config.bonus_drops_per_engagement,
-      engagement_window_hours = v_config.engagement_window_hours,
-      max_custom_drops_per_day = v_config.max_custom_drops_per_day
-    returning *;
-end
+  select private.require_super_admin();
+  update public.drop_config as c set (
+    daily_allowance, bonus_drops_per_engagement, engagement_window_hours, max_custom_drops_per_day
+  ) = (
+    select daily_allowance, bonus_drops_per_engagement, engagement_window_hours,
+      max_custom_drops_per_day
+    from jsonb_populate_record(c, p_changes)
+  )
+  returning *
 $$;
 
 -- Exposure ----------------------------------------------------------------------------------------

@@ -214,8 +214,6 @@ begin
     where p.id = any (p_user_ids);
 end
 $$;
-comment on function private.badges_of is
-  'The badges of those of these users (at most 100) who exist.';
 
 -- A page of the senders, those with the most engaged drops first, then by success rate. `place` counts
 -- the rows; those with equal results share a rank. The page begins after the row with `p_place`,
@@ -231,11 +229,6 @@ returns table (
 )
 language plpgsql stable security definer rows 50 set search_path = ''
 as $$
-declare
-  -- Above every row.
-  v_total integer := coalesce(p_total, 2147483647);
-  v_rate numeric := coalesce(p_rate, 2);
-  v_user_id uuid := coalesce(p_user_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
 begin
   perform private.require_caller();
   return query
@@ -249,8 +242,10 @@ begin
       select b.*, coalesce(b.success_rate, -1) as sort_rate, p.full_name, p.avatar_url
       from public.encouragement_badges as b join public.profiles as p on p.id = b.user_id
       where b.total_drops_sent > 0 and p.is_active and not p.is_ai
-        and (b.total_engagement_increases, coalesce(b.success_rate, -1), b.user_id)
-          < (v_total, v_rate, v_user_id)
+        -- Without a row to begin after, what is above every row.
+        and (b.total_engagement_increases, coalesce(b.success_rate, -1), b.user_id) < (
+          coalesce(p_total, 2147483647), coalesce(p_rate, 2),
+          coalesce(p_user_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
       order by b.total_engagement_increases desc, coalesce(b.success_rate, -1) desc, b.user_id desc
       limit least(greatest(p_limit, 1), 101)
     ) as t
@@ -259,8 +254,6 @@ begin
     order by 9;
 end
 $$;
-comment on function private.leaderboard is
-  'A page of the senders by engaged drops and success rate; no synthetic and no blocked users.';
 
 -- Exposure ----------------------------------------------------------------------------------------
 

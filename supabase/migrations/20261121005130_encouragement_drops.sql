@@ -145,28 +145,16 @@ returns public.user_drops
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_timezone text;
-  v_date date;
-  v_began_at timestamptz;
-  v_config public.drop_config;
+  v_timezone constant text := (select timezone from public.profiles where id = p_user_id);
+  v_date constant date := (p_at at time zone v_timezone)::date;
+  v_began_at constant timestamptz := v_date::timestamp at time zone v_timezone;
+  v_config constant public.drop_config := (select c from public.drop_config as c);
   v_day public.user_drops;
 begin
-  select timezone into v_timezone from public.profiles where id = p_user_id;
-  v_date := (p_at at time zone v_timezone)::date;
-  v_began_at := v_date::timestamp at time zone v_timezone;
-  select * into v_config from public.drop_config;
-  select * into v_day from public.user_drops
-  where user_id = p_user_id order by date desc limit 1;
-
-  if v_day.user_id is null
-    or v_date > v_day.date and v_began_at >= v_day.began_at + interval '20 hours' then
-    v_day := null;
-    v_day.user_id := p_user_id;
-    v_day.date := v_date;
-    v_day.began_at := v_began_at;
-    v_day.drops_used := 0;
-    v_day.custom_used := 0;
-    v_day.bonus_drops_earned := 0;
+  select * into v_day from public.user_drops where user_id = p_user_id order by date desc limit 1;
+  if not found or v_date > v_day.date and v_began_at >= v_day.began_at + interval '20 hours' then
+    -- Nothing allowed and nothing used.
+    v_day := (p_user_id, v_date, v_began_at, 0, 0, 0, 0, 0, 0);
   end if;
   v_day.daily_allowance := greatest(v_day.daily_allowance, v_config.daily_allowance);
   v_day.custom_max := greatest(v_day.custom_max, v_config.max_custom_drops_per_day);
@@ -201,19 +189,17 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_day public.user_drops;
+  v_wait_s integer;
 begin
   insert into public.encouragement_badges (user_id) values (p_user_id) on conflict do nothing;
   perform from public.encouragement_badges where user_id = p_user_id for no key update;
 
   v_day := private.drop_day(p_user_id, p_at);
-  if v_day.total_available < 1 or p_is_custom and v_day.custom_used >= v_day.custom_max then
-    raise exception using errcode = 'PT429',
-      message = case when v_day.total_available < 1 then 'No drops are left for today'
-        else 'No custom drops are left for today' end,
-      detail = case when v_day.total_available < 1 then 'no_drops_left'
-        else 'no_custom_drops_left' end,
-      hint = ceil(extract(epoch from private.next_drop_day(v_day, p_at) - p_at))::text;
-  end if;
+  v_wait_s := ceil(extract(epoch from private.next_drop_day(v_day, p_at) - p_at));
+  perform private.refuse_if(v_day.total_available < 1,
+    429, 'No drops are left for today', 'no_drops_left', v_wait_s);
+  perform private.refuse_if(p_is_custom and v_day.custom_used >= v_day.custom_max,
+    429, 'No custom drops are left for today', 'no_custom_drops_left', v_wait_s);
 
   insert into public.user_drops as u (
     user_id, date, began_at, daily_allowance, custom_max, drops_used, custom_used
@@ -234,14 +220,10 @@ create function private.drop_day_json(p_day public.user_drops) returns jsonb
 language sql immutable set search_path = ''
 as $$ select to_jsonb(p_day) - '{user_id,began_at}'::text[] $$;
 
+-- The caller's allowance of today.
 create function private.my_drops() returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return private.drop_day_json(private.drop_day(private.require_caller()));
-end
-$$;
-comment on function private.my_drops is 'The caller''s allowance of today.';
+language sql stable security definer set search_path = ''
+as $$ select private.drop_day_json(private.drop_day(private.require_caller())) $$;
 
 select private.expose('authenticated', 'my_drops');
 

@@ -16,32 +16,23 @@ declare
   v_day public.user_drops;
   v_drop public.drops_sent;
 begin
-  if p_recipient_id = v_caller then
-    perform private.refuse(400, 'recipient_id: you cannot send a drop to yourself');
-  elsif p_template_id is null and p_drop_type is null then
-    perform private.refuse(400, 'drop_type: required without a template', 'required');
-  elsif p_template_id is not null and p_content is not null then
-    perform private.refuse(400, 'content: a template has its own');
-  elsif p_template_id is not null and p_media_url is not null then
-    perform private.refuse(400, 'media_url: a template has its own');
-  elsif p_template_id is not null then
+  perform private.refuse_if(p_recipient_id = v_caller,
+    400, 'recipient_id: you cannot send a drop to yourself');
+  if p_template_id is null then
+    perform private.refuse_if(p_drop_type is null,
+      400, 'drop_type: required without a template', 'required');
+  else
+    perform private.refuse_if(p_content is not null, 400, 'content: a template has its own');
+    perform private.refuse_if(p_media_url is not null, 400, 'media_url: a template has its own');
     select * into v_template from public.drop_templates
     where id = p_template_id and is_approved;
-    if v_template.id is null then
-      perform private.refuse(404, 'Template not found');
-    elsif p_drop_type <> v_template.drop_type then
-      perform private.refuse(400, 'drop_type: the template is of the type ' || v_template.drop_type);
-    end if;
+    perform private.refuse_if(not found, 404, 'Template not found');
+    perform private.refuse_if(p_drop_type <> v_template.drop_type,
+      400, 'drop_type: the template is of the type ' || v_template.drop_type);
   end if;
   -- The same answer whether the recipient is unknown, blocked, or one of the two blocks the other.
-  if not exists (
-    select from public.profiles
-    where id = p_recipient_id and is_active and not v_caller = any (blocked_user_ids)
-  ) or exists (
-    select from public.profiles where id = v_caller and p_recipient_id = any (blocked_user_ids)
-  ) then
-    perform private.refuse(404, 'Recipient not found');
-  end if;
+  perform private.refuse_if(private.is_blocked_between(v_caller, p_recipient_id) or not exists (
+    select from public.profiles where id = p_recipient_id and is_active), 404, 'Recipient not found');
 
   v_day := private.take_drop(v_caller, p_template_id is null);
   select * into v_config from public.drop_config;
@@ -72,9 +63,7 @@ begin
   if v_template.id is not null then
     update public.drop_templates set usage_count = usage_count + 1
     where id = v_template.id and is_approved;
-    if not found then
-      perform private.refuse(404, 'Template not found');
-    end if;
+    perform private.refuse_if(not found, 404, 'Template not found');
   end if;
   return jsonb_build_object(
     'drop', to_jsonb(v_drop) - '{data,is_unread}'::text[]
@@ -83,65 +72,49 @@ begin
 end
 $$;
 
+-- Sends a drop: of a template, or with words or media of the caller's own. Returns {drop, my_drops}.
 create function public.send_drop(
   p_recipient_id uuid, p_drop_type text default null, p_template_id uuid default null,
   p_content text default null, p_media_url text default null, p_entry_id uuid default null
 ) returns jsonb
-language plpgsql volatile set search_path = ''
+language sql volatile set search_path = ''
 as $$
-begin
   -- Under the rights of the caller.
-  if p_entry_id is not null and not exists (
-    select from public.journal_entries where id = p_entry_id
-  ) then
-    perform private.refuse(404, 'Entry not found');
-  end if;
-  return private.send_drop(
-    p_recipient_id, p_drop_type, p_template_id, p_content, p_media_url, p_entry_id);
-end
+  select private.refuse_if(p_entry_id is not null and not exists (
+    select from public.journal_entries where id = p_entry_id), 404, 'Entry not found');
+  select private.send_drop(
+    p_recipient_id, p_drop_type, p_template_id, p_content, p_media_url, p_entry_id)
 $$;
-comment on function public.send_drop is
-  'Sends a drop: of a template, or with words or media of the caller''s own. Returns {drop, my_drops}.';
 
 -- Marks a drop that the caller received as read; the first time is kept.
 create function private.read_drop(p_drop_id uuid) returns setof public.drops_sent
-language plpgsql volatile security definer rows 1 set search_path = ''
+language sql volatile security definer rows 1 set search_path = ''
 as $$
-declare
-  v_caller constant uuid := private.require_caller();
-begin
-  update public.drops_sent set read_at = now()
-  where id = p_drop_id and recipient_id = v_caller and read_at is null;
-  return query
-    select * from public.drops_sent where id = p_drop_id and recipient_id = v_caller;
-end
+  select private.require_caller();
+  update public.drops_sent set read_at = coalesce(read_at, now())
+  where id = p_drop_id and recipient_id = (select auth.uid())
+  returning *
 $$;
 
 -- Counts the caller's drops again and calculates the badge.
 create function private.recalculate_badge() returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  v_caller constant uuid := private.require_caller();
-begin
-  perform from public.encouragement_badges where user_id = v_caller for no key update;
-  if not found then
-    return;
-  end if;
-  perform private.change_badges(array[row(
-    v_caller, d.sent - b.total_drops_sent, d.settled - b.settled_drops,
+  select private.require_caller();
+  -- Nobody counts a drop meanwhile.
+  select from public.encouragement_badges where user_id = (select auth.uid()) for no key update;
+  select private.change_badges(array[row(
+    b.user_id, d.sent - b.total_drops_sent, d.settled - b.settled_drops,
     d.increases - b.total_engagement_increases, d.bonus - b.bonus_drops_earned, null
   )::private.badge_change])
   from public.encouragement_badges as b, (
     select count(*) as sent, count(settled_at) as settled,
       count(*) filter (where engagement_increased) as increases,
       coalesce(sum(bonus_drops_awarded), 0) as bonus
-    from public.drops_sent where sender_id = v_caller
+    from public.drops_sent where sender_id = (select auth.uid())
   ) as d
-  where b.user_id = v_caller;
-end
+  where b.user_id = (select auth.uid())
 $$;
-comment on function private.recalculate_badge is 'Counts the caller''s drops again.';
 
 -- The assistant -----------------------------------------------------------------------------------
 
@@ -177,8 +150,6 @@ begin
   return v_id;
 end
 $$;
-comment on function private.record_assistant_drop is
-  'Records the assistant''s drop of the day (UTC) for a user; null when there is one already, or when the user gets none.';
 
 -- Exposure ----------------------------------------------------------------------------------------
 

@@ -171,12 +171,10 @@ $$;
 
 -- Records that a super admin runs the job by hand: it acts as the service and names nobody.
 create function private.audit_engagement_run() returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
-  perform private.require_super_admin();
-  perform private.audit('drop_engagement.run', 'job', 'encouragement-engagement', null, null);
-end
+  select private.require_super_admin();
+  select private.audit('drop_engagement.run', 'job', 'encouragement-engagement', null, null)
 $$;
 
 select private.schedule_job('encouragement-engagement', '0 * * * *',

@@ -29,25 +29,20 @@ $$;
 create function private.users_without_drop(
   p_after uuid default null, p_now boolean default false, p_limit integer default null
 ) returns setof uuid
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-declare
-  v_today constant date := private.utc_today();
-  v_max constant integer := private.max_assistant_attempts();
-begin
-  return query
-    select p.id from public.profiles as p
-    where p.read_notes_enabled and private.gets_daily_drops(p)
-      and p.id > coalesce(p_after, '00000000-0000-0000-0000-000000000000')
-      and not private.has_daily_drop(p.id)
-      and not exists (
-        select from private.assistant_attempts as a
-        where a.user_id = p.id and a.job = 'daily_drop' and a.day = v_today
-          and (a.attempts >= v_max or p_now and a.lease_until > clock_timestamp())
-      )
-    order by p.id
-    limit p_limit;
-end
+  select p.id from public.profiles as p
+  where p.read_notes_enabled and private.gets_daily_drops(p)
+    and p.id > coalesce(p_after, '00000000-0000-0000-0000-000000000000')
+    and not private.has_daily_drop(p.id)
+    and not exists (
+      select from private.assistant_attempts as a
+      where a.user_id = p.id and a.job = 'daily_drop' and a.day = (select private.utc_today())
+        and (a.attempts >= (select private.max_assistant_attempts())
+          or p_now and a.lease_until > clock_timestamp())
+    )
+  order by p.id
+  limit p_limit
 $$;
 
 -- Takes on the next `p_limit` users after `p_after`, with their latest analysis or null. Returns
@@ -92,13 +87,11 @@ as $$ select count(*)::integer from private.users_without_drop() $$;
 create function private.record_daily_drop(
   p_user_id uuid, p_id uuid, p_message text, p_data jsonb default '{}'
 ) returns boolean
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
-  return exists (
+  select exists (
     select from public.profiles as p where p.id = p_user_id and private.gets_daily_drops(p)
-  ) and private.record_assistant_drop(p_user_id, p_message, p_data, p_id) is not null;
-end
+  ) and private.record_assistant_drop(p_user_id, p_message, p_data, p_id) is not null
 $$;
 
 -- After the analysis of notes.
