@@ -210,9 +210,7 @@ create trigger workout_window_locations_300_hand_to_window
 -- Row security ------------------------------------------------------------------------------------
 
 select private.let_read('owner_or_admin', 'public.workout_windows');
-
 select private.let_read('owner', 'public.workout_window_locations');
-
 select private.let_read('super_admin', 'public.workout_window_ai_users');
 
 grant all on public.workout_windows, public.workout_window_locations,

@@ -97,21 +97,16 @@ $$;
 
 -- Refuses a check-in that cannot be recorded, before its photo is read.
 create function private.require_open_workout_checkin() returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  v_caller uuid := private.require_caller();
-begin
-  if not exists (select from private.current_workout_window(v_caller)) then
-    perform private.refuse(400, 'You have no window that opens within 12 hours', 'no_workout_window');
-  elsif exists (
-    select from public.workout_window_checkins as c
-    join private.current_workout_window(v_caller) as w on w.date = c.date
-    where c.user_id = v_caller
-  ) then
-    perform private.refuse(409, 'You have already checked in for this date', 'already_checked_in');
-  end if;
-end
+  select
+    private.refuse_if(w.date is null,
+      400, 'You have no window that opens within 12 hours', 'no_workout_window'),
+    private.refuse_if(c.id is not null,
+      409, 'You have already checked in for this date', 'already_checked_in')
+  from private.require_caller() as me (id)
+  left join lateral private.current_workout_window(me.id) as w on true
+  left join public.workout_window_checkins as c on c.user_id = me.id and c.date = w.date
 $$;
 
 -- Chips -------------------------------------------------------------------------------------------

@@ -42,26 +42,24 @@ $$;
 -- The user after a rejected check-in loses the chip for it, and the chain is broken for that user, as
 -- if the rejected user had not come. A place that has not closed yet is left to the close of the day.
 create function private.follow_rejected_checkin(p_user_id uuid, p_date date) returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  v_after uuid;
-  v_checkin_id uuid;
-begin
-  select c.after_user_id into v_after
-  from public.workout_window_chains as c where c.user_id = p_user_id and c.date = p_date;
-  perform private.break_workout_chain(c.user_id, c.date) from public.workout_window_chains as c
+  select private.break_workout_chain(c.user_id, c.date) from public.workout_window_chains as c
   where c.user_id = p_user_id and c.date = p_date and c.closed_at is not null;
-  -- A check-in from before the chains were written has earned nothing for the user before.
-  update public.workout_window_checkins as k
-  set chain_status = 'broken', battle_chips_earned = greatest(k.battle_chips_earned - 1, 0)
-  where k.user_id = v_after and k.date = p_date and k.chain_status = 'continued'
-    and not exists (
-      select from private.workout_checkin_photos as p where p.checkin_id = k.id and p.base_chips < 2)
-  returning k.id into v_checkin_id;
-  update private.workout_checkin_photos set base_chips = base_chips - 1
-  where checkin_id = v_checkin_id;
-end
+  with lowered as (
+    update public.workout_window_checkins as k
+    set chain_status = 'broken', battle_chips_earned = greatest(k.battle_chips_earned - 1, 0)
+    from public.workout_window_chains as c
+    where c.user_id = p_user_id and c.date = p_date
+      and k.user_id = c.after_user_id and k.date = c.date and k.chain_status = 'continued'
+      -- A check-in from before the chains were written has earned nothing for the user before.
+      and not exists (
+        select from private.workout_checkin_photos as p
+        where p.checkin_id = k.id and p.base_chips < 2)
+    returning k.id
+  )
+  update private.workout_checkin_photos as p set base_chips = p.base_chips - 1
+  from lowered as l where p.checkin_id = l.id
 $$;
 
 -- Verifies a check-in that waits, or rejects one that is not rejected yet: it loses its chips. Later
@@ -145,56 +143,42 @@ $$;
 -- The check-ins of the caller's circle, for the functions, which sign the addresses of the photos.
 create function private.list_workout_checkins(p_date date)
 returns setof public.workout_window_checkins
-language plpgsql stable security definer rows 5 set search_path = ''
+language sql stable security definer rows 5 set search_path = ''
 as $$
-declare
-  v_caller uuid := private.require_caller();
-begin
-  return query
-    select (jsonb_populate_record(c, case
-      when c.user_id = v_caller then '{}'::jsonb
-      else '{"location_lat": null, "location_lng": null, "review_reason": null}'
-    end)).*
-    from public.workout_window_checkins as c
-    where c.date = p_date and c.user_id in (select private.workout_circle(v_caller, p_date))
-    order by c.created_at, c.id;
-end
+  select (jsonb_populate_record(c, case
+    when c.user_id = me.id then '{}'::jsonb
+    else '{"location_lat": null, "location_lng": null, "review_reason": null}'
+  end)).*
+  from private.require_caller() as me (id)
+  cross join lateral private.workout_circle(me.id, p_date) as u (id)
+  join public.workout_window_checkins as c on c.user_id = u.id and c.date = p_date
+  order by c.created_at, c.id
 $$;
 
 -- The number of people in the caller's circle, and of those who have completed or failed the date.
 create function private.workout_checkin_stats(p_date date) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-declare
-  v_caller uuid := private.require_caller();
-begin
-  return (
-    select jsonb_build_object(
-      'total', count(*),
-      'completed', count(*) filter (where status = 'completed'),
-      'failed', count(*) filter (where status = 'failed'))
-    from (
-      select private.workout_day_status(k.status, c.closes_at) as status
-      from private.workout_circle(v_caller, p_date) as u (id)
-      left join public.workout_window_chains as c on c.user_id = u.id and c.date = p_date
-      left join public.workout_window_checkins as k on k.user_id = u.id and k.date = p_date
-      where c.id is not null or k.id is not null
-    ) as days
-  );
-end
+  select jsonb_build_object(
+    'total', count(*),
+    'completed', count(*) filter (where d.status = 'completed'),
+    'failed', count(*) filter (where d.status = 'failed'))
+  from private.require_caller() as me (id)
+  cross join lateral private.workout_circle(me.id, p_date) as u (id)
+  left join public.workout_window_chains as c on c.user_id = u.id and c.date = p_date
+  left join public.workout_window_checkins as k on k.user_id = u.id and k.date = p_date
+  cross join lateral (select private.workout_day_status(k.status, c.closes_at) as status) as d
+  where c.id is not null or k.id is not null
 $$;
 
 -- The caller's own date.
 create function private.own_workout_day_status(p_date date) returns text
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-declare
-  v_caller uuid := private.require_caller();
-begin
-  return private.workout_day_status(
-    (select status from public.workout_window_checkins where user_id = v_caller and date = p_date),
-    (select closes_at from public.workout_window_chains where user_id = v_caller and date = p_date));
-end
+  select private.workout_day_status(k.status, c.closes_at)
+  from private.require_caller() as me (id)
+  left join public.workout_window_checkins as k on k.user_id = me.id and k.date = p_date
+  left join public.workout_window_chains as c on c.user_id = me.id and c.date = p_date
 $$;
 
 select private.expose('authenticated', 'list_workout_checkins', 'workout_checkin_stats',

@@ -50,13 +50,11 @@ declare
   v_at integer;
 begin
   for v_number, v_other in
-    select s.number, b.number
-    from unnest(v_slots) with ordinality as s (
-      user_id, location_group, starts_at, ends_at, closes_at, before_user_id, kept, seated, number)
-    join unnest(v_slots) with ordinality as b (
-      user_id, location_group, starts_at, ends_at, closes_at, before_user_id, kept, seated, number)
+    select s.ordinality, b.ordinality
+    from unnest(v_slots) with ordinality as s
+    join unnest(v_slots) with ordinality as b
       on b.user_id = s.before_user_id and b.ends_at <= s.starts_at
-    order by s.number
+    order by s.ordinality
   loop
     if v_after[v_other] = 0 then
       v_before[v_number] := v_other;
@@ -66,12 +64,11 @@ begin
 
   -- A window may start where the one before it ends.
   for v_number, v_is_start in
-    select s.number, e.is_start
-    from unnest(v_slots) with ordinality as s (
-      user_id, location_group, starts_at, ends_at, closes_at, before_user_id, kept, seated, number)
+    select s.ordinality, e.is_start
+    from unnest(v_slots) with ordinality as s
     cross join lateral (values (s.starts_at, true), (s.ends_at, false)) as e (at, is_start)
     where not s.kept
-    order by e.at, e.is_start, s.number
+    order by e.at, e.is_start, s.ordinality
   loop
     if not v_is_start and v_after[v_number] = 0 then
       v_stack := v_stack || v_number;
@@ -92,9 +89,8 @@ begin
     v_chain[v_number] := coalesce(v_chain[v_before[v_number]], v_number);
   end loop;
   v_line := array(
-    select s.number from unnest(v_slots) with ordinality as s (
-      user_id, location_group, starts_at, ends_at, closes_at, before_user_id, kept, seated, number)
-    where not s.seated order by v_chain[s.number], s.number);
+    select s.ordinality from unnest(v_slots) with ordinality as s
+    where not s.seated order by v_chain[s.ordinality], s.ordinality);
   while v_line <> '{}' loop
     v_unit := '{}';
     v_at := 1;

@@ -225,9 +225,6 @@ begin
   return v_window;
 end
 $$;
-comment on function private.set_workout_window is
-  'Sets the window of the caller and requests the chains of today and tomorrow; with changes of the '
-  'location 20 times an hour.';
 
 -- Changes the given fields of the caller's location.
 create function private.update_workout_location(p_changes jsonb)
@@ -259,8 +256,6 @@ begin
   return v_location;
 end
 $$;
-comment on function private.update_workout_location is
-  'Changes the given fields of the caller''s location; with changes of the window 20 times an hour.';
 
 -- Requests the chains of a date for the caller: today or tomorrow by the clock of the caller's window,
 -- else profile; any date for a super admin, and then of everybody.
@@ -286,8 +281,6 @@ begin
   return v_date;
 end
 $$;
-comment on function private.request_chain_generation is
-  'Requests the chains of a date for the caller; 6 times an hour.';
 
 -- Exposure ----------------------------------------------------------------------------------------
 

@@ -33,116 +33,89 @@ as $$
   from public.workout_window_squads as s where s.id = p_squad_id
 $$;
 
+-- The caller's place in the chains of a date; null when there is none.
 create function private.get_workout_chain(p_date date) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-declare
-  v_caller constant uuid := private.require_caller();
-begin
-  return (
-    select jsonb_build_object(
-      'beforeUser', private.workout_person(c.before_user_id, p_date, v_caller),
-      'currentUser', private.workout_person(c.user_id, p_date, v_caller),
-      'afterUser', private.workout_person(c.after_user_id, p_date, v_caller),
-      'teamColor', c.team_color,
-      'squad', private.workout_squad(c.squad_id, v_caller))
-    from public.workout_window_chains as c
-    where c.user_id = v_caller and c.date = p_date and private.workout_date_is_generated(p_date)
-  );
-end
+  select jsonb_build_object(
+    'beforeUser', private.workout_person(c.before_user_id, p_date, c.user_id),
+    'currentUser', private.workout_person(c.user_id, p_date, c.user_id),
+    'afterUser', private.workout_person(c.after_user_id, p_date, c.user_id),
+    'teamColor', c.team_color,
+    'squad', private.workout_squad(c.squad_id, c.user_id))
+  from private.require_caller() as me (id)
+  join public.workout_window_chains as c on c.user_id = me.id and c.date = p_date
+  where private.workout_date_is_generated(p_date)
 $$;
-comment on function private.get_workout_chain is
-  'The caller''s place in the chains of a date; null when there is none.';
 
+-- The caller's squad of a date; null when there is none.
 create function private.get_workout_squad(p_date date) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-declare
-  v_caller constant uuid := private.require_caller();
-begin
-  return (
-    select private.workout_squad(c.squad_id, v_caller)
-    from public.workout_window_chains as c
-    where c.user_id = v_caller and c.date = p_date and private.workout_date_is_generated(p_date)
-  );
-end
+  select private.workout_squad(c.squad_id, c.user_id)
+  from private.require_caller() as me (id)
+  join public.workout_window_chains as c on c.user_id = me.id and c.date = p_date
+  where private.workout_date_is_generated(p_date)
 $$;
-comment on function private.get_workout_squad is
-  'The caller''s squad of a date; null when there is none.';
 
+-- Both teams of a date: members and results.
 create function private.get_workout_team_stats(p_date date)
 returns table (
   team_color text, total_members integer, completed integer, failed integer, pending integer,
   completion_rate numeric, total_chips integer
 )
-language plpgsql stable security definer rows 2 set search_path = ''
+language sql stable security definer rows 2 set search_path = ''
 as $$
-begin
-  perform private.require_caller();
-  return query
-    select t.color, count(m.user_id)::integer,
-      (count(*) filter (where m.status = 'completed'))::integer,
-      (count(*) filter (where m.status = 'failed'))::integer,
-      (count(*) filter (where m.status in ('pending', 'not_started')))::integer,
-      coalesce(round(
-        count(*) filter (where m.status = 'completed')::numeric / nullif(count(m.user_id), 0), 4), 0),
-      coalesce(sum(m.chips), 0)::integer
-    from unnest(array['red', 'blue']) as t (color)
-    left join (
-      select c.user_id, c.team_color, private.workout_day_status(k.status, c.closes_at) as status,
-        case when k.status = 'verified' then k.battle_chips_earned end as chips
-      from public.workout_window_chains as c
-      left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
-      where c.date = p_date and private.workout_date_is_generated(p_date)
-    ) as m on m.team_color = t.color
-    group by t.color;
-end
+  select private.require_caller();
+  select t.color, count(m.user_id)::integer,
+    (count(*) filter (where m.status = 'completed'))::integer,
+    (count(*) filter (where m.status = 'failed'))::integer,
+    (count(*) filter (where m.status in ('pending', 'not_started')))::integer,
+    coalesce(round(
+      count(*) filter (where m.status = 'completed')::numeric / nullif(count(m.user_id), 0), 4), 0),
+    coalesce(sum(m.chips), 0)::integer
+  from unnest(array['red', 'blue']) as t (color)
+  left join (
+    select c.user_id, c.team_color, private.workout_day_status(k.status, c.closes_at) as status,
+      case when k.status = 'verified' then k.battle_chips_earned end as chips
+    from public.workout_window_chains as c
+    left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
+    where c.date = p_date and private.workout_date_is_generated(p_date)
+  ) as m on m.team_color = t.color
+  group by t.color
 $$;
-comment on function private.get_workout_team_stats is 'Both teams of a date: members and results.';
 
--- The most squads of a team in one answer.
-create function private.max_listed_squads() returns integer
-language sql immutable set search_path = ''
-as $$ select 1000 $$;
-
+-- Members and up to 1000 squads of both teams of a date, with real and synthetic users told apart.
 create function private.admin_workout_teams(p_date date) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-begin
-  perform private.require_super_admin();
-  return (
-    select jsonb_object_agg(t.color, jsonb_build_object(
-      'members', (select count(*) from public.workout_window_chains
-        where date = p_date and team_color = t.color),
-      'ai', (select count(*) from public.workout_window_chains as c
-        join public.profiles as p on p.id = c.user_id and p.is_ai
-        where c.date = p_date and c.team_color = t.color),
-      'real', (select count(*) from public.workout_window_chains as c
-        join public.profiles as p on p.id = c.user_id and not p.is_ai
-        where c.date = p_date and c.team_color = t.color),
-      'squads', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'members', s.members)
-          order by s.id), '[]')
-        from (
-          select q.id, (
-            select jsonb_agg(jsonb_build_object(
-              'id', p.id, 'handle', p.handle, 'full_name', p.full_name, 'is_ai', p.is_ai)
-              order by m.place)
-            from unnest(array[q.user_1_id, q.user_2_id, q.user_3_id])
-              with ordinality as m (user_id, place)
-            join public.profiles as p on p.id = m.user_id
-          ) as members
-          from public.workout_window_squads as q
-          where q.date = p_date and q.team_color = t.color
-          order by q.id limit private.max_listed_squads()
-        ) as s
-      )))
-    from unnest(array['red', 'blue']) as t (color)
-  );
-end
+  select private.require_super_admin();
+  select jsonb_object_agg(t.color, jsonb_build_object(
+    'members', n.members, 'ai', n.ai, 'real', n.members - n.ai,
+    'squads', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'members', s.members)
+        order by s.id), '[]')
+      from (
+        select q.id, (
+          select jsonb_agg(jsonb_build_object(
+            'id', p.id, 'handle', p.handle, 'full_name', p.full_name, 'is_ai', p.is_ai)
+            order by m.place)
+          from unnest(array[q.user_1_id, q.user_2_id, q.user_3_id])
+            with ordinality as m (user_id, place)
+          join public.profiles as p on p.id = m.user_id
+        ) as members
+        from public.workout_window_squads as q
+        where q.date = p_date and q.team_color = t.color
+        order by q.id limit 1000
+      ) as s
+    )))
+  from unnest(array['red', 'blue']) as t (color)
+  cross join lateral (
+    select count(*) as members, count(*) filter (where p.is_ai) as ai
+    from public.workout_window_chains as c join public.profiles as p on p.id = c.user_id
+    where c.date = p_date and c.team_color = t.color
+  ) as n
 $$;
-comment on function private.admin_workout_teams is
-  'Members and squads of both teams of a date, with real and synthetic users told apart.';
 
 select private.expose('authenticated', 'get_workout_chain', 'get_workout_squad',
   'get_workout_team_stats', 'admin_workout_teams');

@@ -10,21 +10,20 @@ as $$
 declare
   v_date date;
   v_ids uuid[];
-  v_place record;
 begin
   select c.date into v_date from public.workout_window_chains as c
   where c.closed_at is null and c.closes_at <= now()
   order by c.closes_at limit 1;
   perform from private.workout_dates where date = v_date for no key update;
 
-  with due as (
-    select c.id from public.workout_window_chains as c
-    where c.date = v_date and c.closed_at is null and c.closes_at <= now()
-    order by c.closes_at limit p_limit
-  ),
-  closed as (
-    update public.workout_window_chains as c set closed_at = now()
-    from due where c.id = due.id returning c.id
+  with closed as (
+    update public.workout_window_chains set closed_at = now()
+    where id in (
+      select c.id from public.workout_window_chains as c
+      where c.date = v_date and c.closed_at is null and c.closes_at <= now()
+      order by c.closes_at limit p_limit
+    )
+    returning id
   )
   select coalesce(array_agg(id), '{}') into v_ids from closed;
   total := cardinality(v_ids);
@@ -33,20 +32,12 @@ begin
   from public.workout_window_checkins as k
   join public.workout_window_ai_users as a on a.user_id = k.user_id
   where k.chain_id = any (v_ids) and k.status = 'verified';
-  failed := 0;
-  broken := 0;
-
-  for v_place in
-    select c.user_id from public.workout_window_chains as c
-    where c.id = any (v_ids) and not exists (
-      select from public.workout_window_checkins as k
-      where k.user_id = c.user_id and k.date = c.date and k.status <> 'rejected')
-  loop
-    failed := failed + 1;
-    if private.break_workout_chain(v_place.user_id, v_date) then
-      broken := broken + 1;
-    end if;
-  end loop;
+  select count(*), count(*) filter (where private.break_workout_chain(c.user_id, v_date))
+  into failed, broken
+  from public.workout_window_chains as c
+  where c.id = any (v_ids) and not exists (
+    select from public.workout_window_checkins as k
+    where k.user_id = c.user_id and k.date = c.date and k.status <> 'rejected');
 
   select count(*) into remaining from public.workout_window_chains
   where closed_at is null and closes_at <= now();

@@ -111,12 +111,8 @@ begin
 end
 $$;
 
-create trigger workout_window_checkins_510_withdraw_rejected
-  after update of status on public.workout_window_checkins
-  for each row when (old.status = 'verified' and new.status <> 'verified')
-  execute function private.follow_withdrawn_checkin();
-create trigger workout_window_checkins_520_withdraw_deleted
-  after delete on public.workout_window_checkins
+create trigger workout_window_checkins_510_withdraw
+  after update of status or delete on public.workout_window_checkins
   for each row when (old.status = 'verified')
   execute function private.follow_withdrawn_checkin();
 
@@ -168,11 +164,6 @@ begin
 end
 $$;
 
--- The most participants that a mosaic shows; the counts include all.
-create function private.max_mosaic_tiles() returns integer
-language sql immutable set search_path = ''
-as $$ select 10000 $$;
-
 -- The participants of a date with the status of each; neighbours in the chains follow each other.
 create function private.workout_mosaic_participants(p_date date)
 returns table (
@@ -200,7 +191,8 @@ as $$
   from private.workout_mosaic_participants(p_date)
 $$;
 
--- What a mosaic is drawn from. Photos are those of verified check-ins of users who want them shown.
+-- What a mosaic is drawn from: up to 10000 tiles, and the counts of all. Photos are those of verified
+-- check-ins of users who want them shown.
 create function private.workout_mosaic_material(p_date date) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -215,7 +207,7 @@ as $$
         end) order by p.location_group, p.starts_at, p.user_id), '[]')
       from (
         select * from private.workout_mosaic_participants(p_date)
-        order by location_group, starts_at, user_id limit private.max_mosaic_tiles()
+        order by location_group, starts_at, user_id limit 10000
       ) as p
       join public.profiles as u on u.id = p.user_id
       left join private.workout_thumbnails as t on t.checkin_id = p.checkin_id
@@ -240,20 +232,17 @@ begin
   perform from public.profiles where id = any (v_shown) order by id for share;
   perform from public.workout_window_checkins
   where date = p_date and user_id = any (v_shown) order by id for share;
-  if exists (
-    select from unnest(v_people) as p (id)
-    where not exists (select from public.profiles as u where u.id = p.id)
+  perform private.refuse_if(exists (
+    select id from unnest(v_people) as id
+    except select id from public.profiles where id = any (v_people)
   ) or exists (
-    select from unnest(v_shown) as p (id)
-    where not exists (
-      select from public.profiles as u
-      join public.workout_window_checkins as k on k.user_id = u.id
-      where u.id = p.id and u.is_active and u.preferences @> '{"mosaic_photo": true}'
-        and k.date = p_date and k.status = 'verified'
-    )
-  ) then
-    perform private.refuse(409, 'The participants have changed meanwhile', 'content_changed');
-  end if;
+    select id from unnest(v_shown) as id
+    except
+    select u.id from public.profiles as u
+    join public.workout_window_checkins as k on k.user_id = u.id
+    where u.id = any (v_shown) and u.is_active and u.preferences @> '{"mosaic_photo": true}'
+      and k.date = p_date and k.status = 'verified'
+  ), 409, 'The participants have changed meanwhile', 'content_changed');
   perform private.keep_reserved_file('workout-mosaics', p_path);
   insert into public.workout_window_mosaics as m (
     date, mosaic_image_url, mosaic_data, total_participants, completed_count, failed_count,

@@ -34,9 +34,7 @@ select private.guard_table('public.workout_window_battles',
   'The battle of each week. Chips and powers are zero until it is completed.');
 
 create view public.workout_window_team_battles with (security_invoker = true) as
-  select id, week_start_date, week_end_date, red_team_chips, blue_team_chips, red_team_robot_power,
-    blue_team_robot_power, battle_status, winner, battle_result, created_at, updated_at
-  from public.workout_window_battles;
+  select * from public.workout_window_battles;
 
 comment on view public.workout_window_team_battles is 'Another name of workout_window_battles.';
 
@@ -66,17 +64,9 @@ as $$
     else floor(p_chips * 10 + p_members * 5 + p_chips::numeric / p_members * 20)::integer end
 $$;
 
--- A number from 0.8 to below 1.2 for a round. Of week and round alone, so that nobody can influence it
--- and equal powers tie.
-create function private.workout_battle_factor(p_week date, p_round integer) returns numeric
-language sql immutable set search_path = ''
-as $$
-  select 0.8 + 0.4 * ('x' || left(md5(to_char(p_week, 'YYYY-MM-DD') || ':' || p_round), 8))
-    ::bit(32)::bigint / 4294967296
-$$;
-
--- The outcome of a battle: each round deals every power's share of it, spread by the factor of the
--- round. The opponent of both teams has the mean of their powers.
+-- The outcome of a battle: each round deals every power's share of it, spread by a factor from 0.8 to
+-- below 1.2. It follows from week and round alone, so that nobody can influence it and equal powers
+-- tie. The opponent of both teams has the mean of their powers.
 create function private.fight_workout_battle(
   p_week date, p_chips integer, p_red_power integer, p_blue_power integer,
   out winner text, out battle_result jsonb
@@ -98,7 +88,10 @@ begin
     select n as round, floor(p_red_power * f.factor / v_count) as red,
       floor(p_blue_power * f.factor / v_count) as blue, floor(v_bad_power * f.factor / v_count) as bad
     from generate_series(1, v_count) as n
-    cross join lateral (select private.workout_battle_factor(p_week, n) as factor) as f
+    cross join lateral (
+      select 0.8 + 0.4 * ('x' || left(md5(to_char(p_week, 'YYYY-MM-DD') || ':' || n), 8))
+        ::bit(32)::bigint / 4294967296 as factor
+    ) as f
   ) as r;
   winner := case when v_red > v_blue then 'red' when v_blue > v_red then 'blue' else 'tie' end;
   battle_result := jsonb_build_object(
@@ -233,7 +226,7 @@ $$;
 
 -- Reading of battles: by everybody signed in, with what the caller has done for the teams.
 
--- A battle with its standing and the names of the members; null when there is none.
+-- The battle of a week with its standing, days and members; null when there is none.
 create function private.get_workout_battle(p_week date) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -269,41 +262,36 @@ begin
   );
 end
 $$;
-comment on function private.get_workout_battle is
-  'The battle of a week with its days and members; null when there is none.';
 
--- What the caller has done for the teams. A chain of days is a run of dates with verified check-ins.
+-- What the caller has done for the teams: chips, won battles and the longest chain of days, which is
+-- a run of dates with verified check-ins.
 create function private.get_workout_battle_stats()
 returns table (total_chips integer, battles_won integer, longest_chain integer)
-language plpgsql stable security definer rows 1 set search_path = ''
+language sql stable security definer rows 1 set search_path = ''
 as $$
-declare
-  v_caller constant uuid := private.require_caller();
-begin
-  select coalesce(sum(k.battle_chips_earned), 0) into total_chips
-  from public.workout_window_checkins as k
-  join public.workout_window_chains as c on c.user_id = k.user_id and c.date = k.date
-  where k.user_id = v_caller and k.status = 'verified';
-  select count(*) into battles_won
-  from (
-    select distinct private.week_of(date) as week
-    from public.workout_window_chains where user_id = v_caller
-  ) as w
-  join public.workout_window_battles as b
-    on b.week_start_date = w.week and b.winner in ('red', 'blue')
-  where private.workout_week_color(v_caller, w.week) = b.winner;
-  select coalesce(max(r.days), 0) into longest_chain
-  from (
-    select count(*) as days
-    from (
-      select date - row_number() over (order by date)::integer as run
-      from public.workout_window_checkins where user_id = v_caller and status = 'verified'
-    ) as d group by d.run
-  ) as r;
-  return next;
-end
+  select
+    (select coalesce(sum(k.battle_chips_earned), 0)::integer
+     from public.workout_window_checkins as k
+     join public.workout_window_chains as c on c.user_id = k.user_id and c.date = k.date
+     where k.user_id = me.id and k.status = 'verified'),
+    (select count(*)::integer
+     from (
+       select distinct private.week_of(date) as week
+       from public.workout_window_chains where user_id = me.id
+     ) as w
+     join public.workout_window_battles as b
+       on b.week_start_date = w.week and b.winner in ('red', 'blue')
+     where private.workout_week_color(me.id, w.week) = b.winner),
+    (select coalesce(max(r.days), 0)::integer
+     from (
+       select count(*) as days
+       from (
+         select date - row_number() over (order by date)::integer as run
+         from public.workout_window_checkins where user_id = me.id and status = 'verified'
+       ) as d group by d.run
+     ) as r)
+  from private.require_caller() as me (id)
 $$;
-comment on function private.get_workout_battle_stats is 'Chips, won battles and longest chain.';
 
 select private.expose('authenticated', 'get_workout_battle', 'get_workout_battle_stats');
 

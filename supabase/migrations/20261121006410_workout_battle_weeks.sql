@@ -21,20 +21,15 @@ select private.register_person_column('private.workout_battle_notices', 'after_i
 -- Opening and beginning ---------------------------------------------------------------------------
 
 create function private.open_workout_battle(p_week date) returns public.workout_window_battles
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  v_battle public.workout_window_battles;
-begin
   insert into public.workout_window_battles (week_start_date, battle_status)
   select p_week, case when exists (
     select from public.workout_window_checkins
     where date between p_week and p_week + 6 and status = 'verified'
   ) then 'in_progress' else 'pending' end
   on conflict on constraint workout_window_battles_week_start_date_key do nothing;
-  select * into v_battle from public.workout_window_battles where week_start_date = p_week;
-  return v_battle;
-end
+  select * from public.workout_window_battles where week_start_date = p_week
 $$;
 
 create function private.begin_workout_battle() returns trigger
@@ -53,12 +48,8 @@ create trigger workout_window_checkins_600_begin_battle
 
 -- Opens the battle of this week.
 create function private.generate_workout_battle() returns public.workout_window_battles
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  return private.open_workout_battle(private.week_of(private.utc_today()));
-end
-$$;
+language sql volatile security definer set search_path = ''
+as $$ select private.open_workout_battle(private.week_of(private.utc_today())) $$;
 
 -- Execution ---------------------------------------------------------------------------------------
 
@@ -136,32 +127,23 @@ $$;
 
 -- From Friday on the participants of a battle in progress are told once how it stands.
 create function private.announce_workout_standing() returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  v_battle public.workout_window_battles;
-  v_standing jsonb;
-begin
-  select b.* into v_battle from public.workout_window_battles as b
+  insert into private.workout_battle_notices (battle_id, type, body)
+  select b.id, 'battle_update', case
+    when s.red = s.blue then 'Both teams have ' || s.red || ' chips.'
+    when s.red > s.blue then 'Red leads with ' || s.red || ' chips to ' || s.blue || '.'
+    else 'Blue leads with ' || s.blue || ' chips to ' || s.red || '.' end
+  from public.workout_window_battles as b
+  cross join lateral (select private.workout_battle_standing(b) as json) as standing
+  cross join lateral (select (standing.json ->> 'red_chips')::integer as red,
+    (standing.json ->> 'blue_chips')::integer as blue) as s
   where b.week_start_date = private.week_of(private.utc_today()) and b.battle_status = 'in_progress'
     and private.utc_today() >= b.week_start_date + 4
     and not exists (
       select from private.workout_battle_notices as n
-      where n.battle_id = b.id and n.type = 'battle_update');
-  if not found then
-    return;
-  end if;
-  v_standing := private.workout_battle_standing(v_battle);
-  insert into private.workout_battle_notices (battle_id, type, body)
-  select v_battle.id, 'battle_update', case
-    when s.red = s.blue then 'Both teams have ' || s.red || ' chips.'
-    when s.red > s.blue then 'Red leads with ' || s.red || ' chips to ' || s.blue || '.'
-    else 'Blue leads with ' || s.blue || ' chips to ' || s.red || '.' end
-  from (
-    select (v_standing ->> 'red_chips')::integer as red, (v_standing ->> 'blue_chips')::integer as blue
-  ) as s
-  on conflict do nothing;
-end
+      where n.battle_id = b.id and n.type = 'battle_update')
+  on conflict do nothing
 $$;
 
 -- Sends a notice to the next users who have a window. Returns the number of new notifications, null

@@ -36,10 +36,8 @@ declare
   v_created uuid[];
 begin
   perform private.require_super_admin();
-  if jsonb_typeof(p_users) is distinct from 'array'
-    or jsonb_array_length(p_users) not between 1 and 100 then
-    perform private.refuse(400, 'users: expected 1 to 100 items');
-  end if;
+  perform private.refuse_if(jsonb_typeof(p_users) is distinct from 'array'
+    or jsonb_array_length(p_users) not between 1 and 100, 400, 'users: expected 1 to 100 items');
   v_planned := array(
     select jsonb_populate_record(
       null::private.planned_ai_user, u || jsonb_build_object('id', gen_random_uuid()))
@@ -85,8 +83,6 @@ begin
   );
 end
 $$;
-comment on function private.create_ai_users is
-  'Creates planned synthetic users; for super admins.';
 
 -- Administration ----------------------------------------------------------------------------------
 
@@ -103,9 +99,7 @@ begin
   for no key update;
   update public.workout_window_ai_users set is_active = p_is_active
   where id = p_id returning * into v_user;
-  if not found then
-    perform private.refuse(404, 'AI user not found');
-  end if;
+  perform private.refuse_if(not found, 404, 'AI user not found');
   update public.workout_windows set is_active = p_is_active
   where user_id = v_user.user_id and is_active <> p_is_active;
   perform private.audit('workout_ai_user.toggle', 'user', v_user.user_id::text,
@@ -125,9 +119,7 @@ begin
   select a.* into v_user from public.workout_window_ai_users as a
   join public.profiles as p on p.id = a.user_id and p.is_ai
   where a.id = p_id for update of a;
-  if not found then
-    perform private.refuse(404, 'AI user not found');
-  end if;
+  perform private.refuse_if(not found, 404, 'AI user not found');
   delete from auth.users where id = v_user.user_id;
   perform private.audit(
     'workout_ai_user.delete', 'user', v_user.user_id::text, to_jsonb(v_user), null);
