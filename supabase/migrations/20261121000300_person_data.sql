@@ -99,16 +99,14 @@ create function private.register_personal_data(
   p_condition text default null, p_page_key text[] default '{created_at,id}',
   p_omitted text[] default '{}', p_reason text default null
 ) returns void
-language plpgsql volatile set search_path = ''
+language sql volatile set search_path = ''
 as $$
-declare
-  v_section constant text := coalesce(p_section, split_part(p_relation, '.', 2));
-begin
-  perform private.register_export_section(v_section, coalesce(p_source, p_relation),
-    coalesce(p_condition, format('s.%I = $1', p_person)), p_page_key, p_omitted);
-  perform private.register_person_column(
-    p_relation, p_person, p_reason, p_deletion, p_position, v_section);
-end
+  select
+    private.register_export_section(section, coalesce(p_source, p_relation),
+      coalesce(p_condition, format('s.%I = $1', p_person)), p_page_key, p_omitted),
+    private.register_person_column(
+      p_relation, p_person, p_reason, p_deletion, p_position, section)
+  from coalesce(p_section, split_part(p_relation, '.', 2)) as section
 $$;
 
 -- Accounts at the identity provider ---------------------------------------------------------------

@@ -195,24 +195,21 @@ returns table (
   bonus_drops_earned integer, consecutive_days integer, longest_streak integer,
   progress_to_next numeric, updated_at timestamptz
 )
-language plpgsql stable security definer rows 1 set search_path = ''
+language sql stable security definer rows 1 set search_path = ''
 as $$
-begin
-  perform private.require_caller();
-  perform private.refuse_if(cardinality(p_user_ids) > 100,
+  select private.require_caller();
+  select private.refuse_if(cardinality(p_user_ids) > 100,
     400, 'user_ids: expected at most 100 items', 'too_many');
-  return query
-    select p.id, coalesce(b.level, 1), d.name, d.display_name, d.emoji, d.color,
-      coalesce(b.total_drops_sent, 0), coalesce(b.total_engagement_increases, 0), b.success_rate,
-      coalesce(b.bonus_drops_earned, 0),
-      case when b.last_sent_on >= (now() at time zone p.timezone)::date - 1
-        then b.consecutive_days else 0 end,
-      coalesce(b.longest_streak, 0), coalesce(b.progress_to_next, 0), b.updated_at
-    from public.profiles as p
-    left join public.encouragement_badges as b on b.user_id = p.id
-    left join public.badge_definitions as d on d.level = coalesce(b.level, 1)
-    where p.id = any (p_user_ids);
-end
+  select p.id, coalesce(b.level, 1), d.name, d.display_name, d.emoji, d.color,
+    coalesce(b.total_drops_sent, 0), coalesce(b.total_engagement_increases, 0), b.success_rate,
+    coalesce(b.bonus_drops_earned, 0),
+    case when b.last_sent_on >= (now() at time zone p.timezone)::date - 1
+      then b.consecutive_days else 0 end,
+    coalesce(b.longest_streak, 0), coalesce(b.progress_to_next, 0), b.updated_at
+  from public.profiles as p
+  left join public.encouragement_badges as b on b.user_id = p.id
+  left join public.badge_definitions as d on d.level = coalesce(b.level, 1)
+  where p.id = any (p_user_ids)
 $$;
 
 -- A page of the senders, those with the most engaged drops first, then by success rate. `place` counts

@@ -55,45 +55,9 @@ returns setof private.checked_drop
 language sql immutable rows 2000 set search_path = ''
 as $$ select * from unnest(p_drops) $$;
 
--- Awards the bonus of engaged drops to the present day of each sender, and settles all of these drops.
--- The badges of the senders must be locked. Returns what changes in the senders' badges.
-create function private.settle_drops(p_drops private.checked_drop[])
-returns setof private.badge_change
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  return query
-    with given as (
-      insert into public.user_drops as u (
-        user_id, date, began_at, daily_allowance, custom_max, bonus_drops_earned
-      )
-      select d.user_id, d.date, d.began_at, d.daily_allowance, d.custom_max, s.bonus
-      from (
-        select c.sender_id, sum(c.bonus_drops)::integer as bonus
-        from private.each_checked_drop(p_drops) as c
-        where c.engaged group by c.sender_id having sum(c.bonus_drops) > 0
-      ) as s
-      cross join lateral private.drop_day(s.sender_id) as d
-      on conflict on constraint user_drops_pkey do update
-        set bonus_drops_earned = u.bonus_drops_earned + excluded.bonus_drops_earned
-    ),
-    settled as (
-      update public.drops_sent as d set
-        settled_at = now(), engagement_increased = c.engaged,
-        bonus_drops_awarded = case when c.engaged then c.bonus_drops else 0 end
-      from private.each_checked_drop(p_drops) as c
-      where d.id = c.id
-      returning d.sender_id, d.engagement_increased, d.bonus_drops_awarded
-    )
-    select s.sender_id, 0, count(*)::integer,
-      count(*) filter (where s.engagement_increased)::integer,
-      sum(s.bonus_drops_awarded)::integer, null::date
-    from settled as s group by s.sender_id;
-end
-$$;
-
 -- One step of the job: up to p_limit marked drops, and as many whose window has closed. It removes the
--- marks. `done` when it found less.
+-- marks, awards the bonus of engaged drops to the present day of each sender, and settles the drops.
+-- `done` when it found less.
 create function private.process_engagement_batch(p_limit integer)
 returns table (total integer, engaged integer, expired integer, bonus_drops integer, done boolean)
 language plpgsql volatile security definer rows 1 set search_path = ''
@@ -148,7 +112,34 @@ begin
     perform from public.encouragement_badges
     where user_id in (select d.sender_id from unnest(v_drops) as d)
     order by user_id for no key update;
-    v_changes := array(select row(s.*)::private.badge_change from private.settle_drops(v_drops) as s);
+    with given as (
+      insert into public.user_drops as u (
+        user_id, date, began_at, daily_allowance, custom_max, bonus_drops_earned
+      )
+      select d.user_id, d.date, d.began_at, d.daily_allowance, d.custom_max, s.bonus
+      from (
+        select c.sender_id, sum(c.bonus_drops)::integer as bonus
+        from private.each_checked_drop(v_drops) as c
+        where c.engaged group by c.sender_id having sum(c.bonus_drops) > 0
+      ) as s
+      cross join lateral private.drop_day(s.sender_id) as d
+      on conflict on constraint user_drops_pkey do update
+        set bonus_drops_earned = u.bonus_drops_earned + excluded.bonus_drops_earned
+    ),
+    settled as (
+      update public.drops_sent as d set
+        settled_at = now(), engagement_increased = c.engaged,
+        bonus_drops_awarded = case when c.engaged then c.bonus_drops else 0 end
+      from private.each_checked_drop(v_drops) as c
+      where d.id = c.id
+      returning d.sender_id, d.engagement_increased, d.bonus_drops_awarded
+    ),
+    changes as (
+      select s.sender_id, 0, count(*), count(*) filter (where s.engagement_increased),
+        sum(s.bonus_drops_awarded), null::date
+      from settled as s group by s.sender_id
+    )
+    select array_agg(row(c.*)::private.badge_change) into v_changes from changes as c;
     perform private.change_badges(v_changes);
   end if;
   select coalesce(sum(c.increases), 0), coalesce(sum(c.settled - c.increases), 0),

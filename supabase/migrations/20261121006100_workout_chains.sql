@@ -132,10 +132,8 @@ grant execute on function private.workout_date_is_generated to authenticated;
 
 create policy workout_window_squads_select_member on public.workout_window_squads
   for select to authenticated using (
-    (
-      user_1_id = (select auth.uid()) or user_2_id = (select auth.uid())
-      or user_3_id = (select auth.uid()) or (select private.is_super_admin())
-    ) and private.workout_date_is_generated(date));
+    ((select auth.uid()) in (user_1_id, user_2_id, user_3_id) or (select private.is_super_admin()))
+    and private.workout_date_is_generated(date));
 
 create policy workout_window_chains_select_owner on public.workout_window_chains
   for select to authenticated using (

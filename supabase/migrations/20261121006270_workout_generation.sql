@@ -58,18 +58,16 @@ begin
   if v_date is not null then
     select array_agg(s.location_group) into v_groups
     from (
-      select g.location_group, sum(g.size) over (order by g.location_group) - g.size as before
+      select r.location_group, sum(n.size) over (order by r.location_group) - n.size as before
       from (
-        select r.location_group, (
-          select count(*) + 1 from public.workout_windows as w
-          where w.is_active and w.location_group = r.location_group
-        ) as size
-        from (
-          select distinct q.location_group from private.workout_chain_requests as q
-          where q.date = v_date and (p_date is not null or q.due_at <= clock_timestamp())
-          order by q.location_group limit p_limit
-        ) as r
-      ) as g
+        select distinct q.location_group from private.workout_chain_requests as q
+        where q.date = v_date and (p_date is not null or q.due_at <= clock_timestamp())
+        order by q.location_group limit p_limit
+      ) as r
+      cross join lateral (
+        select count(*) + 1 as size from public.workout_windows as w
+        where w.is_active and w.location_group = r.location_group
+      ) as n
     ) as s
     where s.before < p_limit;
     -- Before the windows are read: a request of a later change remains.

@@ -35,9 +35,7 @@ begin
   select count(*), count(*) filter (where private.break_workout_chain(c.user_id, v_date))
   into failed, broken
   from public.workout_window_chains as c
-  where c.id = any (v_ids) and not exists (
-    select from public.workout_window_checkins as k
-    where k.user_id = c.user_id and k.date = c.date and k.status <> 'rejected');
+  where c.id = any (v_ids) and not private.has_checked_in(c.user_id, c.date);
 
   select count(*) into remaining from public.workout_window_chains
   where closed_at is null and closes_at <= now();

@@ -73,13 +73,11 @@ comment on column private.workout_thumbnails.image is
 -- Removes the pictures that show photos of a user, of all dates or of one. The next generation draws
 -- them without.
 create function private.withdraw_mosaic_photos(p_user_id uuid, p_date date default null) returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
   update public.workout_window_mosaics set mosaic_image_url = null
   where mosaic_data @> jsonb_build_array(jsonb_build_object('user_id', p_user_id, 'photo', true))
-    and date = coalesce(p_date, date) and mosaic_image_url is not null;
-end
+    and date = coalesce(p_date, date) and mosaic_image_url is not null
 $$;
 
 create function private.follow_mosaic_preference() returns trigger
@@ -93,13 +91,11 @@ begin
 end
 $$;
 
-create trigger profiles_600_follow_mosaic_preference after update of preferences on public.profiles
-  for each row when (old.preferences @> '{"mosaic_photo": true}'
-    and not new.preferences @> '{"mosaic_photo": true}')
-  execute function private.follow_mosaic_preference();
--- Blocked users, and those whose account is being deleted.
-create trigger profiles_610_withdraw_mosaic_photos after update of is_active on public.profiles
-  for each row when (old.is_active and not new.is_active)
+-- Also of blocked users, and of those whose account is being deleted.
+create trigger profiles_600_follow_mosaic_preference
+  after update of preferences, is_active on public.profiles
+  for each row when (old.preferences @> '{"mosaic_photo": true}' and old.is_active
+    and not (new.preferences @> '{"mosaic_photo": true}' and new.is_active))
   execute function private.follow_mosaic_preference();
 
 create function private.follow_withdrawn_checkin() returns trigger
@@ -150,9 +146,8 @@ $$;
 create function private.store_workout_thumbnail(
   p_checkin_id uuid, p_image text default null, p_is_attempt boolean default false
 ) returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
   insert into private.workout_thumbnails as t (checkin_id, image, attempts)
   select k.id, decode(p_image, 'base64'),
     case when p_is_attempt then 1 else private.max_thumbnail_attempts() end
@@ -160,8 +155,7 @@ begin
   where k.id = p_checkin_id and u.is_active and u.preferences @> '{"mosaic_photo": true}'
   for share
   on conflict (checkin_id) do update set image = coalesce(t.image, excluded.image),
-    attempts = case when p_is_attempt then t.attempts + 1 else excluded.attempts end;
-end
+    attempts = case when p_is_attempt then t.attempts + 1 else excluded.attempts end
 $$;
 
 -- The participants of a date with the status of each; neighbours in the chains follow each other.

@@ -120,8 +120,8 @@ language sql immutable set search_path = ''
 as $$ select 1000 $$;
 
 -- Counts a week: chips of verified check-ins go to the colour of their date, a member belongs to the
--- colour of most days and is listed with the chips for it. The planner would choose nested loops for
--- a week of which it knows nothing.
+-- colour of most days and is listed with the chips for it. The numbers are named like the columns of
+-- battles. The planner would choose nested loops for a week of which it knows nothing.
 create function private.count_workout_battle(p_week date) returns jsonb
 language sql stable security definer
 set search_path = '' set enable_nestloop = off set enable_mergejoin = off set work_mem = '64MB'
@@ -168,9 +168,9 @@ as $$
       limit private.max_listed_members())
   )
   select jsonb_build_object(
-    'places', n.places, 'red_chips', n.red, 'blue_chips', n.blue,
-    'red_power', private.workout_robot_power(n.red, n.red_members),
-    'blue_power', private.workout_robot_power(n.blue, n.blue_members),
+    'places', n.places, 'red_team_chips', n.red, 'blue_team_chips', n.blue,
+    'red_team_robot_power', private.workout_robot_power(n.red, n.red_members),
+    'blue_team_robot_power', private.workout_robot_power(n.blue, n.blue_members),
     'days', (
       select jsonb_agg(jsonb_build_object(
         'date', d.date, 'redTeamChips', d.red, 'blueTeamChips', d.blue) order by d.date)
@@ -242,10 +242,7 @@ begin
     return null;
   end if;
   v_standing := private.workout_battle_standing(v_battle);
-  v_battle.red_team_chips := v_standing -> 'red_chips';
-  v_battle.blue_team_chips := v_standing -> 'blue_chips';
-  v_battle.red_team_robot_power := v_standing -> 'red_power';
-  v_battle.blue_team_robot_power := v_standing -> 'blue_power';
+  v_battle := jsonb_populate_record(v_battle, v_standing);
   return (
     select jsonb_build_object(
       'battle', to_jsonb(v_battle), 'daily_stats', v_standing -> 'days',

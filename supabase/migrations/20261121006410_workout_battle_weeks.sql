@@ -60,7 +60,6 @@ as $$
 declare
   v_battle public.workout_window_battles;
   v_standing jsonb;
-  v_outcome record;
 begin
   perform private.refuse_if(p_week <> private.week_of(p_week),
     400, 'weekStartDate: expected a Monday');
@@ -80,16 +79,14 @@ begin
 
   v_standing := private.count_workout_battle(p_week);
   perform private.keep_workout_standing(v_battle.id, v_standing);
-  select * into v_outcome from private.fight_workout_battle(
-    p_week, (v_standing ->> 'red_chips')::integer + (v_standing ->> 'blue_chips')::integer,
-    (v_standing ->> 'red_power')::integer, (v_standing ->> 'blue_power')::integer);
-  update public.workout_window_battles set battle_status = 'completed',
-    red_team_chips = (v_standing ->> 'red_chips')::integer,
-    blue_team_chips = (v_standing ->> 'blue_chips')::integer,
-    red_team_robot_power = (v_standing ->> 'red_power')::integer,
-    blue_team_robot_power = (v_standing ->> 'blue_power')::integer,
-    winner = v_outcome.winner, battle_result = v_outcome.battle_result
-  where id = v_battle.id returning * into v_battle;
+  update public.workout_window_battles as b set battle_status = 'completed',
+    red_team_chips = s.red_team_chips, blue_team_chips = s.blue_team_chips,
+    red_team_robot_power = s.red_team_robot_power, blue_team_robot_power = s.blue_team_robot_power,
+    winner = o.winner, battle_result = o.battle_result
+  from jsonb_populate_record(null::public.workout_window_battles, v_standing) as s
+  cross join lateral private.fight_workout_battle(p_week, s.red_team_chips + s.blue_team_chips,
+    s.red_team_robot_power, s.blue_team_robot_power) as o
+  where b.id = v_battle.id returning b.* into v_battle;
   -- An update of the week that is still being sent would follow the result.
   update private.workout_battle_notices set finished_at = now()
   where battle_id = v_battle.id and finished_at is null;
@@ -136,8 +133,8 @@ as $$
     else 'Blue leads with ' || s.blue || ' chips to ' || s.red || '.' end
   from public.workout_window_battles as b
   cross join lateral (select private.workout_battle_standing(b) as json) as standing
-  cross join lateral (select (standing.json ->> 'red_chips')::integer as red,
-    (standing.json ->> 'blue_chips')::integer as blue) as s
+  cross join lateral (select (standing.json ->> 'red_team_chips')::integer as red,
+    (standing.json ->> 'blue_team_chips')::integer as blue) as s
   where b.week_start_date = private.week_of(private.utc_today()) and b.battle_status = 'in_progress'
     and private.utc_today() >= b.week_start_date + 4
     and not exists (
