@@ -185,6 +185,27 @@ describe("npm run deploy", () => {
     expect(await uploaded.json()).toEqual(await sources.json());
   });
 
+  it("takes the tour through the uploads", async () => {
+    const project = join(root, "uploads");
+    await Deno.mkdir(project);
+    await Deno.symlink(join(root, "supabase"), join(project, "supabase"));
+    for (const [slug, { files }] of management.uploads) {
+      await Deno.mkdir(join(project, "dist", slug), { recursive: true });
+      for (const [path, bytes] of files) {
+        await Deno.writeFile(join(project, "dist", slug, basename(path)), bytes);
+      }
+    }
+    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "tools/tour.ts"],
+      env: { PROJECT_DIR: project, STOP_AT_END_OF_INPUT: "" },
+      stdin: "null",
+    }).output();
+    const [out, errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+    expect(errors).toContain("Starting functions");
+    expect(out).toContain("Conversation deleted");
+    expect(code).toBe(0);
+  }, 120_000);
+
   it(
     "applies no migration, setting or secret a second time, and a changed secret alone",
     async () => {
