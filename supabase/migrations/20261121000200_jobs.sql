@@ -267,8 +267,6 @@ select private.schedule_statement('purge', '15 * * * *', 'select private.purge()
 select private.purge_when('private.job_runs', $$started_at < now() - interval '30 days'$$);
 select private.purge_when('cron.job_run_details', $$end_time < now() - interval '30 days'$$);
 
--- Exposure ----------------------------------------------------------------------------------------
-
 -- The edge functions record the begin and the end of their runs.
 
 select private.expose('service_role', 'start_job_run', 'end_job_run');

@@ -149,12 +149,8 @@ begin
 end
 $$;
 
--- Exposure ----------------------------------------------------------------------------------------
-
 select private.expose('service_role', 'reserve_file', 'release_file', 'take_storage_deletions',
   'finish_storage_deletions', 'fail_storage_deletions', 'count_storage_deletions');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 create view private.exported_files as
   select

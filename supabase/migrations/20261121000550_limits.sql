@@ -290,12 +290,8 @@ $$;
 select private.purge_when('private.rate_limit_hits',
   'at <= clock_timestamp() - (select per from private.rate_limit_rules as r where r.bucket = t.bucket)');
 
--- Exposure ----------------------------------------------------------------------------------------
-
 select private.expose('service_role', 'take_rate_limit', 'take_address_rate_limit',
   'give_back_hits');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_person_column('private.rate_limit_hits', 'subject',
   'Times of actions, kept for as long as a limit counts them.', 'delete', 95,

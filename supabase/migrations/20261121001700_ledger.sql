@@ -175,12 +175,9 @@ create function private.ledger_mismatches()
 returns table (user_id uuid, balance integer, ledger_sum bigint)
 language sql stable security definer set search_path = ''
 as $$
-  select p.id, p.drops_balance, coalesce(l.total, 0)
-  from public.profiles as p
-  left join (
-    select l.user_id, sum(l.delta) as total from public.drops_ledger as l group by l.user_id
-  ) as l on l.user_id = p.id
-  where p.drops_balance <> coalesce(l.total, 0)
+  select p.id, p.drops_balance, coalesce(sum(l.delta), 0)
+  from public.profiles as p left join public.drops_ledger as l on l.user_id = p.id
+  group by p.id having p.drops_balance <> coalesce(sum(l.delta), 0)
 $$;
 
 -- The results of the hourly reconciliation.
@@ -203,8 +200,6 @@ $$;
 select private.schedule_statement('ledger-reconciliation', '30 * * * *',
   'select private.reconcile_ledger()');
 select private.purge_when('private.ledger_checks', $$checked_at < now() - interval '30 days'$$);
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('public.drops_ledger', 'keep',
   p_section => 'drop_transactions', p_source => 'public.drop_transactions', p_page_key => '{id}',

@@ -213,12 +213,8 @@ begin
 end
 $$;
 
--- Exposure ----------------------------------------------------------------------------------------
-
 select private.expose('authenticated', 'payment_account');
 select private.expose('service_role', 'link_payment_customer', 'record_payment_event');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('public.subscriptions', 'delete', 80);
 select private.register_personal_data('private.payment_customers', 'delete', 80,

@@ -130,12 +130,8 @@ $$;
 select private.schedule_job('drops-award-monthly', '0 0 1 * *', '/drops/cron/award-monthly-all',
   array['DROPS_CRON_SECRET', 'ENCOURAGEMENT_DROPS_CRON_SECRET'], p_secret_optional => true);
 
--- Exposure ----------------------------------------------------------------------------------------
-
 select private.expose('authenticated', 'award_monthly');
 select private.expose('service_role', 'award_monthly_batch', 'award_monthly_remaining');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('public.monthly_drops', 'keep', p_page_key => '{month}',
   p_omitted => '{ledger_id}',

@@ -101,42 +101,40 @@ returns table (
   user_id uuid, total_tokens bigint, total_cost_usd numeric, calls bigint,
   tone jsonb, images jsonb, packs jsonb, other jsonb
 )
-language plpgsql stable security definer rows 50 set search_path = ''
+language sql stable security definer rows 50 set search_path = ''
 as $$
-declare
-  v_end timestamptz := (p_month at time zone 'utc' + interval '1 month') at time zone 'utc';
-  v_none jsonb := '{"tokens": 0, "images": 0, "cost_usd": 0}';
-begin
-  return query
-    with kinds as (
-      select
-        t.user_id,
-        case t.type
-          when 'tone_analysis' then 'tone'
-          when 'image_generation' then 'images'
-          when 'tone_pack_image_generation' then 'packs'
-          else 'other'
-        end as kind,
-        count(*) as calls, sum(t.total_tokens) as tokens, sum(t.images) as images,
-        sum(t.cost_usd) as cost_usd
-      from public.token_usage as t
-      where t.user_id = any (p_user_ids) and t.created_at >= p_month and t.created_at < v_end
-      group by 1, 2
-    ),
-    users as (
-      select
-        k.user_id, sum(k.tokens)::bigint as tokens, sum(k.cost_usd) as cost_usd,
-        sum(k.calls)::bigint as calls,
-        jsonb_object_agg(k.kind, jsonb_build_object(
-          'tokens', k.tokens, 'images', k.images, 'cost_usd', trim_scale(k.cost_usd))) as by_kind
-      from kinds as k group by k.user_id
-    )
+  with kinds as (
     select
-      asked.id, coalesce(u.tokens, 0), trim_scale(coalesce(u.cost_usd, 0)), coalesce(u.calls, 0),
-      coalesce(u.by_kind -> 'tone', v_none), coalesce(u.by_kind -> 'images', v_none),
-      coalesce(u.by_kind -> 'packs', v_none), coalesce(u.by_kind -> 'other', v_none)
-    from unnest(p_user_ids) as asked (id) left join users as u on u.user_id = asked.id;
-end
+      t.user_id,
+      case t.type
+        when 'tone_analysis' then 'tone'
+        when 'image_generation' then 'images'
+        when 'tone_pack_image_generation' then 'packs'
+        else 'other'
+      end as kind,
+      count(*) as calls, sum(t.total_tokens) as tokens, sum(t.images) as images,
+      sum(t.cost_usd) as cost_usd
+    from public.token_usage as t
+    where t.user_id = any (p_user_ids) and t.created_at >= p_month
+      and t.created_at < (p_month at time zone 'utc' + interval '1 month') at time zone 'utc'
+    group by 1, 2
+  ),
+  users as (
+    select
+      asked.id, coalesce(sum(k.tokens), 0)::bigint as tokens,
+      trim_scale(coalesce(sum(k.cost_usd), 0)) as cost_usd,
+      coalesce(sum(k.calls), 0)::bigint as calls,
+      jsonb_object_agg(n.kind, jsonb_build_object(
+        'tokens', coalesce(k.tokens, 0), 'images', coalesce(k.images, 0),
+        'cost_usd', trim_scale(coalesce(k.cost_usd, 0)))) as by_kind
+    from unnest(p_user_ids) as asked (id)
+    cross join unnest(array['tone', 'images', 'packs', 'other']) as n (kind)
+    left join kinds as k on k.user_id = asked.id and k.kind = n.kind
+    group by asked.id
+  )
+  select u.id, u.tokens, u.cost_usd, u.calls, u.by_kind -> 'tone', u.by_kind -> 'images',
+    u.by_kind -> 'packs', u.by_kind -> 'other'
+  from users as u
 $$;
 
 -- The same for one user: the caller, or anyone when the caller is a super admin. Clients know its
@@ -216,13 +214,9 @@ begin
 end
 $$;
 
--- Exposure ----------------------------------------------------------------------------------------
-
 grant execute on function public.current_conversion_rate to authenticated;
 select private.expose('authenticated', 'get_user_token_usage_monthly', 'set_conversion_rate');
 select private.expose('service_role', 'record_token_usage');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('public.token_usage', 'delete', 40);
 select private.register_personal_data('public.currency_conversion_rates', 'keep',

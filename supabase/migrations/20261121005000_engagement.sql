@@ -49,8 +49,6 @@ select private.set_quota('public.satisfaction_entries', 'engagement entries', p_
 select private.set_quota('public.action_notes', 'engagement entries', p_daily => 10000);
 select private.set_quota('public.sleep_entries', 'engagement entries', p_daily => 10000);
 
--- Row security ------------------------------------------------------------------------------------
-
 select private.let_read('owner', 'public.satisfaction_entries');
 select private.let_owner_change('public.satisfaction_entries',
   p_insert => '{id,score,note,written_at}', p_update => '{score,note}', p_delete => true);
@@ -70,8 +68,6 @@ grant all on public.satisfaction_entries, public.action_notes, public.sleep_entr
 select private.register_synced_table('satisfaction_entry', 'satisfaction_entries');
 select private.register_synced_table('action_note', 'action_notes');
 select private.register_synced_table('sleep_entry', 'sleep_entries');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('public.satisfaction_entries', 'delete', 40);
 select private.register_personal_data('public.action_notes', 'delete', 40);

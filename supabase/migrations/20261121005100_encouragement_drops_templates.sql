@@ -147,7 +147,5 @@ as $$
   returning *
 $$;
 
--- Exposure ----------------------------------------------------------------------------------------
-
 select private.expose_save('drop_template', 'authenticated');
 select private.expose('authenticated', 'delete_drop_template', 'set_drop_config');

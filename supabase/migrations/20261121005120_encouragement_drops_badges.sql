@@ -252,11 +252,7 @@ begin
 end
 $$;
 
--- Exposure ----------------------------------------------------------------------------------------
-
 select private.expose('authenticated', 'badges_of', 'leaderboard');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('public.encouragement_badges',
   p_section => 'encouragement_badge', p_page_key => '{user_id}');

@@ -227,8 +227,6 @@ as $$ select private.drop_day_json(private.drop_day(private.require_caller())) $
 
 select private.expose('authenticated', 'my_drops');
 
--- Export and deletion of an account ---------------------------------------------------------------
-
 -- Drops of people stay, for the counts of their senders. What the assistant wrote is about the
 -- recipient alone.
 create function private.erase_received_drops(p_user_id uuid, p_limit integer) returns integer

@@ -151,8 +151,6 @@ begin
 end
 $$;
 
--- Exposure ----------------------------------------------------------------------------------------
-
 grant execute on function public.send_drop, private.send_drop to authenticated;
 select private.expose('authenticated', 'read_drop', 'recalculate_badge');
 select private.expose('service_role', 'record_assistant_drop');

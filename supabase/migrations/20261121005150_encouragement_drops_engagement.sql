@@ -173,7 +173,5 @@ select private.schedule_job('encouragement-engagement', '0 * * * *',
   array['DROPS_CRON_SECRET', 'ENCOURAGEMENT_DROPS_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET',
     'CHAT_CRON_SECRET']);
 
--- Exposure ----------------------------------------------------------------------------------------
-
 select private.expose('authenticated', 'audit_engagement_run');
 select private.expose('service_role', 'process_engagement_batch', 'process_engagement_remaining');

@@ -207,16 +207,12 @@ create trigger workout_window_locations_300_hand_to_window
   after insert or update on public.workout_window_locations
   for each row execute function private.hand_location_to_window();
 
--- Row security ------------------------------------------------------------------------------------
-
 select private.let_read('owner_or_admin', 'public.workout_windows');
 select private.let_read('owner', 'public.workout_window_locations');
 select private.let_read('super_admin', 'public.workout_window_ai_users');
 
 grant all on public.workout_windows, public.workout_window_locations,
   public.workout_window_ai_users to service_role;
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('public.workout_windows', 'delete', 60,
   p_section => 'workout_window', p_omitted => '{location_group}');

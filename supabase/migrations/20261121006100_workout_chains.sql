@@ -126,8 +126,6 @@ $$;
 
 grant execute on function private.workout_date_is_generated to authenticated;
 
--- Row security ------------------------------------------------------------------------------------
-
 -- Others see what concerns them through functions.
 
 create policy workout_window_squads_select_member on public.workout_window_squads
@@ -142,8 +140,6 @@ create policy workout_window_chains_select_owner on public.workout_window_chains
 
 grant select on public.workout_window_squads, public.workout_window_chains to authenticated;
 grant all on public.workout_window_squads, public.workout_window_chains to service_role;
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 -- Of others the export contains no ids: a neighbour's id is the neighbour's data.
 select private.register_personal_data('public.workout_window_chains', 'delete', 60,

@@ -311,12 +311,8 @@ begin
 end
 $$;
 
--- Exposure ----------------------------------------------------------------------------------------
-
 select private.expose('authenticated', 'require_open_workout_checkin');
 select private.expose('service_role', 'record_workout_checkin');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('public.workout_window_checkins', 'delete', 55);
 select private.register_person_column('private.workout_checkin_photos', 'checkin_id',

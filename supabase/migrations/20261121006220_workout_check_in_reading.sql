@@ -1,8 +1,4 @@
--- Reading and review of check-ins.
-
--- Review ------------------------------------------------------------------------------------------
-
--- Review of check-ins by super admins, and what a rejection means for the user after.
+-- Review of check-ins by super admins, with what a rejection means for the user after, and reading.
 
 create index workout_window_checkins_flagged_idx
   on public.workout_window_checkins (created_at desc, id desc) where status = 'pending';
@@ -108,8 +104,8 @@ select private.expose('authenticated', 'review_workout_checkin');
 
 -- Reading -----------------------------------------------------------------------------------------
 
--- Reading of check-ins: the caller's own, and those of the people around the caller in the chain and
--- the squad of a date. Their locations and the reasons of a review stay hidden.
+-- The caller's own check-ins, and those of the people around the caller in the chain and the squad of
+-- a date. Their locations and the reasons of a review stay hidden.
 
 -- What a user's date looks like: `p_status` is that of the check-in, null for none.
 create function private.workout_day_status(p_status text, p_closes_at timestamptz) returns text

@@ -280,8 +280,6 @@ begin
 end
 $$;
 
--- Exposure ----------------------------------------------------------------------------------------
-
 select private.expose('authenticated', 'set_workout_window', 'update_workout_location',
   'request_chain_generation');
 select private.expose('service_role', 'request_workout_chains', 'generate_workout_chains');

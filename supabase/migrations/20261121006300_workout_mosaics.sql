@@ -309,8 +309,6 @@ select private.expose('authenticated, service_role', 'get_workout_mosaic');
 select private.expose('service_role', 'missing_workout_thumbnails', 'store_workout_thumbnail',
   'workout_mosaic_material', 'record_workout_mosaic', 'outdated_workout_mosaics');
 
--- Export and deletion of an account ---------------------------------------------------------------
-
 -- The pictures with the user's tile are drawn again.
 select private.register_person_column('public.workout_window_mosaics', 'mosaic_data',
   'Status and team of the date, which the sections of chains and check-ins contain.',

@@ -224,8 +224,6 @@ $$;
 
 -- Reading -----------------------------------------------------------------------------------------
 
--- Reading of battles: by everybody signed in, with what the caller has done for the teams.
-
 -- The battle of a week with its standing, days and members; null when there is none.
 create function private.get_workout_battle(p_week date) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -291,8 +289,6 @@ as $$
 $$;
 
 select private.expose('authenticated', 'get_workout_battle', 'get_workout_battle_stats');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_person_column('private.workout_battle_standings', 'standing',
   'Chips of a week, which the section of check-ins contains.', 'change', 54,

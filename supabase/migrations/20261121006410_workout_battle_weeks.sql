@@ -257,7 +257,5 @@ select private.schedule_job('workout-window-generate-weekly', '0 0 * * 1',
 select private.schedule_statement('workout-window-continue-battles', '*/5 * * * *',
   'select private.continue_workout_battles()');
 
--- Exposure ----------------------------------------------------------------------------------------
-
 select private.expose('authenticated, service_role', 'execute_workout_battle');
 select private.expose('service_role', 'generate_workout_battle', 'advance_workout_battles');

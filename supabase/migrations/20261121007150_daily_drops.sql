@@ -100,7 +100,5 @@ select private.schedule_job(
   array['DROPS_CRON_SECRET', 'ENCOURAGEMENT_DROPS_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET',
     'CHAT_CRON_SECRET']);
 
--- Exposure ----------------------------------------------------------------------------------------
-
 select private.expose('service_role', 'take_daily_drops', 'daily_drops_remaining',
   'record_daily_drop');
