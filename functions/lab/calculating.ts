@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { HttpError, notFound } from "../../shared/base/errors.ts";
+import { notFound } from "../../shared/base/errors.ts";
 import { pageOf, pageOfAll, pageQuery } from "../../shared/fields/pages.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
 import {
@@ -7,23 +7,13 @@ import {
   CalculatorCard,
   calculatorId,
   evaluate,
-  InvalidRequest,
-  Objective,
-  Value,
+  Evaluation,
 } from "./calculators/calculator.ts";
 import { calculatorById, calculators } from "./calculators/index.ts";
-import { checkSweep, MAX_COMBINATIONS, MAX_RESULTS, sweep } from "./calculators/sweep.ts";
+import { MAX_COMBINATIONS, MAX_RESULTS, Range, Sweep, sweep } from "./calculators/sweep.ts";
 
 /** The calculators: formulas of physics and grid searches. */
 export const calculating = part();
-
-const values = z.record(z.string(), z.number());
-
-const combination = {
-  inputs: values.openapi({ description: "Every input, defaults included." }),
-  outputs: z.array(Value),
-  objective_value: z.number(),
-};
 
 /** Examples of requests; those of the answers are calculated from them. */
 const example = {
@@ -68,23 +58,19 @@ calculating.add("POST /lab/calculators/{calculator}", {
     "range, and a combination for which the formulas are not valid, is refused.",
   params: z.object({ calculator: z.string().openapi({ example: example.calculator }) }),
   body: json(
-    z.object({ inputs: values.optional() }).openapi({ example: { inputs: example.inputs } }),
+    z.object({ inputs: z.record(z.string(), z.number()).optional() })
+      .openapi({ example: { inputs: example.inputs } }),
   ),
   answer: ok(
     "The outputs",
-    z.object({ calculator: calculatorId, ...combination }),
+    z.object({ calculator: calculatorId }).extend(Evaluation.shape),
     { calculator: example.calculator, ...evaluate(shown, example.inputs) },
   ),
 }, ({ params, body: { inputs } }) => {
   const calculator = calculatorById(params.calculator);
   if (!calculator) throw notFound("Calculator");
-  return {
-    calculator: calculator.id,
-    ...checked(() => evaluate(calculator, inputs)),
-  };
+  return { calculator: calculator.id, ...evaluate(calculator, inputs) };
 });
-
-const range = z.object({ min: z.number(), max: z.number(), steps: z.int().min(1) });
 
 calculating.add("POST /lab/optimize", {
   auth: "none",
@@ -98,7 +84,7 @@ calculating.add("POST /lab/optimize", {
   body: json(z.object({
     calculator: calculatorId.openapi({ example: example.calculator }),
     top_n: z.int().min(1).max(MAX_RESULTS).openapi({ example: example.search.top_n }),
-    ranges: z.record(z.string(), range).optional().openapi({
+    ranges: z.record(z.string(), Range).optional().openapi({
       description: "By the name of the input: `steps` values at equal distances from `min` to " +
         "`max`.",
       example: example.search.ranges,
@@ -106,31 +92,7 @@ calculating.add("POST /lab/optimize", {
   })),
   answer: ok(
     "The best combinations, the best first",
-    z.object({
-      calculator: calculatorId,
-      objective: Objective,
-      evaluated: z.int(),
-      skipped: z.int(),
-      results: z.array(z.object({ rank: z.int(), ...combination })),
-    }),
+    Sweep,
     sweep(shown, example.search),
   ),
-}, ({ body: { calculator: id, ...request } }) => {
-  const calculator = calculatorById(id)!;
-  checked(() => checkSweep(calculator, request));
-  return sweep(calculator, request);
-});
-
-/** The result of a calculation; its refusal of the input is a 400 that names every field. */
-export function checked<T>(calculate: () => T): T {
-  try {
-    return calculate();
-  } catch (error) {
-    if (!(error instanceof InvalidRequest)) throw error;
-    const fields = error.problems.map((problem) => ({
-      ...problem,
-      code: "invalid_value" as const,
-    }));
-    throw new HttpError(400, error.message.slice(0, 500), { fields: fields.slice(0, 100) });
-  }
-}
+}, ({ body: { calculator, ...request } }) => sweep(calculatorById(calculator)!, request));

@@ -1,8 +1,8 @@
 /** How a user connects an account of the music provider. */
 import { z } from "@hono/zod-openapi";
 import { sha256 } from "hono/utils/crypto";
-import { env } from "../../shared/base/env.ts";
-import { HttpError, notConfigured } from "../../shared/base/errors.ts";
+import { requireEnv } from "../../shared/base/env.ts";
+import { HttpError } from "../../shared/base/errors.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { created, json, ok, part } from "../../shared/http/declare.ts";
@@ -18,8 +18,7 @@ const NOT_CONFIGURED = "Music is not configured.";
 
 /** The page of the web application that redeems a grant. */
 function callbackPage(parameters: Record<string, string>): string {
-  const site = env("SITE_URL");
-  if (!site) throw notConfigured("Music is not configured: SITE_URL is missing");
+  const site = requireEnv("SITE_URL", "Music is");
   const url = new URL(`${site.replace(/\/$/, "")}/music/callback`);
   url.search = new URLSearchParams(parameters).toString();
   return url.href;

@@ -5,7 +5,7 @@
  */
 import { decodeBase64, encodeBase64Url } from "hono/utils/encode";
 import { EncryptJWT, jwtDecrypt } from "jose";
-import { env } from "../../shared/base/env.ts";
+import { requireEnv } from "../../shared/base/env.ts";
 import { HttpError, notConfigured } from "../../shared/base/errors.ts";
 
 interface Key {
@@ -14,8 +14,7 @@ interface Key {
 }
 
 function keys(): [Key, ...Key[]] {
-  const setting = env("MUSIC_TOKEN_KEY");
-  if (!setting) throw notConfigured("Music is not configured: MUSIC_TOKEN_KEY is missing");
+  const setting = requireEnv("MUSIC_TOKEN_KEY", "Music is");
   const parsed = setting.split(",").map((part): Key => {
     const [, id = "default", value] =
       /^(?:([\w-]{1,50}):)?([A-Za-z0-9+/]{43}=)$/.exec(part.trim()) ?? [];

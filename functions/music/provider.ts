@@ -5,8 +5,7 @@
 import type * as Oauth from "oauth4webapi";
 import { z } from "zod";
 import type { Row } from "../../shared/database/schema.ts";
-import { env, projectEnv } from "../../shared/base/env.ts";
-import { notConfigured } from "../../shared/base/errors.ts";
+import { env, projectEnv, requireEnv } from "../../shared/base/env.ts";
 import { parseJson } from "../../shared/base/text.ts";
 
 const SCOPE = "user-read-recently-played";
@@ -45,11 +44,7 @@ export interface MusicTokens {
 const baseOf = (name: string, fallback: string) => (env(name) ?? fallback).replace(/\/$/, "");
 
 /** The id of the application at the provider; refuses with 503 when it is not configured. */
-export function requireMusicClient(): string {
-  const clientId = env("MUSIC_CLIENT_ID");
-  if (!clientId) throw notConfigured("Music is not configured: MUSIC_CLIENT_ID is missing");
-  return clientId;
-}
+export const requireMusicClient = (): string => requireEnv("MUSIC_CLIENT_ID", "Music is");
 
 /** The library is loaded by who needs it. */
 async function connect() {

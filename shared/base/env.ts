@@ -19,6 +19,13 @@ export function env(name: string): string | undefined {
   return Deno.env.get(name)?.trim() || undefined;
 }
 
+/** A variable that a feature needs; 503 when it is unset: `requireEnv("OPENAI_API_KEY", "AI is")`. */
+export function requireEnv(name: string, feature: string): string {
+  const value = env(name);
+  if (!value) throw notConfigured(`${feature} not configured: ${name} is missing`);
+  return value;
+}
+
 /** The project's address, keys and signing keys; 503 when the function has not been given them. */
 export function projectEnv(): ProjectEnv {
   const { data } = resolveEnv();

@@ -1,8 +1,8 @@
 /** What every call of the AI provider shares: the client, models, attempts, limits and refusals. */
 import type { OpenAI } from "openai";
 import { z } from "zod";
-import { env } from "../base/env.ts";
-import { badRequest, HttpError, notConfigured, unavailable } from "../base/errors.ts";
+import { env, requireEnv } from "../base/env.ts";
+import { badRequest, HttpError, unavailable } from "../base/errors.ts";
 import { type Billed, count, requireBudget, type Spending } from "./token-usage.ts";
 
 const DEFAULT_BASE_URL = "https://api.openai.com/v1";
@@ -26,11 +26,7 @@ export const contentDeclined = (cause?: unknown) =>
 export const aiIsConfigured = (): boolean => env("OPENAI_API_KEY") !== undefined;
 
 /** Refuses with 503 when there is no key to call the provider with. */
-export function requireAi(): string {
-  const key = env("OPENAI_API_KEY");
-  if (!key) throw notConfigured("AI is not configured: OPENAI_API_KEY is missing");
-  return key;
-}
+export const requireAi = (): string => requireEnv("OPENAI_API_KEY", "AI is");
 
 /** The text model: the provider's own for much work at a small price, unless another is set. */
 export const textModel = (): string => env("OPENAI_TEXT_MODEL") ?? "gpt-6-luna";

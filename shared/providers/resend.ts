@@ -1,6 +1,6 @@
 import type { Resend } from "resend";
 import { Webhook } from "standardwebhooks";
-import { env } from "../base/env.ts";
+import { env, requireEnv } from "../base/env.ts";
 import { badField, notConfigured, unavailable } from "../base/errors.ts";
 
 const DEFAULT_BASE_URL = "https://api.resend.com";
@@ -16,14 +16,12 @@ export const emailIsConfigured = (): boolean =>
 
 /** Refuses with 503 when mails cannot be sent. */
 export function requireEmail(): void {
-  const missing = ["RESEND_API_KEY", "EMAIL_FROM"].find((name) => env(name) === undefined);
-  if (missing) throw notConfigured(`E-mail is not configured: ${missing} is missing`);
+  for (const name of ["RESEND_API_KEY", "EMAIL_FROM"]) requireEnv(name, "E-mail is");
 }
 
 /** The SDK is loaded by who needs it. */
 function connect(): Promise<Resend> {
-  const key = env("RESEND_API_KEY");
-  if (!key) throw notConfigured("E-mail is not configured: RESEND_API_KEY is missing");
+  const key = requireEnv("RESEND_API_KEY", "E-mail is");
   const baseUrl = (env("RESEND_BASE_URL") ?? DEFAULT_BASE_URL).replace(/\/$/, "");
   if (connection?.key !== key || connection.baseUrl !== baseUrl) {
     const client = import("resend").then(({ Resend }) => new Resend(key, { baseUrl }));

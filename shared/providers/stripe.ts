@@ -1,6 +1,6 @@
 import { sha256 } from "hono/utils/crypto";
 import type { Stripe } from "stripe";
-import { env } from "../base/env.ts";
+import { env, requireEnv } from "../base/env.ts";
 import { badField, HttpError, notConfigured, unavailable } from "../base/errors.ts";
 
 /** A subscription as the provider describes it. */
@@ -31,11 +31,7 @@ function load(): Promise<Sdk> {
 let connection: { key: string; base: string | undefined; client: Stripe } | undefined;
 
 /** Refuses with 503 when there is no key to call the provider with. */
-export function requirePayments(): string {
-  const key = env("STRIPE_SECRET_KEY");
-  if (!key) throw notConfigured("Payments are not configured: STRIPE_SECRET_KEY is missing");
-  return key;
-}
+export const requirePayments = (): string => requireEnv("STRIPE_SECRET_KEY", "Payments are");
 
 async function connect(): Promise<Stripe> {
   const key = requirePayments();
@@ -158,8 +154,7 @@ export async function deleteCustomer(id: string): Promise<void> {
  * @throws {HttpError} 400 when it is not the provider's, 503 when there is no secret to verify by.
  */
 export async function verifyEvent(body: string, signature: string | undefined): Promise<unknown> {
-  const secret = env("STRIPE_WEBHOOK_SECRET");
-  if (!secret) throw notConfigured("Payments are not configured: STRIPE_WEBHOOK_SECRET is missing");
+  const secret = requireEnv("STRIPE_WEBHOOK_SECRET", "Payments are");
   if (!signature) throw badField("stripe-signature", "required");
   const { Stripe } = await load();
   // The SDK refuses old times only.

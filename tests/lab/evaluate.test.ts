@@ -6,7 +6,6 @@ import {
   type Calculator,
   defineCalculator,
   evaluate,
-  InvalidRequest,
 } from "../../functions/lab/calculators/calculator.ts";
 import { coil } from "../../functions/lab/calculators/coil.ts";
 import { electrolysis } from "../../functions/lab/calculators/electrolysis.ts";
@@ -15,6 +14,7 @@ import { plasma } from "../../functions/lab/calculators/plasma.ts";
 import { pulsedDc } from "../../functions/lab/calculators/pulsed-dc.ts";
 import { resonance } from "../../functions/lab/calculators/resonance.ts";
 import { type Range, sweep } from "../../functions/lab/calculators/sweep.ts";
+import { HttpError } from "../../shared/base/errors.ts";
 import { RUNS } from "./support.ts";
 
 /** Removes the spaces that align tables. */
@@ -54,15 +54,20 @@ describe.each(calculators.map((calculator) => [calculator.id, calculator] as con
   },
 );
 
+/** What a refusal says of each field. */
+function problemsOf(calculate: () => unknown) {
+  try {
+    calculate();
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    return error.fields!.map(({ path, message }) => ({ path, message }));
+  }
+  return [];
+}
+
 describe("evaluate", () => {
   const problems = (inputs: Record<string, number>, calculator = resonance) => {
-    try {
-      evaluate(calculator, inputs);
-    } catch (error) {
-      if (error instanceof InvalidRequest) return error.problems;
-      throw error;
-    }
-    return [];
+    return problemsOf(() => evaluate(calculator, inputs));
   };
 
   it("returns the inputs, with defaults for missing ones", () => {
@@ -163,13 +168,7 @@ function expectExact(calculator: Calculator, top_n: number, ranges: Record<strin
 }
 
 const problems = (calculator: Calculator, top_n: number, ranges?: Record<string, Range>) => {
-  try {
-    sweep(calculator, { top_n, ranges });
-  } catch (error) {
-    if (error instanceof InvalidRequest) return error.problems;
-    throw error;
-  }
-  return [];
+  return problemsOf(() => sweep(calculator, { top_n, ranges }));
 };
 
 const paths = (...request: Parameters<typeof problems>) =>
@@ -213,20 +212,11 @@ describe("sweep", () => {
     expect(paths(resonance, 1, ranges(1e300))).toEqual(["ranges"]);
   });
 
-  it.each([0, 101, 1.5, NaN])("refuses %d results", (topN) => {
-    expect(problems(resonance, topN)).toEqual([
-      { path: "top_n", message: "expected an integer from 1 to 100" },
-    ]);
-  });
-
   it.each<[string, Range, string]>([
     ["a minimum below the input's", { min: 0, max: 10, steps: 2 }, "min"],
     ["a maximum above the input's", { min: 1, max: 1e9, steps: 2 }, "max"],
     ["no number", { min: NaN, max: 10, steps: 2 }, "min"],
     ["a maximum below the minimum", { min: 10, max: 1, steps: 2 }, "max"],
-    ["no step", { min: 1, max: 10, steps: 0 }, "steps"],
-    ["half a step", { min: 1, max: 10, steps: 2.5 }, "steps"],
-    ["endless steps", { min: 1, max: 10, steps: Infinity }, "steps"],
     ["one step for two values", { min: 1, max: 10, steps: 1 }, "steps"],
     ["two steps for one value", { min: 1, max: 1, steps: 2 }, "steps"],
   ])("refuses a range with %s", (_, range, part) => {
@@ -244,9 +234,8 @@ describe("sweep", () => {
 
   it("refuses unknown inputs and names all problems", () => {
     const range = { min: 1, max: 1e9, steps: 2 };
-    expect(paths(resonance, 0, { volume: range, resistance: range })).toEqual([
+    expect(paths(resonance, 1, { volume: range, resistance: range })).toEqual([
       "ranges.volume",
-      "top_n",
       "ranges.resistance.max",
     ]);
   });

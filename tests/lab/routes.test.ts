@@ -83,6 +83,11 @@ describe("POST /api/lab/optimize", () => {
   it.each([
     ["an unknown calculator", { calculator: "x", top_n: 1 }, "calculator"],
     ["more than 100 results", { calculator: "coil", top_n: 101 }, "top_n"],
+    ["half a step", {
+      calculator: "coil",
+      top_n: 1,
+      ranges: { turns: { min: 10, max: 20, steps: 2.5 } },
+    }, "ranges.turns.steps"],
     ["an unknown input", {
       calculator: "coil",
       top_n: 1,

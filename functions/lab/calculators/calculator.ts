@@ -1,5 +1,6 @@
 /** What every calculator of the lab is: a pure function of numbers in SI units, and its description. */
 import { z } from "@hono/zod-openapi";
+import { badField, HttpError } from "../../../shared/base/errors.ts";
 
 /** The calculators, by which requests name them. */
 const ids = ["resonance", "coil", "impedance", "electrolysis", "pulsed_dc", "plasma"] as const;
@@ -57,13 +58,12 @@ export const CalculatorCard = z.object({
   objective: Objective,
 }).openapi("Calculator");
 
-export const Value = z.object({
+const Value = z.object({
   name: z.string(),
   label: z.string(),
   value: z.number(),
   unit: z.string(),
 }).openapi("CalculatedValue");
-export type Value = z.infer<typeof Value>;
 
 export interface Calculator extends z.infer<typeof CalculatorCard> {
   /** Null where the formulas do not hold for this combination. */
@@ -95,12 +95,8 @@ export function defineCalculator<I extends string, O extends string>(
   return {
     ...rest,
     inputs: entries(inputs).map(([name, input]) => inputOf(name, input)),
-    outputs: entries(outputs).map(([name, [label, unit, formula]]) => ({
-      name,
-      label,
-      unit,
-      formula,
-    })),
+    outputs: entries(outputs)
+      .map(([name, [label, unit, formula]]) => ({ name, label, unit, formula })),
     objective: { name: objective, direction, unit: outputs[objective][1] },
     evaluate(inputs) {
       const result: Record<string, number> | null = evaluate(inputs as Record<I, number>);
@@ -136,11 +132,10 @@ export interface Problem {
 }
 
 /** The request breaks the calculator's description: 400. The message names every field. */
-export class InvalidRequest extends Error {
-  constructor(readonly problems: readonly Problem[]) {
-    super(problems.map(({ path, message }) => `${path}: ${message}`).join("; "));
-    this.name = "InvalidRequest";
-  }
+export function refusal(problems: Problem[]): HttpError {
+  const message = problems.map(({ path, message }) => `${path}: ${message}`).join("; ");
+  const fields = problems.map((problem) => ({ ...problem, code: "invalid_value" as const }));
+  return new HttpError(400, message.slice(0, 500), { fields: fields.slice(0, 100) });
 }
 
 /** Names in `given` that are no input of the calculator. */
@@ -167,11 +162,15 @@ export function problemOf(input: Input, value: number): string | undefined {
   return `expected ${min} to ${max}${input.unit === "1" ? "" : ` ${input.unit}`}`;
 }
 
-export interface Evaluation {
-  inputs: Record<string, number>;
-  outputs: Value[];
-  objective_value: number;
-}
+/** A combination and what the calculator makes of it. */
+export const Evaluation = z.object({
+  inputs: z.record(z.string(), z.number()).openapi({
+    description: "Every input, defaults included.",
+  }),
+  outputs: z.array(Value),
+  objective_value: z.number(),
+});
+export type Evaluation = z.infer<typeof Evaluation>;
 
 /** The outputs of a combination as people read them; null where the formulas do not hold. */
 export function describe(
@@ -192,9 +191,9 @@ export function describe(
 }
 
 /**
- * Evaluates a calculator; a missing input takes its default. Throws `InvalidRequest` for an unknown
- * input, a value out of range, and a combination for which the formulas do not hold. `field` is the
- * name of the inputs in the request.
+ * Evaluates a calculator; a missing input takes its default. Refuses an unknown input, a value out
+ * of range, and a combination for which the formulas do not hold. `field` is the name of the inputs
+ * in the request.
  */
 export function evaluate(
   calculator: Calculator,
@@ -209,10 +208,8 @@ export function evaluate(
     if (message) problems.push({ path: `${field}.${input.name}`, message });
     inputs[input.name] = value;
   }
-  if (problems.length) throw new InvalidRequest(problems);
+  if (problems.length) throw refusal(problems);
   const evaluation = describe(calculator, inputs);
   if (evaluation) return evaluation;
-  throw new InvalidRequest([
-    { path: field, message: "the calculator's formulas do not hold for this combination" },
-  ]);
+  throw badField(field, "the calculator's formulas do not hold for this combination");
 }

@@ -1,14 +1,16 @@
 /** Grid search: the combinations of a calculator's inputs that serve its objective best. */
+import { z } from "@hono/zod-openapi";
 import TinyQueue from "tinyqueue";
 import {
   type Calculator,
+  calculatorId,
   describe,
-  type Evaluation,
+  Evaluation,
   type Input,
-  InvalidRequest,
-  type Objective,
+  Objective,
   type Problem,
   problemOf,
+  refusal,
   unknownInputs,
 } from "./calculator.ts";
 
@@ -16,27 +18,16 @@ export const MAX_COMBINATIONS = 50_000;
 export const MAX_RESULTS = 100;
 
 /** `steps` values at equal distances, from `min` to `max`. */
-export interface Range {
-  min: number;
-  max: number;
-  steps: number;
-}
+export const Range = z.object({ min: z.number(), max: z.number(), steps: z.int().min(1) });
+export type Range = z.infer<typeof Range>;
 
-export interface SweepRequest {
-  top_n: number;
-  /** By the name of the input; an input that is not named takes its own range. */
-  ranges?: Readonly<Record<string, Range>>;
-}
-
-export interface Sweep {
-  calculator: Calculator["id"];
-  objective: Objective;
-  /** Combinations for which the formulas hold. */
-  evaluated: number;
-  /** Combinations for which they do not. */
-  skipped: number;
-  results: (Evaluation & { rank: number })[];
-}
+export const Sweep = z.object({
+  calculator: calculatorId,
+  objective: Objective,
+  evaluated: z.int(),
+  skipped: z.int(),
+  results: z.array(z.object({ rank: z.int() }).extend(Evaluation.shape)),
+});
 
 /** A combination by its number: the last input varies fastest. */
 interface Candidate {
@@ -46,10 +37,13 @@ interface Candidate {
 
 /**
  * Evaluates every combination and answers the best ones, of equal ones those with the smaller inputs
- * in the order of the inputs. Throws `InvalidRequest` with every problem of the request.
+ * in the order of the inputs. Refuses a request with all its problems.
  */
-export function sweep(calculator: Calculator, { top_n, ranges = {} }: SweepRequest): Sweep {
-  const axes = axesOf(calculator, top_n, ranges);
+export function sweep(
+  calculator: Calculator,
+  { top_n, ranges = {} }: { top_n: number; ranges?: Record<string, Range> },
+): z.infer<typeof Sweep> {
+  const axes = axesOf(calculator, ranges);
   const total = axes.reduce((product, axis) => product * axis.length, 1);
   const names = calculator.inputs.map(({ name }) => name);
 
@@ -99,17 +93,9 @@ export function sweep(calculator: Calculator, { top_n, ranges = {} }: SweepReque
   };
 }
 
-/** Throws `InvalidRequest` as `sweep` does, and evaluates nothing. */
-export function checkSweep(calculator: Calculator, { top_n, ranges = {} }: SweepRequest): void {
-  axesOf(calculator, top_n, ranges);
-}
-
 /** The values of every input, in the order of the inputs. */
-function axesOf(calculator: Calculator, topN: number, ranges: Readonly<Record<string, Range>>) {
-  const problems: Problem[] = unknownInputs(calculator, ranges, "ranges");
-  if (!Number.isInteger(topN) || topN < 1 || topN > MAX_RESULTS) {
-    problems.push({ path: "top_n", message: `expected an integer from 1 to ${MAX_RESULTS}` });
-  }
+function axesOf(calculator: Calculator, ranges: Record<string, Range>) {
+  const problems = unknownInputs(calculator, ranges, "ranges");
   const all = calculator.inputs.map((input) => {
     if (!Object.hasOwn(ranges, input.name)) return ownRange(input);
     const range = ranges[input.name]!;
@@ -123,7 +109,7 @@ function axesOf(calculator: Calculator, topN: number, ranges: Readonly<Record<st
       message: `expected at most ${MAX_COMBINATIONS} combinations, these are ${total}`,
     });
   }
-  if (problems.length) throw new InvalidRequest(problems);
+  if (problems.length) throw refusal(problems);
   return all.map(values);
 }
 
@@ -132,19 +118,15 @@ const ownRange = ({ min, max, default: value, steps }: Input): Range =>
 
 function problemsOf(input: Input, range: Range): Problem[] {
   const { min, max, steps } = range;
-  const problem = (part: string, message: string) => [{
-    path: `ranges.${input.name}.${part}`,
-    message,
-  }];
+  const problem = (part: string, message: string) => [
+    { path: `ranges.${input.name}.${part}`, message },
+  ];
   const found = (["min", "max"] as const).flatMap((part) => {
     const message = problemOf(input, range[part]);
     return message ? problem(part, message) : [];
   });
   if (found.length) return found;
   if (min > max) return problem("max", "expected at least min");
-  if (!Number.isInteger(steps) || steps < 1) {
-    return problem("steps", "expected an integer of at least 1");
-  }
   if ((min === max) !== (steps === 1)) {
     return problem("steps", "expected 1 where min equals max, and at least 2 elsewhere");
   }
