@@ -1,6 +1,6 @@
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { type JobOutcome, leftOver } from "../../shared/jobs/runs.ts";
+import { leftOver } from "../../shared/jobs/runs.ts";
 import { runForUsers, type Taken } from "../../shared/jobs/users.ts";
 import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
 import { analyze, type ReadEntry } from "./note-analysis.ts";
@@ -19,9 +19,7 @@ interface Writer {
 }
 
 /** Analyzes the recent entries of everybody who lets the assistant read them, once a day. */
-export async function analyzeEverybody(): Promise<
-  JobOutcome<Record<typeof analysisCounts[number], number> & { errors: string[] }>
-> {
+export async function analyzeEverybody() {
   if (!aiIsConfigured()) {
     return {
       message: "AI is not configured: nobody is analyzed",

@@ -3,7 +3,7 @@ import { type CallOptions, uselessAnswer } from "../../shared/providers/openai-c
 import { ask } from "../../shared/providers/openai.ts";
 import { tone as toneField } from "../../shared/ai/fields.ts";
 import { modelText } from "../../shared/ai/texts.ts";
-import { tones, toTone } from "../../shared/ai/tones.ts";
+import { toTone } from "../../shared/ai/tones.ts";
 
 /** An entry as the assistant reads it. */
 export interface ReadEntry {
@@ -79,21 +79,6 @@ const Answer = z.object({
   }),
 });
 
-const strings = z.array(z.string());
-const Form = z.object({
-  summary: z.string(),
-  mood_trends: z.object({ direction: z.enum(directions), tones: z.array(z.enum(tones)) }),
-  topics: strings,
-  patterns: strings,
-  recommendations: z.string(),
-  insights: z.object({
-    gratitude: strings,
-    challenges: strings,
-    goals: strings,
-    achievements: strings,
-  }),
-});
-
 /**
  * Asks the text model what the entries of a week say.
  *
@@ -109,7 +94,7 @@ export async function analyze(
     name: "note_analysis",
     instructions: INSTRUCTIONS,
     data: { entries },
-    form: Form,
+    form: noteAnalysis,
     answer: Answer,
     maxTokens: 2000,
   });

@@ -1,7 +1,7 @@
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
-import { type JobOutcome, leftOver } from "../../shared/jobs/runs.ts";
+import { leftOver } from "../../shared/jobs/runs.ts";
 
 /** The counts of the monthly job. */
 export const awardCounts = ["total", "awarded", "skipped", "failed", "remaining"] as const;
@@ -16,9 +16,7 @@ const PASSES = 5;
  * Awards this month's drops to everyone who has not had them, in the order of their ids. A run skips
  * users whose rows are locked by a concurrent run, and returns to them at the end.
  */
-export async function awardEverybody(): Promise<
-  JobOutcome<Record<typeof awardCounts[number], number> & { errors: string[] }>
-> {
+export async function awardEverybody() {
   const db = serviceClient();
   const remainingNow = async () => must(await db.rpc("award_monthly_remaining"));
   let after: string | null = null;

@@ -5,7 +5,7 @@ import { modelText } from "../../shared/ai/texts.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import { cron, part } from "../../shared/http/declare.ts";
-import { type JobOutcome, leftOver } from "../../shared/jobs/runs.ts";
+import { leftOver } from "../../shared/jobs/runs.ts";
 import { runForUsers, type Taken } from "../../shared/jobs/users.ts";
 
 /** The route of the job that sends the assistant's drops. */
@@ -68,9 +68,7 @@ interface Recipient {
 }
 
 /** Sends today's drop to everybody who lets the assistant read entries and write to them. */
-export async function generateDailyDrops(): Promise<
-  JobOutcome<Record<typeof counts[number], number> & { errors: string[] }>
-> {
+export async function generateDailyDrops() {
   const db = serviceClient();
   const run = await runForUsers(
     ["generated", "skipped"],

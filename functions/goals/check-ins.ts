@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found } from "../../shared/database/results.ts";
-import { optionalText, partial, uuid } from "../../shared/fields/basic.ts";
+import { optionalText, partial } from "../../shared/fields/basic.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { CheckIn, checkInStatus } from "../../shared/fields/goals.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
@@ -16,8 +16,6 @@ const fields = z.object({
   status: checkInStatus,
   notes: optionalText.openapi({ example: "5 km before breakfast" }),
 });
-
-const checkInParams = z.object({ id: uuid, checkInId: uuid });
 
 checkIns.list("/goals/{id}/check-ins", {
   auth: "user",
@@ -45,9 +43,8 @@ checkIns.add("POST /goals/{id}/check-ins", {
 }, async ({ c, db, caller, params, body }) => {
   const sent = { ...body, goal_id: params.id };
   const row = await db.from("goal_check_ins").insert(sent).select(checkInColumns).single();
-  const stored = () =>
-    db.from("goal_check_ins").select(checkInColumns).eq("id", sent.id!)
-      .eq("goal_id", sent.goal_id).eq("user_id", caller.id).maybeSingle();
+  const stored = db.from("goal_check_ins").select(checkInColumns).eq("id", sent.id!)
+    .eq("goal_id", sent.goal_id).eq("user_id", caller.id).maybeSingle();
   const messages = { goal_check_ins_goal_fkey: "Goal not found" };
   const [check_in, status] = await insertedOnce("goal_check_ins", row, stored, messages);
   return c.json({ check_in }, status);
@@ -58,7 +55,6 @@ checkIns.add("PUT /goals/{id}/check-ins/{checkInId}", {
   operationId: "updateGoalCheckIn",
   summary: "Update a check-in",
   description: "Changes the given fields only.",
-  params: checkInParams,
   body: json(partial(fields)),
   answer: ok("The updated check-in", z.object({ check_in: CheckIn })),
 }, async ({ db, params: { id, checkInId }, body }) => {
@@ -71,7 +67,6 @@ checkIns.add("DELETE /goals/{id}/check-ins/{checkInId}", {
   auth: "user",
   operationId: "deleteGoalCheckIn",
   summary: "Delete a check-in",
-  params: checkInParams,
   answer: done("Check-in deleted"),
 }, async ({ db, params: { id, checkInId } }) => {
   const row = await db.from("goal_check_ins").delete()

@@ -3,9 +3,9 @@ import { notFound } from "../../shared/base/errors.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { found, must } from "../../shared/database/results.ts";
-import { date, optionalText, partial, timestamp, title, uuid } from "../../shared/fields/basic.ts";
-import { clientMade, deletedBefore, version, writtenAt } from "../../shared/fields/client-made.ts";
-import { CheckIn, goalStatus } from "../../shared/fields/goals.ts";
+import { date, optionalText, partial, title } from "../../shared/fields/basic.ts";
+import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
+import { CheckIn, goalColumns, goalStatus } from "../../shared/fields/goals.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import {
   changedMeanwhile,
@@ -22,25 +22,12 @@ import { checkInColumns, checkIns } from "./check-ins.ts";
 export const routes = group("goals", "Accountability goals and their check-ins");
 
 const Goal = z.object({
-  id: uuid,
-  user_id: uuid,
-  title: z.string().openapi({ example: "Run a half marathon" }),
-  description: z.string().openapi({ example: "Three runs a week until spring" }),
-  target_date: date.nullable(),
-  status: goalStatus,
-  completed_at: timestamp.nullable().openapi({
-    description: "When the goal was completed; null for any other status.",
-    example: null,
-  }),
+  ...goalColumns,
   last_check_in: z.union([CheckIn.pick({ status: true, created_at: true }), z.null()]).openapi({
     description: "The newest check-in; null when there is none.",
     example: null,
   }),
   check_in_count: z.int().openapi({ example: 0 }),
-  version,
-  written_at: writtenAt,
-  created_at: timestamp,
-  updated_at: timestamp,
 }).openapi("Goal");
 
 const GoalWithCheckIns = Goal.extend({ check_ins: z.array(CheckIn) }).openapi("GoalWithCheckIns");
@@ -103,13 +90,9 @@ routes.add("POST /goals", {
   refusals: deletedBefore,
 }, async ({ c, db, caller, body: sent }) => {
   const row = await db.from("goals").insert(sent).select("id").single();
-  const [{ id }, status] = await insertedOnce(
-    "goals",
-    row,
-    () =>
-      db.from("goals").select("id")
-        .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle(),
-  );
+  const stored = db.from("goals").select("id")
+    .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle();
+  const [{ id }, status] = await insertedOnce("goals", row, stored);
   return c.json({ goal: await read(db, id) }, status);
 });
 

@@ -26,7 +26,6 @@ const columns = `
 `;
 const oldestFirst = keyset({ joined_at: "timestamp", user_id: "uuid" }, { ascending: true });
 
-const memberParams = z.object({ id: uuid, userId: uuid });
 const oneMember = z.object({ member: OrgMember });
 
 members.list("/organizations/{id}/members", {
@@ -84,7 +83,6 @@ members.add("PUT /organizations/{id}/members/{userId}", {
   operationId: "updateOrganizationMember",
   summary: "Update the role of a member",
   description: "Allowed for owners. The owner's role changes only by a transfer.",
-  params: memberParams,
   body: json(z.object({ role: orgRole.exclude(["owner"]).openapi("AssignableOrgRole") })),
   answer: ok("The updated member", oneMember),
   refusals: {
@@ -107,7 +105,6 @@ members.add("DELETE /organizations/{id}/members/{userId}", {
     "removed from the organization's teams too; the owner becomes the admin of teams the member " +
     "was the admin of. What the member shared with the organization or its teams becomes " +
     "private.",
-  params: memberParams,
   answer: done("Member removed"),
   refusals: {
     409: {

@@ -3,10 +3,10 @@
  * notebook's name of an entry, the check-ins of a goal).
  */
 import { z } from "@hono/zod-openapi";
-import { date, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { timestamp, uuid } from "../../shared/fields/basic.ts";
 import { version, writtenAt } from "../../shared/fields/client-made.ts";
 import { ActionNote, SatisfactionEntry, SleepEntry } from "../../shared/fields/engagement.ts";
-import { CheckIn, goalStatus } from "../../shared/fields/goals.ts";
+import { CheckIn, goalColumns } from "../../shared/fields/goals.ts";
 import { Mention } from "../../shared/fields/mention.ts";
 import { Notebook } from "../../shared/fields/notebook.ts";
 import { UserNotification } from "../../shared/fields/notification.ts";
@@ -35,19 +35,7 @@ const Entry = z.object({
   updated_at: timestamp,
 }).openapi("SyncedEntry");
 
-const Goal = z.object({
-  id: uuid,
-  user_id: uuid,
-  title: z.string().openapi({ example: "Run a half marathon" }),
-  description: z.string().openapi({ example: "Three runs a week until spring" }),
-  target_date: date.nullable(),
-  status: goalStatus,
-  completed_at: timestamp.nullable().openapi({ example: null }),
-  version,
-  written_at: writtenAt,
-  created_at: timestamp,
-  updated_at: timestamp,
-}).openapi("SyncedGoal");
+const Goal = z.object(goalColumns).openapi("SyncedGoal");
 
 const Deleted = z.object({
   type: z.enum([

@@ -28,7 +28,6 @@ const columns = `
 `;
 const oldestFirst = keyset({ joined_at: "timestamp", user_id: "uuid" }, { ascending: true });
 
-const memberParams = z.object({ id: uuid, userId: uuid });
 const oneMember = z.object({ member: TeamMember });
 
 members.list("/teams/{id}/members", {
@@ -84,7 +83,6 @@ members.add("PUT /teams/{id}/members/{userId}", {
   summary: "Update the role of a member",
   description: "Allowed for the team's admins. The role of the team's `admin_id` changes only " +
     "when an owner of the organization sets another admin.",
-  params: memberParams,
   body: json(z.object({ role })),
   answer: ok("The updated member", oneMember),
   refusals: {
@@ -105,7 +103,6 @@ members.add("DELETE /teams/{id}/members/{userId}", {
   summary: "Remove a member, or leave a team",
   description: "The team's admins may remove others; every member but the admin may leave. What " +
     "the member shared with the team becomes private.",
-  params: memberParams,
   answer: done("Member removed"),
   refusals: {
     409: {

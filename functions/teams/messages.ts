@@ -92,13 +92,9 @@ messages.add("POST /teams/{id}/messages", {
     p_id: id,
     p_written_at: written_at,
   }).select(columns);
-  const [sent, status] = await insertedOnce(
-    "team_messages",
-    row,
-    () =>
-      db.from("team_messages").select(columns)
-        .eq("id", id!).eq("team_id", team).eq("user_id", caller.id).maybeSingle(),
-  );
+  const stored = db.from("team_messages").select(columns)
+    .eq("id", id!).eq("team_id", team).eq("user_id", caller.id).maybeSingle();
+  const [sent, status] = await insertedOnce("team_messages", row, stored);
   return c.json({ message: sent }, status);
 });
 

@@ -36,6 +36,13 @@ const Team = z.object({
 
 const constraints = { teams_settings_check: ["settings", "expected at most 16 kB"] } as const;
 
+const noOrganization = {
+  404: {
+    description: "The organization does not exist, or the caller does not belong to it.",
+    example: "Organization not found",
+  },
+};
+
 const fields = z.object({
   name: name.openapi({ example: "Morning Pages" }),
   description: description.nullish().openapi({
@@ -56,12 +63,7 @@ routes.list("/teams", {
   },
   items: { teams: Team },
   order: newestFirst,
-  refusals: {
-    404: {
-      description: "The organization does not exist, or the caller does not belong to it.",
-      example: "Organization not found",
-    },
-  },
+  refusals: noOrganization,
 }, ({ db, filters: { org_id }, start }) => db.rpc("list_teams", { p_org_id: org_id, ...start }));
 
 routes.add("GET /teams/{id}", {
@@ -88,12 +90,7 @@ routes.add("POST /teams", {
     }),
   })),
   answer: created("The new team", z.object({ team: Team })),
-  refusals: {
-    404: {
-      description: "The organization does not exist, or the caller does not belong to it.",
-      example: "Organization not found",
-    },
-  },
+  refusals: noOrganization,
 }, async ({ db, body }) => {
   const team = db.rpc("create_team", {
     p_org_id: body.org_id,
