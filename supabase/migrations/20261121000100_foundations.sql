@@ -52,11 +52,14 @@ $$;
 -- Refuses to create something with the id of what a user has deleted before: the request is sent
 -- again, or the id is another's.
 create function private.refuse_deleted_id(p_deleted_of uuid, p_user_id uuid) returns void
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select private.refuse_if(p_deleted_of = p_user_id,
+begin
+  -- One after the other: the planner of a SQL function would evaluate the second call first.
+  perform private.refuse_if(p_deleted_of = p_user_id,
     410, 'What had this id was deleted', 'deleted');
-  select private.refuse(409, 'id: already taken, make another one', 'id_taken')
+  perform private.refuse(409, 'id: already taken, make another one', 'id_taken');
+end
 $$;
 
 create function private.utc_today() returns date
