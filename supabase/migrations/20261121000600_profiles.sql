@@ -79,26 +79,6 @@ create trigger profiles_725_end_sessions after update of is_active on public.pro
   for each row when (old.is_active <> new.is_active)
   execute function private.end_sessions_of_blocked();
 
--- The auth service accepts an access token until it expires, so the database keeps the credentials.
-create function private.keep_credentials_of_inactive() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if exists (select from public.profiles where id = new.id and not is_active) then
-    raise exception 'The credentials of a blocked account cannot change' using errcode = '42501';
-  end if;
-  return new;
-end
-$$;
-
-create trigger keep_credentials_of_inactive before update on auth.users
-  for each row when (
-    (old.encrypted_password, old.email, old.email_change, old.phone, old.phone_change)
-      is distinct from
-        (new.encrypted_password, new.email, new.email_change, new.phone, new.phone_change)
-  )
-  execute function private.keep_credentials_of_inactive();
-
 -- Whether one of two people blocks the other.
 create function private.is_blocked_between(p_user_id uuid, p_other_id uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -290,19 +270,10 @@ create trigger profiles_200_release_avatar before update of avatar_url on public
   )
   execute function private.release_avatar();
 
-create function private.discard_old_avatar() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.discard_files('avatars', array[old.avatar_path]);
-  return null;
-end
-$$;
-
 -- For each update, because the trigger before it changes a column that the statement does not name.
 create trigger profiles_600_discard_old_avatar after update on public.profiles
   for each row when (old.avatar_path <> coalesce(new.avatar_path, ''))
-  execute function private.discard_old_avatar();
+  execute function private.discard_old_file('avatars', 'avatar_path');
 
 -- The former files wait for the job that deletes them.
 insert into private.quotas (kind, max_daily) values ('profile pictures', 100);
@@ -321,8 +292,6 @@ end
 $$;
 
 select private.expose('service_role', 'set_avatar');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('public.profiles', p_section => 'profile', p_person => 'id',
   p_page_key => '{id}');

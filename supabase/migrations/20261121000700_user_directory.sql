@@ -32,8 +32,8 @@ as $$
   select pg_advisory_xact_lock(hashtextextended('address ' || lower(p_email), 0))
 $$;
 
-create function private.sync_user_directory(p_user_id uuid) returns void
-language plpgsql volatile security definer set search_path = ''
+create function private.sync_user_directory() returns trigger
+language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into private.user_directory (user_id, email, words, created_at)
@@ -42,25 +42,17 @@ begin
       collate pg_catalog.pg_c_utf8),
     p.created_at
   from public.profiles as p join auth.users as u on u.id = p.id
-  where p.id = p_user_id
+  where p.id = new.id
   on conflict (user_id) do update set email = excluded.email, words = excluded.words;
-end
-$$;
-
-create function private.sync_user_directory_row() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.sync_user_directory(new.id);
   return null;
 end
 $$;
 
 create trigger profiles_510_sync_directory after insert or update of full_name, handle
-  on public.profiles for each row execute function private.sync_user_directory_row();
+  on public.profiles for each row execute function private.sync_user_directory();
 create trigger sync_user_directory after update of email on auth.users
   for each row when (old.email is distinct from new.email)
-  execute function private.sync_user_directory_row();
+  execute function private.sync_user_directory();
 
 -- Search ------------------------------------------------------------------------------------------
 
@@ -147,12 +139,8 @@ begin
     limit 10;
 end
 $$;
-comment on function private.search_users is
-  'Up to ten people whose handle, name or a later word of it begins with the text.';
 
 select private.expose('authenticated', 'search_users');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_person_column('private.user_search_terms', 'user_id',
   'A copy of parts of the profile, for search.');

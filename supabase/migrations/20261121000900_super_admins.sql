@@ -37,35 +37,25 @@ create trigger audit_log_100_append_only before update or delete or truncate
 
 select private.let_read('super_admin', 'public.audit_log');
 
--- The request id that the calling function uses in its log. Functions send it in a header of their
--- own, because a gateway may replace `x-request-id`; the Data API keeps the headers in this
--- setting.
-create function private.request_id() returns text
-language plpgsql stable set search_path = ''
-as $$
-declare
-  v_headers jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
-begin
-  return left(
-    coalesce(v_headers ->> 'x-function-request-id', v_headers ->> 'x-request-id'), 128);
-end
-$$;
-
 -- Records an act of the caller, or of the actor in whose name the service acts. Definer functions
--- call it after they have verified the actor.
+-- call it after they have verified the actor. The edge functions send the request id of their log
+-- in a header of their own, because a gateway may replace `x-request-id`; the Data API keeps the
+-- headers in this setting.
 create function private.audit(
   p_act text, p_target_type text, p_target_id text, p_before jsonb, p_after jsonb,
   p_reason text default null, p_actor_id uuid default auth.uid()
 ) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_headers jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
 begin
   insert into public.audit_log (
     actor_id, act, target_type, target_id, before, after, reason, request_id
   )
   values (
     p_actor_id, p_act, p_target_type, p_target_id, p_before, p_after, p_reason,
-    private.request_id()
+    left(coalesce(v_headers ->> 'x-function-request-id', v_headers ->> 'x-request-id'), 128)
   );
 end
 $$;
@@ -99,21 +89,17 @@ $$;
 
 -- Serializes changes of the set of super admins.
 create function private.lock_super_admins() returns void
-language plpgsql volatile set search_path = ''
-as $$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('super_admins', 0));
-end
-$$;
+language sql volatile set search_path = ''
+as $$ select pg_advisory_xact_lock(hashtextextended('super_admins', 0)) $$;
 
 create function private.keep_a_super_admin() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.lock_super_admins();
-  if not exists (select from public.profiles where role = 'super_admin' and is_active) then
-    perform private.refuse(409, 'This is the last active super admin', 'last_super_admin');
-  end if;
+  perform private.refuse_if(
+    not exists (select from public.profiles where role = 'super_admin' and is_active),
+    409, 'This is the last active super admin', 'last_super_admin');
   return null;
 end
 $$;
@@ -164,8 +150,6 @@ begin
   return format('%s is a super admin from the next sign-in on', p_email);
 end
 $$;
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('public.audit_log', 'keep',
   p_section => 'administration_of_the_account', p_person => 'target_id',

@@ -71,12 +71,8 @@ as $$
 $$;
 
 create function private.require_can_join(p_user_id uuid) returns void
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  perform private.refuse_if(not private.can_join(p_user_id), 404, 'User not found');
-end
-$$;
+language sql stable security definer set search_path = ''
+as $$ select private.refuse_if(not private.can_join(p_user_id), 404, 'User not found') $$;
 
 -- Quotas ------------------------------------------------------------------------------------------
 
@@ -166,13 +162,11 @@ declare
   v_role text := private.my_org_role(p_org_id);
 begin
   perform private.require_caller();
-  if v_role is null and not (
+  perform private.refuse_if(v_role is null and not (
     private.is_super_admin() and exists (select from public.organizations where id = p_org_id)
-  ) then
-    perform private.refuse(404, 'Organization not found');
-  elsif v_role is distinct from 'owner' and not private.is_super_admin() then
-    perform private.refuse(403, 'Only an owner of the organization may do this');
-  end if;
+  ), 404, 'Organization not found');
+  perform private.refuse_if(v_role is distinct from 'owner' and not private.is_super_admin(),
+    403, 'Only an owner of the organization may do this');
 end
 $$;
 

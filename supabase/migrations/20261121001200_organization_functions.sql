@@ -26,29 +26,23 @@ $$;
 -- Changes the given fields. A null description becomes empty.
 create function private.update_organization(p_org_id uuid, p_changes jsonb)
 returns public.organization_cards
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
-  perform private.require_org_owner(p_org_id);
+  select private.require_org_owner(p_org_id);
   update public.organizations set
     name = coalesce(p_changes ->> 'name', name),
     description = case when p_changes ? 'description'
       then coalesce(p_changes ->> 'description', '') else description end,
     settings = coalesce(p_changes -> 'settings', settings)
   where id = p_org_id;
-  return private.organization_card(p_org_id);
-end
+  select private.organization_card(p_org_id)
 $$;
-comment on function private.update_organization is
-  'Changes the given fields of name, description and settings.';
 
 create function private.delete_organization(p_org_id uuid) returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
-  perform private.require_org_owner(p_org_id);
+  select private.require_org_owner(p_org_id);
   delete from public.organizations where id = p_org_id;
-end
 $$;
 
 create function private.update_organization_member(p_org_id uuid, p_user_id uuid, p_role text)
@@ -212,8 +206,6 @@ begin
     limit least(greatest(p_limit, 1), 101);
 end
 $$;
-
--- Exposure ----------------------------------------------------------------------------------------
 
 grant execute on function public.list_organizations to authenticated;
 select private.expose('authenticated', 'create_organization', 'update_organization',

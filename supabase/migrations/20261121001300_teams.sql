@@ -79,20 +79,15 @@ create trigger team_members_800_keep_quota after insert on public.team_members
 select private.set_quota('public.teams', 'teams', p_daily => 100);
 
 -- Makes a member the team's admin; the former admin becomes a plain member.
-create function private.set_team_admin(p_team public.teams, p_admin_id uuid) returns public.teams
-language plpgsql volatile security definer set search_path = ''
+create function private.set_team_admin(p_team public.teams, p_admin_id uuid) returns void
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  v_team public.teams;
-begin
   insert into public.team_members (team_id, org_id, user_id, role)
   values (p_team.id, p_team.org_id, p_admin_id, 'admin')
   on conflict (team_id, user_id) do update set role = 'admin';
   update public.team_members set role = 'member'
   where team_id = p_team.id and user_id = p_team.admin_id and user_id <> p_admin_id;
-  update public.teams set admin_id = p_admin_id where id = p_team.id returning * into v_team;
-  return v_team;
-end
+  update public.teams set admin_id = p_admin_id where id = p_team.id;
 $$;
 
 -- When a team's admin leaves the organization, the owner of the organization becomes the admin. An
@@ -175,10 +170,9 @@ declare
 begin
   perform private.require_caller();
   select * into v_team from public.teams where id = p_team_id for no key update;
-  if v_team.id is null
-    or (private.my_org_role(v_team.org_id) is null and not private.is_super_admin()) then
-    perform private.refuse(404, 'Team not found');
-  end if;
+  perform private.refuse_if(v_team.id is null
+    or (private.my_org_role(v_team.org_id) is null and not private.is_super_admin()),
+    404, 'Team not found');
   return v_team;
 end
 $$;
@@ -189,9 +183,9 @@ as $$
 declare
   v_team public.teams := private.require_team(p_team_id);
 begin
-  if private.my_team_role(p_team_id) is distinct from 'admin' and not private.is_super_admin() then
-    perform private.refuse(403, 'Only an admin of the team may do this');
-  end if;
+  perform private.refuse_if(
+    private.my_team_role(p_team_id) is distinct from 'admin' and not private.is_super_admin(),
+    403, 'Only an admin of the team may do this');
   return v_team;
 end
 $$;
@@ -252,8 +246,6 @@ create trigger teams_900_audit after insert or update or delete on public.teams
   for each row execute function private.audit_group_change('team', 'team', 'id');
 create trigger team_members_900_audit after insert or update or delete on public.team_members
   for each row execute function private.audit_group_change('team_member', 'team', 'team_id');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('public.teams', p_section => 'teams_administered',
   p_person => 'admin_id', p_omitted => '{admin_role}',

@@ -18,9 +18,9 @@ declare
 begin
   -- Locks the organization before its member, as all functions do.
   perform 1 from public.organizations where id = p_org_id for key share;
-  if not found or (private.my_org_role(p_org_id) is null and not private.is_super_admin()) then
-    perform private.refuse(404, 'Organization not found');
-  end if;
+  perform private.refuse_if(
+    not found or (private.my_org_role(p_org_id) is null and not private.is_super_admin()),
+    404, 'Organization not found');
   perform private.require_org_member(
     p_org_id, v_admin, 'admin_id: must be a member of the organization');
   insert into public.teams (org_id, name, description, admin_id, settings)
@@ -53,10 +53,9 @@ begin
   end if;
   -- The current admin in the changes is no change.
   if v_admin is not null and (v_admin <> v_team.admin_id or not v_describes) then
-    if private.my_org_role(v_team.org_id) is distinct from 'owner'
-      and not private.is_super_admin() then
-      perform private.refuse(403, 'Only an owner of the organization may change the team''s admin');
-    end if;
+    perform private.refuse_if(
+      private.my_org_role(v_team.org_id) is distinct from 'owner' and not private.is_super_admin(),
+      403, 'Only an owner of the organization may change the team''s admin');
     if v_admin <> v_team.admin_id then
       perform private.require_org_member(
         v_team.org_id, v_admin, 'admin_id: must be a member of the organization');
@@ -74,16 +73,12 @@ begin
   return private.team_card(p_team_id);
 end
 $$;
-comment on function private.update_team is
-  'Changes the given fields of name, description, settings and admin_id.';
 
 create function private.delete_team(p_team_id uuid) returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
-  perform private.require_team_admin(p_team_id);
+  select private.require_team_admin(p_team_id);
   delete from public.teams where id = p_team_id;
-end
 $$;
 
 create function private.add_team_member(
@@ -96,9 +91,9 @@ declare
   v_member public.team_members;
 begin
   -- Checked before the lock of the membership: its removal may wait for this team.
-  if exists (select from public.team_members where team_id = p_team_id and user_id = p_user_id) then
-    perform private.refuse(409, 'The user is already a member of the team', 'already_member');
-  end if;
+  perform private.refuse_if(
+    exists (select from public.team_members where team_id = p_team_id and user_id = p_user_id),
+    409, 'The user is already a member of the team', 'already_member');
   perform private.require_org_member(
     v_team.org_id, p_user_id, 'user_id: must be a member of the organization first');
   insert into public.team_members (team_id, org_id, user_id, role)
@@ -162,9 +157,8 @@ declare
   v_org_ids uuid[];
 begin
   if p_org_id is not null then
-    if not exists (select from public.organizations where id = p_org_id) then
-      perform private.refuse(404, 'Organization not found');
-    end if;
+    perform private.refuse_if(not exists (select from public.organizations where id = p_org_id),
+      404, 'Organization not found');
     v_org_ids := array[p_org_id];
   elsif not private.is_super_admin() then
     v_org_ids := array(select private.my_org_ids());
@@ -177,8 +171,6 @@ begin
     limit least(greatest(p_limit, 1), 101);
 end
 $$;
-
--- Exposure ----------------------------------------------------------------------------------------
 
 grant execute on function public.list_teams to authenticated;
 select private.expose('authenticated', 'create_team', 'update_team', 'delete_team',

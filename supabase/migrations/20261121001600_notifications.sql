@@ -57,8 +57,6 @@ create table public.push_devices (
 );
 
 select private.guard_table('public.push_devices', 'Devices that receive the pushes of a user.');
-comment on column public.push_devices.token is 'The address of the device at the push provider.';
-comment on column public.push_devices.registered_at is 'When the app last registered the device.';
 
 create index push_devices_user_id_idx on public.push_devices (user_id, registered_at desc);
 
@@ -149,28 +147,18 @@ $$;
 -- Marks notifications of the caller as read, all of them without ids. Returns how many are unread. A
 -- team's next message notifies again.
 create function private.read_notifications(p_ids uuid[] default null) returns integer
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  v_caller uuid := private.require_caller();
-begin
+  select private.require_caller();
   update public.notifications
   set read_at = clock_timestamp(),
       dedupe_key = case when type = 'team_message' then null else dedupe_key end
-  where user_id = v_caller and read_at is null and (p_ids is null or id = any (p_ids));
-  return public.count_unread_notifications();
-end
+  where user_id = (select auth.uid()) and read_at is null and (p_ids is null or id = any (p_ids));
+  select public.count_unread_notifications()
 $$;
-comment on function private.read_notifications is
-  'Marks notifications of the caller as read, all of them without ids; returns how many are unread.';
-
--- The number of devices that a user may register.
-create function private.max_push_devices() returns integer
-language sql immutable set search_path = ''
-as $$ select 10 $$;
 
 -- Registers a device for the caller. A device of another user becomes the caller's; what waited for it
--- is not delivered. Of too many devices the one that was registered longest ago is removed.
+-- is not delivered. Of more than ten devices the one that was registered longest ago is removed.
 create function private.register_push_device(p_token text, p_platform text)
 returns public.push_devices
 language plpgsql volatile security definer set search_path = ''
@@ -194,15 +182,11 @@ begin
   end loop;
   delete from public.push_devices where id in (
     select id from public.push_devices where user_id = v_caller
-    order by registered_at desc, id desc offset private.max_push_devices()
+    order by registered_at desc, id desc offset 10
   );
   return v_device;
 end
 $$;
-comment on function private.register_push_device is
-  'Registers a device of the caller for pushes.';
-
--- Exposure ----------------------------------------------------------------------------------------
 
 grant execute on function public.count_unread_notifications to authenticated;
 select private.expose('authenticated', 'read_notifications', 'register_push_device');
@@ -212,19 +196,17 @@ select private.expose('authenticated', 'read_notifications', 'register_push_devi
 -- Those of the user and those about the user, locked in one order: two users who notified each other
 -- may delete their accounts at once.
 create function private.erase_notifications(p_user_id uuid, p_limit integer) returns integer
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  v_count integer;
-begin
-  delete from public.notifications where id in (
-    select id from public.notifications
-    where user_id = p_user_id or data ? 'user_id' and data ->> 'user_id' = p_user_id::text
-    order by id limit p_limit for update
-  );
-  get diagnostics v_count = row_count;
-  return v_count;
-end
+  with gone as (
+    delete from public.notifications where id in (
+      select id from public.notifications
+      where user_id = p_user_id or data ? 'user_id' and data ->> 'user_id' = p_user_id::text
+      order by id limit p_limit for update
+    )
+    returning 1
+  )
+  select count(*) from gone
 $$;
 
 select private.register_personal_data('public.notifications', 'erase_notifications', 40,

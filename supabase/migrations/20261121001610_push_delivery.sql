@@ -42,20 +42,17 @@ $$;
 -- Claims pushes whose receipts are due.
 create function private.take_push_receipts(p_limit integer)
 returns table (id bigint, ticket_id text)
-language plpgsql volatile security definer rows 100 set search_path = ''
+language sql volatile security definer rows 100 set search_path = ''
 as $$
-begin
-  return query
-    update private.pushes as c
-    set not_before = clock_timestamp() + interval '2 minutes'
-    where c.id = any (array(
-      select due.id from private.pushes as due
-      where due.status = 'sent' and due.not_before <= clock_timestamp()
-      order by due.not_before, due.id limit p_limit
-      for update skip locked
-    ))
-    returning c.id, c.ticket_id;
-end
+  update private.pushes as c
+  set not_before = clock_timestamp() + interval '2 minutes'
+  where c.id = any (array(
+    select due.id from private.pushes as due
+    where due.status = 'sent' and due.not_before <= clock_timestamp()
+    order by due.not_before, due.id limit p_limit
+    for update skip locked
+  ))
+  returning c.id, c.ticket_id
 $$;
 
 -- The time until the next attempt: 15 seconds after the first, then twice as long each time, up to an
@@ -142,8 +139,6 @@ select private.schedule_job('outbox-delivery', '*/1 * * * *', '/notifications/cr
 select private.purge_when('private.pushes',
   $$status = 'dead' and not_before < now() - interval '30 days'$$);
 select private.purge_when('public.notifications', $$read_at < now() - interval '90 days'$$);
-
--- Exposure ----------------------------------------------------------------------------------------
 
 select private.expose('service_role', 'take_pushes', 'take_push_receipts', 'settle_pushes',
   'count_due_pushes');

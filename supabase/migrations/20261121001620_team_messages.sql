@@ -76,24 +76,21 @@ $$;
 -- member has at most one unread notification of a team. In the order of their ids, so that concurrent
 -- messages do not wait for each other in a circle.
 create function private.notify_team(p_message public.team_messages) returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  v_handle text := (select handle from public.profiles where id = p_message.user_id);
-begin
-  perform private.notify(
-    member.user_id, 'team_message', 'New message', '@' || v_handle || ' wrote to your team',
+  select private.notify(
+    member.user_id, 'team_message', 'New message', '@' || member.author || ' wrote to your team',
     jsonb_build_object(
       'team_id', p_message.team_id, 'message_id', p_message.id, 'user_id', p_message.user_id),
     p_message.team_id::text)
   from (
-    select m.user_id from public.team_members as m
+    select m.user_id, a.handle as author from public.team_members as m
     join public.profiles as p on p.id = m.user_id
+    join public.profiles as a on a.id = p_message.user_id
     where m.team_id = p_message.team_id and m.user_id <> p_message.user_id
       and not p_message.user_id = any (p.blocked_user_ids)
     order by m.user_id
-  ) as member;
-end
+  ) as member
 $$;
 
 -- The messages of a team are stored one after another, each with a later created_at than the last: a
@@ -135,9 +132,8 @@ begin
     return;
   end if;
   perform from public.team_messages where id = p_message_id and team_id = p_team_id;
-  if found then
-    perform private.refuse(403, 'Only its author or an admin of the team may delete a message');
-  end if;
+  perform private.refuse_if(found,
+    403, 'Only its author or an admin of the team may delete a message');
   perform private.refuse(404, 'Message not found');
 end
 $$;
@@ -189,9 +185,7 @@ begin
   if p_after_id is not null then
     if v_after_at is null then
       v_after_at := private.message_arrival(p_team_id, p_after_id);
-      if v_after_at is null then
-        perform private.refuse(404, 'after: not found');
-      end if;
+      perform private.refuse_if(v_after_at is null, 404, 'after: not found');
     end if;
     return query
       select * from public.team_messages
@@ -209,13 +203,9 @@ begin
 end
 $$;
 
--- Exposure ----------------------------------------------------------------------------------------
-
 grant execute on function private.require_team_member, private.message_arrival, public.list_team_messages,
   public.delete_team_message to authenticated;
 select private.expose('authenticated', 'send_team_message');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('public.team_messages', 'clear', 50);
 -- The messages remain for the other members.

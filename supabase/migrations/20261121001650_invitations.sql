@@ -182,38 +182,32 @@ create trigger notify_invitations_of_confirmed
 
 -- End ---------------------------------------------------------------------------------------------
 
--- Invitations end with the right to invite: a removed owner could otherwise return by a link.
-create function private.revoke_invitations_of_owner() returns trigger
+-- Invitations end with the right to invite, since a removed owner could otherwise return by a link,
+-- and with the inviter's account.
+create function private.revoke_invitations() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  -- Null for a profile.
+  v_org_id constant uuid := to_jsonb(old) ->> 'org_id';
+  v_inviter_id constant uuid := coalesce(to_jsonb(old) ->> 'user_id', to_jsonb(old) ->> 'id');
 begin
   update private.organization_invitations set ending = 'revoked', ended_at = now()
-  where org_id = old.org_id and invited_by = old.user_id and ending is null and expires_at > now();
-  return null;
-end
-$$;
-
--- And with the inviter's account.
-create function private.revoke_invitations_of_blocked() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  update private.organization_invitations set ending = 'revoked', ended_at = now()
-  where invited_by = new.id and ending is null and expires_at > now();
+  where invited_by = v_inviter_id and org_id = coalesce(v_org_id, org_id)
+    and ending is null and expires_at > now();
   return null;
 end
 $$;
 
 create trigger profiles_700_revoke_invitations after update of is_active on public.profiles
   for each row when (old.is_active and not new.is_active)
-  execute function private.revoke_invitations_of_blocked();
-
+  execute function private.revoke_invitations();
 create trigger organization_members_700_revoke_on_leaving after delete on public.organization_members
-  for each row when (old.role = 'owner') execute function private.revoke_invitations_of_owner();
+  for each row when (old.role = 'owner') execute function private.revoke_invitations();
 create trigger organization_members_710_revoke_on_change
   after update of role on public.organization_members
   for each row when (old.role = 'owner' and new.role <> 'owner')
-  execute function private.revoke_invitations_of_owner();
+  execute function private.revoke_invitations();
 
 -- Joining ends the invitations to the user, to the team or to the organization alone: one that is
 -- left open would lead back whoever leaves. Not those to an address, whose end would tell whose it is.
@@ -237,8 +231,6 @@ create trigger team_members_720_end_invitations after insert on public.team_memb
 select private.purge_when('private.organization_invitations',
   $$coalesce(ended_at, expires_at) < now() - interval '90 days'$$);
 select private.purge_when('private.team_removals', $$removed_at < now() - interval '90 days'$$);
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('private.organization_invitations',
   p_section => 'invitations_received',

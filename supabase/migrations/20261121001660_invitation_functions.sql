@@ -38,7 +38,7 @@ declare
 begin
   perform private.require_org_owner(p_org_id);
   perform private.require_can_join(p_user_id);
-  if not exists (
+  perform private.refuse_if(not exists (
     select from public.organization_members where org_id = p_org_id and user_id = p_user_id
   ) and (
     exists (
@@ -48,10 +48,7 @@ begin
     or exists (
       select from public.profiles where id = p_user_id and v_caller = any (blocked_user_ids)
     )
-  ) then
-    perform private.refuse(409, 'The user joins only by accepting an invitation',
-      'invitation_needed');
-  end if;
+  ), 409, 'The user joins only by accepting an invitation', 'invitation_needed');
   v_member := private.join_organization(p_org_id, p_user_id, p_role);
   if (private.take_user_rate_limit('member_added', v_caller, 1, p_user_id::text)
     ->> 'allowed')::boolean then
@@ -113,12 +110,10 @@ comment on view private.invitations is 'Invitations with the people and the orga
 
 -- Refuses an invitation that has ended.
 create function private.require_open(p_status text) returns void
-language plpgsql stable set search_path = ''
+language sql stable set search_path = ''
 as $$
-begin
-  perform private.refuse_if(p_status <> 'open',
-    410, 'The invitation has ended: ' || replace(p_status, '_', ' '), 'invitation_ended');
-end
+  select private.refuse_if(p_status <> 'open',
+    410, 'The invitation has ended: ' || replace(p_status, '_', ' '), 'invitation_ended')
 $$;
 
 -- Invites to an organization, and to a team of it when one is named: exactly one of a user's id, a
@@ -141,26 +136,24 @@ declare
   v_invitation private.organization_invitations;
 begin
   perform private.require_org_owner(p_org_id);
-  if num_nonnulls(p_user_id, p_handle, p_email, nullif(v_link, false)) <> 1 then
-    perform private.refuse(400, 'Expected exactly one of user_id, handle, email and link');
-  elsif p_max_uses is not null and not v_link then
-    perform private.refuse(400, 'max_uses: only a link has it');
-  elsif p_max_uses not between 1 and 10000 then
-    perform private.refuse(400, 'max_uses: expected 1 to 10000');
-  elsif v_email !~ '^[^\s@]+@[^\s@]+$' or char_length(v_email) > 320 then
-    perform private.refuse(400, 'email: expected an e-mail address');
-  elsif p_role is null or p_role not in ('owner', 'admin', 'member') then
-    perform private.refuse(400, 'role: expected owner, admin or member', 'unknown_value');
-  elsif v_link and p_role = 'owner' then
-    perform private.refuse(400, 'role: a link makes no owners', 'unknown_value');
-  elsif p_expires_at is not null
-    and p_expires_at not between now() and now() + interval '90 days' then
-    perform private.refuse(400, 'expires_at: expected a time within the next 90 days');
-  elsif p_team_id is not null and not exists (
+  perform private.refuse_if(num_nonnulls(p_user_id, p_handle, p_email, nullif(v_link, false)) <> 1,
+    400, 'Expected exactly one of user_id, handle, email and link');
+  perform private.refuse_if(p_max_uses is not null and not v_link,
+    400, 'max_uses: only a link has it');
+  perform private.refuse_if(p_max_uses not between 1 and 10000,
+    400, 'max_uses: expected 1 to 10000');
+  perform private.refuse_if(v_email !~ '^[^\s@]+@[^\s@]+$' or char_length(v_email) > 320,
+    400, 'email: expected an e-mail address');
+  perform private.refuse_if(p_role is null or p_role not in ('owner', 'admin', 'member'),
+    400, 'role: expected owner, admin or member', 'unknown_value');
+  perform private.refuse_if(v_link and p_role = 'owner',
+    400, 'role: a link makes no owners', 'unknown_value');
+  perform private.refuse_if(p_expires_at is not null
+    and p_expires_at not between now() and now() + interval '90 days',
+    400, 'expires_at: expected a time within the next 90 days');
+  perform private.refuse_if(p_team_id is not null and not exists (
     select from public.teams where id = p_team_id and org_id = p_org_id
-  ) then
-    perform private.refuse(404, 'Team not found');
-  end if;
+  ), 404, 'Team not found');
   if p_handle is not null then
     select id into v_user_id from public.profiles where lower(handle) = lower(p_handle);
   end if;
@@ -169,10 +162,9 @@ begin
   end if;
   v_invitation.org_id := p_org_id;
   v_invitation.team_id := p_team_id;
-  if private.has_joined(v_user_id, v_invitation) then
-    perform private.refuse(409, 'The user is already a member of the '
+  perform private.refuse_if(private.has_joined(v_user_id, v_invitation), 409,
+    'The user is already a member of the '
       || case when p_team_id is null then 'organization' else 'team' end, 'already_member');
-  end if;
 
   perform private.require_rate_limit(
     'invitation', v_caller, 'You have sent too many invitations today');
@@ -196,9 +188,8 @@ begin
   )
   on conflict do nothing
   returning * into v_invitation;
-  if not found then
-    perform private.refuse(409, 'This person has an open invitation', 'already_invited');
-  end if;
+  perform private.refuse_if(not found,
+    409, 'This person has an open invitation', 'already_invited');
   perform private.notify_invited(private.invited_user(v_invitation), v_invitation);
   if private.is_super_admin() then
     perform private.audit('organization_invitation.create', 'organization', p_org_id::text, null,
@@ -254,8 +245,6 @@ begin
   end if;
 end
 $$;
-
--- Exposure ----------------------------------------------------------------------------------------
 
 select private.expose('authenticated', 'add_organization_member', 'invite_to_organization',
   'list_organization_invitations', 'revoke_organization_invitation');

@@ -78,17 +78,16 @@ begin
   perform from public.teams where id = v_invitation.team_id for no key update;
   select * into v_invitation from private.organization_invitations
   where id = v_invitation.id for update;
-  if not found or p_code is null and not private.is_invited(v_caller, v_invitation) then
-    perform private.refuse(404, 'Invitation not found');
-  end if;
-  if private.has_joined(v_caller, v_invitation) then
-    perform private.refuse(409, 'You are already a member of the '
+  perform private.refuse_if(
+    not found or p_code is null and not private.is_invited(v_caller, v_invitation),
+    404, 'Invitation not found');
+  perform private.refuse_if(private.has_joined(v_caller, v_invitation), 409,
+    'You are already a member of the '
       || case when v_invitation.team_id is null then 'organization' else 'team' end,
-      'already_member');
-  end if;
+    'already_member');
   perform private.require_open(private.received_status(v_invitation));
   -- A member whom somebody removed does not return by an older invitation.
-  if exists (
+  perform private.refuse_if(exists (
     select from private.organization_departures
     where org_id = v_invitation.org_id and user_id = v_caller
       and removed_at >= v_invitation.created_at
@@ -96,10 +95,7 @@ begin
     select from private.team_removals
     where team_id = v_invitation.team_id and user_id = v_caller
       and removed_at >= v_invitation.created_at
-  ) then
-    perform private.refuse(410, 'The invitation was made before you were removed',
-      'invitation_ended');
-  end if;
+  ), 410, 'The invitation was made before you were removed', 'invitation_ended');
 
   if private.my_org_role(v_invitation.org_id) is null then
     perform private.join_organization(v_invitation.org_id, v_caller, v_invitation.role);
@@ -141,9 +137,8 @@ begin
   where i.id = p_invitation_id for key share of o;
   select * into v_invitation from private.organization_invitations
   where id = p_invitation_id for update;
-  if not found or not private.is_invited(v_caller, v_invitation) then
-    perform private.refuse(404, 'Invitation not found');
-  end if;
+  perform private.refuse_if(not found or not private.is_invited(v_caller, v_invitation),
+    404, 'Invitation not found');
   perform private.require_open(private.received_status(v_invitation));
   if v_invitation.email is not null then
     update private.organization_invitations set declined_at = now() where id = p_invitation_id;
@@ -163,8 +158,6 @@ begin
     p_dedupe_key => p_invitation_id::text);
 end
 $$;
-
--- Exposure ----------------------------------------------------------------------------------------
 
 select private.expose('authenticated', 'list_my_invitations', 'accept_invitation',
   'decline_invitation');

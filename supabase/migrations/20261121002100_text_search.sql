@@ -18,14 +18,6 @@ as $$
     '\uFF41-\uFF5A\uFF66-\uFFDC\U00010000-\U0001EFFF\U00020000-\U000323AF'
 $$;
 
--- Letters of scripts without spaces between words: Thai, Lao, Myanmar, Khmer, kana, ideographs.
-create function private.unspaced_letters() returns text
-language sql immutable set search_path = ''
-as $$
-  select '\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3005-\u30FF\u3400-\u9FFF\uF900-\uFAFF'
-    '\U00020000-\U000323AF'
-$$;
-
 -- Matches `@handle` and `#tag`, and also URLs and e-mail addresses, so that nothing inside them
 -- matches. In scripts without spaces a mention needs no space around it.
 create function private.mention_pattern() returns text
@@ -80,15 +72,17 @@ $$;
 -- Search ------------------------------------------------------------------------------------------
 
 -- A text prepared for search: lower-case letters and digits with single spaces between words; each
--- character of a script without spaces becomes a word. The result does not depend on the locale and
--- contains nothing that the text search parser would split further.
+-- character of a script without spaces (Thai, Lao, Myanmar, Khmer, kana, ideographs) becomes a
+-- word. The result does not depend on the locale and contains nothing that the text search parser
+-- would split further.
 create function private.normalize_search_text(p_text text) returns text
 language sql immutable set search_path = ''
 as $$
   select regexp_replace(
     regexp_replace(
       lower(p_text collate pg_catalog.pg_c_utf8), '[^' || private.letters() || ']+', ' ', 'g'),
-    '([' || private.unspaced_letters() || '])', ' \1 ', 'g')
+    '([\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3005-\u30FF\u3400-\u9FFF\uF900-\uFAFF'
+      '\U00020000-\U000323AF])', ' \1 ', 'g')
 $$;
 
 -- The words of a text, stemmed as English. Words of other languages stay almost unchanged.

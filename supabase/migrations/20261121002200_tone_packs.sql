@@ -140,15 +140,13 @@ $$;
 -- Users who may use the pack, everyone while it is public, and super admins.
 create function private.may_see_tone_pack(p_pack public.tone_packs, p_user_id uuid)
 returns boolean
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-begin
-  return p_pack.id is not null and (
+  select p_pack.id is not null and (
     p_pack.is_public and p_pack.deleted_at is null
     or private.may_use_tone_pack(p_pack, p_user_id)
     or private.is_super_admin()
-  );
-end
+  )
 $$;
 
 grant execute on function private.my_shared_tone_packs, private.my_purchased_tone_packs

@@ -57,10 +57,9 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   perform private.require_own_tone_pack(p_tone_pack_id);
-  if exists (select from public.tone_pack_purchases where tone_pack_id = p_tone_pack_id) then
-    perform private.refuse(409, 'Somebody purchased this pack: its images may only be replaced',
-      'tone_pack_sold');
-  end if;
+  perform private.refuse_if(
+    exists (select from public.tone_pack_purchases where tone_pack_id = p_tone_pack_id),
+    409, 'Somebody purchased this pack: its images may only be replaced', 'tone_pack_sold');
   delete from public.tone_pack_images where tone_pack_id = p_tone_pack_id and tone = p_tone;
   perform private.refuse_if(not found, 404, 'Image not found');
 end
@@ -118,33 +117,28 @@ create index tone_image_claims_claim_idx on private.tone_image_claims (claim);
 -- A claim lasts 150 s, the longest time that the platform gives a request.
 create function private.claim_tone_images(p_tone_pack_id uuid, p_tones text[], p_claim uuid)
 returns setof text
-language plpgsql volatile security definer rows 20 set search_path = ''
+language sql volatile security definer rows 20 set search_path = ''
 as $$
-begin
-  perform private.require_own_tone_pack(p_tone_pack_id);
-  return query
-    insert into private.tone_image_claims as c (tone_pack_id, tone, claim)
-    select p_tone_pack_id, t.tone, p_claim from unnest(p_tones) as t (tone)
-    where not exists (
-      select from public.tone_pack_images as i
-      where i.tone_pack_id = p_tone_pack_id and i.tone = t.tone
-    )
-    group by t.tone
-    on conflict on constraint tone_image_claims_pkey do update
-      set claim = excluded.claim, claimed_at = excluded.claimed_at
-      where c.claimed_at <= clock_timestamp() - interval '150 seconds'
-    returning c.tone;
-end
+  select private.require_own_tone_pack(p_tone_pack_id);
+  insert into private.tone_image_claims as c (tone_pack_id, tone, claim)
+  select p_tone_pack_id, t.tone, p_claim from unnest(p_tones) as t (tone)
+  where not exists (
+    select from public.tone_pack_images as i
+    where i.tone_pack_id = p_tone_pack_id and i.tone = t.tone
+  )
+  group by t.tone
+  on conflict on constraint tone_image_claims_pkey do update
+    set claim = excluded.claim, claimed_at = excluded.claimed_at
+    where c.claimed_at <= clock_timestamp() - interval '150 seconds'
+  returning c.tone;
 $$;
 
 -- Releases the rest of a claim at the end of its request. The claim's id is known to that request
 -- alone.
 create function private.release_tone_images(p_claim uuid) returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
-  delete from private.tone_image_claims where claim = p_claim;
-end
+  delete from private.tone_image_claims where claim = p_claim
 $$;
 
 -- Files -------------------------------------------------------------------------------------------
@@ -168,41 +162,26 @@ create policy tone_packs_select_audience on storage.objects for select to authen
     )
   );
 
-create function private.discard_removed_tone_pack_images() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.discard_files('tone-packs', array(select path from removed));
-  return null;
-end
-$$;
-
 create trigger tone_pack_images_600_discard_removed after delete on public.tone_pack_images
-  referencing old table as removed
-  for each statement execute function private.discard_removed_tone_pack_images();
+  for each row execute function private.discard_old_file('tone-packs');
 create trigger tone_pack_images_610_discard_replaced after update of path on public.tone_pack_images
   for each row when (old.path <> new.path)
   execute function private.discard_old_file('tone-packs');
 
 -- Images of purchased packs outlive the account of their owner.
 create function private.is_purchased_tone_pack_image(p_path text) returns boolean
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-begin
-  return exists (
+  select exists (
     select from public.tone_pack_images as i
     join public.tone_pack_purchases as b on b.tone_pack_id = i.tone_pack_id
     where i.path = p_path
-  );
-end
+  )
 $$;
 
 insert into private.file_retention (bucket, predicate)
 values ('tone-packs', 'is_purchased_tone_pack_image');
 
--- Exposure ----------------------------------------------------------------------------------------
-
-grant execute on function private.require_own_tone_pack to authenticated;
 select private.expose('authenticated', 'remove_tone_pack_image', 'claim_tone_images',
   'release_tone_images');
 select private.expose('service_role', 'add_tone_pack_image');

@@ -89,7 +89,8 @@ alter index public.tone_packs_words_idx alter column 1 set statistics 1000;
 
 -- Ids of one page of packs, newest first: up to p_limit older than (p_before_at, p_before_id).
 -- Scopes: own, shared with the caller, purchased by the caller, or public; only the public scope
--- supports search.
+-- supports search. The query is planned each time, with the arguments as constants: what they
+-- decide is gone from the plan.
 create function private.tone_pack_page(
   p_scope text, p_query text, p_before_at timestamptz, p_before_id uuid, p_limit integer
 ) returns table (id uuid, created_at timestamptz)
@@ -100,41 +101,24 @@ declare
   v_caller uuid := private.require_caller();
   v_before_at timestamptz := coalesce(p_before_at, 'infinity');
   v_before_id uuid := coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  v_ids uuid[] := case p_scope
+    when 'shared' then array(select private.my_shared_tone_packs())
+    when 'purchased' then array(select private.my_purchased_tone_packs()) end;
   v_query tsquery := private.tone_pack_query(p_query);
 begin
-  if p_scope = 'own' then
-    return query
-      select p.id, p.created_at from public.tone_packs as p
-      where p.owner_id = v_caller and p.deleted_at is null
-        and (p.created_at, p.id) < (v_before_at, v_before_id)
-      order by p.created_at desc, p.id desc limit p_limit;
-  elsif p_scope = 'shared' then
-    return query
-      select p.id, p.created_at from public.tone_packs as p
-      where p.id in (select private.my_shared_tone_packs()) and p.deleted_at is null
-        and (p.created_at, p.id) < (v_before_at, v_before_id)
-      order by p.created_at desc, p.id desc limit p_limit;
-  elsif p_scope = 'purchased' then
-    return query
-      select p.id, p.created_at from public.tone_packs as p
-      where p.id in (select private.my_purchased_tone_packs())
-        and (p.created_at, p.id) < (v_before_at, v_before_id)
-      order by p.created_at desc, p.id desc limit p_limit;
-  elsif coalesce(p_query, '') = '' then
-    return query
-      select p.id, p.created_at from public.tone_packs as p
-      where p.is_public and p.deleted_at is null
-        and (p.created_at, p.id) < (v_before_at, v_before_id)
-      order by p.created_at desc, p.id desc limit p_limit;
-  else
-    -- A search without letters matches nothing.
-    return query
-      select p.id, p.created_at from public.tone_packs as p
-      where p.is_public and p.deleted_at is null
-        and private.tone_pack_words(p.name, p.theme, p.description) @@ v_query
-        and (p.created_at, p.id) < (v_before_at, v_before_id)
-      order by p.created_at desc, p.id desc limit p_limit;
-  end if;
+  return query
+    select p.id, p.created_at from public.tone_packs as p
+    where case p_scope
+        when 'own' then p.owner_id = v_caller
+        when 'public' then p.is_public
+        else p.id = any (v_ids)
+      end
+      and (p_scope = 'purchased' or p.deleted_at is null)
+      -- A search without letters matches nothing.
+      and (p_scope <> 'public' or coalesce(p_query, '') = ''
+        or private.tone_pack_words(p.name, p.theme, p.description) @@ v_query)
+      and (p.created_at, p.id) < (v_before_at, v_before_id)
+    order by p.created_at desc, p.id desc limit p_limit;
 end
 $$;
 
@@ -147,12 +131,11 @@ create function public.list_tone_packs(
 language plpgsql stable rows 50 set search_path = ''
 as $$
 begin
-  if p_scope is null or p_scope not in ('own', 'shared', 'purchased', 'public') then
-    perform private.refuse(400, 'scope: expected one of own, shared, public, purchased',
-      'unknown_value');
-  elsif char_length(p_query) > 200 then
-    perform private.refuse(400, 'q: expected at most 200 characters', 'too_long');
-  end if;
+  perform private.refuse_if(
+    p_scope is null or p_scope not in ('own', 'shared', 'purchased', 'public'),
+    400, 'scope: expected one of own, shared, public, purchased', 'unknown_value');
+  perform private.refuse_if(char_length(p_query) > 200,
+    400, 'q: expected at most 200 characters', 'too_long');
   return query
     select c.* from private.tone_pack_page(p_scope, p_query, p_before_at, p_before_id,
       least(greatest(p_limit, 1), 101)) as page
@@ -192,17 +175,13 @@ $$;
 
 -- The first page of every scope and the active pack.
 create function public.tone_pack_overview(p_limit integer default 50) returns jsonb
-language plpgsql stable set search_path = ''
+language sql stable set search_path = ''
 as $$
-begin
-  return (
-    select jsonb_object_agg(scope, (
-      select coalesce(jsonb_agg(to_jsonb(c) order by c.created_at desc, c.id desc), '[]')
-      from public.list_tone_packs(scope, p_limit => p_limit) as c
-    ))
-    from unnest(array['own', 'shared', 'public', 'purchased']) as scope
-  ) || jsonb_build_object('active_tone_pack_id', private.active_tone_pack_id());
-end
+  select jsonb_object_agg(scope, (
+    select coalesce(jsonb_agg(to_jsonb(c) order by c.created_at desc, c.id desc), '[]')
+    from public.list_tone_packs(scope, p_limit => p_limit) as c
+  )) || jsonb_build_object('active_tone_pack_id', private.active_tone_pack_id())
+  from unnest(array['own', 'shared', 'public', 'purchased']) as scope
 $$;
 
 -- The caller's profile. It names the active pack only while the caller may use it.

@@ -1,6 +1,11 @@
 -- Creating, changing, deleting, sharing and activating tone packs.
 
-create function private.create_tone_pack(p_pack jsonb) returns uuid
+-- A pack of the caller, who sees all of it.
+create function private.own_tone_pack_card(p_tone_pack_id uuid) returns public.tone_pack_cards
+language sql volatile security definer set search_path = ''
+as $$ select * from public.tone_pack_cards where id = p_tone_pack_id $$;
+
+create function private.create_tone_pack(p_pack jsonb) returns public.tone_pack_cards
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -16,17 +21,17 @@ begin
     coalesce((p_pack ->> 'price_drops')::integer, 0)
   )
   returning id into v_id;
-  return v_id;
+  return private.own_tone_pack_card(v_id);
 end
 $$;
 
 -- Changes the given fields. A field that is absent or null keeps its value; a null description
 -- becomes empty.
-create function private.update_tone_pack(p_tone_pack_id uuid, p_changes jsonb) returns void
-language plpgsql volatile security definer set search_path = ''
+create function private.update_tone_pack(p_tone_pack_id uuid, p_changes jsonb)
+returns public.tone_pack_cards
+language sql volatile security definer set search_path = ''
 as $$
-begin
-  perform private.require_own_tone_pack(p_tone_pack_id);
+  select private.require_own_tone_pack(p_tone_pack_id);
   update public.tone_packs set
     name = coalesce(p_changes ->> 'name', name),
     description = case when p_changes ? 'description'
@@ -35,56 +40,24 @@ begin
     is_public = coalesce((p_changes ->> 'is_public')::boolean, is_public),
     price_drops = coalesce((p_changes ->> 'price_drops')::integer, price_drops)
   where id = p_tone_pack_id;
-end
+  select private.own_tone_pack_card(p_tone_pack_id)
 $$;
 
 -- Marks the pack as deleted. Triggers then delete it with its images and files, unless somebody
 -- purchased it.
 create function private.delete_tone_pack(p_tone_pack_id uuid) returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
-  perform private.require_own_tone_pack(p_tone_pack_id);
+  select private.require_own_tone_pack(p_tone_pack_id);
   update public.tone_packs set deleted_at = now() where id = p_tone_pack_id;
-end
-$$;
-
-create function public.create_tone_pack(p_pack jsonb) returns public.tone_pack_cards
-language plpgsql volatile set search_path = ''
-as $$
-declare
-  v_id uuid := private.create_tone_pack(p_pack);
-  v_card public.tone_pack_cards;
-begin
-  select * into v_card from public.tone_pack_cards where id = v_id;
-  return v_card;
-end
-$$;
-
-create function public.update_tone_pack(p_tone_pack_id uuid, p_changes jsonb)
-returns public.tone_pack_cards
-language plpgsql volatile set search_path = ''
-as $$
-declare
-  v_card public.tone_pack_cards;
-begin
-  perform private.update_tone_pack(p_tone_pack_id, p_changes);
-  select * into v_card from public.tone_pack_cards where id = p_tone_pack_id;
-  return v_card;
-end
 $$;
 
 -- Returns the caller's own pack, or refuses.
-create function public.get_own_tone_pack(p_tone_pack_id uuid) returns public.tone_pack_cards
-language plpgsql volatile set search_path = ''
+create function private.get_own_tone_pack(p_tone_pack_id uuid) returns public.tone_pack_cards
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  v_card public.tone_pack_cards;
-begin
-  perform private.require_own_tone_pack(p_tone_pack_id);
-  select * into v_card from public.tone_pack_cards where id = p_tone_pack_id;
-  return v_card;
-end
+  select private.require_own_tone_pack(p_tone_pack_id);
+  select * from public.tone_pack_cards where id = p_tone_pack_id
 $$;
 
 -- Sharing -----------------------------------------------------------------------------------------
@@ -119,10 +92,8 @@ begin
     insert into public.tone_pack_shares (tone_pack_id, user_id) values (p_tone_pack_id, v_user_id)
     on conflict (tone_pack_id, user_id) where email is null do nothing
     returning * into v_share;
-    if not found then
-      perform private.refuse(409, 'This tone pack is shared with this person already',
-        'already_shared');
-    end if;
+    perform private.refuse_if(not found,
+      409, 'This tone pack is shared with this person already', 'already_shared');
   else
     insert into public.tone_pack_shares as s (tone_pack_id, user_id, email)
     values (p_tone_pack_id, v_user_id, v_email)
@@ -134,8 +105,6 @@ begin
   return query select v_share.id, v_share.user_id, v_share.email, v_share.created_at;
 end
 $$;
-comment on function private.share_tone_pack is
-  'Shares a tone pack with a user or with an e-mail address.';
 
 -- Ends the sharing with a person, or one share by its id. The owner ends any share, a person
 -- leaves. When a person leaves a share by e-mail, the owner still sees the address, which must not
@@ -146,11 +115,9 @@ as $$
 declare
   v_caller uuid := private.require_caller();
 begin
-  if p_user_id = v_caller and exists (
+  if p_user_id is distinct from v_caller or not exists (
     select from public.tone_pack_shares where tone_pack_id = p_tone_pack_id and user_id = v_caller
   ) then
-    null;
-  else
     perform private.require_own_tone_pack(p_tone_pack_id);
     delete from public.tone_pack_shares where id = p_user_id and tone_pack_id = p_tone_pack_id;
     if found then
@@ -211,9 +178,8 @@ begin
   if not private.may_see_tone_pack(v_pack, v_caller) then
     perform private.refuse(404, 'Tone pack not found');
   elsif p_active then
-    if not private.may_use_tone_pack(v_pack, v_caller) then
-      perform private.refuse(403, 'Only users of a tone pack may activate it');
-    end if;
+    perform private.refuse_if(not private.may_use_tone_pack(v_pack, v_caller),
+      403, 'Only users of a tone pack may activate it');
     update public.profiles
     set preferences = preferences || jsonb_build_object('active_tone_pack_id', p_tone_pack_id)
     where id = v_caller;
@@ -224,9 +190,5 @@ $$;
 comment on function private.activate_tone_pack is
   'Activates or deactivates a tone pack for the caller. Returns the active pack.';
 
--- Exposure ----------------------------------------------------------------------------------------
-
-grant execute on function public.create_tone_pack, private.create_tone_pack,
-  public.update_tone_pack, private.update_tone_pack, public.get_own_tone_pack to authenticated;
-select private.expose('authenticated', 'delete_tone_pack', 'share_tone_pack', 'unshare_tone_pack',
-  'activate_tone_pack');
+select private.expose('authenticated', 'create_tone_pack', 'update_tone_pack', 'delete_tone_pack',
+  'get_own_tone_pack', 'share_tone_pack', 'unshare_tone_pack', 'activate_tone_pack');

@@ -56,23 +56,18 @@ create function private.require_sharing_target() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if new.team_id is null and 'team' in (new.metadata_visibility, new.content_visibility) then
-    perform private.refuse(400, 'team_id: required when a visibility is team', 'required');
-  end if;
-  if new.org_id is null and 'org' in (new.metadata_visibility, new.content_visibility) then
-    perform private.refuse(400, 'org_id: required when a visibility is org', 'required');
-  end if;
-  if new.team_id is not null and not exists (
+  perform private.refuse_if(
+    new.team_id is null and 'team' in (new.metadata_visibility, new.content_visibility),
+    400, 'team_id: required when a visibility is team', 'required');
+  perform private.refuse_if(
+    new.org_id is null and 'org' in (new.metadata_visibility, new.content_visibility),
+    400, 'org_id: required when a visibility is org', 'required');
+  perform private.refuse_if(new.team_id is not null and not exists (
     select from public.team_members where team_id = new.team_id and user_id = new.user_id
-  ) then
-    perform private.refuse(400, 'team_id: you are not a member of this team', 'not_a_member');
-  end if;
-  if new.org_id is not null and not exists (
+  ), 400, 'team_id: you are not a member of this team', 'not_a_member');
+  perform private.refuse_if(new.org_id is not null and not exists (
     select from public.organization_members where org_id = new.org_id and user_id = new.user_id
-  ) then
-    perform private.refuse(400, 'org_id: you are not a member of this organization',
-      'not_a_member');
-  end if;
+  ), 400, 'org_id: you are not a member of this organization', 'not_a_member');
   return new;
 end
 $$;
@@ -176,7 +171,5 @@ end
 $$;
 
 grant execute on function public.list_notebooks to authenticated;
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('public.notebooks', 'delete', 20);

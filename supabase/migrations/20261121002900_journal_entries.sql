@@ -263,29 +263,28 @@ grant select on public.journal_feed to authenticated, service_role;
 -- Export and deletion of an account ---------------------------------------------------------------
 
 create function private.erase_mentions(p_user_id uuid, p_limit integer) returns integer
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  v_count integer;
-begin
-  update public.journal_entry_contents as c
-  set mentions = (
-    select jsonb_agg(
-      case when m ->> 'user_id' = p_user_id::text then m || '{"user_id": null}' else m end order by n)
-    from jsonb_array_elements(c.mentions) with ordinality as t (m, n)
+  with erased as (
+    update public.journal_entry_contents as c
+    set mentions = (
+      select jsonb_agg(
+        case when m ->> 'user_id' = p_user_id::text then m || '{"user_id": null}' else m end
+          order by n)
+      from jsonb_array_elements(c.mentions) with ordinality as t (m, n)
+    )
+    where c.entry_id in (
+      select m.entry_id from public.journal_entry_contents as m
+      join public.journal_entries as e on e.id = m.entry_id
+      where m.mentions @> '[{"kind": "user"}]'
+        and m.mentions @> jsonb_build_array(jsonb_build_object('user_id', p_user_id))
+      limit p_limit
+      -- The entry before its content, as every other write does.
+      for no key update of e
+    )
+    returning 1
   )
-  where c.entry_id in (
-    select m.entry_id from public.journal_entry_contents as m
-    join public.journal_entries as e on e.id = m.entry_id
-    where m.mentions @> '[{"kind": "user"}]'
-      and m.mentions @> jsonb_build_array(jsonb_build_object('user_id', p_user_id))
-    limit p_limit
-    -- The entry before its content, as every other write does.
-    for no key update of e
-  );
-  get diagnostics v_count = row_count;
-  return v_count;
-end
+  select count(*) from erased
 $$;
 
 select private.register_personal_data('public.journal_entries', 'delete', 10,

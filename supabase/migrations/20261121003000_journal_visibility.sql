@@ -1,4 +1,5 @@
--- The effective visibility of entries, kept on their rows, and the end of sharing.
+-- The effective visibility of entries, kept on their rows, whom a mention notifies, and the end of
+-- sharing.
 
 -- Sets the effective visibility of an entry: its own, or that of its notebook where it says `user`.
 -- A content visibility wider than that of the metadata becomes that of the metadata.
@@ -16,9 +17,8 @@ begin
   select * into v_notebook from public.notebooks
   where id = new.notebook_id and user_id = new.user_id;
   -- A notebook that is deleted later clears the column.
-  if not found and new.notebook_id is not null then
-    perform private.refuse(400, 'notebook_id: not found', 'unknown_value');
-  end if;
+  perform private.refuse_if(not found and new.notebook_id is not null,
+    400, 'notebook_id: not found', 'unknown_value');
 
   new.effective_metadata_visibility := new.metadata_visibility;
   new.effective_metadata_team_id := new.team_id;
@@ -109,14 +109,93 @@ create trigger journal_entries_500_copy_visibility after update on public.journa
   referencing new table as changed
   for each statement execute function private.copy_visibility_to_contents();
 
--- A change of a notebook updates all its entries in one statement.
+-- Whether an entry's content is shared with a user. The wider rights of super admins do not count.
+create function private.may_read_entry(p_entry public.journal_entries, p_user_id uuid)
+returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select p_entry.user_id = p_user_id or (
+    select bool_and(
+      a.visibility = 'public'
+      or exists (select from public.team_members where team_id = a.team_id and user_id = p_user_id)
+      or exists (select from public.organization_members where org_id = a.org_id and user_id = p_user_id)
+    )
+    from (values
+      (p_entry.effective_metadata_visibility, p_entry.effective_metadata_team_id,
+       p_entry.effective_metadata_org_id),
+      (p_entry.effective_content_visibility, p_entry.effective_content_team_id,
+       p_entry.effective_content_org_id)
+    ) as a (visibility, team_id, org_id)
+  )
+$$;
+
+-- For each author and recipient, and for each author: past them the entry is written and the recipient
+-- is not notified.
+insert into private.rate_limit_rules (bucket, max_hits, per) values
+  ('mention', 20, '1 day'), ('mention_author', 200, '1 day');
+
+-- Notifies each user whom an entry mentions once, if the user may read the entry.
+create function private.notify_mentioned(p_entry public.journal_entries, p_mentions jsonb)
+returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_recipients uuid[] := array(
+    select distinct p.id
+    from jsonb_array_elements(p_mentions) as m
+    join public.profiles as p on p.id = (m ->> 'user_id')::uuid
+    where p.id <> p_entry.user_id and private.may_read_entry(p_entry, p.id)
+      and not p_entry.user_id = any (p.blocked_user_ids)
+      and not exists (
+        select from public.notifications as n
+        where n.user_id = p.id and n.type = 'mention' and n.dedupe_key = p_entry.id::text
+      )
+  );
+  v_left integer;
+  v_sent integer;
+begin
+  if v_recipients = '{}' then
+    return;
+  end if;
+  -- Entries of one author that mention the same people in a different order would deadlock.
+  perform pg_advisory_xact_lock(hashtextextended('mention ' || p_entry.user_id, 0));
+  v_left := private.remaining_hits('mention_author', 'user:' || p_entry.user_id);
+  -- Contains nothing of the entry, because the notification remains when sharing ends, and the
+  -- handle alone, because a name can be anybody's.
+  select count(*) filter (where private.notify(
+    r.id, 'mention', 'You were mentioned', '@' || a.handle || ' mentioned you in an entry',
+    jsonb_build_object('entry_id', p_entry.id, 'user_id', p_entry.user_id), p_entry.id::text))
+  into v_sent
+  from (
+    select u.id from unnest(v_recipients) as u (id)
+    where (private.take_user_rate_limit('mention', p_entry.user_id, 1, u.id::text)
+      ->> 'allowed')::boolean
+    limit v_left
+  ) as r
+  join public.profile_cards as a on a.id = p_entry.user_id;
+  if v_sent > 0 then
+    perform private.take_user_rate_limit('mention_author', p_entry.user_id, v_sent);
+  end if;
+end
+$$;
+
+-- A change of a notebook updates all its entries in one statement, and notifies mentioned users who
+-- may now read them.
 create function private.apply_notebook_visibility() returns trigger
-language plpgsql security definer set search_path = ''
+language plpgsql security definer
+-- Forces indexes: a plan made for a few entries must also serve thousands.
+set search_path = '' set enable_seqscan = off
 as $$
 begin
   -- The assignment runs the trigger above for every entry, also for those with a visibility of
   -- their own, which a concurrent transaction may remove.
   update public.journal_entries set notebook_id = notebook_id where notebook_id = new.id;
+  perform private.notify_mentioned(e, c.mentions)
+  from public.journal_entries as e
+  join public.journal_entry_contents as c on c.entry_id = e.id
+  where e.notebook_id = new.id
+    and e.effective_content_visibility <> 'user'
+    and c.mentions @> '[{"kind": "user"}]';
   return null;
 end
 $$;
@@ -183,59 +262,48 @@ begin
 end
 $$;
 
-create function private.end_sharing_with_team() returns trigger
+-- When a team or an organization is deleted, for all; when a member leaves, for the member. Who
+-- leaves the organization leaves its teams: ending both at once prevents that an entry leaves a
+-- notebook because of a visibility that the notebook is about to lose. Locks memberships before
+-- notebooks; the memberships are about to be deleted.
+create function private.end_sharing_of_deleted() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  v_old constant jsonb := to_jsonb(old);
+  -- Null for a team or an organization.
+  v_user_id constant uuid := v_old ->> 'user_id';
+  v_team_id constant uuid := case tg_table_name
+    when 'teams' then v_old ->> 'id' when 'team_members' then v_old ->> 'team_id' end;
+  v_org_id constant uuid := case tg_table_name
+    when 'organizations' then v_old ->> 'id'
+    when 'organization_members' then v_old ->> 'org_id' end;
 begin
-  -- Locks memberships before notebooks; the memberships are about to be deleted.
-  perform from public.team_members where team_id = old.id order by user_id for update;
-  perform private.end_sharing(array[old.id], null, null);
-  return old;
-end
-$$;
-
-create function private.end_sharing_with_organization() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform from public.organization_members where org_id = old.id order by user_id for update;
-  perform from public.team_members where org_id = old.id order by user_id, team_id for update;
-  perform private.end_sharing(
-    array(select id from public.teams where org_id = old.id), old.id, null);
-  return old;
-end
-$$;
-
-create function private.end_sharing_of_team_member() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.end_sharing(array[old.team_id], null, old.user_id);
-  return old;
-end
-$$;
-
--- A user who leaves the organization leaves its teams. Ending both at once prevents that an entry
--- leaves a notebook because of a visibility that the notebook is about to lose.
-create function private.end_sharing_of_organization_member() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform from public.team_members
-  where org_id = old.org_id and user_id = old.user_id order by team_id for update;
-  perform private.end_sharing(
-    array(select team_id from public.team_members
-          where org_id = old.org_id and user_id = old.user_id),
-    old.org_id, old.user_id);
+  if v_org_id is null then
+    perform from public.team_members
+    where team_id = v_team_id and v_user_id is null order by user_id for update;
+    perform private.end_sharing(array[v_team_id], null, v_user_id);
+  else
+    perform from public.organization_members
+    where org_id = v_org_id and v_user_id is null order by user_id for update;
+    perform from public.team_members
+    where org_id = v_org_id and user_id = coalesce(v_user_id, user_id)
+    order by user_id, team_id for update;
+    perform private.end_sharing(
+      array(select t.id from public.teams as t where t.org_id = v_org_id and (
+        v_user_id is null or exists (
+          select from public.team_members where team_id = t.id and user_id = v_user_id))),
+      v_org_id, v_user_id);
+  end if;
   return old;
 end
 $$;
 
 create trigger teams_100_end_sharing before delete on public.teams
-  for each row execute function private.end_sharing_with_team();
+  for each row execute function private.end_sharing_of_deleted();
 create trigger organizations_100_end_sharing before delete on public.organizations
-  for each row execute function private.end_sharing_with_organization();
+  for each row execute function private.end_sharing_of_deleted();
 create trigger team_members_100_end_sharing before delete on public.team_members
-  for each row execute function private.end_sharing_of_team_member();
+  for each row execute function private.end_sharing_of_deleted();
 create trigger organization_members_100_end_sharing before delete on public.organization_members
-  for each row execute function private.end_sharing_of_organization_member();
+  for each row execute function private.end_sharing_of_deleted();

@@ -1,103 +1,5 @@
 -- Writing entries: content, search words, mentions and notifications change together.
 
--- Whether an entry's content is shared with a user. The wider rights of super admins do not count.
-create function private.may_read_entry(p_entry public.journal_entries, p_user_id uuid)
-returns boolean
-language sql stable security definer set search_path = ''
-as $$
-  select p_entry.user_id = p_user_id or (
-    select bool_and(
-      a.visibility = 'public'
-      or exists (select from public.team_members where team_id = a.team_id and user_id = p_user_id)
-      or exists (select from public.organization_members where org_id = a.org_id and user_id = p_user_id)
-    )
-    from (values
-      (p_entry.effective_metadata_visibility, p_entry.effective_metadata_team_id,
-       p_entry.effective_metadata_org_id),
-      (p_entry.effective_content_visibility, p_entry.effective_content_team_id,
-       p_entry.effective_content_org_id)
-    ) as a (visibility, team_id, org_id)
-  )
-$$;
-
--- For each author and recipient, and for each author: past them the entry is written and the recipient
--- is not notified.
-insert into private.rate_limit_rules (bucket, max_hits, per) values
-  ('mention', 20, '1 day'), ('mention_author', 200, '1 day');
-
--- Notifies each user whom an entry mentions once, if the user may read the entry.
-create function private.notify_mentioned(p_entry public.journal_entries, p_mentions jsonb)
-returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_recipients uuid[] := array(
-    select distinct p.id
-    from jsonb_array_elements(p_mentions) as m
-    join public.profiles as p on p.id = (m ->> 'user_id')::uuid
-    where p.id <> p_entry.user_id and private.may_read_entry(p_entry, p.id)
-      and not p_entry.user_id = any (p.blocked_user_ids)
-      and not exists (
-        select from public.notifications as n
-        where n.user_id = p.id and n.type = 'mention' and n.dedupe_key = p_entry.id::text
-      )
-  );
-  v_left integer;
-  v_sent integer;
-begin
-  if v_recipients = '{}' then
-    return;
-  end if;
-  -- Entries of one author that mention the same people in a different order would deadlock.
-  perform pg_advisory_xact_lock(hashtextextended('mention ' || p_entry.user_id, 0));
-  v_left := private.remaining_hits('mention_author', 'user:' || p_entry.user_id);
-  -- Contains nothing of the entry, because the notification remains when sharing ends, and the
-  -- handle alone, because a name can be anybody's.
-  select count(*) filter (where private.notify(
-    r.id, 'mention', 'You were mentioned', '@' || a.handle || ' mentioned you in an entry',
-    jsonb_build_object('entry_id', p_entry.id, 'user_id', p_entry.user_id), p_entry.id::text))
-  into v_sent
-  from (
-    select u.id from unnest(v_recipients) as u (id)
-    where (private.take_user_rate_limit('mention', p_entry.user_id, 1, u.id::text)
-      ->> 'allowed')::boolean
-    limit v_left
-  ) as r
-  join public.profile_cards as a on a.id = p_entry.user_id;
-  if v_sent > 0 then
-    perform private.take_user_rate_limit('mention_author', p_entry.user_id, v_sent);
-  end if;
-end
-$$;
-
--- A notebook that becomes shared notifies mentioned users who may now read its entries.
-create function private.notify_mentioned_in_notebook() returns trigger
-language plpgsql security definer
--- Forces indexes: a plan made for a few entries must also serve thousands.
-set search_path = '' set enable_seqscan = off
-as $$
-begin
-  perform private.notify_mentioned(e, c.mentions)
-  from public.journal_entries as e
-  join public.journal_entry_contents as c on c.entry_id = e.id
-  where e.notebook_id = new.id
-    and e.effective_content_visibility <> 'user'
-    and c.mentions @> '[{"kind": "user"}]';
-  return null;
-end
-$$;
-
-create trigger notebooks_600_notify_mentioned
-  after update of metadata_visibility, content_visibility, team_id, org_id on public.notebooks
-  for each row when (
-    (old.metadata_visibility, old.content_visibility, old.team_id, old.org_id)
-      is distinct from
-        (new.metadata_visibility, new.content_visibility, new.team_id, new.org_id)
-  )
-  execute function private.notify_mentioned_in_notebook();
-
--- Entries -----------------------------------------------------------------------------------------
-
 -- Updates the search words of an entry.
 create function private.index_entry(p_entry_id uuid, p_title text, p_content text) returns void
 language sql volatile security definer set search_path = ''
@@ -193,20 +95,16 @@ declare
 begin
   select * into v_entry from public.journal_entries where id = p_entry_id for update;
   if v_entry.user_id = v_caller then
-    if v_entry.version <> all (p_versions) then
-      perform private.refuse(412, 'The entry has changed meanwhile: read it again',
-        'changed_meanwhile');
-    end if;
+    perform private.refuse_if(v_entry.version <> all (p_versions),
+      412, 'The entry has changed meanwhile: read it again', 'changed_meanwhile');
     return v_entry;
   end if;
-  if v_entry.id is not null and (
+  perform private.refuse_if(v_entry.id is not null and (
     v_entry.effective_metadata_visibility = 'public'
     or v_entry.effective_metadata_team_id in (select private.my_team_ids())
     or v_entry.effective_metadata_org_id in (select private.my_org_ids())
     or private.is_super_admin()
-  ) then
-    perform private.refuse(403, 'Only its author may change an entry');
-  end if;
+  ), 403, 'Only its author may change an entry');
   perform private.refuse(404, 'Entry not found');
 end
 $$;
@@ -274,12 +172,10 @@ $$;
 
 create function private.delete_journal_entry(p_entry_id uuid, p_versions integer[] default null)
 returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
-  perform private.require_own_entry(p_entry_id, p_versions);
+  select private.require_own_entry(p_entry_id, p_versions);
   delete from public.journal_entries where id = p_entry_id;
-end
 $$;
 
 create function private.backfill_mentions()
@@ -319,15 +215,11 @@ values ('automatic_mood', 60, '1 hour');
 -- limit and returns the hit, which a failed analysis gives back. Returns null when the limit is used
 -- up, or when the write needs no mood: it changed no content, or has set or cleared the mood.
 create function private.begin_mood_analysis(p_entry_id uuid) returns bigint
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
-  return (
-    select (private.take_user_rate_limit('automatic_mood', user_id) ->> 'hit')::bigint
-    from public.journal_entries
-    where id = p_entry_id and mood_due_at = now()
-  );
-end
+  select (private.take_user_rate_limit('automatic_mood', user_id) ->> 'hit')::bigint
+  from public.journal_entries
+  where id = p_entry_id and mood_due_at = now()
 $$;
 
 -- Exposure ----------------------------------------------------------------------------------------

@@ -170,10 +170,9 @@ as $$
 declare
   v_limit integer := least(greatest(p_limit, 1), 101);
 begin
-  if p_scope is null or p_scope not in ('own', 'team', 'org', 'public', 'all') then
-    perform private.refuse(400, 'scope: expected one of own, team, org, public, all',
-      'unknown_value');
-  end if;
+  perform private.refuse_if(
+    p_scope is null or p_scope not in ('own', 'team', 'org', 'public', 'all'),
+    400, 'scope: expected one of own, team, org, public, all', 'unknown_value');
   perform private.refuse_if(char_length(p_query) > 200,
     400, 'q: expected at most 200 characters', 'too_long');
   if coalesce(p_tag, p_mood, p_query) is null

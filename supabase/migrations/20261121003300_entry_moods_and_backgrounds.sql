@@ -101,12 +101,10 @@ $$;
 
 -- The same for the caller's own entry; refuses others.
 create function private.own_entry_content_version(p_entry_id uuid) returns text
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
-  perform private.require_own_entry(p_entry_id);
-  return private.entry_content_version(p_entry_id);
-end
+  select private.require_own_entry(p_entry_id);
+  select private.entry_content_version(p_entry_id)
 $$;
 
 -- Recording ---------------------------------------------------------------------------------------
@@ -120,20 +118,18 @@ create function private.record_entry_background(
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if not exists (select from public.profiles where id = p_user_id and is_active) then
-    perform private.refuse(403, 'This account is blocked', 'account_blocked');
-  end if;
+  perform private.refuse_if(
+    not exists (select from public.profiles where id = p_user_id and is_active),
+    403, 'This account is blocked', 'account_blocked');
   if p_entry_id is not null then
     -- Serializes backgrounds of one entry.
     perform from public.journal_entries
     where id = p_entry_id and user_id = p_user_id for no key update;
-    if not found then
-      perform private.refuse(404, 'Entry not found');
-    elsif p_content_version is distinct from private.entry_content_version(p_entry_id) then
-      perform private.refuse(409,
-        'The entry has changed meanwhile: ask for a background of what it says now',
-        'content_changed');
-    end if;
+    perform private.refuse_if(not found, 404, 'Entry not found');
+    perform private.refuse_if(
+      p_content_version is distinct from private.entry_content_version(p_entry_id),
+      409, 'The entry has changed meanwhile: ask for a background of what it says now',
+      'content_changed');
     delete from public.journal_entry_backgrounds where entry_id = p_entry_id;
   end if;
   perform private.keep_reserved_file('entry-backgrounds', p_path);
@@ -158,12 +154,8 @@ create trigger journal_entry_contents_500_drop_background
   for each row when (old.content is distinct from new.content)
   execute function private.drop_outdated_background();
 
--- Exposure ----------------------------------------------------------------------------------------
-
 select private.expose('authenticated', 'own_entry_content_version');
 select private.expose('service_role', 'set_found_mood', 'record_entry_background');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('public.journal_entry_backgrounds', 'delete', 15,
   p_section => 'entry_backgrounds');

@@ -76,30 +76,18 @@ select private.let_owner_change('public.goal_check_ins',
 -- A goal as a list shows it.
 create view public.goal_cards with (security_invoker = true) as
   select
-    g.id,
-    g.user_id,
-    g.title,
-    g.description,
-    g.target_date,
-    g.status,
-    g.completed_at,
+    g.*,
     (select jsonb_build_object('status', c.status, 'created_at', c.created_at)
      from public.goal_check_ins as c where c.goal_id = g.id and c.user_id = g.user_id
      order by c.written_at desc, c.id desc limit 1) as last_check_in,
     (select count(*) from public.goal_check_ins as c
-     where c.goal_id = g.id and c.user_id = g.user_id) as check_in_count,
-    g.version,
-    g.written_at,
-    g.created_at,
-    g.updated_at
+     where c.goal_id = g.id and c.user_id = g.user_id) as check_in_count
   from public.goals as g;
 
 comment on view public.goal_cards is 'Goals with their latest check-in and number of check-ins.';
 
 grant select on public.goal_cards to authenticated, service_role;
 grant all on public.goals, public.goal_check_ins to service_role;
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('public.goals', 'delete', 30);
 select private.register_personal_data('public.goal_check_ins');

@@ -223,14 +223,13 @@ begin
   perform private.refuse_if(not v_valid,
     400, 'cursor: not one this list has given out', 'wrong_format');
   -- After a restore the ids of transactions start somewhere else.
-  if v_cursor.era <> (select era from private.sync_eras)
-    or coalesce(v_cursor.since_at, v_cursor.until_at) < now() - interval '90 days' then
-    perform private.refuse(410, 'cursor: too old, start again without one', 'cursor_expired');
-  end if;
-  if greatest(pg_snapshot_xmax(v_cursor.since), pg_snapshot_xmax(v_cursor.until))
-    > pg_snapshot_xmax(v_now) then
-    perform private.refuse(400, 'cursor: from the future', 'wrong_format');
-  end if;
+  perform private.refuse_if(v_cursor.era <> (select era from private.sync_eras)
+    or coalesce(v_cursor.since_at, v_cursor.until_at) < now() - interval '90 days',
+    410, 'cursor: too old, start again without one', 'cursor_expired');
+  perform private.refuse_if(
+    greatest(pg_snapshot_xmax(v_cursor.since), pg_snapshot_xmax(v_cursor.until))
+      > pg_snapshot_xmax(v_now),
+    400, 'cursor: from the future', 'wrong_format');
   return v_cursor;
 end
 $$;
@@ -253,10 +252,9 @@ declare
   v_more boolean;
   v_changes jsonb;
 begin
-  if (select cluster from private.sync_eras) <> (select system_identifier from pg_control_system())
-  then
-    perform private.refuse(503, 'Sync is not ready after a restore of the database');
-  end if;
+  perform private.refuse_if((select cluster from private.sync_eras)
+      <> (select system_identifier from pg_control_system()),
+    503, 'Sync is not ready after a restore of the database');
   if p_cursor is not null then
     v_cursor := private.parse_sync_cursor(p_cursor);
   end if;
@@ -335,11 +333,7 @@ as $$
   set era = era + 1, cluster = (select system_identifier from pg_control_system());
 $$;
 
--- Exposure ----------------------------------------------------------------------------------------
-
 select private.expose('authenticated', 'sync');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_person_column('private.changes', 'user_id',
   'Times of changes; the export contains what they are about.');

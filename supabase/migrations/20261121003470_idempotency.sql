@@ -36,15 +36,11 @@ insert into private.quotas (kind, max_daily) values ('idempotency keys', 20000);
 -- Refuses a session that has ended, also by a sign-out, after which the access token is valid until it
 -- expires: it gets no stored answer.
 create function private.require_signed_in(p_session_id uuid) returns void
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-begin
-  if p_session_id is not null and not exists (
+  select private.refuse_if(p_session_id is not null and not exists (
     select from auth.sessions where id = p_session_id
-  ) then
-    perform private.refuse(401, 'This session has ended', 'session_ended');
-  end if;
-end
+  ), 401, 'This session has ended', 'session_ended')
 $$;
 
 -- Whether the user is a super admin, whether it is the user in person, and for each id the rights to
@@ -132,13 +128,11 @@ begin
     if v_row.request_hash <> p_request_hash then
       return jsonb_build_object('state', 'mismatch');
     elsif v_row.status is not null then
-      if exists (
+      perform private.refuse_if(exists (
         select from unnest(v_row.standing, private.standing(p_user_id, p_session_id, v_row.ids))
           as s (before, now)
         where s.now < s.before
-      ) then
-        perform private.refuse(403, 'Insufficient permissions');
-      end if;
+      ), 403, 'Insufficient permissions');
       return jsonb_build_object('state', 'done', 'status', v_row.status, 'answer', v_row.answer);
     elsif v_row.heartbeat_at > clock_timestamp() - interval '15 seconds' then
       return jsonb_build_object('state', 'running');
@@ -192,12 +186,8 @@ $$;
 select private.purge_when('private.idempotency_keys',
   $$created_at <= clock_timestamp() - interval '24 hours'$$);
 
--- Exposure ----------------------------------------------------------------------------------------
-
 select private.expose('service_role', 'idempotency_claim', 'idempotency_extend',
   'idempotency_finish', 'idempotency_release');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_person_column('private.idempotency_keys', 'user_id',
   'Answers kept for 24 hours; the export contains the data they are about.', 'delete', 95);

@@ -38,20 +38,17 @@ as $$
 $$;
 
 create function private.my_feature_flags() returns setof text
-language plpgsql stable security definer rows 20 set search_path = ''
+language sql stable security definer rows 20 set search_path = ''
 as $$
-declare
-  v_caller uuid := private.require_caller();
-begin
-  return query
-    select f.key from public.feature_flags as f
-    where f.enabled
-      or private.flag_bucket(f.key, v_caller) < f.percentage
-      or exists (
-        select from public.feature_flag_users as u where u.flag_key = f.key and u.user_id = v_caller
-      )
-    order by f.key;
-end
+  select private.require_caller();
+  select f.key from public.feature_flags as f
+  where f.enabled
+    or private.flag_bucket(f.key, (select auth.uid())) < f.percentage
+    or exists (
+      select from public.feature_flag_users as u
+      where u.flag_key = f.key and u.user_id = (select auth.uid())
+    )
+  order by f.key
 $$;
 comment on function private.my_feature_flags is 'Keys of the flags that are on for the caller.';
 
@@ -59,33 +56,26 @@ comment on function private.my_feature_flags is 'Keys of the flags that are on f
 
 -- A flag as super admins see it.
 create function private.flag_json(p_key text) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-begin
-  return (
-    select to_jsonb(f) || jsonb_build_object('user_ids', coalesce((
-      select jsonb_agg(u.user_id order by u.user_id)
-      from public.feature_flag_users as u where u.flag_key = f.key
-    ), '[]'))
-    from public.feature_flags as f where f.key = p_key
-  );
-end
+  select to_jsonb(f) || jsonb_build_object('user_ids', coalesce((
+    select jsonb_agg(u.user_id order by u.user_id)
+    from public.feature_flag_users as u where u.flag_key = f.key
+  ), '[]'))
+  from public.feature_flags as f where f.key = p_key
 $$;
 
 -- One page of flags in the order of their keys, after p_after.
 create function private.admin_list_feature_flags(
   p_after text default null, p_limit integer default 50
 ) returns setof jsonb
-language plpgsql stable security definer rows 50 set search_path = ''
+language sql stable security definer rows 50 set search_path = ''
 as $$
-begin
-  perform private.require_super_admin();
-  return query
-    select private.flag_json(f.key) from (
-      select key from public.feature_flags where p_after is null or key > p_after
-      order by key limit least(greatest(p_limit, 1), 101)
-    ) as f order by f.key;
-end
+  select private.require_super_admin();
+  select private.flag_json(f.key) from (
+    select key from public.feature_flags where p_after is null or key > p_after
+    order by key limit least(greatest(p_limit, 1), 101)
+  ) as f order by f.key
 $$;
 
 -- Creates or changes a flag: the given ones of description, enabled, percentage and user_ids.
@@ -113,9 +103,8 @@ begin
   if p_changes ? 'user_ids' then
     v_user_ids := array(
       select distinct value::uuid from jsonb_array_elements_text(p_changes -> 'user_ids') as value);
-    if cardinality(v_user_ids) > 1000 then
-      perform private.refuse(400, 'user_ids: expected at most 1000 items', 'too_many');
-    end if;
+    perform private.refuse_if(cardinality(v_user_ids) > 1000,
+      400, 'user_ids: expected at most 1000 items', 'too_many');
     delete from public.feature_flag_users
     where flag_key = p_key and user_id <> all (v_user_ids);
     insert into public.feature_flag_users (flag_key, user_id)
@@ -127,8 +116,6 @@ begin
   return v_after;
 end
 $$;
-comment on function private.set_feature_flag is
-  'Creates or changes a flag: the given ones of description, enabled, percentage and user_ids.';
 
 create function private.delete_feature_flag(p_key text) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -145,12 +132,8 @@ begin
 end
 $$;
 
--- Exposure ----------------------------------------------------------------------------------------
-
 select private.expose('authenticated', 'my_feature_flags', 'admin_list_feature_flags',
   'set_feature_flag', 'delete_feature_flag');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('public.feature_flag_users', 'delete', 80,
   p_section => 'feature_flags', p_page_key => '{flag_key}');

@@ -66,11 +66,9 @@ grant select on public.site_settings to anon, authenticated, service_role, supab
 
 -- The value of a setting, for other SQL functions.
 create function private.site_setting(p_key text) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-begin
-  return (select value from public.site_settings where key = p_key);
-end
+  select value from public.site_settings where key = p_key
 $$;
 
 -- Refuses once the AI calls of today (UTC) have cost what super admins allow for a day. Calls under
@@ -121,8 +119,6 @@ end
 $$;
 
 grant execute on function public.before_user_created_hook to supabase_auth_admin;
-
--- Exposure ----------------------------------------------------------------------------------------
 
 select private.expose('authenticated', 'set_site_setting');
 select private.expose('service_role', 'require_ai_budget');

@@ -32,9 +32,7 @@ begin
     insert into public.roadmap_tasks (title) values (p_fields ->> 'title') returning * into v_after;
   else
     select * into v_before from public.roadmap_tasks where id = p_id for no key update;
-    if v_before.id is null then
-      perform private.refuse(404, 'Roadmap task not found');
-    end if;
+    perform private.refuse_if(v_before.id is null, 404, 'Roadmap task not found');
   end if;
   update public.roadmap_tasks set
     title = coalesce(p_fields ->> 'title', title),
@@ -65,8 +63,6 @@ begin
   perform private.audit('roadmap.delete', 'roadmap_task', p_id::text, to_jsonb(v_before), null);
 end
 $$;
-
--- Exposure ----------------------------------------------------------------------------------------
 
 select private.expose_save('roadmap_task', 'authenticated');
 select private.expose('authenticated', 'delete_roadmap_task');

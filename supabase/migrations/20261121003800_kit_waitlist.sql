@@ -21,16 +21,11 @@ select private.let_read('super_admin', 'public.kit_waitlist');
 -- The gate is open after more than 200 sign-ups within 30 days.
 create function private.kit_waitlist_gate()
 returns table (total bigint, last_30_days bigint, green_light boolean)
-language plpgsql stable security definer rows 1 set search_path = ''
+language sql stable security definer rows 1 set search_path = ''
 as $$
-begin
-  perform private.require_super_admin();
-  total := (select count(*) from public.kit_waitlist);
-  last_30_days := (
-    select count(*) from public.kit_waitlist where created_at > now() - interval '30 days');
-  green_light := last_30_days > 200;
-  return next;
-end
+  select private.require_super_admin();
+  select count(*), count(*) filter (where recent), count(*) filter (where recent) > 200
+  from (select created_at > now() - interval '30 days' as recent from public.kit_waitlist) as w
 $$;
 
 select private.expose('authenticated', 'kit_waitlist_gate');

@@ -19,7 +19,6 @@ create table private.imports (
 
 select private.hide_table('private.imports',
   'Files of entries that super admins have uploaded for a user.');
-comment on column private.imports.total is 'The number of received rows.';
 
 create index imports_user_id_idx on private.imports (user_id);
 create index imports_unfinished_idx on private.imports (created_at) where status <> 'completed';
@@ -60,22 +59,18 @@ create index imported_entries_entry_id_idx on private.imported_entries (entry_id
 
 -- The state of an import, with its failed rows.
 create function private.import_json(p_import_id uuid) returns jsonb
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-begin
-  return (
-    select jsonb_build_object(
-      'id', i.id, 'user_id', i.user_id, 'file_name', i.file_name, 'status', i.status,
-      'total', i.total, 'processed', i.imported + i.skipped + i.failed,
-      'imported', i.imported, 'skipped', i.skipped, 'failed', i.failed,
-      'errors', coalesce((
-        select jsonb_agg(jsonb_build_object('row', r.number, 'error', r.error) order by r.number)
-        from private.import_rows as r where r.import_id = i.id and r.status = 'failed'
-      ), '[]'),
-      'created_at', i.created_at, 'completed_at', i.completed_at)
-    from private.imports as i where i.id = p_import_id
-  );
-end
+  select jsonb_build_object(
+    'id', i.id, 'user_id', i.user_id, 'file_name', i.file_name, 'status', i.status,
+    'total', i.total, 'processed', i.imported + i.skipped + i.failed,
+    'imported', i.imported, 'skipped', i.skipped, 'failed', i.failed,
+    'errors', coalesce((
+      select jsonb_agg(jsonb_build_object('row', r.number, 'error', r.error) order by r.number)
+      from private.import_rows as r where r.import_id = i.id and r.status = 'failed'
+    ), '[]'),
+    'created_at', i.created_at, 'completed_at', i.completed_at)
+  from private.imports as i where i.id = p_import_id
 $$;
 
 create function private.get_import(p_import_id uuid) returns jsonb
@@ -95,18 +90,12 @@ $$;
 
 -- A file arrives in small steps: begin, receive any number of times, start.
 create function private.begin_import(p_user_id uuid, p_file_name text) returns uuid
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  v_id uuid;
-begin
-  perform private.require_super_admin();
-  perform private.refuse_if(not exists (select from public.profiles where id = p_user_id),
+  select private.require_super_admin();
+  select private.refuse_if(not exists (select from public.profiles where id = p_user_id),
     404, 'User not found');
-  insert into private.imports (user_id, file_name) values (p_user_id, p_file_name)
-  returning id into v_id;
-  return v_id;
-end
+  insert into private.imports (user_id, file_name) values (p_user_id, p_file_name) returning id
 $$;
 
 -- Returns the import, locked, while it accepts rows.
@@ -127,10 +116,9 @@ $$;
 
 -- Stores rows, each {number, entry} or, for an invalid row, {number, error}.
 create function private.receive_import_rows(p_import_id uuid, p_rows jsonb) returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
-  perform private.require_receiving(p_import_id);
+  select private.require_receiving(p_import_id);
   insert into private.import_rows (import_id, number, entry, status, error, content_hash)
   select p_import_id, (row ->> 'number')::integer, row -> 'entry',
     case when row ? 'error' then 'failed' else 'waiting' end, row ->> 'error',
@@ -141,7 +129,6 @@ begin
     failed = failed + (
       select count(*) from jsonb_array_elements(p_rows) as row where row ? 'error')
   where id = p_import_id;
-end
 $$;
 
 -- Completes the reception: numbers equal rows and starts the import. New rows have no statistics
@@ -167,12 +154,10 @@ $$;
 
 -- Discards an import whose file is invalid.
 create function private.discard_import(p_import_id uuid) returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
-  perform private.require_receiving(p_import_id);
+  select private.require_receiving(p_import_id);
   delete from private.imports where id = p_import_id;
-end
 $$;
 
 -- Creating entries --------------------------------------------------------------------------------
@@ -254,13 +239,11 @@ end
 $$;
 
 create function private.continue_import(p_import_id uuid) returns jsonb
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
-  perform private.require_super_admin();
-  perform private.work_on_import(p_import_id, 1);
-  return private.get_import(p_import_id);
-end
+  select private.require_super_admin();
+  select private.work_on_import(p_import_id, 1);
+  select private.get_import(p_import_id)
 $$;
 comment on function private.continue_import is
   'Processes an import for one second and returns its state.';
@@ -288,12 +271,8 @@ $$;
 select private.schedule_statement('imports-continue', '*/2 * * * *',
   'select private.continue_imports()');
 
--- Exposure ----------------------------------------------------------------------------------------
-
 select private.expose('authenticated', 'begin_import', 'receive_import_rows', 'start_import',
   'discard_import', 'continue_import', 'get_import');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('private.imports', 'delete', 5);
 -- First of all, because an import would continue to create entries.

@@ -68,12 +68,10 @@ end
 $$;
 
 create function private.admin_get_user(p_user_id uuid) returns setof private.admin_user
-language plpgsql stable security definer rows 1 set search_path = ''
+language sql stable security definer rows 1 set search_path = ''
 as $$
-begin
-  perform private.require_super_admin();
-  return query select * from private.admin_users(array[p_user_id]);
-end
+  select private.require_super_admin();
+  select * from private.admin_users(array[p_user_id])
 $$;
 
 -- Changes one of role, is_active and is_classroom, and records it in the audit log.
@@ -110,7 +108,6 @@ begin
   return query select * from private.admin_users(array[p_user_id]);
 end
 $$;
-comment on function private.administer_user is 'Changes one of role, is_active and is_classroom.';
 
 create function private.adjust_drops(
   p_user_id uuid, p_delta integer, p_reason text, p_idempotency_key text default null
@@ -133,10 +130,8 @@ begin
   else
     select * into v_entry from public.drops_ledger
     where user_id = p_user_id and idempotency_key = v_key;
-    if (v_entry.delta, v_entry.reason) is distinct from (p_delta, p_reason) then
-      perform private.refuse(409, 'Idempotency-Key: used for another request before',
-        'idempotency_key_reused');
-    end if;
+    perform private.refuse_if((v_entry.delta, v_entry.reason) is distinct from (p_delta, p_reason),
+      409, 'Idempotency-Key: used for another request before', 'idempotency_key_reused');
   end if;
   return query select * from public.drop_transactions as t where t.id = v_entry.id;
 end
@@ -212,8 +207,6 @@ begin
   );
 end
 $$;
-
--- Exposure ----------------------------------------------------------------------------------------
 
 select private.expose('authenticated', 'admin_list_users', 'admin_get_user', 'administer_user',
   'adjust_drops', 'admin_list_organizations', 'admin_health');

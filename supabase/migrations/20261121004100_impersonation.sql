@@ -18,7 +18,6 @@ create table public.admin_impersonations (
 
 select private.guard_table('public.admin_impersonations',
   'Impersonations with their reason. Only functions write them, nobody deletes them.');
-comment on column public.admin_impersonations.used_at is 'When the link was opened.';
 comment on column public.admin_impersonations.session_id is
   'The resulting session of the target; null for none.';
 comment on column public.admin_impersonations.ended_at is
@@ -221,8 +220,7 @@ as $$
 begin
   perform private.require_super_admin();
   return query
-    select i.id, i.admin_id, i.target_id, i.reason, i.created_at, i.expires_at, i.used_at,
-      i.session_id, i.ended_at, to_jsonb(a), to_jsonb(t)
+    select i.*, to_jsonb(a), to_jsonb(t)
     from public.admin_impersonations as i
     left join public.profile_cards as a on a.id = i.admin_id
     left join public.profile_cards as t on t.id = i.target_id
@@ -251,13 +249,16 @@ create trigger admin_impersonations_500_limit_session
   for each row when (old.session_id is null and new.session_id is not null)
   execute function private.limit_impersonated_session();
 
--- The auth service does not tell which session requests the change, so the user cannot change
--- credentials during the impersonation either.
+-- The auth service accepts an access token until it expires, and does not tell which session
+-- requests a change: the database keeps the credentials of a blocked user, and of one as whom a
+-- super admin acts.
 create function private.keep_credentials() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if exists (
+  if exists (select from public.profiles where id = new.id and not is_active) then
+    raise exception 'The credentials of a blocked account cannot change' using errcode = '42501';
+  elsif exists (
     select from public.admin_impersonations as i join auth.sessions as s on s.id = i.session_id
     where i.target_id = new.id and i.ended_at is null
       and coalesce(s.not_after > now(), true)
@@ -294,13 +295,9 @@ $$;
 create trigger close_impersonation after delete on auth.sessions
   for each row execute function private.close_impersonation();
 
--- Exposure ----------------------------------------------------------------------------------------
-
 select private.expose('authenticated', 'issue_impersonation', 'stop_impersonation',
   'admin_list_impersonations');
 select private.expose('service_role', 'claim_impersonation', 'begin_impersonation');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('public.admin_impersonations', 'keep',
   p_section => 'impersonations_of_the_account', p_person => 'target_id',

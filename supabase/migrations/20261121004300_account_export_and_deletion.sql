@@ -6,12 +6,10 @@
 
 -- The names of the sections, in order.
 create function private.list_export_sections() returns setof text
-language plpgsql stable security definer rows 30 set search_path = ''
+language sql stable security definer rows 30 set search_path = ''
 as $$
-begin
-  perform private.require_caller();
-  return query select name from private.export_sections order by position;
-end
+  select private.require_caller();
+  select name from private.export_sections order by position
 $$;
 
 -- One page of a section of the caller's export: rows as JSON objects separated by commas, and the
@@ -38,10 +36,9 @@ declare
 begin
   select * into v_section from private.export_sections where name = p_section;
   perform private.refuse_if(v_section.name is null, 404, 'Section not found');
-  if jsonb_typeof(p_after) = 'array'
-    and jsonb_array_length(p_after) <> cardinality(v_section.page_key) then
-    perform private.refuse(400, 'after: not a key of this section');
-  end if;
+  perform private.refuse_if(jsonb_typeof(p_after) = 'array'
+    and jsonb_array_length(p_after) <> cardinality(v_section.page_key),
+    400, 'after: not a key of this section');
 
   select string_agg(format('s.%I', a.attname), ', ' order by a.attnum) into v_columns
   from pg_catalog.pg_attribute as a
@@ -75,8 +72,6 @@ begin
   return next;
 end
 $$;
-comment on function private.export_page is
-  'One page of a section of the callers export, and the key of the next page.';
 
 -- The deletion of an account in steps: it begins, files are listed, rows are erased in batches, the
 -- identity provider removes the user, and it is finished. Each step may be repeated and interrupted
@@ -85,18 +80,6 @@ comment on function private.export_page is
 -- The service carries out the steps, because the Data API refuses the user from the first moment.
 
 -- Beginning of a deletion -------------------------------------------------------------------------
-
--- Names of the organizations that prevent the deletion unless they are handed over: the user owns
--- them and they have other members.
-create function private.shared_organizations(p_user_id uuid) returns text
-language sql stable security definer set search_path = ''
-as $$
-  select string_agg(name, ', ' order by name) from (
-    select o.name from public.organizations as o
-    where o.owner_id = p_user_id and private.has_other_members(o.id, p_user_id)
-    order by o.name limit 20
-  ) as shared
-$$;
 
 -- Begins a deletion, or continues one. Returns `deleting`, or `deleted` when it is complete. From
 -- here on the Data API refuses the user. Refuses an account that must not be deleted and a session
@@ -138,9 +121,9 @@ begin
   perform private.require_account_holder(p_session_id);
   select email into v_email from auth.users where id = p_user_id;
   -- After the deletion of the user there is no address to compare with.
-  if v_email is not null and lower(btrim(p_confirm)) is distinct from lower(v_email) then
-    perform private.refuse(400, 'confirm: expected the e-mail address of the account');
-  end if;
+  perform private.refuse_if(
+    v_email is not null and lower(btrim(p_confirm)) is distinct from lower(v_email),
+    400, 'confirm: expected the e-mail address of the account');
 
   if private.is_leaving(p_user_id) then
     update private.account_deletions set attempted_at = clock_timestamp()
@@ -152,12 +135,14 @@ begin
   perform 1 from public.organizations where owner_id = p_user_id order by id for update;
   -- The erasure hands organizations over, in batches: their number is not the user's to control.
   if p_on_owned is distinct from 'hand_over' then
-    v_organizations := private.shared_organizations(p_user_id);
-    if v_organizations is not null then
-      perform private.refuse(409,
-        'Transfer, delete or hand over (on_owned: hand_over) the organizations that you own and '
-          'others belong to: ' || v_organizations, 'owns_organizations');
-    end if;
+    select string_agg(name, ', ' order by name) into v_organizations from (
+      select o.name from public.organizations as o
+      where o.owner_id = p_user_id and private.has_other_members(o.id, p_user_id)
+      order by o.name limit 20
+    ) as shared;
+    perform private.refuse_if(v_organizations is not null, 409,
+      'Transfer, delete or hand over (on_owned: hand_over) the organizations that you own and '
+        'others belong to: ' || v_organizations, 'owns_organizations');
   end if;
   insert into private.account_deletions (user_id) values (p_user_id);
   -- A trigger refuses the last active super admin.
@@ -237,14 +222,12 @@ $$;
 -- The same for an account whose deletion has begun. Of several concurrent callers one gets the last
 -- rows.
 create function private.erase_account_rows(p_user_id uuid, p_limit integer) returns integer
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
-  if not exists (select from private.account_deletions where user_id = p_user_id) then
-    perform private.refuse(409, 'This account is not being deleted');
-  end if;
-  return private.erase_person(p_user_id, p_limit);
-end
+  select private.refuse_if(
+    not exists (select from private.account_deletions where user_id = p_user_id),
+    409, 'This account is not being deleted');
+  select private.erase_person(p_user_id, p_limit)
 $$;
 
 -- Erases a user whom an operator deletes at the identity provider, all at once. After a deletion in
@@ -266,23 +249,18 @@ create trigger profiles_100_erase before delete on public.profiles
 
 -- Marks a deletion as complete after the identity provider has removed the user.
 create function private.finish_account_deletion(p_user_id uuid) returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
-  perform private.refuse_if(exists (select from auth.users where id = p_user_id),
+  select private.refuse_if(exists (select from auth.users where id = p_user_id),
     409, 'The user still exists');
   update private.account_deletions set completed_at = clock_timestamp()
   where user_id = p_user_id and completed_at is null;
-end
 $$;
 
 -- Hands out one deletion that nobody has worked on for three minutes, or null.
 create function private.take_account_deletion() returns uuid
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  v_user_id uuid;
-begin
   update private.account_deletions set attempted_at = clock_timestamp()
   where user_id = (
     select user_id from private.account_deletions
@@ -290,9 +268,7 @@ begin
     order by attempted_at limit 1
     for update skip locked
   )
-  returning user_id into v_user_id;
-  return v_user_id;
-end
+  returning user_id
 $$;
 
 create function private.count_account_deletions() returns bigint
@@ -301,8 +277,6 @@ as $$ select count(*) from private.account_deletions where completed_at is null 
 
 select private.schedule_job('account-deletions', '*/5 * * * *', '/user/cron/deletions',
   array['CHAT_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET']);
-
--- Exposure ----------------------------------------------------------------------------------------
 
 select private.expose('authenticated', 'list_export_sections', 'export_page');
 select private.expose('service_role', 'begin_account_deletion', 'account_payment_customers',

@@ -185,12 +185,8 @@ $$;
 select private.schedule_job('chat-analyze-notes', '0 2 * * *', '/chat/cron/analyze-notes',
   array['CHAT_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET']);
 
--- Exposure ----------------------------------------------------------------------------------------
-
 select private.expose('service_role', 'take_note_analyses', 'note_analyses_remaining',
   'record_note_analysis');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('public.note_analyses', 'delete', 40,
   p_condition => 's.user_id = $1 and (select private.caller_is_account_holder())');

@@ -137,10 +137,8 @@ begin
     where user_id = p_user_id and idempotency_key = p_key;
     if v_question.id is not null then
       perform private.require_signed_in(p_session_id);
-      if v_question.content <> p_content then
-        perform private.refuse(409, 'Idempotency-Key: used for another request before',
-          'idempotency_key_reused');
-      end if;
+      perform private.refuse_if(v_question.content <> p_content,
+        409, 'Idempotency-Key: used for another request before', 'idempotency_key_reused');
       select * into v_answer from public.chat_messages where question_id = v_question.id;
       if v_answer.id is not null then
         return jsonb_build_object('state', 'done', 'message', private.chat_message(v_answer));
@@ -222,11 +220,7 @@ begin
 end
 $$;
 
--- Exposure ----------------------------------------------------------------------------------------
-
 select private.expose('service_role', 'begin_chat_answer', 'extend_chat_answer', 'end_chat_answer');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('public.chat_messages', 'delete', 40,
   p_condition => 's.user_id = $1 and (select private.caller_is_account_holder())',

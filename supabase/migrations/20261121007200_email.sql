@@ -280,12 +280,8 @@ create trigger organization_invitations_700_mail
   for each row when (new.user_id is not null or new.email is not null)
   execute function private.mail_invitation();
 
--- Exposure ----------------------------------------------------------------------------------------
-
 select private.expose('service_role', 'begin_email', 'end_email', 'take_mails', 'settle_mail',
   'count_due_mails');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('private.emails', 'delete', 60,
   p_omitted => '{text_body,html_body,dedupe_key}');

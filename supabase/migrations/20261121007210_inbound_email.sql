@@ -69,17 +69,12 @@ insert into private.rate_limit_rules (bucket, max_hits, per) values
 
 -- The token of the caller, made when it is first asked for.
 create function private.my_journal_token() returns text
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  v_caller uuid := private.require_caller();
-begin
-  insert into private.journal_addresses (user_id) values (v_caller) on conflict do nothing;
-  return (select token from private.journal_addresses where user_id = v_caller);
-end
+  insert into private.journal_addresses (user_id) values (private.require_caller())
+  on conflict do nothing;
+  select token from private.journal_addresses where user_id = (select auth.uid())
 $$;
-comment on function private.my_journal_token is
-  'The secret part of the caller''s address for journal mails.';
 
 -- Stores an event and its effect on a mail that was sent. An event that nobody vouches for has none.
 -- Returns the outcome, or `duplicate`.
@@ -202,12 +197,8 @@ $$;
 select private.purge_when('private.email_events', $$received_at < now() - interval '90 days'$$);
 select private.purge_when('public.inbound_emails', $$created_at < now() - interval '90 days'$$);
 
--- Exposure ----------------------------------------------------------------------------------------
-
 select private.expose('authenticated', 'my_journal_token');
 select private.expose('service_role', 'record_email_event', 'receive_email', 'end_inbound_email');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('public.inbound_emails', 'delete', 60,
   p_omitted => '{event_id,provider_id}');

@@ -50,9 +50,6 @@ comment on column private.spotify_connections.refreshing_until is
   'A request refreshes the tokens; until then others wait for it.';
 comment on column private.spotify_connections.seen_at is
   'The time of the latest play of a complete synchronization; the next one begins after it.';
-comment on column private.spotify_connections.due_at is 'When the job synchronizes the account.';
-comment on column private.spotify_connections.retry_at is
-  'The provider asked to wait until then.';
 
 create index spotify_connections_due_idx on private.spotify_connections (due_at, id);
 
@@ -189,8 +186,6 @@ end
 $$;
 
 select private.expose('service_role', 'record_music_plays');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 select private.register_personal_data('public.spotify_accounts', 'delete', 40,
   p_section => 'music_account', p_page_key => '{user_id}', p_omitted => '{user_id}');

@@ -8,17 +8,15 @@ insert into private.rate_limit_rules (bucket, max_hits, per) values ('music_sync
 create function private.begin_music_connection(
   p_user_id uuid, p_session_id uuid, p_state_hash text, p_verifier text
 ) returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
-  perform private.require_session(p_user_id, p_session_id);
-  perform private.require_account_holder(p_session_id);
+  select private.require_session(p_user_id, p_session_id);
+  select private.require_account_holder(p_session_id);
   insert into private.spotify_grants (user_id, state_hash, verifier)
   values (p_user_id, p_state_hash, p_verifier)
   on conflict (user_id) do update
     set state_hash = excluded.state_hash, verifier = excluded.verifier, grant_hash = null,
         code = null, redeemed_at = null, expires_at = excluded.expires_at;
-end
 $$;
 
 -- Keeps what the provider has called back with; without a code the user has declined. Returns
@@ -110,36 +108,32 @@ language plpgsql volatile security definer rows 1 set search_path = ''
 as $$
 declare
   v_now timestamptz;
+  v_state text;
   v_row private.spotify_connections;
 begin
   perform private.require_session(p_user_id, p_session_id);
   select * into v_row from private.spotify_connections as c
   where c.user_id = p_user_id for update;
   if v_row.id is null then
-    if exists (select from public.spotify_accounts as a where a.user_id = p_user_id) then
-      perform private.refuse(
-        409, 'The music provider has ended the connection, connect again', 'music_disconnected');
-    end if;
+    perform private.refuse_if(
+      exists (select from public.spotify_accounts as a where a.user_id = p_user_id),
+      409, 'The music provider has ended the connection, connect again', 'music_disconnected');
     perform private.refuse(404, 'Music account not found');
   end if;
   v_now := clock_timestamp();
-  state := case
+  v_state := case
     when v_row.retry_at > v_now then 'paused'
     when v_row.expires_at > v_now + interval '1 minute'
       and v_row.access_token is distinct from p_rejected then 'ready'
     when v_row.refreshing_until > v_now then 'wait'
     else 'refresh'
   end;
-  if state = 'refresh' then
+  if v_state = 'refresh' then
     update private.spotify_connections set refreshing_until = v_now + interval '30 seconds'
     where id = v_row.id;
   end if;
-  retry_after_s := ceil(extract(epoch from v_row.retry_at - v_now));
-  connection_id := v_row.id;
-  access_token := v_row.access_token;
-  refresh_token := v_row.refresh_token;
-  seen_at := v_row.seen_at;
-  return next;
+  return query select v_state, ceil(extract(epoch from v_row.retry_at - v_now))::integer, v_row.id,
+    v_row.access_token, v_row.refresh_token, v_row.seen_at;
 end
 $$;
 
@@ -229,8 +223,6 @@ $$;
 
 select private.schedule_job('music-sync', '*/15 * * * *', '/music/sync-all',
   '{MUSIC_SYNC_CRON_SECRET}');
-
--- Exposure ----------------------------------------------------------------------------------------
 
 select private.expose('service_role', 'begin_music_connection', 'keep_music_code',
   'take_music_grant', 'release_music_grant', 'connect_music_account', 'take_music_tokens',

@@ -259,8 +259,6 @@ $$;
 comment on function private.build_dream is
   'Records that the caller has built a dream that the caller sees.';
 
--- Exposure ------------------------------------------------------------------------------------------
-
 select private.expose_save('dream', 'authenticated');
 select private.expose('authenticated', 'delete_dream', 'complete_dream', 'build_dream');
 

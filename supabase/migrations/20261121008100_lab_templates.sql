@@ -33,8 +33,6 @@ begin
   return v_after;
 end
 $$;
-comment on function private.make_template is
-  'Makes a dream a template, or changes whether a template is public.';
 
 -- Super admins also change the safety level directly in the table, so a trigger holds its rules. A
 -- template for adults has no grade band; classrooms get public templates only.
@@ -77,9 +75,9 @@ declare
   v_level constant text := case when p_with_supervision then 'with_supervision'
     else 'classroom_safe' end;
 begin
-  if (v_template.safety_level, v_template.min_grade_band) = (v_level, p_min_grade_band) then
-    perform private.refuse(409, 'The template is promoted already', 'already_promoted');
-  end if;
+  perform private.refuse_if(
+    (v_template.safety_level, v_template.min_grade_band) = (v_level, p_min_grade_band),
+    409, 'The template is promoted already', 'already_promoted');
   update public.dreams set safety_level = v_level, min_grade_band = p_min_grade_band
   where id = p_id returning * into v_template;
   return v_template;
@@ -120,13 +118,12 @@ begin
     and (is_public or user_id = v_caller or private.is_super_admin())
   for no key update;
   perform private.refuse_if(v_template.id is null, 404, 'Template not found');
-  if (select is_classroom from public.profiles where id = v_caller)
+  perform private.refuse_if((select is_classroom from public.profiles where id = v_caller)
     and v_template.safety_level <> 'classroom_safe'
-    and not (v_template.safety_level = 'with_supervision' and p_supervised) then
-    perform private.refuse(403, case v_template.safety_level
+    and not (v_template.safety_level = 'with_supervision' and p_supervised), 403,
+    case v_template.safety_level
       when 'adult_only' then 'Classroom accounts may not clone this template'
       else 'supervised: classroom accounts clone this template under supervision only' end);
-  end if;
   insert into public.dreams (user_id, title, description, calculator, steps, cloned_from)
   values (
     v_caller, v_template.title, v_template.description, v_template.calculator,
@@ -144,7 +141,6 @@ begin
   return v_clone;
 end
 $$;
-comment on function private.clone_template is 'Creates a dream of the caller from a template.';
 
 select private.expose('authenticated', 'make_template', 'promote_template', 'demote_template',
   'clone_template');

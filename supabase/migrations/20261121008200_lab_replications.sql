@@ -102,10 +102,9 @@ declare
   v_before constant public.dreams := private.change_template(p_template_id, 'template.golden_spec');
   v_after public.dreams;
 begin
-  if not coalesce(private.is_settings(p_spec) and private.is_outputs(p_spec -> 'outputs'), false) then
-    perform private.refuse(400, 'calculator_outputs: expected 1 to 50 outputs with different labels',
-      'invalid_value');
-  end if;
+  perform private.refuse_if(
+    not coalesce(private.is_settings(p_spec) and private.is_outputs(p_spec -> 'outputs'), false),
+    400, 'calculator_outputs: expected 1 to 50 outputs with different labels', 'invalid_value');
   if p_spec = v_before.predicted_values then
     return v_before;
   end if;
@@ -118,8 +117,6 @@ begin
   return v_after;
 end
 $$;
-comment on function private.set_golden_spec is
-  'Stores what a template predicts; a replaced spec starts convergence anew.';
 
 -- Replications --------------------------------------------------------------------------------------
 
@@ -178,13 +175,11 @@ begin
   select predicted_values -> 'outputs', spec_version into v_outputs, v_version from public.dreams
   where id = v_template.id for no key update;
   perform from public.dreams where id = p_dream_id for no key update;
-  if v_outputs is null then
-    perform private.refuse(409, 'The dream has no golden spec to replicate', 'nothing_predicted');
-  end if;
+  perform private.refuse_if(v_outputs is null,
+    409, 'The dream has no golden spec to replicate', 'nothing_predicted');
 
-  if not coalesce(private.is_settings(p_measured), false) then
-    perform private.refuse(400, 'measured_values: expected an object of numbers', 'wrong_type');
-  end if;
+  perform private.refuse_if(not coalesce(private.is_settings(p_measured), false),
+    400, 'measured_values: expected an object of numbers', 'wrong_type');
   select f.* into v_fault
   from jsonb_array_elements(v_outputs) as o
   full join jsonb_each(p_measured) as m on m.key = o ->> 'label'
@@ -196,10 +191,8 @@ begin
       'invalid_value')
   ) as f (place, applies, label, message, code)
   where f.applies order by f.place, f.label limit 1;
-  if found then
-    perform private.refuse(400, format('measured_values.%s: %s', v_fault.label, v_fault.message),
-      v_fault.code);
-  end if;
+  perform private.refuse_if(found,
+    400, format('measured_values.%s: %s', v_fault.label, v_fault.message), v_fault.code);
 
   -- In numeric, because exactly 5 % still confirms.
   insert into public.dream_replications (
@@ -219,9 +212,8 @@ begin
   ) as m
   on conflict on constraint dream_replications_once_key do nothing
   returning * into v_row;
-  if v_row.id is null then
-    perform private.refuse(409, 'You have replicated this spec already', 'already_replicated');
-  end if;
+  perform private.refuse_if(v_row.id is null,
+    409, 'You have replicated this spec already', 'already_replicated');
   if not v_row.is_counted then
     return v_row;
   end if;
@@ -243,8 +235,6 @@ begin
   return v_row;
 end
 $$;
-comment on function private.replicate_dream is
-  'Records measured values of a template, by label, once for each user and version of its spec.';
 
 -- How far the replications of a dream's template agree with its prediction.
 create function private.dream_convergence_of(p_dream_id uuid) returns jsonb
@@ -277,8 +267,6 @@ begin
   );
 end
 $$;
-comment on function private.dream_convergence_of is
-  '{spec_version, status, confirmations, refutations, anomalies, values: [{label, unit, predicted, mean, stddev, n}]}.';
 
 select private.expose('authenticated', 'set_golden_spec', 'replicate_dream',
   'dream_convergence_of');

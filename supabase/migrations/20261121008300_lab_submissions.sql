@@ -114,59 +114,45 @@ grant select (id, kind, title, organization_name, description, url, deadline, cr
 create function private.apply_as_sponsor(
   p_name text, p_tier text, p_contact_email text, p_contact_name text
 ) returns public.sponsors
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  v_sponsor public.sponsors;
-begin
-  insert into public.sponsors (name, tier) values (p_name, p_tier) returning * into v_sponsor;
-  insert into public.sponsor_contacts (sponsor_id, contact_email, contact_name)
-  values (v_sponsor.id, p_contact_email, p_contact_name);
-  return v_sponsor;
-end
+  with sponsor as (
+    insert into public.sponsors (name, tier) values (p_name, p_tier) returning *
+  ), contact as (
+    insert into public.sponsor_contacts (sponsor_id, contact_email, contact_name)
+    select id, p_contact_email, p_contact_name from sponsor
+  )
+  select * from sponsor
 $$;
-comment on function private.apply_as_sponsor is 'Stores an application, which waits for a decision.';
 
 create function private.submit_opportunity(p_fields jsonb) returns public.opportunities
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  v_caller constant uuid := private.require_caller();
-  v_row public.opportunities;
-begin
-  perform private.require_rate_limit(
-    'lab_submission', v_caller, 'You have submitted too much today');
+  select private.require_rate_limit(
+    'lab_submission', private.require_caller(), 'You have submitted too much today');
   insert into public.opportunities (
     kind, title, organization_name, description, url, deadline, submitted_by
   )
   values (
     p_fields ->> 'kind', p_fields ->> 'title', p_fields ->> 'organization_name',
     coalesce(p_fields ->> 'description', ''), p_fields ->> 'url',
-    (p_fields ->> 'deadline')::date, v_caller)
-  returning * into v_row;
-  return v_row;
-end
+    (p_fields ->> 'deadline')::date, (select auth.uid()))
+  returning *
 $$;
 comment on function private.submit_opportunity is
   'Submits an opportunity, at most 20 submissions a day; it waits for a decision.';
 
 create function private.submit_video(p_template_id uuid, p_url text, p_title text)
 returns public.dream_videos
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-declare
-  v_caller constant uuid := private.require_caller();
-  v_template constant public.dreams := private.visible_dream(p_template_id);
-  v_row public.dream_videos;
-begin
-  perform private.refuse_if(not v_template.is_template, 404, 'Template not found');
-  perform private.require_rate_limit(
-    'lab_submission', v_caller, 'You have submitted too much today');
+  select private.refuse_if(not (private.visible_dream(p_template_id)).is_template,
+    404, 'Template not found');
+  select private.require_rate_limit(
+    'lab_submission', (select auth.uid()), 'You have submitted too much today');
   insert into public.dream_videos (dream_id, url, title, submitted_by)
-  values (p_template_id, p_url, p_title, v_caller)
-  returning * into v_row;
-  return v_row;
-end
+  values (p_template_id, p_url, p_title, (select auth.uid()))
+  returning *
 $$;
 comment on function private.submit_video is
   'Submits a video about a template, at most 20 submissions a day; it waits for a decision.';
@@ -199,8 +185,6 @@ begin
     jsonb_build_object('status', v_status), p_decline_reason);
 end
 $$;
-comment on function private.decide_submission is
-  'Approves a pending submission, or declines it with a reason.';
 
 create function private.feature_video(p_id uuid, p_is_featured boolean) returns void
 language plpgsql volatile security definer set search_path = ''

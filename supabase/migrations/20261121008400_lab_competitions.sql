@@ -15,11 +15,9 @@ begin
   for v_key in select jsonb_object_keys(v_weights) loop
     perform private.refuse_if(not v_defaults ? v_key,
       400, format('scoring_config.weights.%s: unknown weight', left(v_key, 50)), 'unknown_value');
-    if jsonb_typeof(v_weights -> v_key) <> 'number'
-      or (v_weights ->> v_key)::numeric not between 0 and 1000 then
-      perform private.refuse(400, format('scoring_config.weights.%s: expected 0 to 1000', v_key),
-        'invalid_value');
-    end if;
+    perform private.refuse_if(jsonb_typeof(v_weights -> v_key) <> 'number'
+      or (v_weights ->> v_key)::numeric not between 0 and 1000,
+      400, format('scoring_config.weights.%s: expected 0 to 1000', v_key), 'invalid_value');
   end loop;
   return v_defaults || v_weights;
 end
@@ -121,9 +119,7 @@ begin
     returning * into v_after;
   else
     select * into v_before from public.competitions where id = p_id for no key update;
-    if v_before.id is null then
-      perform private.refuse(404, 'Competition not found');
-    end if;
+    perform private.refuse_if(v_before.id is null, 404, 'Competition not found');
   end if;
   update public.competitions set
     title = coalesce(p_fields ->> 'title', title),
@@ -157,12 +153,12 @@ begin
   select * into v_competition from public.competitions
   where id = p_competition_id and (is_active or private.is_super_admin()) for share;
   perform private.refuse_if(v_competition.id is null, 404, 'Competition not found');
-  if not v_competition.is_active or not v_competition.entry_open or v_competition.ends_at <= now() then
-    perform private.refuse(409, 'The competition takes no entries', 'entries_closed');
-  end if;
-  if not exists (select from public.dreams where id = p_dream_id and user_id = v_caller) then
-    perform private.refuse(404, 'Dream not found');
-  end if;
+  perform private.refuse_if(
+    not v_competition.is_active or not v_competition.entry_open or v_competition.ends_at <= now(),
+    409, 'The competition takes no entries', 'entries_closed');
+  perform private.refuse_if(
+    not exists (select from public.dreams where id = p_dream_id and user_id = v_caller),
+    404, 'Dream not found');
   insert into public.competition_entries (competition_id, user_id, dream_id)
   values (p_competition_id, v_caller, p_dream_id)
   on conflict on constraint competition_entries_pkey do nothing
@@ -184,43 +180,38 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_competition public.competitions;
+  v_weights jsonb;
   v_count integer;
 begin
   select * into v_competition from public.competitions where id = p_id for no key update;
+  v_weights := v_competition.scoring_config -> 'weights';
   delete from public.competition_scores as s using public.profiles as p
   where s.competition_id = p_id and p.id = s.user_id and not p.is_active;
 
   insert into public.competition_scores as was
     (competition_id, user_id, dream_id, rank, score, breakdown)
-  select p_id, s.user_id, s.dream_id, rank() over (order by s.score desc), s.score,
-    jsonb_build_object('clone', s.clones, 'completion', s.completions,
-      'replication_confirmed', s.confirmed, 'replication_refuted', s.refuted, 'build', s.builds)
-  from (
-    select e.user_id, e.dream_id, a.*,
-      a.clones * w.clone + a.completions * w.completion + a.confirmed * w.replication_confirmed
-        + a.refuted * w.replication_refuted + a.builds * w.build as score
-    from public.competition_entries as e
-    join public.profiles as p on p.id = e.user_id and p.is_active
-    cross join jsonb_to_record(v_competition.scoring_config -> 'weights') as w (
-      clone numeric, completion numeric, replication_confirmed numeric,
-      replication_refuted numeric, build numeric)
-    cross join lateral (
-      select
-        count(distinct v.user_id) filter (where v.kind = 'clone') as clones,
-        count(distinct v.user_id) filter (where v.kind = 'completion') as completions,
-        count(distinct v.user_id) filter (where v.kind = 'replication_confirmed') as confirmed,
-        count(distinct v.user_id) filter (where v.kind = 'replication_refuted') as refuted,
-        count(distinct v.user_id) filter (where v.kind = 'build') as builds
+  select p_id, e.user_id, e.dream_id, rank() over (order by a.score desc), a.score,
+    '{"clone": 0, "completion": 0, "replication_confirmed": 0, "replication_refuted": 0,
+      "build": 0}' || a.breakdown
+  from public.competition_entries as e
+  join public.profiles as p on p.id = e.user_id and p.is_active
+  cross join lateral (
+    select
+      coalesce(sum(k.users * (v_weights ->> k.kind)::numeric), 0) as score,
+      coalesce(jsonb_object_agg(k.kind, k.users), '{}') as breakdown
+    from (
+      select v.kind, count(distinct v.user_id) as users
       from private.dream_events as v
       where v.dream_id = e.dream_id and v.user_id <> e.user_id
         and v.created_at >= v_competition.starts_at and v.created_at < v_competition.ends_at
         -- Of these there are few: much less work than a look at the profile of each actor.
         and v.user_id not in (select id from public.profiles where not is_active)
-    ) as a
-    where e.competition_id = p_id
-  ) as s
+      group by v.kind
+    ) as k
+  ) as a
+  where e.competition_id = p_id
   -- In the order of the primary key, in which the rows are written faster.
-  order by s.user_id
+  order by e.user_id
   on conflict on constraint competition_scores_pkey do update
     set rank = excluded.rank, score = excluded.score, breakdown = excluded.breakdown
     where (was.rank, was.score, was.breakdown)
@@ -230,18 +221,13 @@ begin
   return v_count;
 end
 $$;
-comment on function private.score_competition is 'Computes the leaderboard of a competition anew.';
 
 select private.schedule_job('lab-recompute-competitions', '0 6 * * *',
   '/cron/lab/recompute-competitions', '{LAB_CRON_SECRET,WORKOUT_WINDOW_CRON_SECRET}');
 
--- Exposure ------------------------------------------------------------------------------------------
-
 select private.expose_save('competition', 'authenticated');
 select private.expose('authenticated', 'enter_competition');
 select private.expose('service_role', 'score_competition');
-
--- Export and deletion of an account -----------------------------------------------------------------
 
 select private.register_personal_data('public.competition_entries', 'delete', 20,
   p_page_key => '{created_at,competition_id}');

@@ -83,8 +83,6 @@ begin
   return v_row;
 end
 $$;
-comment on function private.send_relay_message is
-  'Sends a message to an entrant of a competition: in 24 hours at most 20, and 5 to one recipient.';
 
 -- Weekly digest -------------------------------------------------------------------------------------
 
@@ -187,15 +185,13 @@ returns table (total integer, prompted integer, skipped integer, last_id uuid)
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_ids uuid[];
-begin
-  v_ids := array(
+  v_ids constant uuid[] := array(
     select distinct d.user_id from public.dreams as d
     where d.completed_at is null and not d.is_template
       and d.user_id > coalesce(p_after, '00000000-0000-0000-0000-000000000000')
     order by d.user_id limit p_limit
   );
-
+begin
   with candidate as (
     select distinct on (d.user_id) d.user_id, d.id, d.title,
       (
@@ -233,12 +229,8 @@ $$;
 select private.schedule_job('lab-step-prompts', '0 3 * * *', '/lab/cron/process-step-prompts',
   '{LAB_CRON_SECRET,WORKOUT_WINDOW_CRON_SECRET}');
 
--- Exposure ------------------------------------------------------------------------------------------
-
 select private.expose('authenticated', 'send_relay_message');
 select private.expose('service_role', 'deliver_outreach_batch', 'prompt_steps_batch');
-
--- Export and deletion of an account -----------------------------------------------------------------
 
 select private.register_personal_data('public.sponsor_outreach', 'delete', 20,
   p_person => 'from_user_id');

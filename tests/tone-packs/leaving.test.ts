@@ -114,7 +114,7 @@ it("the owner of a pack does not learn that a shared address had an account", as
   const first = [(await share(ben.email)).body, (await share(cyd.email)).body];
   // Shared with again while the deletion runs.
   await sql`select private.begin_account_deletion(${ben.id}, gen_random_uuid(), ${ben.email})`;
-  await sql`select private.erase_tone_pack_shares(${ben.id}, 10)`;
+  await sql`select private.erase_person(${ben.id}, 1000)`;
   expect((await share(ben.email)).body).toEqual(first[0]);
   await service.auth.admin.deleteUser(ben.id);
   await leave(cyd);
