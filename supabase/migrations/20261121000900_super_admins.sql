@@ -22,7 +22,6 @@ create table public.audit_log (
 select private.guard_table('public.audit_log',
   'Administrative acts with the state before and after. Append-only.');
 comment on column public.audit_log.actor_id is 'Null when the service acted on its own.';
-comment on column public.audit_log.act is 'The act, such as user.role or setting.update.';
 comment on column public.audit_log.request_id is
   'The x-request-id of the request, as in the logs of the functions.';
 

@@ -227,16 +227,10 @@ create function private.refuse_leaving() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  v_user_id uuid;
-  v_org_id uuid;
+  v_new constant jsonb := to_jsonb(new);
+  v_user_id constant uuid := coalesce(v_new ->> 'user_id', v_new ->> 'owner_id');
+  v_org_id constant uuid := coalesce(v_new ->> 'org_id', v_new ->> 'id');
 begin
-  if tg_table_name = 'organizations' then
-    v_user_id := new.owner_id;
-    v_org_id := new.id;
-  else
-    v_user_id := new.user_id;
-    v_org_id := new.org_id;
-  end if;
   perform private.refuse_if(private.is_leaving(v_user_id), 404, 'User not found');
   perform private.refuse_if(exists (
     select from public.organizations as o
@@ -251,8 +245,6 @@ create trigger organizations_600_refuse_leaving after update of owner_id on publ
   for each row when (old.owner_id <> new.owner_id) execute function private.refuse_leaving();
 create trigger organization_members_600_refuse_leaving after insert on public.organization_members
   for each row execute function private.refuse_leaving();
-
--- Audit -------------------------------------------------------------------------------------------
 
 create trigger organizations_900_audit after insert or update or delete on public.organizations
   for each row execute function private.audit_group_change('organization', 'organization', 'id');

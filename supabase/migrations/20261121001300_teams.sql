@@ -240,8 +240,6 @@ comment on view public.team_cards is
 
 grant select on public.team_cards to authenticated, service_role;
 
--- Audit -------------------------------------------------------------------------------------------
-
 create trigger teams_900_audit after insert or update or delete on public.teams
   for each row execute function private.audit_group_change('team', 'team', 'id');
 create trigger team_members_900_audit after insert or update or delete on public.team_members

@@ -88,7 +88,6 @@ comment on column private.pushes.status is
   'waiting; sent: the provider has accepted it and its receipt is awaited; dead: given up, kept for 30 days.';
 comment on column private.pushes.not_before is
   'The time of the next attempt, or of reading the receipt. An attempt in progress moves it ahead.';
-comment on column private.pushes.ticket_id is 'The provider''s id, under which it gives the receipt.';
 
 create index pushes_due_idx on private.pushes (status, not_before, id);
 create index pushes_notification_id_idx on private.pushes (notification_id);

@@ -47,7 +47,6 @@ create table private.deleted_team_messages (
 
 select private.hide_table('private.deleted_team_messages',
   'What is left of deleted messages, for 90 days. The messages of a deleted team leave nothing.');
-comment on column private.deleted_team_messages.created_at is 'That of the message.';
 
 create index deleted_team_messages_user_id_idx on private.deleted_team_messages (user_id);
 create index deleted_team_messages_deleted_at_idx on private.deleted_team_messages (deleted_at);
@@ -179,14 +178,12 @@ create function public.list_team_messages(
 language plpgsql stable set search_path = ''
 as $$
 declare
-  v_after_at timestamptz := p_after_at;
+  v_after_at timestamptz;
 begin
   perform private.require_team_member(p_team_id);
   if p_after_id is not null then
-    if v_after_at is null then
-      v_after_at := private.message_arrival(p_team_id, p_after_id);
-      perform private.refuse_if(v_after_at is null, 404, 'after: not found');
-    end if;
+    v_after_at := coalesce(p_after_at, private.message_arrival(p_team_id, p_after_id));
+    perform private.refuse_if(v_after_at is null, 404, 'after: not found');
     return query
       select * from public.team_messages
       where team_id = p_team_id and (created_at, id) > (v_after_at, p_after_id)

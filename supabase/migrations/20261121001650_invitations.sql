@@ -41,12 +41,10 @@ comment on column private.organization_invitations.team_id is
   'The team that whoever accepts joins as well, with the role member.';
 comment on column private.organization_invitations.email is
   'In lower case. Whoever confirms this address can accept the invitation.';
-comment on column private.organization_invitations.code_hash is 'SHA-256 of the code of a link.';
 comment on column private.organization_invitations.max_uses is
   'How many people may join by the link; null for any number.';
 comment on column private.organization_invitations.ending is
   'How it ended; null while it is open or has expired unnoticed.';
-
 comment on column private.organization_invitations.declined_at is
   'When the owner of the address declined. Nobody else learns it, or whose address it is: an invitation to an address changes only when it is accepted itself.';
 
@@ -136,21 +134,17 @@ $$;
 create function private.notify_invited(
   p_user_id uuid, p_invitation private.organization_invitations
 ) returns void
-language plpgsql volatile security definer set search_path = ''
+language sql volatile security definer set search_path = ''
 as $$
-begin
-  if p_user_id is null or not private.is_invited(p_user_id, p_invitation)
-    or private.has_joined(p_user_id, p_invitation) then
-    return;
-  end if;
-  perform private.notify(
+  select private.notify(
     p_user_id, 'organization_invitation', 'You are invited to an organization',
     '@' || c.handle || ' invites you to join',
     jsonb_build_object('invitation_id', (p_invitation).id, 'org_id', (p_invitation).org_id,
       'user_id', c.id),
     (p_invitation).id::text)
-  from public.profile_cards as c where c.id = (p_invitation).invited_by;
-end
+  from public.profile_cards as c
+  where c.id = (p_invitation).invited_by and private.is_invited(p_user_id, p_invitation)
+    and not private.has_joined(p_user_id, p_invitation)
 $$;
 
 -- Whoever confirms an address is notified of the invitations to it.

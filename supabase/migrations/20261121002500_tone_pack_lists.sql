@@ -70,15 +70,6 @@ as $$
     private.normalize_search_text(p_name || ' ' || p_theme || ' ' || p_description))
 $$;
 
--- Matches every word of the search as a prefix.
-create function private.tone_pack_query(p_query text) returns tsquery
-language sql immutable set search_path = ''
-as $$
-  select string_agg(quote_literal(word) || ':*', ' & ')::tsquery
-  from regexp_split_to_table(private.normalize_search_text(p_query), '\s+') as word
-  where word <> ''
-$$;
-
 -- With detailed statistics the planner uses this index for rare words only. Statistics of partial
 -- indexes are not used, so the index covers all packs.
 create index tone_packs_words_idx
@@ -104,7 +95,12 @@ declare
   v_ids uuid[] := case p_scope
     when 'shared' then array(select private.my_shared_tone_packs())
     when 'purchased' then array(select private.my_purchased_tone_packs()) end;
-  v_query tsquery := private.tone_pack_query(p_query);
+  -- Every word of the search as a prefix.
+  v_query tsquery := (
+    select string_agg(quote_literal(word) || ':*', ' & ')::tsquery
+    from regexp_split_to_table(private.normalize_search_text(p_query), '\s+') as word
+    where word <> ''
+  );
 begin
   return query
     select p.id, p.created_at from public.tone_packs as p
@@ -164,12 +160,11 @@ $$;
 create function private.active_tone_images(p_user_id uuid default auth.uid()) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
-declare
-  v_pack uuid := private.active_tone_pack_id(p_user_id);
 begin
-  return case when v_pack is not null then (
-    select jsonb_object_agg(tone, path) from public.tone_pack_images where tone_pack_id = v_pack
-  ) end;
+  return (
+    select jsonb_object_agg(tone, path) from public.tone_pack_images
+    where tone_pack_id = (select private.active_tone_pack_id(p_user_id))
+  );
 end
 $$;
 
@@ -186,24 +181,15 @@ $$;
 
 -- The caller's profile. It names the active pack only while the caller may use it.
 create function public.get_profile() returns setof public.profiles
-language plpgsql stable rows 1 set search_path = ''
+language sql stable rows 1 set search_path = ''
 as $$
-declare
-  v_profile public.profiles;
-begin
-  select * into v_profile from public.profiles where id = (select auth.uid());
-  if not found then
-    return;
-  end if;
-  if v_profile.preferences ->> 'active_tone_pack_id' is not null then
-    v_profile.preferences := v_profile.preferences
-      || jsonb_build_object('active_tone_pack_id', private.active_tone_pack_id());
-  end if;
-  return next v_profile;
-end
+  select changed.* from public.profiles as p
+  cross join lateral jsonb_populate_record(p, case
+    when p.preferences ->> 'active_tone_pack_id' is null then '{}'
+    else jsonb_build_object('preferences', p.preferences
+      || jsonb_build_object('active_tone_pack_id', private.active_tone_pack_id())) end) as changed
+  where p.id = (select auth.uid())
 $$;
-
--- Grants ------------------------------------------------------------------------------------------
 
 grant execute on function private.shares_of_own_tone_pack, private.tone_pack_page,
   private.active_tone_pack_id, public.list_tone_packs, public.tone_pack_overview, public.get_profile

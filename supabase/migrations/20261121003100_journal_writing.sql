@@ -71,7 +71,32 @@ $$;
 -- Entries by mail have a limit of their own, imports have none.
 insert into private.quotas (kind, max_daily) values ('entries', 10000);
 
-create function private.create_journal_entry(p_entry jsonb) returns uuid
+insert into private.rate_limit_rules (bucket, max_hits, per)
+values ('automatic_mood', 60, '1 hour');
+
+-- Begins an analysis of what this transaction has written into an entry: takes it from the author's
+-- limit and returns the hit, which a failed analysis gives back. Returns null when the limit is used
+-- up, or when the write needs no mood: it changed no content, or has set or cleared the mood.
+create function private.begin_mood_analysis(p_entry_id uuid) returns bigint
+language sql volatile security definer set search_path = ''
+as $$
+  select (private.take_user_rate_limit('automatic_mood', user_id) ->> 'hit')::bigint
+  from public.journal_entries
+  where id = p_entry_id and mood_due_at = now()
+$$;
+
+-- The row of `journal_feed` of what its author has written; with `p_analyze`, begins the analysis
+-- for a mood, and the row has its hit as `mood_hit`.
+create function private.written_entry(p_entry_id uuid, p_analyze boolean) returns jsonb
+language sql volatile security definer set search_path = ''
+as $$
+  select to_jsonb(f) || case when p_analyze
+    then jsonb_build_object('mood_hit', private.begin_mood_analysis(f.id)) else '{}' end
+  from public.journal_feed as f where f.id = p_entry_id
+$$;
+
+create function private.create_journal_entry(p_entry jsonb, p_analyze boolean default false)
+returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -79,7 +104,7 @@ declare
   v_id constant uuid := private.insert_journal_entry(v_caller, p_entry, now());
 begin
   perform private.count_made('entries', v_caller, 1);
-  return v_id;
+  return private.written_entry(v_id, p_analyze);
 end
 $$;
 
@@ -112,8 +137,9 @@ $$;
 -- Changes the given fields. A field that is absent keeps its value; null clears an optional field,
 -- and sets a visibility to `user`.
 create function private.update_journal_entry(
-  p_entry_id uuid, p_changes jsonb, p_versions integer[] default null
-) returns void
+  p_entry_id uuid, p_changes jsonb, p_versions integer[] default null,
+  p_analyze boolean default false
+) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -167,6 +193,7 @@ begin
   end if;
   -- Users who were mentioned before may be able to read the entry now.
   perform private.notify_mentioned(v_entry, coalesce(v_content.mentions, '[]'));
+  return private.written_entry(p_entry_id, p_analyze);
 end
 $$;
 
@@ -208,55 +235,5 @@ $$;
 comment on function private.backfill_mentions is
   'Parses the mentions in up to 500 of the callers entries that have not been parsed yet.';
 
-insert into private.rate_limit_rules (bucket, max_hits, per)
-values ('automatic_mood', 60, '1 hour');
-
--- Begins an analysis of what this transaction has written into an entry: takes it from the author's
--- limit and returns the hit, which a failed analysis gives back. Returns null when the limit is used
--- up, or when the write needs no mood: it changed no content, or has set or cleared the mood.
-create function private.begin_mood_analysis(p_entry_id uuid) returns bigint
-language sql volatile security definer set search_path = ''
-as $$
-  select (private.take_user_rate_limit('automatic_mood', user_id) ->> 'hit')::bigint
-  from public.journal_entries
-  where id = p_entry_id and mood_due_at = now()
-$$;
-
--- Exposure ----------------------------------------------------------------------------------------
-
--- Both return the row of `journal_feed`; with `p_analyze`, they begin the analysis for a mood, and the
--- row has its hit as `mood_hit`.
-create function public.create_journal_entry(p_entry jsonb, p_analyze boolean default false)
-returns jsonb
-language plpgsql volatile set search_path = ''
-as $$
-declare
-  v_id uuid := private.create_journal_entry(p_entry);
-  v_hit jsonb := case when p_analyze
-    then jsonb_build_object('mood_hit', private.begin_mood_analysis(v_id)) else '{}' end;
-begin
-  return (select to_jsonb(f) || v_hit from public.journal_feed as f where f.id = v_id);
-end
-$$;
-
-create function public.update_journal_entry(
-  p_entry_id uuid, p_changes jsonb, p_versions integer[] default null,
-  p_analyze boolean default false
-) returns jsonb
-language plpgsql volatile set search_path = ''
-as $$
-declare
-  v_hit jsonb := '{}';
-begin
-  perform private.update_journal_entry(p_entry_id, p_changes, p_versions);
-  if p_analyze then
-    v_hit := jsonb_build_object('mood_hit', private.begin_mood_analysis(p_entry_id));
-  end if;
-  return (select to_jsonb(f) || v_hit from public.journal_feed as f where f.id = p_entry_id);
-end
-$$;
-
-grant execute on function public.create_journal_entry, private.create_journal_entry,
-  public.update_journal_entry, private.update_journal_entry, private.begin_mood_analysis
-  to authenticated;
-select private.expose('authenticated', 'delete_journal_entry', 'backfill_mentions');
+select private.expose('authenticated', 'create_journal_entry', 'update_journal_entry',
+  'delete_journal_entry', 'backfill_mentions');

@@ -24,7 +24,6 @@ create table private.changes (
 select private.hide_table('private.changes',
   'The latest change of each object that a client may keep a copy of. Deletions are kept 90 days.');
 comment on column private.changes.id is 'The id of the object; for a profile that of the user.';
-comment on column private.changes.xid is 'The transaction of the change, in the 64-bit form.';
 
 create index changes_page_idx on private.changes (user_id, xid, type, id);
 create index changes_deleted_at_idx on private.changes (deleted_at) where deleted_at is not null;

@@ -20,13 +20,10 @@ create table private.idempotency_keys (
 
 select private.hide_table('private.idempotency_keys',
   'Requests with an Idempotency-Key and the first answer to each, kept for 24 hours.');
-comment on column private.idempotency_keys.ids is 'Ids that request and answer name.';
 comment on column private.idempotency_keys.standing is
   'The rights of the user at the time of the answer: `private.standing`.';
 comment on column private.idempotency_keys.claim is
   'Identifies the request that is being processed. A request that lost its claim cannot store an answer.';
-comment on column private.idempotency_keys.heartbeat_at is
-  'When the request that holds the claim last extended it.';
 comment on column private.idempotency_keys.status is 'Null while the request is being processed.';
 
 create index idempotency_keys_created_at_idx on private.idempotency_keys (created_at);

@@ -58,9 +58,13 @@ select private.hide_table('private.imported_entries',
 create index imported_entries_entry_id_idx on private.imported_entries (entry_id);
 
 -- The state of an import, with its failed rows.
-create function private.import_json(p_import_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
+create function private.get_import(p_import_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  v_import jsonb;
+begin
+  perform private.require_super_admin();
   select jsonb_build_object(
     'id', i.id, 'user_id', i.user_id, 'file_name', i.file_name, 'status', i.status,
     'total', i.total, 'processed', i.imported + i.skipped + i.failed,
@@ -70,17 +74,7 @@ as $$
       from private.import_rows as r where r.import_id = i.id and r.status = 'failed'
     ), '[]'),
     'created_at', i.created_at, 'completed_at', i.completed_at)
-  from private.imports as i where i.id = p_import_id
-$$;
-
-create function private.get_import(p_import_id uuid) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  v_import jsonb;
-begin
-  perform private.require_super_admin();
-  v_import := private.import_json(p_import_id);
+  into v_import from private.imports as i where i.id = p_import_id;
   perform private.refuse_if(v_import is null, 404, 'Import not found');
   return v_import;
 end
@@ -148,7 +142,7 @@ begin
   update private.imports set status = 'running' where id = p_import_id;
   perform private.audit('import.start', 'user', v_import.user_id::text, null, jsonb_build_object(
     'import_id', p_import_id, 'file_name', v_import.file_name, 'total', v_import.total));
-  return private.import_json(p_import_id);
+  return private.get_import(p_import_id);
 end
 $$;
 

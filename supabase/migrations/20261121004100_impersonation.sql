@@ -18,8 +18,6 @@ create table public.admin_impersonations (
 
 select private.guard_table('public.admin_impersonations',
   'Impersonations with their reason. Only functions write them, nobody deletes them.');
-comment on column public.admin_impersonations.session_id is
-  'The resulting session of the target; null for none.';
 comment on column public.admin_impersonations.ended_at is
   'When the session ended: stopped by the admin, or because it was no longer allowed.';
 
@@ -128,8 +126,9 @@ begin
 end
 $$;
 
--- Records the session that a code resulted in. Refuses when the conditions no longer hold; the
--- caller then ends the session, whose tokens nobody has received.
+-- Records the session that a code resulted in, and ends it after an hour: the auth service treats it
+-- like any other session of the user. Refuses when the conditions no longer hold; the caller then
+-- ends the session, whose tokens nobody has received.
 create function private.begin_impersonation(p_impersonation_id uuid, p_session_id uuid)
 returns void
 language plpgsql volatile security definer set search_path = ''
@@ -145,6 +144,7 @@ begin
     select from auth.sessions where id = p_session_id and user_id = v_impersonation.target_id
   ), 404, 'Session not found');
   update public.admin_impersonations set session_id = p_session_id where id = p_impersonation_id;
+  update auth.sessions set not_after = now() + interval '1 hour' where id = p_session_id;
   insert into private.impersonated_sessions (session_id) values (p_session_id);
   perform private.audit('impersonation.redeem', 'user', v_impersonation.target_id::text, null,
     jsonb_build_object('impersonation_id', p_impersonation_id, 'session_id', p_session_id),
@@ -231,23 +231,6 @@ end
 $$;
 
 -- Limits of the session ---------------------------------------------------------------------------
-
--- Limits of an impersonated session. The auth service treats it like any other session of the user;
--- these triggers end it after an hour, refuse changes of credentials and record its end.
-
-create function private.limit_impersonated_session() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  update auth.sessions set not_after = now() + interval '1 hour' where id = new.session_id;
-  return null;
-end
-$$;
-
-create trigger admin_impersonations_500_limit_session
-  after update of session_id on public.admin_impersonations
-  for each row when (old.session_id is null and new.session_id is not null)
-  execute function private.limit_impersonated_session();
 
 -- The auth service accepts an access token until it expires, and does not tell which session
 -- requests a change: the database keeps the credentials of a blocked user, and of one as whom a

@@ -89,20 +89,15 @@ begin
   insert into private.email_events (id, type, outcome)
   values (p_id, p_type, case when p_signed then 'ignored' else 'unsigned' end)
   on conflict do nothing;
-  if not found then
-    return 'duplicate';
+  if not found or not p_signed or p_email is null then
+    return case when not found then 'duplicate' when p_signed then 'ignored' else 'unsigned' end;
   end if;
-  if not p_signed then
-    return 'unsigned';
-  end if;
-  if p_email is not null then
-    v_outcome := case when private.update_email(
-        (p_email ->> 'id')::uuid, p_email ->> 'provider_id', p_email ->> 'status',
-        coalesce((p_email ->> 'suppress')::boolean, false))
-      then 'applied' else 'no_email' end;
-    update private.email_events set outcome = v_outcome where id = p_id;
-  end if;
-  return coalesce(v_outcome, 'ignored');
+  v_outcome := case when private.update_email(
+      (p_email ->> 'id')::uuid, p_email ->> 'provider_id', p_email ->> 'status',
+      coalesce((p_email ->> 'suppress')::boolean, false))
+    then 'applied' else 'no_email' end;
+  update private.email_events set outcome = v_outcome where id = p_id;
+  return v_outcome;
 end
 $$;
 
