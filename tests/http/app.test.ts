@@ -125,6 +125,8 @@ describe("cross-origin access", () => {
     expect((await from("https://app.example.com")).get(allow)).toBe("https://app.example.com");
     expect((await from("https://admin.example.com")).get(allow)).toBe("https://admin.example.com");
     expect((await from("https://evil.example.com")).get(allow)).toBeNull();
+    expect((await from("https://app.example.com.evil.example")).get(allow)).toBeNull();
+    expect((await from("https://app.example.com:8443")).get(allow)).toBeNull();
     expect((await from("https://app.example.com")).get("vary")).toContain("Origin");
   });
 });
