@@ -3,28 +3,16 @@ import { streamSSE } from "hono/streaming";
 import { HttpError } from "../../shared/base/errors.ts";
 import { inBackground } from "../../shared/base/log.ts";
 import { must } from "../../shared/database/results.ts";
-import { message as done, text, timestamp, uuid } from "../../shared/fields/basic.ts";
+import { message as done, text, uuid } from "../../shared/fields/basic.ts";
 import { newestFirst, oldestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { json, ok, part } from "../../shared/http/declare.ts";
 import { idempotencyKey } from "../../shared/http/idempotency.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
+import { Message } from "./message-fields.ts";
 import { beginTurn, type ChatEvent, errorEvent } from "./turn.ts";
 
 /** The routes of the conversation. */
 export const messages = part();
-
-const Message = z.object({
-  id: uuid,
-  role: z.enum(["user", "assistant"]).openapi("ChatRole", { example: "assistant" }),
-  content: z.string().openapi({ example: "What made the morning good?" }),
-  incomplete: z.boolean().openapi({
-    description: "True for an answer that was cut off: by its length, the provider or a closed " +
-      "connection.",
-    example: false,
-  }),
-  created_at: timestamp,
-}).openapi("ChatMessage");
-export type Message = z.infer<typeof Message>;
 
 const columns = "id, role, content, incomplete, created_at";
 

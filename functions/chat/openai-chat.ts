@@ -13,7 +13,7 @@ import {
   textOptions,
   uselessAnswer,
 } from "../../shared/providers/openai-call.ts";
-import { recordUsage } from "../../shared/providers/token-usage.ts";
+import { recordUsage, requireBudget } from "../../shared/providers/token-usage.ts";
 
 /** How long (ms) an answer may take, from the first attempt to the last piece. */
 const TIMEOUT_MS = 60_000;
@@ -55,6 +55,7 @@ const Chunk = z.object({
  */
 export async function* converse(talk: Talk): AsyncGenerator<string, boolean> {
   const { instructions, data, messages, spending, model = textModel() } = talk;
+  await requireBudget();
   const limits = limitsOf(talk.signal, talk.timeout ?? TIMEOUT_MS);
   const asked = [
     { role: "system" as const, content: data ? `${instructions}\n\n${ABOUT_DATA}` : instructions },

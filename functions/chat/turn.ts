@@ -5,7 +5,7 @@ import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import type { Caller } from "../../shared/http/caller.ts";
 import { inProgress } from "../../shared/http/idempotency.ts";
-import type { Message } from "./messages.ts";
+import type { Message } from "./message-fields.ts";
 import { converse, type Talk } from "./openai-chat.ts";
 
 /** What a new turn begins with. */

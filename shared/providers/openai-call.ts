@@ -3,7 +3,7 @@ import type { OpenAI } from "openai";
 import { z } from "zod";
 import { env, requireEnv } from "../base/env.ts";
 import { badRequest, HttpError, unavailable } from "../base/errors.ts";
-import { type Billed, count, requireBudget, type Spending } from "./token-usage.ts";
+import { type Billed, count, type Spending } from "./token-usage.ts";
 
 const DEFAULT_BASE_URL = "https://api.openai.com/v1";
 
@@ -63,7 +63,10 @@ function connect(): Promise<OpenAI> {
 export interface CallOptions {
   /** Who pays, and what for. */
   spending: Spending;
-  /** Records what the provider has billed, instead of a call of its own for that. */
+  /**
+   * Records what the provider has billed, instead of a call of its own for that. The caller has then
+   * also asked whether the day's budget allows the call.
+   */
   record?: (spending: Spending, billed: Billed) => void | Promise<void>;
   /** Ends the call when it is aborted: the request's own, `c.req.raw.signal`. */
   signal?: AbortSignal;
@@ -89,14 +92,13 @@ export const limitsOf = (signal: AbortSignal | undefined, timeout: number): Limi
  * `cutOff` is the refusal of a request that its client or the time ended while the provider was at
  * it: the provider may bill it.
  *
- * @throws {HttpError} when the day's limit of costs is reached, or the provider refuses it or cannot
- * be reached: taken for not billed.
+ * @throws {HttpError} when the provider refuses it or cannot be reached: taken for not billed.
  */
 export async function send<T>(
   { end, deadline }: Limits,
   request: (openai: OpenAI, options: { signal: AbortSignal }) => Promise<T>,
 ): Promise<{ answer: T } | { cutOff: HttpError }> {
-  const [openai] = await Promise.all([connect(), requireBudget()]);
+  const openai = await connect();
   for (let attempt = 0;; attempt++) {
     if (end.aborted) throw refusalOf(end.reason, end);
     try {

@@ -18,7 +18,7 @@ import {
   textOptions,
   uselessAnswer,
 } from "./openai-call.ts";
-import { count, type Quality, recordUsage } from "./token-usage.ts";
+import { count, type Quality, recordUsage, requireBudget } from "./token-usage.ts";
 
 /** The provider's model for many images at a small price. */
 const IMAGE_MODEL = "gpt-image-2.5-flare";
@@ -82,6 +82,7 @@ const Completion = z.object({
 export async function ask<T>(question: Question<T>): Promise<T> {
   const { name, instructions, data, form, spending, record = recordUsage, signal } = question;
   const model = textModel();
+  if (!question.record) await requireBudget();
   const limits = limitsOf(signal, question.timeout ?? TEXT_TIMEOUT_MS);
   const { zodResponseFormat } = await import("openai/helpers/zod");
   const { body, cutOff } = await call(limits, (openai, options) =>
@@ -139,6 +140,7 @@ export interface Picture extends CallOptions {
 export async function makeImage(picture: Picture): Promise<Uint8Array<ArrayBuffer>> {
   const { prompt, quality, spending, signal } = picture;
   const model = env("OPENAI_IMAGE_MODEL") ?? IMAGE_MODEL;
+  await requireBudget();
   const limits = limitsOf(signal, picture.timeout ?? IMAGE_TIMEOUT_MS);
   const { body, cutOff } = await call(limits, (openai, options) =>
     openai.images.generate({

@@ -187,8 +187,6 @@ $$;
 
 grant execute on function private.my_org_ids, private.my_org_role to authenticated;
 
--- Row security ------------------------------------------------------------------------------------
-
 create policy organizations_select_member on public.organizations for select to authenticated
   using (id in (select private.my_org_ids()) or (select private.is_super_admin()));
 
@@ -252,8 +250,6 @@ create trigger organization_members_900_audit
   after insert or update or delete on public.organization_members
   for each row
   execute function private.audit_group_change('organization_member', 'organization', 'org_id');
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 -- Whether an organization has other members than this one to whom it can be handed over. Members
 -- whose accounts are being deleted, who are inactive, and other blocked or synthetic users do not count.

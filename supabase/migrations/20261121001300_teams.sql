@@ -206,8 +206,6 @@ $$;
 
 grant execute on function private.my_team_ids, private.my_team_role to authenticated;
 
--- Row security ------------------------------------------------------------------------------------
-
 create policy teams_select_org_member on public.teams for select to authenticated
   using (org_id in (select private.my_org_ids()) or (select private.is_super_admin()));
 

@@ -190,8 +190,6 @@ $$;
 grant execute on function public.count_unread_notifications to authenticated;
 select private.expose('authenticated', 'read_notifications', 'register_push_device');
 
--- Export and deletion of an account ---------------------------------------------------------------
-
 -- Those of the user and those about the user, locked in one order: two users who notified each other
 -- may delete their accounts at once.
 create function private.erase_notifications(p_user_id uuid, p_limit integer) returns integer

@@ -49,6 +49,27 @@ as $$
   select coalesce(sum(cost_usd), 0) from private.ai_costs where day = private.utc_today()
 $$;
 
+-- Whether the AI calls of today (UTC) have cost less than super admins allow for a day. Calls under way
+-- are not counted yet, so a day may cost a little more.
+create function private.has_ai_budget() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce(
+    private.ai_cost_today() < (private.site_setting('ai_daily_cost_limit') #>> '{}')::numeric, true);
+end
+$$;
+
+create function private.require_ai_budget() returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.refuse_if(not private.has_ai_budget(),
+    503, 'The AI calls of today have reached their limit, try again tomorrow (UTC)',
+    'ai_limit_reached');
+end
+$$;
+
 -- The cost of a call in USD: by images for the image model, by tokens for the text model.
 create function private.ai_cost_usd(
   p_input_tokens integer, p_output_tokens integer, p_images integer, p_quality text
@@ -216,7 +237,7 @@ $$;
 
 grant execute on function public.current_conversion_rate to authenticated;
 select private.expose('authenticated', 'get_user_token_usage_monthly', 'set_conversion_rate');
-select private.expose('service_role', 'record_token_usage');
+select private.expose('service_role', 'record_token_usage', 'require_ai_budget');
 
 select private.register_personal_data('public.token_usage', 'delete', 40);
 select private.register_personal_data('public.currency_conversion_rates', 'keep',

@@ -152,8 +152,6 @@ $$;
 grant execute on function private.my_shared_tone_packs, private.my_purchased_tone_packs
   to authenticated;
 
--- Row security ------------------------------------------------------------------------------------
-
 select private.set_quota('public.tone_packs', 'tone packs', p_daily => 200, p_total => 100,
   p_owner => 'owner_id', p_condition => 't.deleted_at is null');
 select private.set_quota('public.tone_pack_shares', 'shares of tone packs', p_daily => 200);

@@ -104,8 +104,6 @@ create trigger notebooks_010_lock_memberships before update of team_id, org_id o
 
 select private.set_quota('public.notebooks', 'notebooks', p_daily => 10000, p_total => 1000);
 
--- Row security ------------------------------------------------------------------------------------
-
 create policy notebooks_select_audience on public.notebooks for select to authenticated
   using (
     user_id = (select auth.uid())

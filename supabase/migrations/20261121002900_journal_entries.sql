@@ -183,8 +183,6 @@ create index journal_entry_documents_words_idx
 -- With detailed statistics the planner uses the index for rare words only.
 alter table private.journal_entry_documents alter column words set statistics 1000;
 
--- Row security ------------------------------------------------------------------------------------
-
 create policy journal_entries_select_audience on public.journal_entries for select to authenticated
   using (
     user_id = (select auth.uid())
@@ -259,8 +257,6 @@ comment on view public.journal_feed is
   'Entries with their content where the reader may see it, under the reader''s own rights.';
 
 grant select on public.journal_feed to authenticated, service_role;
-
--- Export and deletion of an account ---------------------------------------------------------------
 
 create function private.erase_mentions(p_user_id uuid, p_limit integer) returns integer
 language sql volatile security definer set search_path = ''

@@ -75,14 +75,15 @@ insert into private.rate_limit_rules (bucket, max_hits, per)
 values ('automatic_mood', 60, '1 hour');
 
 -- Begins an analysis of what this transaction has written into an entry: takes it from the author's
--- limit and returns the hit, which a failed analysis gives back. Returns null when the limit is used
--- up, or when the write needs no mood: it changed no content, or has set or cleared the mood.
+-- limit and returns the hit, which a failed analysis gives back. Returns null when that limit or the
+-- day's limit of costs is used up, or when the write needs no mood: it changed no content, or has
+-- set or cleared the mood.
 create function private.begin_mood_analysis(p_entry_id uuid) returns bigint
 language sql volatile security definer set search_path = ''
 as $$
   select (private.take_user_rate_limit('automatic_mood', user_id) ->> 'hit')::bigint
   from public.journal_entries
-  where id = p_entry_id and mood_due_at = now()
+  where id = p_entry_id and mood_due_at = now() and private.has_ai_budget()
 $$;
 
 -- The row of `journal_feed` of what its author has written; with `p_analyze`, begins the analysis

@@ -262,8 +262,6 @@ comment on function private.build_dream is
 select private.expose_save('dream', 'authenticated');
 select private.expose('authenticated', 'delete_dream', 'complete_dream', 'build_dream');
 
--- Export and deletion of an account -----------------------------------------------------------------
-
 -- Templates stay, without an author: others have cloned and replicated them.
 create function private.erase_dreams(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''

@@ -209,8 +209,6 @@ select private.expose('service_role', 'apply_as_sponsor');
 select private.expose('authenticated', 'submit_opportunity', 'submit_video', 'decide_submission',
   'feature_video');
 
--- Export and deletion of an account -----------------------------------------------------------------
-
 -- What is approved has been published, and stays without its submitter; the rest is deleted.
 create function private.erase_submissions(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''

@@ -186,7 +186,7 @@ describe("a provider", () => {
     expect(headers.get("retry-after")).toBe("1");
     expect(await requestsWith(words)).toHaveLength(3);
     expect(await usageOf(ana.id)).toEqual([]);
-    expect(await usedOf(ana, "ai")).toEqual({ used: 0, failed: 1 });
+    await eventually(async () => expect(await usedOf(ana, "ai")).toEqual({ used: 0, failed: 1 }));
   });
 });
 
@@ -254,6 +254,6 @@ describe("in one process", () => {
       error: "AI is not configured: OPENAI_API_KEY is missing",
     }]);
     expect(await requestsWith(words)).toEqual([]);
-    expect(await usedOf(ana, "ai")).toEqual({ used: 0, failed: 1 });
+    await eventually(async () => expect(await usedOf(ana, "ai")).toEqual({ used: 0, failed: 1 }));
   });
 });

@@ -28,7 +28,7 @@ const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
 
 const competition = async (fields = {}) =>
   (await ok(admin, "POST", "/api/lab/admin/competitions", {
-    title: "Winter of coils",
+    title: "Summer of sparks",
     starts_at: hours(-1),
     ends_at: hours(1),
     ...fields,
@@ -61,7 +61,7 @@ describe("/api/lab/admin/competitions", () => {
       scoring_config: { weights: { clone: 3 } },
     });
     expect(made).toMatchObject({
-      title: "Winter of coils",
+      title: "Summer of sparks",
       description: "",
       is_active: true,
       entry_open: true,
@@ -152,7 +152,11 @@ describe("/api/lab/competitions/:id/entries", () => {
 });
 
 // The job scores the competitions of one test alone.
-afterEach(() => sql`update public.competitions set is_active = false, entry_open = false`);
+afterEach(() =>
+  sql`
+  update public.competitions set is_active = false, entry_open = false
+  where title = 'Summer of sparks'`
+);
 
 describe("scores", () => {
   it("weigh what others did with the dream and its clones between the dates", async () => {

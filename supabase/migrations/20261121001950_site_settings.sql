@@ -71,19 +71,6 @@ as $$
   select value from public.site_settings where key = p_key
 $$;
 
--- Refuses once the AI calls of today (UTC) have cost what super admins allow for a day. Calls under
--- way are not counted yet, so a day may cost a little more.
-create function private.require_ai_budget() returns void
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  perform private.refuse_if(
-    private.ai_cost_today() >= (private.site_setting('ai_daily_cost_limit') #>> '{}')::numeric,
-    503, 'The AI calls of today have reached their limit, try again tomorrow (UTC)',
-    'ai_limit_reached');
-end
-$$;
-
 -- `p_change` is {value}.
 create function private.set_site_setting(p_key text, p_change jsonb) returns public.site_settings
 language plpgsql volatile security definer set search_path = ''
@@ -121,4 +108,3 @@ $$;
 grant execute on function public.before_user_created_hook to supabase_auth_admin;
 
 select private.expose('authenticated', 'set_site_setting');
-select private.expose('service_role', 'require_ai_budget');
