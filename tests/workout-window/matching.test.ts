@@ -47,7 +47,7 @@ const slots = fc.array(
     start: fc.integer({ min: 0, max: 40 }),
     hours: fc.constantFrom(2, 2, 2, 1, 3),
   }),
-  { maxLength: 40 },
+  { maxLength: 40, size: "max" },
 ).map((windows) =>
   windows.map(({ location_group, start, hours }, n): Slot => ({
     user_id: id(n + 1),
@@ -143,7 +143,7 @@ describe("the matching", () => {
         slots,
         fc.array(fc.tuple(fc.nat(39), fc.nat(39)), { maxLength: 120 }),
         async (slots, chosen) => {
-          // Most lists are short: a number is a place in any of them.
+          // A number is a place in a list of any length.
           const user = (n: number) => slots[n % slots.length]?.user_id ?? "";
           const blocks = chosen.map((pair) => pair.map(user)).filter(([a, b]) => a !== b);
           const apart = new Set(blocks.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]));
@@ -162,6 +162,27 @@ describe("the matching", () => {
       ),
       { seed: 20261121, numRuns: 50 },
     ));
+
+  it("passes over who is blocked, who stays the next in line", async () => {
+    const windows = [[0, 60], [0, 120], [120, 240], [180, 300]] as const;
+    const slots = windows.map(([starts_at, ends_at], n): Slot => ({
+      user_id: id(n + 1),
+      location_group: "city/a",
+      starts_at,
+      ends_at,
+      before_user_id: null,
+      kept: false,
+      seated: false,
+    }));
+    const befores = async (blocks: string[][]) =>
+      new Map((await match(slots, blocks)).map((each) => [each.user_id, each.before_user_id]));
+    expect(await befores([])).toEqual(
+      new Map([[id(1), null], [id(2), null], [id(3), id(2)], [id(4), id(1)]]),
+    );
+    expect(await befores([[id(2), id(3)]])).toEqual(
+      new Map([[id(1), null], [id(2), null], [id(3), id(1)], [id(4), id(2)]]),
+    );
+  });
 
   it("keeps places, their links and their seats", () =>
     fc.assert(
