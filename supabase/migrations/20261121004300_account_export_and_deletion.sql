@@ -194,6 +194,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_column private.person_columns;
+  v_rows tid[];
   v_left integer := p_limit;
   v_count integer;
 begin
@@ -205,11 +206,16 @@ begin
       execute format('select private.%I($1, $2)', v_column.erase_function)
       into v_count using p_user_id, v_left;
     else
+      -- Locked by a statement of its own: one that finds and changes a row misses it when the row
+      -- has moved meanwhile.
+      execute format('select array(select ctid from %s where %s limit $2 for %s)',
+        v_column.relation, v_column.condition,
+        case when v_column.change is null then 'update' else 'no key update' end)
+      into v_rows using p_user_id, v_left;
       execute format(
         case when v_column.change is null then 'delete from %1$s' else 'update %1$s set %2$s' end
-          || ' where ctid = any (array(select ctid from %1$s where %3$s limit $2))',
-        v_column.relation, v_column.change, v_column.condition
-      ) using p_user_id, v_left;
+          || ' where ctid = any ($2)',
+        v_column.relation, v_column.change) using p_user_id, v_rows;
       get diagnostics v_count = row_count;
     end if;
     v_left := v_left - v_count;

@@ -2,7 +2,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { routes } from "../../functions/user/routes.ts";
 import { inProcess, useProject } from "../http/project.ts";
+import { eventually } from "../support/eventually.ts";
 import {
+  type Answer,
   newClient,
   type Person,
   person,
@@ -154,6 +156,27 @@ describe("an interrupted deletion", () => {
 });
 
 describe("concurrently", () => {
+  it("a change of another's profile that waits to be committed keeps no block of the user", async () => {
+    const ben = await person("Ben");
+    await sql`update public.profiles set blocked_user_ids = ${[ana.id]} where id = ${ben.id}`;
+    let left!: Promise<Answer>;
+    await sql.begin(async (transaction) => {
+      await transaction`update public.profiles set timezone = 'Europe/Rome' where id = ${ben.id}`;
+      left = leave(ana);
+      // The erasure waits for the lock of the change.
+      await eventually(async () =>
+        expect(
+          await sql`select from pg_stat_activity
+            where wait_event_type = 'Lock' and query like '%erase_account_rows%'`,
+        ).not.toHaveLength(0)
+      );
+    });
+    expect((await left).status).toBe(200);
+    const [profile] = await sql`
+      select blocked_user_ids, timezone from public.profiles where id = ${ben.id}`;
+    expect(profile).toEqual({ blocked_user_ids: [], timezone: "Europe/Rome" });
+  });
+
   it("six requests delete the account once, each with the same answer", async () => {
     await ana.client.from("goals").insert([{ title: "One" }, { title: "Two" }]);
     const answers = await Promise.all(Array.from({ length: 6 }, () => leave(ana)));
