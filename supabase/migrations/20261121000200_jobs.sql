@@ -236,25 +236,31 @@ create function private.purge_when(p_relation text, p_condition text) returns vo
 language sql volatile set search_path = ''
 as $$ insert into private.retention (relation, condition) values (p_relation, p_condition) $$;
 
--- Removes up to 20,000 rows of each relation, without those that somebody is changing. Returns the
--- number of each, and in `failed` why a rule could not be carried out; the others are.
+-- Removes up to a million rows of each relation, without those that somebody is changing. Returns
+-- the number of each, and in `failed` why a rule could not be carried out; the others are.
 create function private.purge() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_rule private.retention;
   v_count integer;
+  v_total integer;
   v_removed jsonb := '{}';
   v_failed jsonb := '{}';
 begin
   for v_rule in select * from private.retention order by relation loop
     begin
-      execute format(
-        'delete from %1$s where ctid = any (array(
-          select t.ctid from %1$s as t where %2$s limit 20000 for update skip locked))',
-        v_rule.relation, v_rule.condition);
-      get diagnostics v_count = row_count;
-      v_removed := v_removed || jsonb_build_object(v_rule.relation, v_count);
+      v_total := 0;
+      for v_round in 1 .. 50 loop
+        execute format(
+          'delete from %1$s where ctid = any (array(
+            select t.ctid from %1$s as t where %2$s limit 20000 for update skip locked))',
+          v_rule.relation, v_rule.condition);
+        get diagnostics v_count = row_count;
+        v_total := v_total + v_count;
+        exit when v_count < 20000;
+      end loop;
+      v_removed := v_removed || jsonb_build_object(v_rule.relation, v_total);
     exception when others then
       v_failed := v_failed || jsonb_build_object(v_rule.relation, sqlerrm);
     end;
