@@ -32,7 +32,10 @@ export interface AppOptions {
 export function createApp(groups: Group[], options: AppOptions = {}): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
   app.onError(answerError);
-  app.notFound((c) => c.json({ error: "Not found", code: "not_found" }, 404));
+  app.notFound((c) => {
+    countRefusal(404, "not_found");
+    return c.json({ error: "Not found", code: "not_found" }, 404);
+  });
   app.use(requestId({ limitLength: 128 }));
   app.use(requestLog);
   app.use(noSniffing);
@@ -62,6 +65,7 @@ const noSniffing = createMiddleware(async (c, next) => {
 function onMethodNotAllowed(c: Context, methods: string[]): Response {
   const allow = [...new Set([...methods, "OPTIONS"])].join(", ");
   const body = { error: "Method not allowed", code: "method_not_allowed" };
+  countRefusal(405, body.code);
   return c.json(body, 405, { Allow: allow });
 }
 

@@ -1,6 +1,9 @@
 /** What operators watch: the view of metrics, and the requests that the functions refuse. */
+import { z } from "@hono/zod-openapi";
 import { afterEach, beforeAll, describe, expect, vi } from "vitest";
-import { countRefusal } from "../../shared/http/refusal-count.ts";
+import { HttpError } from "../../shared/base/errors.ts";
+import { createApp } from "../../shared/http/app.ts";
+import { group, ok } from "../../shared/http/declare.ts";
 import { useProject } from "../http/project.ts";
 import { eventually } from "../support/eventually.ts";
 import { it } from "../support/it.ts";
@@ -46,7 +49,18 @@ describe("refused requests", () => {
   it("are counted together, by hour, status and code", async ({ admin, ana }) => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     const code = `test_${crypto.randomUUID().slice(0, 8)}`;
-    for (const status of [404, 503, 404]) countRefusal(status, code);
+    const routes = group("refusing", "Refuses");
+    routes.add("GET /refusing", {
+      auth: "none",
+      operationId: "refuse",
+      summary: "Refuse with a status",
+      query: z.object({ status: z.enum(["404", "503"]) }),
+      answer: ok("Never", z.object({})),
+    }, ({ query }) => {
+      throw new HttpError(query.status === "404" ? 404 : 503, "No", { code: code as "not_found" });
+    });
+    const app = createApp([routes]);
+    for (const status of [404, 503, 404]) await app.request(`/refusing?status=${status}`);
     const stored = () =>
       sql`select status, requests::int from public.refused_requests
         where code = ${code} order by status`;
