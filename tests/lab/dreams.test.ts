@@ -1,48 +1,21 @@
 /** Dreams, templates, clones and progress reports. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { session } from "../organizations/sessions.ts";
 import { eventually } from "../support/eventually.ts";
-import { type Person, person, superAdmin } from "../support/people.ts";
-import { codeOf, NOWHERE, ok, walk } from "../support/requests.ts";
+import { person } from "../support/people.ts";
+import { NOWHERE, ok, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
-
-let ana: Person, ben: Person, pupil: Person, admin: Person;
-beforeAll(async () => {
-  [ana, ben, pupil, admin] = await Promise.all([
-    person("Ana"),
-    person("Ben"),
-    person("Pupil"),
-    superAdmin(),
-  ]);
-  await ok(admin, "PUT", `/api/admin/users/${pupil.id}/classroom`, { is_classroom: true });
-});
-
-const fields = {
-  title: "A coil",
-  description: "Copper wire.",
-  calculator: "coil",
-  steps: [{ title: "Wind it", done: true }, { title: "Measure it", done: false }],
-};
-
-const dreamOf = async (who: Person, extra = {}) =>
-  (await ok(who, "POST", "/api/lab/dreams", { ...fields, ...extra })).dream;
-
-const templateOf = async (who: Person, is_public = true) => {
-  const { id } = await dreamOf(who);
-  const { template } = await ok(admin, "POST", "/api/lab/admin/templates", {
-    dream_id: id,
-    is_public,
-  });
-  return template;
-};
-
-const promote = (id: string, body: unknown) =>
-  admin.api("POST", `/api/lab/admin/templates/${id}/promote-to-classroom`, body);
-
-const statusAs = async (who: Person, method: string, path: string, body?: unknown) => {
-  const answer = await who.api(method, path, body);
-  return [answer.status, answer.body.code ?? null];
-};
+import {
+  admin,
+  ana,
+  ben,
+  dreamOf,
+  fields,
+  promote,
+  pupil,
+  statusAs,
+  templateOf,
+} from "./people.ts";
 
 describe("/api/lab/dreams", () => {
   it("creates, lists, updates and deletes a dream", async () => {
@@ -164,111 +137,6 @@ describe("templates", () => {
     expect(await ids("grade_band=K-5")).not.toContain(id);
     // What suits a band suits those above it.
     expect(await ids("grade_band=9-12")).toContain(id);
-  });
-});
-
-describe("classrooms", () => {
-  it("clone what is promoted, under supervision where it is needed, and nothing else", async () => {
-    const { id } = await templateOf(ana);
-    const path = `/api/lab/templates/${id}/clone`;
-    expect(await statusAs(pupil, "POST", path, { supervised: true })).toEqual([403, "forbidden"]);
-
-    expect((await promote(id, { min_grade_band: "9-12", with_supervision: true })).body.template)
-      .toMatchObject({ safety_level: "with_supervision", min_grade_band: "9-12" });
-    expect(await statusAs(pupil, "POST", path, {})).toEqual([403, "forbidden"]);
-    expect(await statusAs(pupil, "POST", path, { supervised: true })).toEqual([201, null]);
-
-    expect((await promote(id, { min_grade_band: "9-12" })).body.template.safety_level)
-      .toBe("classroom_safe");
-    expect(await statusAs(pupil, "POST", path, {})).toEqual([201, null]);
-    expect(await codeOf(promote(id, { min_grade_band: "9-12" }))).toBe("409 already_promoted");
-    expect((await promote(id, { min_grade_band: "13" })).status).toBe(400);
-  });
-
-  it("keep clones and reports of a template that is demoted, and clone it no more", async () => {
-    const { id } = await templateOf(ana);
-    await promote(id, { min_grade_band: "K-5" });
-    const { dream } = await ok(pupil, "POST", `/api/lab/templates/${id}/clone`, {});
-    await ok(pupil, "POST", `/api/lab/dreams/${dream.id}/progress-reports`, {
-      content: "It hums.",
-    });
-
-    const demote = `/api/lab/admin/templates/${id}/demote`;
-    expect((await ok(admin, "POST", demote)).template)
-      .toMatchObject({ safety_level: "adult_only", min_grade_band: null });
-    expect(await statusAs(admin, "POST", demote)).toEqual([409, "already_demoted"]);
-    expect(await statusAs(pupil, "POST", `/api/lab/templates/${id}/clone`, {}))
-      .toEqual([403, "forbidden"]);
-    expect(await statusAs(ben, "POST", `/api/lab/templates/${id}/clone`, {})).toEqual([201, null]);
-    expect(
-      (await walk(pupil, `/api/lab/progress-reports?dream_id=${dream.id}`, "progress_reports"))
-        .map(({ content }) => content),
-    ).toEqual(["It hums."]);
-  });
-
-  it("get public templates only", async () => {
-    const { id } = await templateOf(ana);
-    await ok(admin, "POST", "/api/lab/admin/templates", { dream_id: id, is_public: false });
-    expect(await codeOf(promote(id, { min_grade_band: "K-5" }))).toBe("409 not_public");
-    const direct = await admin.client.from("dreams")
-      .update({ safety_level: "classroom_safe", min_grade_band: "K-5" }).eq("id", id);
-    expect([direct.status, direct.error?.details]).toEqual([409, "not_public"]);
-  });
-
-  it("stay public until they are demoted, and a lower level is audited as a demotion", async () => {
-    const { id } = await templateOf(ana);
-    await promote(id, { min_grade_band: "K-5" });
-    await promote(id, { min_grade_band: "K-5", with_supervision: true });
-    const hide = () =>
-      statusAs(admin, "POST", "/api/lab/admin/templates", { dream_id: id, is_public: false });
-    expect(await hide()).toEqual([409, "not_public"]);
-    await ok(admin, "POST", `/api/lab/admin/templates/${id}/demote`);
-    expect(await hide()).toEqual([200, null]);
-    const acts = await sql`select act from public.audit_log where target_id = ${id} order by id`;
-    expect(acts.map(({ act }) => act).slice(1, 4))
-      .toEqual(["template.promote", "template.demote", "template.demote"]);
-  });
-
-  it("follow a super admin who changes the safety level in the table", async () => {
-    const { id } = await templateOf(ana);
-    await promote(id, { min_grade_band: "K-5" });
-    const listed = async () =>
-      (await walk(pupil, "/api/lab/templates?safety_level=classroom_safe", "templates"))
-        .some((template) => template.id === id);
-    const change = (who: Person, values: Record<string, unknown>) =>
-      who.client.from("dreams").update(values).eq("id", id).select("safety_level, min_grade_band");
-    expect(await listed()).toBe(true);
-    expect((await change(ana, { safety_level: "adult_only" })).data).toEqual([]);
-    expect((await change(admin, { title: "x" })).status).toBe(403);
-
-    expect((await change(admin, { safety_level: "adult_only" })).data)
-      .toEqual([{ safety_level: "adult_only", min_grade_band: null }]);
-    expect(await listed()).toBe(false);
-    expect(await statusAs(pupil, "POST", `/api/lab/templates/${id}/clone`, {}))
-      .toEqual([403, "forbidden"]);
-    expect((await change(admin, { safety_level: "classroom_safe" })).error?.code).toBe("23514");
-    await change(admin, { safety_level: "classroom_safe", min_grade_band: "6-8" });
-    expect(await listed()).toBe(true);
-    const acts = await sql`
-      select act, actor_id from public.audit_log where target_id = ${id} order by id`;
-    expect(acts.map(({ act }) => act))
-      .toEqual(["template.create", "template.promote", "template.demote", "template.promote"]);
-    expect(acts[2]!.actor_id).toBe(admin.id);
-  });
-
-  it("require a template, and a super admin in the database too", async () => {
-    const { id } = await dreamOf(ana);
-    expect((await promote(id, { min_grade_band: "K-5" })).status).toBe(404);
-    for (
-      const [name, args] of [
-        ["promote_template", { p_id: id, p_min_grade_band: "K-5" }],
-        ["demote_template", { p_id: id }],
-        ["make_template", { p_dream_id: id, p_is_public: true }],
-        ["set_golden_spec", { p_template_id: id, p_spec: {} }],
-      ] as const
-    ) {
-      expect((await ana.client.rpc(name, args)).status).toBe(403);
-    }
   });
 });
 
