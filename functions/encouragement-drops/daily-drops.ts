@@ -64,6 +64,7 @@ async function write(
 /** A user who gets a drop today. */
 interface Recipient {
   user_id: string;
+  drop_id: string;
   analysis: Record<string, unknown> | null;
 }
 
@@ -74,8 +75,7 @@ export async function generateDailyDrops() {
     ["generated", "skipped"],
     async (p_after, p_limit) =>
       must<Taken<Recipient>>(await db.rpc("take_daily_drops", { p_after, p_limit })),
-    async ({ user_id, analysis }) => {
-      const p_id = crypto.randomUUID();
+    async ({ user_id, drop_id: p_id, analysis }) => {
       const { message, error } = await write(user_id, p_id, analysis);
       const sent = must(
         await db.rpc("record_daily_drop", { p_user_id: user_id, p_id, p_message: message }),

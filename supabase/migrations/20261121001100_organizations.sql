@@ -1,7 +1,7 @@
 -- Organizations and their members. A constraint guarantees that each organization has an owner.
 
 create table public.organizations (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   name text not null check (char_length(name) <= 100 and name ~ '\S'),
   description text not null default '' check (char_length(description) <= 2000),
   owner_id uuid not null references public.profile_cards (id),

@@ -2,7 +2,7 @@
 -- every member belongs to the team's organization.
 
 create table public.teams (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   org_id uuid not null references public.organizations (id) on delete cascade,
   name text not null check (char_length(name) <= 100 and name ~ '\S'),
   description text not null default '' check (char_length(description) <= 2000),

@@ -2,7 +2,7 @@
 -- push to every device of the recipient. Every group writes them with `private.notify`.
 
 create table public.notifications (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profiles (id) on delete cascade,
   type text not null
     check (type in (
@@ -43,7 +43,7 @@ alter publication supabase_realtime add table public.notifications;
 -- Devices -----------------------------------------------------------------------------------------
 
 create table public.push_devices (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profiles (id) on delete cascade,
   -- The forms of the provider: https://github.com/expo/expo-server-sdk-node
   token text not null

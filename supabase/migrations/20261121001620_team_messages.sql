@@ -2,7 +2,7 @@
 -- a notification tells members of the first message that they have not read.
 
 create table public.team_messages (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   team_id uuid not null references public.teams (id) on delete cascade,
   -- Null after the deletion of the author's account; the message remains.
   user_id uuid references public.profile_cards (id) on delete set null,
@@ -109,7 +109,7 @@ begin
   select greatest(clock_timestamp(), max(created_at) + interval '1 microsecond') into v_created_at
   from public.team_messages where team_id = p_team_id;
   insert into public.team_messages (id, team_id, user_id, content, written_at, created_at)
-  values (coalesce(p_id, gen_random_uuid()), p_team_id, v_caller, p_content,
+  values (coalesce(p_id, private.uuid_v7()), p_team_id, v_caller, p_content,
     coalesce(p_written_at, v_created_at), v_created_at)
   returning * into v_message;
   -- After the insert, which waits for a concurrent deletion.

@@ -3,7 +3,7 @@
 -- next file.
 
 create table private.organization_invitations (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   org_id uuid not null references public.organizations (id) on delete cascade,
   team_id uuid,
   role text not null check (role in ('owner', 'admin', 'member')),

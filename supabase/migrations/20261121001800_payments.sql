@@ -3,7 +3,7 @@
 -- it takes effect once or not at all.
 
 create table public.subscriptions (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profiles (id) on delete cascade,
   payment_customer_id text not null,
   payment_subscription_id text not null unique,

@@ -183,7 +183,7 @@ $$;
 -- Conversion rates --------------------------------------------------------------------------------
 
 create table public.currency_conversion_rates (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   tokens_per_drop numeric(14, 4) not null check (tokens_per_drop > 0 and tokens_per_drop <> 'NaN'),
   effective_from timestamptz not null default clock_timestamp(),
   -- No foreign key: the record outlives the account.

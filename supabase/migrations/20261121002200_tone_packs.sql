@@ -13,7 +13,7 @@ as $$
 $$;
 
 create table public.tone_packs (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   -- Null after the deletion of the owner's account.
   owner_id uuid references public.profile_cards (id) on delete set null,
   name text not null check (char_length(name) between 1 and 100),
@@ -61,7 +61,7 @@ comment on column public.tone_pack_images.is_preview is
   'Visible to everyone who sees the pack. A trigger marks the three oldest images.';
 
 create table public.tone_pack_shares (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   tone_pack_id uuid not null references public.tone_packs (id) on delete cascade,
   user_id uuid references public.profile_cards (id) on delete cascade,
   email text check (email = lower(email) and char_length(email) between 3 and 320),
@@ -83,7 +83,7 @@ create index tone_pack_shares_user_id_idx on public.tone_pack_shares (user_id);
 create index tone_pack_shares_email_idx on public.tone_pack_shares (email) where email is not null;
 
 create table public.tone_pack_purchases (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profiles (id) on delete cascade,
   tone_pack_id uuid not null references public.tone_packs (id) on delete restrict,
   price_drops integer not null check (price_drops > 0),

@@ -1,7 +1,7 @@
 -- Notebooks. Their owner writes them directly; those they are shared with read them.
 
 create table public.notebooks (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   user_id uuid not null default auth.uid() references public.profile_cards (id) on delete cascade,
   name text not null check (char_length(name) <= 100 and name ~ '\S'),
   metadata_visibility text not null default 'user'

@@ -58,7 +58,7 @@ end
 $$;
 
 create table public.journal_entries (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profile_cards (id) on delete cascade,
   title text not null check (char_length(title) <= 200 and title ~ '\S'),
   mood text check (char_length(mood) between 1 and 50),

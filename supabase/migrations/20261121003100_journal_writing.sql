@@ -35,7 +35,7 @@ begin
     team_id, org_id, written_at, created_at, updated_at
   )
   values (
-    coalesce((p_entry ->> 'id')::uuid, gen_random_uuid()),
+    coalesce((p_entry ->> 'id')::uuid, private.uuid_v7()),
     p_user_id,
     p_entry ->> 'title',
     p_entry ->> 'mood',

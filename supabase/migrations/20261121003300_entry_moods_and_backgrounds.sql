@@ -35,7 +35,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
 values ('entry-backgrounds', 'entry-backgrounds', false, 10485760, array['image/png']);
 
 create table public.journal_entry_backgrounds (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profile_cards (id) on delete cascade,
   entry_id uuid references public.journal_entries (id) on delete cascade,
   path text not null

@@ -1,7 +1,7 @@
 -- Goals and their check-ins: only their owner sees them, so clients write them directly.
 
 create table public.goals (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
   title text not null check (char_length(title) <= 200 and title ~ '\S'),
   description text not null default '' check (char_length(description) <= 2000),
@@ -23,7 +23,7 @@ comment on column public.goals.completed_at is 'Set by a trigger when the goal b
 create index goals_page_idx on public.goals (user_id, written_at desc, id desc);
 
 create table public.goal_check_ins (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   goal_id uuid not null,
   user_id uuid not null default auth.uid(),
   status text not null check (status in ('completed', 'partial', 'missed')),

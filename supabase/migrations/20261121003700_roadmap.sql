@@ -1,7 +1,7 @@
 -- Roadmap tasks: the plans of super admins.
 
 create table public.roadmap_tasks (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   title text not null check (char_length(title) between 1 and 200),
   description text not null default '' check (char_length(description) <= 2000),
   status text not null default 'planned'

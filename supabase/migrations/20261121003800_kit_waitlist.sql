@@ -1,7 +1,7 @@
 -- The waitlist of the kit, and the gate that decides whether demand suffices.
 
 create table public.kit_waitlist (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   email text not null check (email ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$' and char_length(email) <= 254),
   name text check (char_length(name) between 1 and 100),
   notes text check (char_length(notes) between 1 and 2000),

@@ -4,7 +4,7 @@
 -- duplicates.
 
 create table private.imports (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profiles (id) on delete cascade,
   file_name text check (char_length(file_name) between 1 and 255),
   -- receiving: rows are arriving; running: entries are being created.

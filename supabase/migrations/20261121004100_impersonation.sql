@@ -2,7 +2,7 @@
 -- once within ten minutes.
 
 create table public.admin_impersonations (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   -- No foreign keys: the record outlives the accounts.
   admin_id uuid not null,
   target_id uuid not null,

@@ -2,7 +2,7 @@
 -- write them directly. Encouragement drops count them as engagement, by the server's time.
 
 create table public.satisfaction_entries (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
   score integer not null check (score between 1 and 10),
   note text not null default '' check (char_length(note) <= 2000),
@@ -11,7 +11,7 @@ create table public.satisfaction_entries (
 );
 
 create table public.action_notes (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
   content text not null check (char_length(content) <= 2000 and content ~ '\S'),
   written_at timestamptz not null default now(),
@@ -19,7 +19,7 @@ create table public.action_notes (
 );
 
 create table public.sleep_entries (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
   -- In some zones it is tomorrow already.
   date date not null

@@ -12,7 +12,7 @@ $$;
 -- Templates ---------------------------------------------------------------------------------------
 
 create table public.drop_templates (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   drop_type text not null check (drop_type in ('encouragement', 'media', 'science_tidbit')),
   title text not null check (char_length(title) <= 200 and title ~ '\S'),
   content text not null default '' check (char_length(content) <= 500),
@@ -66,7 +66,7 @@ begin
     id, drop_type, title, content, media_url, media_type, thumbnail_url, is_approved
   )
   values (
-    coalesce(p_id, gen_random_uuid()), v_new.drop_type, v_new.title, coalesce(v_new.content, ''),
+    coalesce(p_id, private.uuid_v7()), v_new.drop_type, v_new.title, coalesce(v_new.content, ''),
     v_new.media_url, v_new.media_type, v_new.thumbnail_url,
     coalesce(v_new.is_approved, v_before.is_approved, false)
   )

@@ -67,7 +67,7 @@ create index encouragement_badges_leaderboard_idx on public.encouragement_badges
   where total_drops_sent > 0;
 
 create table public.badge_milestones (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profile_cards (id) on delete cascade,
   level integer not null,
   achieved_at timestamptz not null default now(),

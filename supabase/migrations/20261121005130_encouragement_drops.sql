@@ -61,7 +61,7 @@ comment on column public.user_drops.daily_allowance is
   'As configured when the day began, or raised since; a reduction applies to later days.';
 
 create table public.drops_sent (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   sender_id uuid not null references public.profile_cards (id) on delete cascade,
   -- Null after the deletion of the recipient's account: the sender's counts remain.
   recipient_id uuid references public.profile_cards (id) on delete set null,

@@ -123,7 +123,7 @@ $$;
 -- the recipient has today's drop, is synthetic, blocked or unknown, or blocks the system sender.
 create function private.record_assistant_drop(
   p_recipient uuid, p_message text, p_data jsonb default '{}',
-  p_id uuid default gen_random_uuid()
+  p_id uuid default private.uuid_v7()
 ) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -25,7 +25,7 @@ language sql immutable set search_path = ''
 as $$ select interval '30 minutes' $$;
 
 create table public.workout_windows (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profile_cards (id) on delete cascade unique,
   activity_type text not null
     check (activity_type in (
@@ -95,7 +95,7 @@ as $$
 $$;
 
 create table public.workout_window_locations (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profile_cards (id) on delete cascade unique,
   ip_address inet check (masklen(ip_address) = case family(ip_address) when 4 then 32 else 128 end),
   latitude numeric(10, 8) check (latitude between -90 and 90),
@@ -113,7 +113,7 @@ select private.guard_table('public.workout_window_locations',
   'The location that a user has stated. Others see the city at most, through functions.');
 
 create table public.workout_window_ai_users (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profile_cards (id) on delete cascade unique,
   region text not null,
   city text not null,

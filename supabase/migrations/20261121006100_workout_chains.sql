@@ -3,7 +3,7 @@
 -- place, because foreign keys would take most of the time of writing.
 
 create table public.workout_window_squads (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   date date not null,
   user_1_id uuid,
   user_2_id uuid,
@@ -16,7 +16,7 @@ select private.guard_table('public.workout_window_squads',
   'Squads of a date: three neighbours in the chains, or two.', p_statistics => '{date}');
 
 create table public.workout_window_chains (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   date date not null,
   user_id uuid not null references public.profile_cards (id) on delete cascade,
   before_user_id uuid,

@@ -2,7 +2,7 @@
 -- is verified at once, and what it earns. Photos lie in a private bucket.
 
 create table public.workout_window_checkins (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profile_cards (id) on delete cascade,
   chain_id uuid references public.workout_window_chains (id) on delete set null,
   date date not null,

@@ -142,7 +142,7 @@ begin
     ),
     units as materialized (
       select u.unit, u.size,
-        case when u.size > 1 then coalesce(s.id, gen_random_uuid()) end as squad_id,
+        case when u.size > 1 then coalesce(s.id, private.uuid_v7()) end as squad_id,
         coalesce(s.team_color, u.old_color) as team_color
       from cut as u
       left join public.workout_window_squads as s on s.date = p_date and u.size > 1

@@ -5,7 +5,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
 values ('workout-mosaics', 'workout-mosaics', true, 20971520, array['image/png']);
 
 create table public.workout_window_mosaics (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   date date not null unique,
   mosaic_image_url text
     constraint workout_window_mosaics_image_check check (char_length(mosaic_image_url) <= 200),

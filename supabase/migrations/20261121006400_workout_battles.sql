@@ -7,7 +7,7 @@ language sql immutable set search_path = ''
 as $$ select p_date - (extract(isodow from p_date)::integer - 1) $$;
 
 create table public.workout_window_battles (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   week_start_date date not null
     unique
     constraint workout_window_battles_monday_check check (extract(isodow from week_start_date) = 1),

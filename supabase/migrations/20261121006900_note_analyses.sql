@@ -2,7 +2,7 @@
 -- and day (UTC), for users who let it read them. A job writes them.
 
 create table public.note_analyses (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profiles (id) on delete cascade,
   analysis_date date not null,
   summary text not null check (char_length(summary) <= 4000 and summary ~ '\S'),

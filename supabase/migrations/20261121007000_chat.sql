@@ -2,7 +2,7 @@
 -- one at a time. The service writes both, because only it knows what the provider has answered.
 
 create table public.chat_messages (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profiles (id) on delete cascade,
   role text not null check (role in ('user', 'assistant')),
   content text not null,

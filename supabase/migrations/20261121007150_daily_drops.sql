@@ -66,6 +66,7 @@ begin
     'users', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'user_id', taken,
+        'drop_id', private.uuid_v7(),
         'analysis', (
           select to_jsonb(n) - '{id,user_id,entry_count,created_at}'::text[]
           from public.note_analyses as n

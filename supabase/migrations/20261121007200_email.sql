@@ -2,7 +2,7 @@
 -- system mails, which a job delivers. Texts are kept until the provider has taken the mail.
 
 create table private.emails (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   -- Null for a system mail.
   user_id uuid references public.profiles (id) on delete cascade,
   recipient text not null

@@ -17,7 +17,7 @@ comment on column private.email_events.outcome is
 create index email_events_received_at_idx on private.email_events (received_at);
 
 create table public.inbound_emails (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   event_id text not null unique,
   -- The owner of the address that the mail was sent to.
   user_id uuid references public.profiles (id) on delete cascade,

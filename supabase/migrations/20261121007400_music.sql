@@ -15,7 +15,7 @@ comment on column public.spotify_accounts.status is
   'disconnected: the provider no longer accepts the grant; the user has to connect again.';
 
 create table public.spotify_plays (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profiles (id) on delete cascade,
   spotify_track_id text not null references public.spotify_tracks (id) on delete cascade,
   played_at timestamptz not null,
@@ -32,7 +32,7 @@ create index spotify_plays_track_idx on public.spotify_plays (spotify_track_id, 
 -- The connection of an account: its tokens, encrypted by the edge functions, and the state of its
 -- synchronization. It ends with the grant.
 create table private.spotify_connections (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   user_id uuid not null unique references public.spotify_accounts (user_id) on delete cascade,
   access_token text not null,
   refresh_token text not null,

@@ -2,7 +2,7 @@
 -- build and complete.
 
 create table public.dreams (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   -- Null when the author of a template has deleted the account.
   user_id uuid references public.profiles (id) on delete set null,
   title text not null check (char_length(title) <= 200 and title ~ '\S'),
@@ -188,7 +188,7 @@ begin
   if p_id is null then
     insert into public.dreams (id, user_id, title, written_at)
     values (
-      coalesce((p_fields ->> 'id')::uuid, gen_random_uuid()), v_caller, p_fields ->> 'title',
+      coalesce((p_fields ->> 'id')::uuid, private.uuid_v7()), v_caller, p_fields ->> 'title',
       coalesce((p_fields ->> 'written_at')::timestamptz, now()))
     returning * into v_dream;
   else

@@ -148,7 +148,7 @@ select private.expose('authenticated', 'make_template', 'promote_template', 'dem
 -- Progress reports ----------------------------------------------------------------------------------
 
 create table public.progress_reports (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   dream_id uuid not null,
   user_id uuid not null default auth.uid(),
   content text not null check (char_length(content) <= 2000 and content ~ '\S'),

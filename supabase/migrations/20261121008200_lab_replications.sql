@@ -2,7 +2,7 @@
 -- date by each replication alone, so that it costs the same however many there are.
 
 create table public.dream_replications (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   -- Null when the measured clone is deleted: the replication counts on.
   dream_id uuid references public.dreams (id) on delete set null,
   template_id uuid not null references public.dreams (id) on delete cascade,

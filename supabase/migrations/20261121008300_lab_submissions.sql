@@ -2,7 +2,7 @@
 -- the approved ones are shown.
 
 create table public.sponsors (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   name text not null check (char_length(name) <= 100 and name ~ '\S'),
   tier text not null default 'supporter' check (tier in ('supporter', 'partner', 'patron')),
   status text not null default 'pending' check (status in ('pending', 'approved', 'declined')),
@@ -27,7 +27,7 @@ select private.guard_table('public.sponsor_contacts',
   'The people behind applications of sponsors.');
 
 create table public.opportunities (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   kind text not null check (kind in ('internship', 'scholarship', 'fellowship', 'mentorship')),
   title text not null check (char_length(title) <= 200 and title ~ '\S'),
   organization_name text not null
@@ -56,7 +56,7 @@ as $$
 $$;
 
 create table public.dream_videos (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   dream_id uuid not null references public.dreams (id) on delete cascade,
   url text not null check (char_length(url) <= 2048 and private.is_video_url(url)),
   title text not null check (char_length(title) <= 200 and title ~ '\S'),

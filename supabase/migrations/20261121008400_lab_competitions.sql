@@ -24,7 +24,7 @@ end
 $$;
 
 create table public.competitions (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   title text not null check (char_length(title) <= 200 and title ~ '\S'),
   description text not null default '' check (char_length(description) <= 2000),
   is_active boolean not null default true,

@@ -2,7 +2,7 @@
 -- a dream.
 
 create table public.sponsor_outreach (
-  id uuid primary key default gen_random_uuid(),
+  id uuid primary key default private.uuid_v7(),
   from_user_id uuid not null references public.profiles (id) on delete cascade,
   to_participant_id uuid not null references public.profiles (id) on delete cascade,
   subject text not null

@@ -86,6 +86,41 @@ describe("every table", () => {
       where not i.indisunique and i.indpred is null and i.indexprs is null
         and c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)`));
 
+  it("makes its ids in the order of time, unless they are secrets or those of accounts", () =>
+    none(sql`
+      select format('%s.%s', a.attrelid::regclass, a.attname) as name
+      from pg_attribute a join pg_class c on c.oid = a.attrelid
+      left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+      where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+        and c.relkind in ('r', 'p') and a.attnum > 0 and a.atttypid = 'uuid'::regtype
+        -- Whoever knows the claim of a request may end it.
+        and (a.attrelid, a.attname) <> ('private.idempotency_keys'::regclass, 'claim')
+        and (pg_get_expr(d.adbin, d.adrelid) like '%gen_random_uuid%'
+          or d.oid is null and a.attname = 'id' and not exists (
+            select from pg_constraint k where k.conrelid = a.attrelid and k.contype = 'f'
+              and k.conkey = array[a.attnum])
+          and exists (
+            select from pg_index i where i.indrelid = a.attrelid and i.indisprimary
+              and i.indkey::text = a.attnum::text
+              -- Those of messages that were there.
+              and i.indrelid <> 'private.deleted_team_messages'::regclass))`));
+
+  it("has ids of version 7, which begin with the time in milliseconds", async () => {
+    const [made] = await sql<[{ version: number; variant: string; ms: number; distinct: number }]>`
+      select uuid_extract_version(min(id::text)::uuid)::int as version,
+        substr(min(id::text), 20, 1) as variant,
+        abs(extract(epoch from clock_timestamp() - uuid_extract_timestamp(max(id::text)::uuid)))
+          * 1000 as ms,
+        count(distinct id)::int as distinct
+      from (select private.uuid_v7() as id from generate_series(1, 1000)) as t`;
+    expect(made).toMatchObject({
+      version: 7,
+      variant: expect.stringMatching(/[89ab]/),
+      distinct: 1000,
+    });
+    expect(Number(made.ms)).toBeLessThan(1000);
+  });
+
   it("has a comment on its purpose", () =>
     none(sql`
       select c.oid::regclass::text as name from pg_class c
