@@ -16,6 +16,7 @@ import {
 } from "../local/mod.ts";
 import { benchAdmin } from "./admin.ts";
 import { benchCheckIn } from "./checkin.ts";
+import { benchCheckIns } from "./check-ins.ts";
 import { benchChat } from "./chat.ts";
 import { benchDrops } from "./drops.ts";
 import { benchEncouragement } from "./encouragement.ts";
@@ -77,6 +78,7 @@ const benches: Record<string, Bench> = {
   lab: onDatabase(benchLab),
   checkin: onDatabase((sql, _log, status) => benchCheckIn(status, sql)),
   workout: onDatabase(benchWorkout),
+  "check-ins": onDatabase(benchCheckIns),
   drops: onDatabase(benchDrops),
   encouragement: onDatabase(benchEncouragement),
   admin: onDatabase(benchAdmin),

@@ -133,11 +133,10 @@ insert into private.rate_limit_rules (bucket, max_hits, per) values
   ('linked_invitation', 30, '1 minute'),
   ('lab_submission', 20, '1 day');
 
+-- Without a foreign key to the rule: every limited request would lock its row.
 create table private.rate_limit_hits (
   id bigint generated always as identity,
-  bucket text not null
-    references private.rate_limit_rules (bucket)
-      on delete cascade on update cascade,
+  bucket text not null,
   subject text not null check (char_length(subject) between 1 and 200),
   cost integer not null check (cost > 0),
   given_back boolean not null default false,

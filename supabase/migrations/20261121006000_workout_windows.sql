@@ -151,7 +151,7 @@ as $$
 $$;
 
 -- The number of windows of a location group from which on further ones form another group of the same
--- place. A change generates the whole group again, and check-ins of the date wait meanwhile.
+-- place. A change generates the whole group again, and its check-ins of the date wait meanwhile.
 create function private.max_location_group() returns integer
 language sql immutable set search_path = ''
 as $$ select 2000 $$;

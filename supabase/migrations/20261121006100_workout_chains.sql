@@ -92,17 +92,17 @@ create table private.workout_dates (
 );
 
 select private.hide_table('private.workout_dates',
-  'Dates with chains. The row is the lock under which the chains of the date are written.');
+  'Dates with chains. Generation, closing and review of a date take turns on its row.');
 comment on column private.workout_dates.generated_at is
   'When all chains of the date were first complete; readers see none before.';
 comment on column private.workout_dates.rests_until is
   'A few seconds after the last generation: changes until then are generated together.';
 
 -- A change adds a row, the generation removes it. Not unique, so that a change never waits for a
--- generation.
+-- generation. The date has no foreign key: every change would lock the row of its date.
 create table private.workout_chain_requests (
   id bigint generated always as identity,
-  date date not null references private.workout_dates (date) on delete cascade,
+  date date not null,
   location_group text not null,
   due_at timestamptz not null default now(),
   primary key (id)
@@ -113,6 +113,17 @@ select private.hide_table('private.workout_chain_requests',
 
 create index workout_chain_requests_date_idx
   on private.workout_chain_requests (date, location_group);
+
+-- Locks the places of a date whose owners' check-ins decide what the caller of this function writes. A
+-- check-in locks its own place, so that it comes before or after, and waits for nobody else.
+create function private.lock_workout_places(p_date date, p_user_ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform from public.workout_window_chains
+  where date = p_date and user_id = any (p_user_ids) order by user_id for no key update;
+end
+$$;
 
 create function private.workout_date_is_generated(p_date date) returns boolean
 language plpgsql stable security definer set search_path = ''

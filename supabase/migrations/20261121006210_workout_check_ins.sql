@@ -255,10 +255,9 @@ begin
   perform private.keep_reserved_file('workout-photos', p_path);
   -- Of two check-ins with one photo the second sees the first.
   perform pg_advisory_xact_lock(hashtextextended('workout photo ' || p_hash, 0));
-  -- Chains are written under this lock: the place of the user stays as it is read here.
-  perform from private.workout_dates where date = v_window.date for share;
+  -- Whoever changes the place waits for the check-in, which keeps it.
   select * into v_chain from public.workout_window_chains
-  where user_id = p_user_id and date = v_window.date;
+  where user_id = p_user_id and date = v_window.date for no key update;
   -- A synthetic user before counts from the drawn time on, not only from the close of their day.
   perform private.check_in_synthetic(array(
     select id from public.workout_window_chains

@@ -70,10 +70,13 @@ declare
   v_after public.workout_window_checkins;
 begin
   perform private.require_super_admin();
-  -- The lock of the date: neither a check-in nor a close of the user after comes between.
-  perform from private.workout_dates where date = (
-    select date from public.workout_window_checkins where id = p_checkin_id
-  ) for no key update;
+  select * into v_before from public.workout_window_checkins where id = p_checkin_id;
+  perform private.refuse_if(not found, 404, 'Check-in not found');
+  -- Neither a close nor a check-in of the user after comes between.
+  perform from private.workout_dates where date = v_before.date for no key update;
+  perform private.lock_workout_places(v_before.date, array(
+    select unnest(array[user_id, after_user_id]) from public.workout_window_chains
+    where user_id = v_before.user_id and date = v_before.date));
   select * into v_before from public.workout_window_checkins where id = p_checkin_id
   for no key update;
   perform private.refuse_if(not found, 404, 'Check-in not found');

@@ -185,7 +185,8 @@ begin
 end
 $$;
 
--- Writes the chains of location groups on a date. The caller has locked the date. Returns the number
+-- Writes the chains of location groups on a date. The caller has locked the date and its places.
+-- Returns the number
 -- of places. Tells users of a date that was complete before about their new neighbours. The planner
 -- knows nothing about a new date and would choose nested loops.
 create function private.write_workout_chains(p_date date, p_groups text[]) returns integer
@@ -314,11 +315,20 @@ begin
   cross join lateral unnest(free.members) as member
   where free.moved <= abs(v_red - v_blue);
 
-  with moved as (
+  perform private.lock_workout_places(p_date, v_users);
+  with checked_in as (
+    -- Until the lock was free.
+    select coalesce(c.squad_id, c.user_id) as unit
+    from public.workout_window_checkins as k
+    join public.workout_window_chains as c on c.user_id = k.user_id and c.date = k.date
+    where k.date = p_date and k.user_id = any (v_users)
+  ),
+  moved as (
     update public.workout_window_chains as c
     set team_color = case v_larger when 'red' then 'blue' else 'red' end
     from unnest(v_users) as u (id)
     where c.date = p_date and c.user_id = u.id
+      and coalesce(c.squad_id, c.user_id) not in (select unit from checked_in)
     returning c.squad_id, c.team_color
   )
   update public.workout_window_squads as s set team_color = m.team_color

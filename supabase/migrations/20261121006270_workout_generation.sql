@@ -1,5 +1,5 @@
 -- Generation of chains: requests of windows that changed and of whole dates, and the batches that
--- carry them out under a lock on the date.
+-- carry them out under locks on the date and on the places of the batch.
 
 insert into private.rate_limit_rules (bucket, max_hits, per) values
   ('workout_change', 20, '1 hour');
@@ -74,6 +74,11 @@ begin
     delete from private.workout_chain_requests as r
     where r.date = v_date and r.location_group = any (v_groups);
 
+    perform private.lock_workout_places(v_date, array(
+      select user_id from public.workout_windows where is_active and location_group = any (v_groups)
+      union
+      select user_id from public.workout_window_chains
+      where date = v_date and location_group = any (v_groups)));
     total := private.write_workout_chains(v_date, v_groups);
 
     v_is_complete := not exists (

@@ -1,0 +1,91 @@
+/** Rows that belong to everybody: what one user does locks none of them until its transaction ends. */
+import type { ISql } from "postgres";
+import { describe, expect } from "vitest";
+import { it } from "../support/it.ts";
+import type { Person } from "../support/people.ts";
+import { sql } from "../support/sql.ts";
+import { openWindow } from "../workout-window/days.ts";
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+const connection = async (db: ISql, { id }: Person) => {
+  await db`
+    insert into public.spotify_accounts (user_id, provider_user_id, scope)
+    values (${id}, ${id}, '')`;
+  const [row] = await db`
+    insert into private.spotify_connections (user_id, access_token, refresh_token, expires_at)
+    values (${id}, 'a', 'r', now()) returning id`;
+  return row!.id as string;
+};
+
+/** Stores plays of these tracks, one a minute; what the provider says of them differs by call. */
+const playsOf = (db: ISql, connectionId: string, tracks: string[], name = "Hit", popularity = 0) =>
+  db`
+    select private.record_music_plays(${connectionId}, ${
+    db.json(tracks.map((id, n) => ({
+      played_at: new Date(Date.now() - n * 60_000).toISOString(),
+      track: { id, name, artist_names: ["Band"], raw: { id, popularity } },
+    })))
+  })`;
+
+const acts: [what: string, act: (db: ISql, who: Person) => Promise<unknown>, shared: string][] = [
+  [
+    "a check-in locks no row of its date",
+    async (db, { id }) => {
+      const path = `${id}/${crypto.randomUUID()}`;
+      await db`select private.reserve_file('workout-photos', ${path})`;
+      await db`
+        select private.record_workout_checkin(${id}, ${path}, ${"0".repeat(64)}, 1, 'walk')`;
+    },
+    `private.workout_dates where date = '${today()}' for update`,
+  ],
+  [
+    "a change of a window locks no row of its date",
+    (db, { id }) =>
+      db`
+        update public.workout_windows set window_start_time = '12:00', window_end_time = '14:00'
+        where user_id = ${id}`,
+    `private.workout_dates where date = '${today()}' for update`,
+  ],
+  [
+    "a limited request locks no row of its rule",
+    (db, { id }) => db`select private.take_hits('ai', ${`user:${id}`}, 1)`,
+    "private.rate_limit_rules where bucket = 'ai' for update",
+  ],
+  [
+    "a synchronization does not wait for another one that hears the same hit",
+    async (db, who) => await playsOf(db, await connection(db, who), ["locks-hit"], "Hit", 50),
+    "public.spotify_tracks where id = 'locks-hit' for no key update",
+  ],
+];
+
+describe("before its transaction ends", () => {
+  it.for(acts)("%s", async ([, act, shared], { ana, ben }) => {
+    await sql`
+      insert into private.workout_dates (date) values (${today()}) on conflict do nothing`;
+    await playsOf(sql, await connection(sql, ben), ["locks-hit"]);
+    await openWindow(ana);
+    await sql.begin(async (tx) => {
+      await act(tx, ana);
+      // A generation of another test holds the row of a date for moments.
+      await expect.poll(() => sql.unsafe(`select from ${shared} skip locked`), { timeout: 5000 })
+        .toHaveLength(1);
+    });
+  });
+});
+
+it("synchronizations that change the same tracks wait in one direction", async ({ ana, ben }) => {
+  const ids = Array.from({ length: 40 }, (_, n) => `locks-${crypto.randomUUID()}-${n}`);
+  const connections = [await connection(sql, ana), await connection(sql, ben)];
+  for (let round = 0; round < 10; round++) {
+    await Promise.all(
+      connections.map((id, n) =>
+        playsOf(sql, id, n ? ids : ids.toReversed(), `Name ${round}.${n}`)
+      ),
+    );
+  }
+  const stored = await sql`
+    select distinct split_part(name, '.', 1) as name from public.spotify_tracks
+    where id = any (${ids})`;
+  expect(stored).toEqual([{ name: "Name 9" }]);
+});
