@@ -124,6 +124,41 @@ $$;
 create trigger journal_entries_200_attach_track before insert on public.journal_entries
   for each row when (new.spotify_track_id is null) execute function private.attach_track();
 
+-- Stores tracks. Everybody hears the same hits: only those whose facts have changed are locked. The raw
+-- answers are not compared, because the popularity in them changes every day. In the order of ids,
+-- so that synchronizations of several users wait for each other in one direction.
+create function private.store_tracks(p_tracks public.spotify_tracks[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_changed constant text[] := array(
+    select t.id
+    from unnest(p_tracks) as n join public.spotify_tracks as t on t.id = n.id
+    where (t.name, t.artist_names, t.album_name, t.album_image_url, t.external_url, t.duration_ms,
+        t.explicit)
+      is distinct from (n.name, n.artist_names, n.album_name, n.album_image_url, n.external_url,
+        n.duration_ms, n.explicit)
+  );
+begin
+  perform from public.spotify_tracks where id = any (v_changed) order by id for no key update;
+  update public.spotify_tracks as t set
+    raw = n.raw, name = n.name, artist_names = n.artist_names, album_name = n.album_name,
+    album_image_url = n.album_image_url, external_url = n.external_url,
+    duration_ms = n.duration_ms, explicit = n.explicit, updated_at = now()
+  from unnest(p_tracks) as n
+  where t.id = n.id and t.id = any (v_changed);
+  insert into public.spotify_tracks (
+    id, raw, name, artist_names, album_name, album_image_url, external_url, duration_ms, explicit
+  )
+  select n.id, n.raw, n.name, n.artist_names, n.album_name, n.album_image_url, n.external_url,
+    n.duration_ms, n.explicit
+  from unnest(p_tracks) as n
+  where not exists (select from public.spotify_tracks as t where t.id = n.id)
+  order by n.id
+  on conflict (id) do nothing;
+end
+$$;
+
 -- Stores plays of a connected account, {played_at, track: {id, name, ...}}, each once. Attaches them
 -- to the entries that were written after them and before the next play. Returns the number of new plays
 -- and of entries whose track changed.
@@ -143,21 +178,11 @@ begin
   perform private.refuse_if(v_user_id is null,
     409, 'The music account is not connected any more', 'music_disconnected');
 
-  insert into public.spotify_tracks as t (
-    id, raw, name, artist_names, album_name, album_image_url, external_url, duration_ms, explicit
-  )
-  select distinct on (r.id) r.id, r.raw, r.name, r.artist_names, r.album_name, r.album_image_url,
-    r.external_url, r.duration_ms, r.explicit
-  from jsonb_array_elements(p_plays) as p
-  cross join jsonb_populate_record(null::public.spotify_tracks, p -> 'track') as r
-  -- Synchronizations of several users store the same tracks in one order.
-  order by r.id
-  on conflict (id) do update set
-    raw = excluded.raw, name = excluded.name, artist_names = excluded.artist_names,
-    album_name = excluded.album_name, album_image_url = excluded.album_image_url,
-    external_url = excluded.external_url, duration_ms = excluded.duration_ms,
-    explicit = excluded.explicit, updated_at = now()
-  where t.raw is distinct from excluded.raw;
+  perform private.store_tracks(array(
+    select distinct on (r.id) r
+    from jsonb_array_elements(p_plays) as p
+    cross join jsonb_populate_record(null::public.spotify_tracks, p -> 'track') as r
+    order by r.id));
 
   with new_plays as (
     insert into public.spotify_plays (user_id, spotify_track_id, played_at)
