@@ -21,6 +21,7 @@ export interface ProjectConfig {
   db: { migrate: boolean; seeds: string[] };
   /** Sizes as the CLI writes them, such as `50MiB`. */
   storage: { fileSizeLimit: string };
+  realtime: { enabled: boolean };
   auth: {
     siteUrl: string;
     redirectUrls: string[];
@@ -67,6 +68,7 @@ const file = z.object({
     }).prefault({}),
   }).prefault({}),
   storage: z.object({ file_size_limit: z.string().default("50MiB") }).prefault({}),
+  realtime: z.object({ enabled: z.boolean().default(true) }).prefault({}),
   auth: z.object({
     site_url: z.string().default("http://127.0.0.1:3000"),
     additional_redirect_urls: z.array(z.string()).default([]),
@@ -127,7 +129,7 @@ export async function readProjectConfig(
   const { data, error } = file.safeParse(resolveEnv(parse(text), env));
   if (error) throw new Error(`supabase/config.toml: ${z.prettifyError(error)}`);
 
-  const { api, auth, db, storage } = data;
+  const { api, auth, db, realtime, storage } = data;
   const functions = { ...undeclaredFunctions(folder), ...data.functions };
   const nameOf = (declared: z.infer<typeof hook> | undefined) =>
     declared?.enabled ? declared.uri.split("/").slice(-2).join(".") : null;
@@ -140,6 +142,7 @@ export async function readProjectConfig(
     },
     db: { migrate: db.migrations.enabled, seeds: db.seed.enabled ? db.seed.sql_paths : [] },
     storage: { fileSizeLimit: storage.file_size_limit },
+    realtime,
     auth: {
       siteUrl: auth.site_url,
       redirectUrls: auth.additional_redirect_urls,

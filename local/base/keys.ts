@@ -21,7 +21,8 @@ export type DatabaseLogin =
   | "postgres"
   | "authenticator"
   | "supabase_auth_admin"
-  | "supabase_storage_admin";
+  | "supabase_storage_admin"
+  | "supabase_realtime_admin";
 
 const random = (bytes: number) =>
   crypto.getRandomValues(new Uint8Array(bytes)).toBase64({ alphabet: "base64url" });
@@ -41,6 +42,7 @@ async function makeKeys(): Promise<Keys> {
       authenticator: random(18),
       supabase_auth_admin: random(18),
       supabase_storage_admin: random(18),
+      supabase_realtime_admin: random(18),
     },
   };
 }

@@ -1,7 +1,8 @@
--- On hosted projects `postgres` may write policies for storage and triggers for auth, and nothing
--- else there. Plain Postgres knows no such half-ownership: here the role is a member of the owners,
--- and this guard refuses every command that hosted would refuse. Runs last, as supabase_admin.
-grant supabase_storage_admin to postgres with inherit true, set false;
+-- On hosted projects `postgres` may write policies for storage and realtime and triggers for auth,
+-- and nothing else there. Plain Postgres knows no such half-ownership: here the role is a member of
+-- the owners, and this guard refuses every command that hosted would refuse. Runs last, as
+-- supabase_admin.
+grant supabase_storage_admin, supabase_realtime_admin to postgres with inherit true, set false;
 
 create schema platform_guard;
 
@@ -16,7 +17,13 @@ begin
   for command in select * from pg_event_trigger_ddl_commands() loop
     if command.schema_name in ('auth', 'storage', 'realtime', 'cron', 'net', 'vault')
       and command.command_tag not in
-        ('CREATE POLICY', 'ALTER POLICY', 'CREATE TRIGGER', 'GRANT', 'REVOKE', 'COMMENT') then
+        ('CREATE POLICY', 'ALTER POLICY', 'CREATE TRIGGER', 'GRANT', 'REVOKE', 'COMMENT')
+      -- A trigger is in no schema of its own.
+      or exists (
+        select from pg_trigger as t join pg_class as c on c.oid = t.tgrelid
+        where command.classid = 'pg_trigger'::regclass and t.oid = command.objid
+          and c.relnamespace = 'realtime'::regnamespace
+      ) then
       raise exception 'permission denied: "%" on % is reserved to the platform',
         command.command_tag, command.object_identity using errcode = '42501';
     end if;

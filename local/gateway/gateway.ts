@@ -20,6 +20,8 @@ export interface GatewayOptions {
   auth: Service;
   rest: ApiHandler;
   storage: ApiHandler;
+  /** Null where the project has switched it off. */
+  realtime: ApiHandler | null;
   functions: FunctionsBehind;
   database: Database;
   /** Pages of the platform itself, at `/mailbox`. */
@@ -45,8 +47,10 @@ export function createGateway(options: GatewayOptions): Hono<GatewayEnv> {
   const { database, functions } = options;
   const callers = createCallers(options.keys, options.issuer);
   const app = new Hono<GatewayEnv>();
-  for (const service of ["auth", "rest", "storage"]) app.use(`/${service}/v1/*`, open);
-  for (const service of ["auth", "rest", "storage", "functions"]) {
+  for (const service of ["auth/v1", "rest/v1", "storage/v1", "realtime/v1/api"]) {
+    app.use(`/${service}/*`, open);
+  }
+  for (const service of ["auth", "rest", "storage", "functions", "realtime"]) {
     app.use(`/${service}/v1/*`, needsDatabase(database));
   }
 
@@ -59,6 +63,14 @@ export function createGateway(options: GatewayOptions): Hono<GatewayEnv> {
     const claims = await callers.identify(c.req.raw, KEYLESS_STORAGE.test(c.req.path));
     return options.storage(c.req.raw, claims);
   });
+
+  const { realtime } = options;
+  if (realtime) {
+    app.all("/realtime/v1/*", async (c) => {
+      const claims = await callers.identify(c.req.raw, false);
+      return realtime(c.req.raw, claims);
+    });
+  }
 
   app.all("/auth/v1/*", async (c) => {
     const request = c.req.raw;
@@ -105,7 +117,7 @@ function refusal(c: Context, error: Error): Response {
   return c.json({ message: "An unexpected error occurred" }, 502);
 }
 
-/** Auth, data and storage are open to every origin, as hosted; functions say it for themselves. */
+/** Auth, data, storage and broadcasts are open to every origin, as hosted; functions say it for themselves. */
 const open = cors({
   origin: "*",
   allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"],

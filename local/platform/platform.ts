@@ -1,14 +1,16 @@
-/** Starts and stops the parts of the platform: Postgres, auth, data, storage, functions, schedules. */
+/** Starts and stops the parts of the platform. */
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import postgres from "postgres";
 import { createAuth } from "../auth/server.ts";
 import { readProjectConfig } from "../base/config.ts";
 import { readDemo } from "../base/demo.ts";
+import type { Claims } from "../base/claims.ts";
 import { type Keys, publicKeySet } from "../base/keys.ts";
 import { writePrivate } from "../base/paths.ts";
 import { freePort, isFree } from "../base/ports.ts";
 import { type DataApiEngine, type Status, statusFile } from "../base/status.ts";
+import { verifyToken } from "../base/tokens.ts";
 import { ApiConnection } from "../data/library.ts";
 import { Catalog } from "../data/catalog.ts";
 import { dataApiEngine, engineNames, startDataApi } from "../data/engines.ts";
@@ -20,6 +22,7 @@ import { startDatabase } from "../postgres/database.ts";
 import { migrate } from "../postgres/migrations.ts";
 import { runningPostgres } from "../postgres/running.ts";
 import { fillVault } from "../postgres/vault.ts";
+import { startRealtime } from "../realtime/server.ts";
 import { createReferencePages } from "../reference/pages.ts";
 import { startSchedules } from "../schedules/schedules.ts";
 import { createStorageApi } from "../storage/storage.ts";
@@ -116,6 +119,15 @@ async function start(
   });
   stops.push(server.stop);
 
+  const issuer = `${addresses(port).api_url}/auth/v1`;
+  const keySet = publicKeySet(keys);
+  const realtime = await startRealtime({
+    databaseUrl: url("supabase_realtime_admin"),
+    verify: async (token) => await verifyToken(token, keySet, issuer) as Claims,
+    log,
+  });
+  stops.push(realtime.stop);
+
   log("Applying migrations");
   await migrate(url("postgres"), { root, settings: config.db, seed: options.seed });
 
@@ -128,7 +140,6 @@ async function start(
     data_api: engine,
     accounts,
   };
-  const issuer = `${status.api_url}/auth/v1`;
 
   log(`Starting auth, storage and the Data API (${engineNames[engine]})`);
   const owner = url("supabase_admin");
@@ -188,6 +199,7 @@ async function start(
       mail: mailbox,
     }),
     rest: data.handler,
+    realtime: config.realtime.enabled ? realtime.handler : null,
     storage: createStorageApi(files, {
       folder: join(dir, "storage"),
       signingSecret: keys.storage,
@@ -199,6 +211,8 @@ async function start(
     (request, { remoteAddr }) => gateway.fetch(request, { address: remoteAddr.hostname }),
   );
   stops.push(() => listener.shutdown());
+  // The listener waits for the sockets.
+  stops.push(realtime.closeSockets);
 
   const schedulerSql = postgres(owner, { max: 10, onnotice: () => {} });
   stops.push(() => schedulerSql.end({ timeout: 5 }));

@@ -55,6 +55,7 @@ const bootstrapFiles = [
   "roles.sql",
   "auth.sql",
   "storage.sql",
+  "realtime.sql",
   "schedules.sql",
   "data-api.sql",
   "guard.sql",

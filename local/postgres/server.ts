@@ -128,6 +128,8 @@ export async function launchPostgres(
     maintenance_work_mem: "256MB",
     max_wal_size: "2GB",
     wal_level: "logical",
+    // What a reader of the log that has stalled may keep of it.
+    max_slot_wal_keep_size: "1GB",
     timezone: "UTC",
     log_min_messages: "warning",
     log_min_error_statement: "panic",

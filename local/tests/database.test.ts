@@ -25,6 +25,12 @@ describe("the owner of the project", () => {
     "drop function storage.foldername(text)",
     "create index mine on storage.objects (owner)",
     "create function auth.mine() returns int language sql as 'select 1'",
+    "create table realtime.mine (id int)",
+    "create function realtime.mine() returns int language sql as 'select 1'",
+    "create trigger mine after insert on realtime.messages for each row execute function private.nothing()",
+    "create index mine on realtime.messages (topic)",
+    "alter table realtime.messages disable row level security",
+    "drop table realtime.messages",
     "create role mine superuser",
     "alter role supabase_auth_admin password 'mine'",
     "set session_replication_role = replica; create table auth.mine (id int)",
@@ -34,6 +40,8 @@ describe("the owner of the project", () => {
 
   it.each([
     "create policy mine on storage.objects for select to authenticated using (true)",
+    "create policy mine on realtime.messages for select to authenticated using (true)",
+    "insert into realtime.messages (topic, extension) values ('a', 'broadcast')",
     "create trigger mine after insert on auth.users for each row execute function private.nothing()",
     "create table public.mine (id uuid references auth.users (id))",
     "delete from auth.sessions",

@@ -50,6 +50,7 @@ if (Deno.args[0] === "function") {
     auth: { fetch: answer },
     rest: answer,
     storage: answer,
+    realtime: null,
     functions: { url: () => Promise.resolve(behind), state: "ready" },
     database: { state: "ready", outages: 0, check: () => Promise.resolve(true) },
     mailbox: new Hono(),

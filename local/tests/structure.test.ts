@@ -16,6 +16,7 @@ const rooms = [
   "data",
   "functions",
   "schedules",
+  "realtime",
   "mail",
   "reference",
   "postgres",
