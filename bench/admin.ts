@@ -1,7 +1,7 @@
 /** The users page of super admins and a user's monthly token usage, over 1,000,000 users. */
 import { createHash } from "node:crypto";
 import type { ReservedSql, Sql } from "postgres";
-import { dropIndexes } from "./data.ts";
+import { pauseIndexes } from "./world/loading.ts";
 import { compare, type Row, type Times } from "./measure.ts";
 
 const pageSize = 50;
@@ -28,7 +28,7 @@ const lastNames = "Abbott Bauer Castillo Dubois Eriksen Fontaine Garcia Hoffmann
  * calls. As superuser with triggers disabled; it writes the rows that the triggers would write.
  */
 async function loadUsers(sql: Sql, { from, to }: { from: number; to: number }): Promise<void> {
-  const buildIndexes = await dropIndexes(
+  const buildIndexes = await pauseIndexes(
     sql,
     "public.profiles",
     "public.profile_cards",

@@ -1,5 +1,6 @@
 /** Rows for the benches: the same in every run. */
 import type { Sql } from "postgres";
+import { pauseIndexes } from "./world/loading.ts";
 
 /** Numbers users: user 7 has the same id in every database. */
 export const userId = (n: number) => `b0000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
@@ -88,7 +89,7 @@ export async function loadEntries(sql: Sql, total: number): Promise<void> {
     "public.journal_entry_contents",
     "private.journal_entry_documents",
   ];
-  const buildIndexes = await dropIndexes(sql, ...tables);
+  const buildIndexes = await pauseIndexes(sql, ...tables);
   for (let from = have; from < total; from += 100_000) {
     const to = Math.min(from + 100_000, total) - 1;
     await sql.begin(async (tx) => {
@@ -141,31 +142,4 @@ export async function loadEntries(sql: Sql, total: number): Promise<void> {
   }
   await buildIndexes();
   await sql.unsafe(`vacuum (analyze) ${tables}`);
-}
-
-/**
- * Drops the indexes of tables that are about to be filled. The returned function builds them again,
- * which takes a fraction of the time that filling them row by row takes. Indexes of constraints
- * remain.
- */
-export async function dropIndexes(sql: Sql, ...tables: string[]): Promise<() => Promise<void>> {
-  const indexes = await sql<{ name: string; definition: string; targets: string[] }[]>`
-    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition,
-      array(
-        select format('alter index %s alter column %s set statistics %s',
-          i.indexrelid::regclass, a.attnum, a.attstattarget)
-        from pg_attribute as a where a.attrelid = i.indexrelid and a.attstattarget >= 0
-      ) as targets
-    from pg_index as i
-    where i.indrelid = any (${tables}::regclass[])
-      and not exists (select from pg_constraint as c where c.conindid = i.indexrelid)`;
-  for (const { name } of indexes) await sql.unsafe(`drop index ${name}`);
-  return async () => {
-    await sql.begin(async (tx) => {
-      await tx`set local maintenance_work_mem = '256MB'`;
-      for (const { definition, targets } of indexes) {
-        for (const statement of [definition, ...targets]) await tx.unsafe(statement);
-      }
-    });
-  };
 }

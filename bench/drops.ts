@@ -1,6 +1,6 @@
 /** Drops: the monthly award of a million users, and the ledger's entries per second. */
 import type { Sql } from "postgres";
-import { dropIndexes } from "./data.ts";
+import { pauseIndexes } from "./world/loading.ts";
 import { type Row, throughput } from "./measure.ts";
 
 const users = 1_000_000;
@@ -162,7 +162,7 @@ async function benchPosts(sql: Sql, log: (line: string) => void): Promise<Row[]>
 /** Needs the superuser's `sql`, with 16 connections or more. Loads 1,000,000 users. */
 export async function benchDrops(sql: Sql, log: (line: string) => void): Promise<Row[]> {
   log(`Loading ${users.toLocaleString("en")} users`);
-  const buildIndexes = await dropIndexes(
+  const buildIndexes = await pauseIndexes(
     sql,
     "public.profiles",
     "public.profile_cards",

@@ -1,6 +1,6 @@
 /** Encouragement drops: the engagement job, the leaderboard, and sends per second. */
 import type { Sql, TransactionSql } from "postgres";
-import { dropIndexes } from "./data.ts";
+import { pauseIndexes } from "./world/loading.ts";
 import { compare, type Row, throughput } from "./measure.ts";
 
 const users = 1_000_000;
@@ -20,7 +20,7 @@ const userId = (n: number) => `e0000000-0000-4000-8000-${String(n).padStart(12, 
  * triggers disabled; it writes the rows that the triggers would write.
  */
 async function load(sql: Sql): Promise<void> {
-  const buildIndexes = await dropIndexes(
+  const buildIndexes = await pauseIndexes(
     sql,
     "public.profiles",
     "public.profile_cards",

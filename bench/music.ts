@@ -1,7 +1,7 @@
 /** Music: what it costs an entry to find its track among ten million plays. */
 import type { Sql } from "postgres";
 import { loadSavers } from "./drops.ts";
-import { dropIndexes } from "./data.ts";
+import { pauseIndexes } from "./world/loading.ts";
 import { compare, type Row } from "./measure.ts";
 
 const users = 10_000;
@@ -24,7 +24,7 @@ const FIRST = 3_000_000;
 async function loadPlays(sql: Sql, each: number): Promise<void> {
   await sql`truncate public.spotify_plays`;
   const step = 1000;
-  const buildIndexes = await dropIndexes(sql, "public.spotify_plays");
+  const buildIndexes = await pauseIndexes(sql, "public.spotify_plays");
   for (let first = 0; first < users; first += step) {
     await sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;

@@ -4,7 +4,12 @@ export { postgrestBinary } from "./data/postgrest.ts";
 export { type Functions, startFunctions } from "./functions/supervisor.ts";
 export { type Platform, startPlatform } from "./platform/platform.ts";
 export { runTests } from "./platform/tests.ts";
-export { Interrupted, type Throwaway, withThrowaway } from "./platform/throwaway.ts";
+export {
+  Interrupted,
+  type Throwaway,
+  type ThrowawayOptions,
+  withThrowaway,
+} from "./platform/throwaway.ts";
 export { type ProjectDatabase, startDatabase } from "./postgres/database.ts";
 export { migrate } from "./postgres/migrations.ts";
 export { startSchedules } from "./schedules/schedules.ts";

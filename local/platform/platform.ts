@@ -36,6 +36,10 @@ export interface PlatformOptions {
   /** Throwaway: faster, and nothing survives a crash. */
   ephemeral: boolean;
   seed: boolean;
+  /** Settings of Postgres that differ from the platform's. */
+  postgres?: Record<string, string>;
+  /** Whether scheduled jobs run, unless it is false. */
+  schedules?: boolean;
   /** What serves `/rest/v1`; the environment's `DATA_API` unless it is given. */
   dataApi?: DataApiEngine;
   /** Reload functions when their files change. */
@@ -115,6 +119,7 @@ async function start(
     dir,
     port: freePort(options.ephemeral ? undefined : port + 1),
     ephemeral: options.ephemeral,
+    settings: options.postgres,
     log,
   });
   stops.push(server.stop);
@@ -219,7 +224,7 @@ async function start(
   await fillVault(schedulerSql, status.base_url, environment);
   const schedules = startSchedules({
     sql: schedulerSql,
-    available: () => server.state === "ready",
+    available: () => server.state === "ready" && options.schedules !== false,
     log,
   });
   stops.push(() => schedules.stop());

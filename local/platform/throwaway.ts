@@ -12,13 +12,19 @@ export interface ThrowawayOptions {
   env: Record<string, string>;
   /** With the demo data, unless it is false. */
   seed?: boolean;
+  /** The folder of a stopped platform to start on: a copy of it, or itself, which then remains. */
+  folder?: { path: string; copy: boolean };
+  /** Settings of Postgres that differ from the platform's. */
+  postgres?: Record<string, string>;
+  /** Whether scheduled jobs run, unless it is false. */
+  schedules?: boolean;
   /** What serves `/rest/v1`; the environment's `DATA_API` unless it is given. */
   dataApi?: DataApiEngine;
   log: (line: string) => void;
 }
 
 export interface Throwaway extends Platform {
-  /** The scratch folder; holds `status.json`. */
+  /** The platform's folder; holds `status.json`. */
   dir: string;
   /** Aborted when this process is asked to end; the work then has to come to an end. */
   signal: AbortSignal;
@@ -38,8 +44,10 @@ export async function withThrowaway<T>(
   const interrupted = new AbortController();
   askedToStop().then((reason) => interrupted.abort(new Interrupted(`Stopped: ${reason}`)));
 
-  const dir = await scratchFolder("platform");
+  const { folder } = options;
+  const dir = folder?.copy === false ? folder.path : await scratchFolder("platform");
   try {
+    if (folder?.copy) await copyFolder(folder.path, dir);
     const platform = await startPlatform({
       ...options,
       dir,
@@ -55,6 +63,14 @@ export async function withThrowaway<T>(
       await platform.stop();
     }
   } finally {
-    await Deno.remove(dir, { recursive: true });
+    if (dir !== folder?.path) await Deno.remove(dir, { recursive: true });
   }
+}
+
+/** With owners and rights; where the file system can, without copying the bytes. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  const flags = Deno.build.os === "darwin" ? ["-Rpc"] : ["-a", "--reflink=auto"];
+  const { success, stderr } = await new Deno.Command("cp", { args: [...flags, `${from}/.`, to] })
+    .output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
 }

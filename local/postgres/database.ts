@@ -12,6 +12,8 @@ export interface DatabaseOptions {
   port: number;
   /** Throwaway: faster, and nothing survives a crash. */
   ephemeral: boolean;
+  /** Settings of the server that differ from the platform's. */
+  settings?: Record<string, string>;
   /** Takes the news of the supervisor. */
   log: (line: string) => void;
 }
@@ -27,7 +29,7 @@ export interface ProjectDatabase {
 
 /** Starts the server of the folder, with all that a new hosted project has. */
 export async function startDatabase(
-  { dir, port, ephemeral, log }: DatabaseOptions,
+  { dir, port, ephemeral, settings, log }: DatabaseOptions,
 ): Promise<ProjectDatabase> {
   const keys = await loadKeys(join(dir, "keys.json"));
   await installExtensions(serverFolder());
@@ -36,6 +38,7 @@ export async function startDatabase(
     port,
     superuserPassword: keys.database.supabase_admin,
     ephemeral,
+    settings,
     log: (line) =>
       Deno.writeTextFile(join(dir, "postgres.log"), line + "\n", { append: true, mode: 0o600 }),
   }, log);

@@ -23,6 +23,8 @@ export interface PostgresOptions {
   superuserPassword: string;
   /** A throwaway cluster may lose its data in a crash, and is faster for it. */
   ephemeral: boolean;
+  /** Settings of the server that differ from the platform's. */
+  settings?: Record<string, string>;
   log: (line: string) => void;
 }
 
@@ -134,6 +136,7 @@ export async function launchPostgres(
     log_min_messages: "warning",
     log_min_error_statement: "panic",
     ...(options.ephemeral && { fsync: "off", full_page_writes: "off", synchronous_commit: "off" }),
+    ...options.settings,
   };
   const args = [
     ...prefix,

@@ -1,0 +1,133 @@
+/** Notebooks, entries with contents and search words, backgrounds, and mails that became entries. */
+import { fill, type Loader, slicesOf, withoutIndexes } from "./loading.ts";
+import { every, famous } from "./size.ts";
+
+/** Different texts. A word of one text alone is in one of so many entries. */
+const texts = 5000;
+
+const tables = [
+  "public.notebooks",
+  "public.journal_entries",
+  "public.journal_entry_contents",
+  "private.journal_entry_documents",
+  "public.journal_entry_backgrounds",
+];
+
+/**
+ * Of the entries 60 % are private, 15 % for the team, 15 % for the organization, 10 % public; a fifth
+ * has the content of the notebook. Two in three are in the notebook, and four in five notebooks are
+ * private. Every fiftieth user mentions the famous one.
+ */
+export const loadJournal: Loader = (loading) =>
+  withoutIndexes(loading.sql, tables, async () => {
+    const { sql, users, share, heavyEntries } = loading;
+    const entries = 10 * users * share + heavyEntries;
+    const notebookVisibility =
+      `case n % 20 when 16 then 'team' when 17 then 'team' when 18 then 'org'
+      when 19 then 'public' else 'user' end`;
+    await sql.unsafe(`
+      drop table if exists world.texts;
+      create table world.texts as
+      select k, content, private.search_words(content) as words
+      from generate_series(0, ${texts - 1}) as k, lateral (
+        select 'Today word' || k || ' and common words of a day. ' ||
+          repeat('Lorem ipsum dolor sit amet. ', 3 + k % 15) as content) as c`);
+    await fill(
+      loading,
+      "public.notebooks",
+      `
+      insert into public.notebooks (id, user_id, name, metadata_visibility, content_visibility, team_id,
+        org_id, written_at, created_at, updated_at)
+      select world.id('notebook', n), world.user_id(n), 'Notebook of ' || n, v, v,
+        case when v = 'team' then world.team(n) end, case when v = 'org' then world.org(n) end, at, at, at
+      from generate_series(0, ${users - 1}) as n, world.at(n / ${users}.0 - 1) as at,
+        lateral (select ${notebookVisibility} as v) as visibility`,
+    );
+    await fill(loading, "public.journal_entries and contents", (slice) => `
+      create temporary table batch as
+      select e.*, r.*, world.id('entry ' || n || ' ', j) as id, world.user_id(n) as user_id,
+        world.at(t) as at, 'Entry ' || n || '-' || j as title,
+        case when r.effective in ('team', 'org') or r.effective_content in ('team', 'org')
+          then world.team(n) end as team_id,
+        case when r.effective in ('team', 'org') or r.effective_content in ('team', 'org')
+          then world.org(n) end as org_id,
+        case when j = 0 and n % 50 = 7 then 'With @bench_${famous}. ' else '' end as beginning
+      from (
+        select s.*, i.*, world.dice(i, 3) as dice,
+          case when i % 3 > 0 then world.id('notebook', n) end as notebook_id,
+          case when i % 3 > 0 then ${notebookVisibility} else 'user' end as notebook
+        from world.spread(${10 * share}, ${slice.from}, ${slice.to}, 10, ${heavyEntries}) as s,
+          lateral (select n::bigint * 31 + j::bigint * 7919 as i) as i
+      ) as e,
+        lateral (
+          select case when dice < 0.6 then 'user' when dice < 0.75 then 'team'
+            when dice < 0.9 then 'org' else 'public' end as visibility) as v,
+        lateral (select case when i % 5 = 0 then 'user' else visibility end as content) as c,
+        lateral (
+          select case visibility when 'user' then notebook else visibility end as effective,
+            case content when 'user' then notebook else content end as asked) as a,
+        lateral (
+          select visibility, content, effective,
+            -- Wider than the metadata is as wide as the metadata.
+            case when effective = 'user' or asked = 'public' or (effective = 'team' and asked = 'org')
+              then effective else asked end as effective_content) as r;
+      insert into public.journal_entries (id, user_id, title, mood, tags, notebook_id,
+        metadata_visibility, content_visibility, team_id, org_id, spotify_track_id,
+        effective_metadata_visibility, effective_metadata_team_id, effective_metadata_org_id,
+        effective_content_visibility, effective_content_team_id, effective_content_org_id,
+        written_at, created_at, updated_at)
+      select id, user_id, title, (array['joyful', 'calm', 'tired', null])[i % 4 + 1],
+        array['tag' || i % 1000, 'daily'], notebook_id, visibility, content,
+        case when visibility = 'team' then team_id end, case when visibility = 'org' then org_id end,
+        case when n % 2 = 0 and i % 7 < 2 then 'track' || i % ${Math.max(1000, users / 10)} end,
+        effective, case when effective = 'team' then team_id end,
+        case when effective = 'org' then org_id end,
+        effective_content, case when effective_content = 'team' then team_id end,
+        case when effective_content = 'org' then org_id end, at, at, at
+      from batch;
+      insert into public.journal_entry_contents
+      select b.id, b.user_id, beginning || x.content,
+        case when beginning = '' then '[]' else jsonb_build_array(jsonb_build_object('kind', 'user',
+          'text', '@bench_${famous}', 'user_id', world.user_id(${famous}), 'start', 5,
+          'end', ${5 + `@bench_${famous}`.length})) end,
+        effective, case when effective = 'team' then team_id end,
+        case when effective = 'org' then org_id end,
+        effective_content, case when effective_content = 'team' then team_id end,
+        case when effective_content = 'org' then org_id end
+      from batch as b join world.texts as x on x.k = b.i % ${texts};
+      -- Words behind words: their places go on, as in one text.
+      insert into private.journal_entry_documents (entry_id, words)
+      select b.id, case when beginning = ''
+          then format($$'entri':1 '%s':2 '%s':3$$, n, j)::tsvector
+          else private.search_words(title || ' ' || beginning) end || x.words
+      from batch as b join world.texts as x on x.k = b.i % ${texts};
+      drop table batch`, slicesOf(entries * 3));
+    await fill(
+      loading,
+      "public.journal_entry_backgrounds",
+      `
+      insert into public.journal_entry_backgrounds (id, user_id, entry_id, path, prompt, tone, quality,
+        created_at)
+      select world.id('background', n), world.user_id(n), world.id('entry ' || n || ' ', 0),
+        world.user_id(n) || '/' || n || '.png', 'A quiet lake', 'calm', 'standard', world.at(1)
+      from generate_series(0, ${users - 1}, ${every(loading, 10)}) as n`,
+    );
+    await sql`drop table world.texts`;
+  });
+
+export const loadInbox: Loader = async (loading) => {
+  const { users } = loading;
+  await fill(
+    loading,
+    "public.inbound_emails",
+    `
+    insert into private.journal_addresses (user_id, token)
+    select world.user_id(n), md5(n::text) from generate_series(0, ${users - 1}, 10) as n;
+    insert into public.inbound_emails (event_id, user_id, provider_id, sender, recipients, subject,
+      message_id, status, entry_id, created_at)
+    select 'inbound' || n, world.user_id(n), 'mail' || n, 'bench' || n || '@example.com',
+      array['journal@example.com'], 'Today', '<' || n || '@example.com>', 'entry',
+      world.id('entry ' || n || ' ', 0), world.at(1 - world.dice(n, 4) / 12)
+    from generate_series(0, ${users - 1}, ${every(loading, 10)}) as n`,
+  );
+};

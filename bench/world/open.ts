@@ -1,0 +1,100 @@
+/** Worlds that are kept in `.local/worlds` (or `WORLDS_DIR`), and platforms that start on them. */
+import { createHash } from "node:crypto";
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { freePort, localDir, projectRoot as root, readProjectConfig } from "../../local/helpers.ts";
+import {
+  migrate,
+  startDatabase,
+  type Throwaway,
+  type ThrowawayOptions,
+  withThrowaway,
+} from "../../local/mod.ts";
+import { loadingSettings, loadWorld } from "./load.ts";
+import { sizeOf } from "./size.ts";
+
+/** What a kept world says of itself. */
+interface Marker {
+  users: number;
+  digest: string;
+  rows: number;
+  minutes: number;
+  loaded_at: string;
+}
+
+const folderOf = (users: number) =>
+  join(Deno.env.get("WORLDS_DIR") || join(localDir(), "worlds"), String(users));
+
+/** A world is of the schema and the loaders that made it. */
+async function digest(): Promise<string> {
+  const hash = createHash("sha256");
+  const patterns = ["supabase/migrations/*.sql", "bench/world/*.ts", "local/bootstrap/*.sql"];
+  for (const file of patterns.flatMap((pattern) => globSync(pattern, { cwd: root }).sort())) {
+    hash.update(await Deno.readTextFile(join(root, file)));
+  }
+  return hash.digest("hex");
+}
+
+async function markerOf(folder: string): Promise<Marker | null> {
+  const text = await Deno.readTextFile(join(folder, "world.json")).catch(() => null);
+  return text && JSON.parse(text);
+}
+
+/**
+ * The folder of a world, which is loaded unless there is one of this schema. With `WORLD_STALE` one of
+ * another schema will do.
+ */
+export async function keptWorld(users: number, log: (line: string) => void): Promise<string> {
+  const folder = folderOf(users);
+  const [marker, current] = [await markerOf(folder), await digest()];
+  if (marker?.digest === current || marker && Deno.env.get("WORLD_STALE")) {
+    log(`The world of ${marker.loaded_at} in ${folder}`);
+    return folder;
+  }
+  if (marker) log("The kept world is of another schema");
+  const start = performance.now();
+  const size = sizeOf(users);
+  await Deno.remove(folder, { recursive: true }).catch(() => {});
+  await Deno.mkdir(folder, { recursive: true });
+  const { db } = await readProjectConfig(root, {});
+  const { server, url } = await startDatabase({
+    dir: folder,
+    port: freePort(),
+    ephemeral: true,
+    settings: loadingSettings,
+    log,
+  });
+  let rows: number;
+  try {
+    await migrate(url("postgres"), { root, settings: db, seed: false });
+    ({ rows } = await loadWorld(url("supabase_admin"), size, log));
+  } finally {
+    await server.stop();
+  }
+  const minutes = Math.round((performance.now() - start) / 6000) / 10;
+  const made: Marker = { users, digest: current, rows, minutes, loaded_at: size.now.toISOString() };
+  await Deno.writeTextFile(join(folder, "world.json"), JSON.stringify(made, null, 2) + "\n");
+  log(
+    `${users.toLocaleString("en")} users with ${Math.round(rows).toLocaleString("en")} rows in ` +
+      `${minutes} minutes: ${folder}`,
+  );
+  return folder;
+}
+
+export interface WorldOptions extends Omit<ThrowawayOptions, "root" | "seed" | "folder"> {
+  /** The work leaves the database as it was, so that it needs no copy. */
+  unchanged?: boolean;
+}
+
+/** Does `work` with a platform on a copy of the world of so many users, or on the world itself. */
+export async function withWorld<T>(
+  users: number,
+  { unchanged = false, ...options }: WorldOptions,
+  work: (platform: Throwaway) => Promise<T>,
+): Promise<T> {
+  const path = await keptWorld(users, options.log);
+  return await withThrowaway(
+    { schedules: false, ...options, root, seed: false, folder: { path, copy: !unchanged } },
+    work,
+  );
+}

@@ -1,0 +1,144 @@
+/** Windows of a third of the users with a month of chains, check-ins, mosaics and battles. */
+import { fill, type Loader, withoutIndexes } from "./loading.ts";
+import { synthetic } from "./size.ts";
+
+/** Windows of one city. */
+const citySize = 1000;
+
+/** Nine in ten check in, each at a time that follows from user and date. */
+const came = (n: string, date: string) =>
+  `(world.dice(${n} * 1000 + (${date} - date '2020-01-01') % 1000, 60) < 0.9)`;
+
+/**
+ * The service itself generates the chains of tomorrow. The dates before are like it, with the colours
+ * exchanged on every second one.
+ */
+export const loadWorkout: Loader = async (loading) => {
+  const { sql, users, share, now } = loading;
+  const all = users + synthetic(loading);
+  const days = Math.ceil(30 * share);
+  await fill(
+    loading,
+    "public.workout_windows",
+    `
+    insert into public.workout_window_locations (id, user_id, city, country)
+    select world.id('location', n), world.user_id(n), 'City ' || n / ${3 * citySize}, 'US'
+    from generate_series(0, ${all - 1}) as n where n = 0 or n % 3 = 2;
+    insert into public.workout_windows (id, user_id, activity_type, window_start_time, window_end_time,
+      timezone, holds_from, location_group, created_at, updated_at)
+    select world.id('window', n), world.user_id(n), 'walk', at, at + interval '2 hours',
+      (array['America/New_York', 'Europe/Berlin', 'UTC'])[1 + n / ${3 * citySize} % 3],
+      world.at(0)::date, 'city/city ' || n / ${3 * citySize}, world.at(0), world.at(0)
+    from generate_series(0, ${all - 1}) as n, lateral (
+      select time '00:00' + floor(world.dice(n, 61) * 1440)::integer * interval '1 minute' as at
+    ) as start where n = 0 or n % 3 = 2;
+    insert into public.workout_window_ai_users (id, user_id, region, city, state, timezone, activity_type,
+      window_start_time, window_end_time)
+    select world.id('synthetic', n), w.user_id, 'US', 'City', 'US', w.timezone, w.activity_type,
+      w.window_start_time, w.window_end_time
+    from generate_series(${users}, ${all - 1}) as n
+    join public.workout_windows as w on w.user_id = world.user_id(n)`,
+  );
+  await sql`analyze public.workout_windows, public.workout_window_locations`;
+  const [{ tomorrow }] = await sql<[{ tomorrow: string }]>`
+    select (private.utc_today() + 1)::text as tomorrow`;
+  await sql`select private.request_workout_chains(${tomorrow})`;
+  for (let remaining = 1; remaining > 0;) {
+    [{ remaining }] = await sql<[{ remaining: number }]>`
+      select remaining from private.generate_workout_chains(${tomorrow}, 10000)`;
+  }
+  loading.log(`  public.workout_window_chains: generated ${tomorrow}`);
+
+  await withoutIndexes(sql, [
+    "public.workout_window_squads",
+    "public.workout_window_chains",
+    "public.workout_window_checkins",
+    "private.workout_checkin_photos",
+  ], async () => {
+    const date = (day: number) => `(date '${tomorrow}' - ${day})`;
+    const color = (day: number) =>
+      day % 2 ? "case team_color when 'red' then 'blue' else 'red' end" : "team_color";
+    for (let day = days; day > 0; day--) {
+      const id = (of: string) => `world.id(${of}::text, ${day})`;
+      await sql.unsafe(`
+        insert into private.workout_dates (date, generated_at)
+        select ${date(day)}, ${date(day)}::timestamp at time zone 'utc';
+        insert into public.workout_window_squads (id, date, user_1_id, user_2_id, user_3_id, team_color)
+        select ${id("id")}, ${date(day)}, user_1_id, user_2_id, user_3_id, ${color(day)}
+        from public.workout_window_squads where date = '${tomorrow}';
+        insert into public.workout_window_chains (id, date, user_id, before_user_id, after_user_id,
+          team_color, squad_id, chain_status, location_group, starts_at, ends_at, closes_at, reminded_at,
+          closed_at, created_at)
+        select ${id("c.id")}, ${date(day)}, c.user_id, c.before_user_id, c.after_user_id, ${
+        color(day)
+      },
+          ${id("c.squad_id")},
+          -- Broken once the one before has failed.
+          case when c.before_user_id is null or ${came("world.number(c.before_user_id)", date(day))}
+              or b.ends_at + private.workout_grace() > world.now()
+            then 'continued' else 'broken' end,
+          c.location_group, i.starts_at, i.ends_at, i.ends_at + private.workout_grace(),
+          case when i.starts_at - interval '30 minutes' < world.now()
+            then i.starts_at - interval '30 minutes' end,
+          case when i.ends_at + interval '40 minutes' < world.now()
+            then i.ends_at + interval '40 minutes' end, ${date(day)}::timestamp at time zone 'utc'
+        from public.workout_window_chains as c
+        join public.workout_windows as w on w.user_id = c.user_id
+        cross join lateral private.workout_window_instants(
+          ${date(day)}, w.window_start_time, w.window_end_time, w.timezone) as i
+        left join public.workout_windows as v on v.user_id = c.before_user_id
+        left join lateral private.workout_window_instants(
+          ${date(day)}, v.window_start_time, v.window_end_time, v.timezone) as b on true
+        where c.date = '${tomorrow}'`);
+    }
+    loading.log(`  public.workout_window_chains: ${days} dates more`);
+    // The first date has nobody before it, so that no check-in has earned a week's bonus by then.
+    await fill(
+      loading,
+      "public.workout_window_checkins",
+      `
+      create table world.checkins as
+      select c.id as chain_id, c.user_id, c.date, n, at, c.before_user_id, c.chain_status,
+        1 + coalesce(${came("world.number(c.before_user_id)", "c.date")}, false)::integer
+          + case when at <= c.starts_at + interval '30 minutes' then 0.5 else 0 end as base,
+        count(*) over (partition by c.user_id order by c.date
+          range between interval '6 days' preceding and interval '1 day' preceding) as before
+      from public.workout_window_chains as c, world.number(c.user_id) as n,
+        lateral (
+          select c.starts_at + world.dice(n * 1000 + (c.date - date '2020-01-01') % 1000, 62)
+            * (c.ends_at - c.starts_at) as at
+        ) as t
+      where ${came("n", "c.date")} and at < world.now();
+      insert into public.workout_window_checkins (id, user_id, chain_id, date, activity_type, photo_url,
+        photo_timestamp, status, battle_chips_earned, chain_status, created_at)
+      select world.id('check-in' || k.date, n), k.user_id, chain_id, k.date, 'walk',
+        case when n < ${users} then k.user_id || '/' || k.date || '.jpg' end,
+        case when n < ${users} then at end, 'verified',
+        floor(base + case when before = 6 then 2 else 0 end), chain_status, at
+      from world.checkins as k;
+      insert into private.workout_checkin_photos (checkin_id, hash, pixels, base_chips)
+      select world.id('check-in' || date, n), encode(sha256((date::text || n)::bytea), 'hex'), 1000000,
+        base
+      from world.checkins where n < ${users};
+      drop table world.checkins`,
+    );
+  });
+  await sql`analyze public.workout_window_chains, public.workout_window_checkins`;
+  await fill(
+    loading,
+    "public.workout_window_mosaics",
+    `
+    insert into public.workout_window_mosaics (date, total_participants, completed_count, failed_count,
+      pending_count)
+    select d.date, c.* from private.workout_dates as d, private.workout_mosaic_counts(d.date) as c
+    where d.date < '${now.toISOString()}'::date - 1`,
+  );
+  await sql`
+    select case when week + 6 < private.utc_today() - 1 then private.finish_workout_battle(week)
+      else private.open_workout_battle(week) end
+    from (
+      select distinct private.week_of(date) as week from private.workout_dates
+      where date <= private.utc_today()
+    ) as weeks`;
+  await sql`update private.workout_battle_notices set finished_at = now()`;
+};
