@@ -30,16 +30,64 @@ const nodeModules: Plugin = {
   },
 };
 
-/** Messages in English alone: the service writes its own, and zod has fifty languages (0.3 MB). */
-const oneLanguage: Plugin = {
-  name: "one-language",
-  setup({ onLoad }) {
+/**
+ * The resources of the providers' SDKs that the functions call. A client is made of all of them, 0.5
+ * MB in which the runtime has to look for the ends of functions at every cold start.
+ */
+const usedResources =
+  /\/(openai\/resources\/(chat|images|shared|index)|stripe\/esm\/resources\/(Customers|Subscriptions|Checkout\/Sessions|BillingPortal\/Sessions))\b/;
+
+/** Leaves out of packages what the functions do not use and esbuild cannot know to be unused. */
+const leaveOut: Plugin = {
+  name: "leave-out",
+  setup({ onLoad, onResolve }) {
+    // The service writes its own messages, and zod has fifty languages.
     onLoad(
       { filter: /\/zod\/v4\/locales\/index\.js$/ },
       () => ({ contents: 'export { default as en } from "./en.js";' }),
     );
+    onLoad(
+      { filter: /\/zod\/v4\/(core\/compile|classic\/from-json-schema)\.js$/ },
+      ({ path }) => unavailable(path),
+    );
+    onLoad(
+      { filter: /\/(openai|stripe\/esm)\/resources\/.+\.m?js$/ },
+      ({ path }) => usedResources.test(path) ? undefined : unavailable(path),
+    );
+    // The mail provider's SDK parses raw mails with it.
+    onLoad({ filter: /\/postal-mime\/src\/postal-mime\.js$/ }, ({ path }) => unavailable(path));
+    // A package that asks for an optional one at run time does not find it in a bundle.
+    onResolve({ filter: /^module$/ }, ({ path }) => ({ path, namespace: "ours" }));
+    onLoad({ filter: /^module$/, namespace: "ours" }, () => ({
+      contents: "export const createRequire = () => (name) => { throw new Error(name); };",
+    }));
+    onResolve({ filter: /^left-out$/ }, ({ path }) => ({ path, namespace: "ours" }));
+    onLoad({ filter: /^left-out$/, namespace: "ours" }, () => ({ contents: leftOut }));
   },
 };
+
+/** A module with the same names, each of which says so when it is used. */
+async function unavailable(path: string): Promise<{ contents: string }> {
+  const names = (await Deno.readTextFile(path))
+    .matchAll(/^export (default )?(?:class|function|const) (\w+)/gm);
+  const contents = Array.from(
+    names,
+    ([, isDefault, name]) =>
+      isDefault
+        ? `export default leftOut("${name}");`
+        : `export const ${name} = leftOut("${name}");`,
+  );
+  return { contents: `import { leftOut } from "left-out";\n${contents.join("\n")}` };
+}
+
+/** Stands for a class or a function that is not in the bundle. */
+const leftOut = `export const leftOut = (name) => function () {
+  return new Proxy(this ?? {}, {
+    get() {
+      throw new Error(name + " is left out of the bundle by tools/build.ts");
+    },
+  });
+};`;
 
 /** The names of the edge functions of this project. */
 function functionNames(): string[] {
@@ -68,7 +116,7 @@ export async function buildFunctions(outdir: string, names = functionNames()): P
       conditions: ["deno", "node"],
       mainFields: ["module", "main"],
       external: ["node:*"],
-      plugins: [nodeModules, oneLanguage],
+      plugins: [leaveOut, nodeModules],
       // The module does not name its map: Deno would read it at every start.
       sourcemap: "external",
       logLevel: "warning",

@@ -65,7 +65,7 @@ impersonation.add("POST /auth/impersonate/redeem", {
  * @throws {HttpError} 503 when the sign-in service fails.
  */
 async function signInAs({ target_id, email }: Claim): Promise<Session> {
-  const auth = authClient();
+  const auth = await authClient();
   const link = await auth.admin.generateLink({ type: "magiclink", email });
   if (link.error) throw signInFailed(link.error);
   // The address was given to another user between the two calls.
@@ -95,7 +95,7 @@ async function record(
     p_session_id: sessionId!,
   }).setHeader("x-request-id", requestId);
   if (!begun.error) return;
-  const { error } = await authClient().admin.signOut(access_token, "local");
+  const { error } = await (await authClient()).admin.signOut(access_token, "local");
   if (error) log("warn", "impersonated session not ended", { session_id: sessionId });
   must(begun);
 }

@@ -77,7 +77,7 @@ async function deleteFiles(userId: string): Promise<boolean> {
 }
 
 async function deleteUser(userId: string): Promise<void> {
-  const { error } = await authClient().admin.deleteUser(userId);
+  const { error } = await (await authClient()).admin.deleteUser(userId);
   if (error && error.status !== 404) {
     throw unavailable("The user could not be removed, send the request again", error);
   }

@@ -1,8 +1,8 @@
-import { Buffer } from "node:buffer";
 import { z } from "@hono/zod-openapi";
+import { decodeBase64, encodeBase64 } from "hono/utils/encode";
 import { describeError, log } from "../../shared/base/log.ts";
 import { unavailable } from "../../shared/base/errors.ts";
-import { type Db, serviceClient } from "../../shared/database/clients.ts";
+import { type Db, serviceClient, storageClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
 import type { Returned } from "../../shared/database/schema.ts";
 import { date } from "../../shared/fields/basic.ts";
@@ -72,7 +72,7 @@ async function makeThumbnails(db: Db, p_date: string): Promise<boolean> {
     must(
       await db.rpc("store_workout_thumbnail", {
         p_checkin_id: photo.checkin_id,
-        ...(image && { p_image: Buffer.from(image).toString("base64") }),
+        ...(image && { p_image: encodeBase64(image.buffer) }),
       }),
     );
   }
@@ -84,7 +84,7 @@ async function thumbnailOf(
   db: Db,
   { checkin_id, path, orientation }: Returned<"missing_workout_thumbnails">[number],
 ) {
-  const { data, error } = await db.storage.from("workout-photos").download(path);
+  const { data, error } = await storageClient().from("workout-photos").download(path);
   if (error) throw unavailable("The photo could not be read", error);
   // Decoding may take more memory or time than a function has.
   must(await db.rpc("store_workout_thumbnail", { p_checkin_id: checkin_id, p_is_attempt: true }));
@@ -104,7 +104,7 @@ async function drawAndStore(p_date: string, material: Material) {
     initials: initialsOf(full_name, handle),
     status,
     teamColor: team_color,
-    thumbnail: photo === null ? null : new Uint8Array(Buffer.from(photo, "base64")),
+    thumbnail: photo === null ? null : decodeBase64(photo),
   })));
   const path = `${p_date}/${crypto.randomUUID()}.png`;
   await storeImage({ bucket: "workout-mosaics", path, bytes, type: "image/png" }, async (db) => {

@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import { sha256 } from "hono/utils/crypto";
 import { readImage } from "../../shared/files/upload.ts";
 
 /** The private bucket of the photos. */
@@ -36,8 +36,7 @@ export interface Photo {
  */
 export async function readPhoto(upload: Uint8Array[]): Promise<Photo> {
   const image = readImage(upload, rules);
-  const digest = await crypto.subtle.digest("SHA-256", image.bytes);
-  const hash = Buffer.from(digest).toString("hex");
+  const hash = (await sha256(image.bytes))!;
   const isDeep = image.type === "image/png" && image.bytes[24] === 16;
   return { ...image, pixels: image.width * image.height * (isDeep ? 2 : 1), hash };
 }

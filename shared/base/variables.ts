@@ -11,19 +11,19 @@ export interface Variable {
   unset: string;
   /** Shows the form of a value. */
   example: string;
-  /** The form that a value must have. */
-  value: z.ZodType<unknown, string>;
+  /** Makes the schema of its values, for a variable that is not just any text. */
+  value?: () => z.ZodType<unknown, string>;
   /** The page of docs/ that explains it. */
   page: string;
 }
 
-const text = z.string();
-const url = z.url({ protocol: /^https?$/ });
-const count = z.coerce.number<string>().int().min(0);
+// Most variables are unset, and every cold start waits for what is made here.
+const url = () => z.url({ protocol: /^https?$/ });
+const count = () => z.coerce.number<string>().int().min(0);
 const each = (item: z.ZodType<unknown, string>) =>
   z.string().refine((list) => list.split(",").every((one) => item.safeParse(one.trim()).success));
-const secret = z.string().min(16);
-const tokenKey = z.string().regex(/^([\w-]+:)?[A-Za-z0-9+/]{43}=$/);
+const secret = () => z.string().min(16);
+const tokenKey = () => z.string().regex(/^([\w-]+:)?[A-Za-z0-9+/]{43}=$/);
 
 const job = (name: string, purpose: string, unset = "the jobs answer 503"): Variable => ({
   name,
@@ -59,7 +59,7 @@ export const variables: Variable[] = [
     purpose: "origins of browser requests, and further origins of redirects, comma-separated",
     unset: "`*` for requests, none for redirects",
     example: "https://app.example.com",
-    value: z.union([z.literal("*"), each(url)]),
+    value: () => z.union([z.literal("*"), each(url())]),
     page: "operating",
   },
   job(
@@ -84,7 +84,6 @@ export const variables: Variable[] = [
     purpose: "key of the AI provider",
     unset: "AI routes and the chat answer 503, moods stay empty",
     example: "sk-...",
-    value: text,
     page: "ai",
   },
   {
@@ -92,7 +91,6 @@ export const variables: Variable[] = [
     purpose: "text model; supports structured outputs",
     unset: "`gpt-6-luna`",
     example: "gpt-6-luna",
-    value: text,
     page: "ai",
   },
   {
@@ -100,7 +98,6 @@ export const variables: Variable[] = [
     purpose: "image model; a GPT Image model",
     unset: "`gpt-image-2.5-flare`",
     example: "gpt-image-2.5-flare",
-    value: text,
     page: "ai",
   },
   address("OPENAI_BASE_URL", "base address of the AI provider", "https://api.openai.com/v1", "ai"),
@@ -109,7 +106,6 @@ export const variables: Variable[] = [
     purpose: "key of the payment provider",
     unset: "payment routes answer 503",
     example: "sk_live_...",
-    value: text,
     page: "payments",
   },
   {
@@ -117,7 +113,7 @@ export const variables: Variable[] = [
     purpose: "signing secret of the payment webhook",
     unset: "the webhook answers 503",
     example: "whsec_...",
-    value: z.string().startsWith("whsec_"),
+    value: () => z.string().startsWith("whsec_"),
     page: "payments",
   },
   {
@@ -125,7 +121,6 @@ export const variables: Variable[] = [
     purpose: "prices on sale, comma-separated",
     unset: "any recurring price is sold",
     example: "price_...",
-    value: text,
     page: "payments",
   },
   address(
@@ -139,7 +134,6 @@ export const variables: Variable[] = [
     purpose: "key of the mail provider, with full access",
     unset: "sending answers 503, system mails wait",
     example: "re_...",
-    value: text,
     page: "email",
   },
   {
@@ -147,7 +141,7 @@ export const variables: Variable[] = [
     purpose: "sender of every mail, of a verified domain",
     unset: "sending answers 503, system mails wait",
     example: "Journal <hi@example.com>",
-    value: z.string().includes("@"),
+    value: () => z.string().includes("@"),
     page: "email",
   },
   {
@@ -155,7 +149,7 @@ export const variables: Variable[] = [
     purpose: "signing secret of the mail webhook",
     unset: "events are recorded and have no effect",
     example: "whsec_...",
-    value: z.string().startsWith("whsec_"),
+    value: () => z.string().startsWith("whsec_"),
     page: "email",
   },
   {
@@ -163,7 +157,7 @@ export const variables: Variable[] = [
     purpose: "domain that receives journal mails",
     unset: "`journal_email` is null",
     example: "in.example.com",
-    value: z.hostname(),
+    value: () => z.hostname(),
     page: "email",
   },
   address(
@@ -177,7 +171,6 @@ export const variables: Variable[] = [
     purpose: "application at the music provider",
     unset: "music routes answer 503",
     example: "0123456789abcdef",
-    value: text,
     page: "music",
   },
   {
@@ -185,7 +178,6 @@ export const variables: Variable[] = [
     purpose: "secret of the application at the music provider",
     unset: "a public client, protected by PKCE alone",
     example: "0123456789abcdef",
-    value: text,
     page: "music",
   },
   {
@@ -193,7 +185,7 @@ export const variables: Variable[] = [
     purpose: "keys that encrypt music tokens, comma-separated; the first encrypts",
     unset: "music routes answer 503",
     example: "<output of: openssl rand -base64 32>",
-    value: each(tokenKey),
+    value: () => each(tokenKey()),
     page: "music",
   },
   address(
@@ -219,7 +211,6 @@ export const variables: Variable[] = [
     purpose: "access token of the push service, where the Expo project requires one",
     unset: "pushes are sent without it",
     example: "...",
-    value: text,
     page: "notifications",
   },
   address(
@@ -233,7 +224,6 @@ export const variables: Variable[] = [
     purpose: "legacy shared secret, while tokens signed with it are still accepted",
     unset: "only the project's signing keys are accepted",
     example: "...",
-    value: text,
     page: "deploying",
   },
   {
@@ -241,7 +231,7 @@ export const variables: Variable[] = [
     purpose: "least important lines that are logged",
     unset: "`info`",
     example: "info",
-    value: z.enum(["debug", "info", "warn", "error", "silent"]),
+    value: () => z.enum(["debug", "info", "warn", "error", "silent"]),
     page: "operating",
   },
   {
@@ -265,7 +255,6 @@ export const variables: Variable[] = [
     purpose: "deployed commit, shown on the health page",
     unset: "null on the health page",
     example: "0123abc",
-    value: text,
     page: "admin",
   },
 ];
@@ -281,6 +270,6 @@ export function reportInvalidVariables(): void {
 export function invalidVariables(read: (name: string) => string | undefined = env): string[] {
   return variables.filter(({ name, value }) => {
     const given = read(name);
-    return given !== undefined && !value.safeParse(given).success;
+    return value !== undefined && given !== undefined && !value().safeParse(given).success;
   }).map(({ name }) => name);
 }

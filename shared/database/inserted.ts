@@ -1,4 +1,4 @@
-import type { PostgrestSingleResponse } from "@supabase/supabase-js";
+import type { PostgrestSingleResponse } from "@supabase/postgrest-js";
 import { conflict } from "../base/errors.ts";
 import { type ConstraintMessages, type DatabaseError } from "./errors.ts";
 import { must } from "./results.ts";

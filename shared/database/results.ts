@@ -1,4 +1,4 @@
-import type { PostgrestSingleResponse } from "@supabase/supabase-js";
+import type { PostgrestSingleResponse } from "@supabase/postgrest-js";
 import { notFound } from "../base/errors.ts";
 import { type ConstraintMessages, fromDatabase } from "./errors.ts";
 import type { Jsonb } from "./schema.ts";

@@ -57,7 +57,7 @@ type Function<F> = {
   : F[Part];
 };
 
-/** The schema of the Data API, for `createClient`. */
+/** The schema of the Data API, for a client. */
 export type Database = {
   public: {
     [Part in keyof Public]: Part extends "Tables"

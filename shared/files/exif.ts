@@ -1,5 +1,7 @@
-import { Buffer } from "node:buffer";
 import readBlock from "exif-reader";
+
+// A bundle loads what it imports statically from outside at its start, for every route.
+const { Buffer } = await import("node:buffer");
 
 /** What the camera recorded, as far as it is used. */
 export interface Exif {
@@ -36,7 +38,7 @@ const orientationOf = (value: unknown) =>
  */
 function timeOf(
   photo: Partial<Record<string, unknown>> | undefined,
-  block: Buffer,
+  block: { includes(text: string): boolean },
 ): string | undefined {
   const time = photo?.DateTimeOriginal;
   if (!(time instanceof Date) || !Number.isFinite(time.getTime())) return undefined;

@@ -1,6 +1,6 @@
 import { unavailable } from "../base/errors.ts";
 import { inBackground } from "../base/log.ts";
-import { type Db, serviceClient } from "../database/clients.ts";
+import { type Db, serviceClient, storageClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
 
 /** An image to store, for somebody who has been verified. */
@@ -35,7 +35,7 @@ export async function storeImage<T>(
   const db = serviceClient();
   const place = { p_bucket: bucket, p_path: path };
   must(await db.rpc("reserve_file", place));
-  const upload = await db.storage.from(bucket).upload(path, bytes, { contentType: type });
+  const upload = await storageClient().from(bucket).upload(path, bytes, { contentType: type });
   if (upload.error) throw unavailable("The image could not be stored", upload.error);
   try {
     return await record(db);
@@ -93,7 +93,7 @@ export async function deleteDiscardedFiles(
 
 /** Null when the files are gone, else why they may not be. */
 async function remove(bucket: string, paths: string[]): Promise<string | null> {
-  const { error } = await serviceClient().storage.from(bucket).remove(paths);
+  const { error } = await storageClient().from(bucket).remove(paths);
   // With the bucket its files have gone.
   return !error || error.message === "Bucket not found" ? null : error.message;
 }

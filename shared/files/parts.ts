@@ -1,9 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import {
-  MaxFileSizeExceededError,
-  MaxTotalSizeExceededError,
-  parseMultipartRequest,
-} from "@remix-run/multipart-parser";
 import { badField, badRequest, HttpError, tooLarge, unsupportedMediaType } from "../base/errors.ts";
 
 /** A file of a form: its bytes as they arrived, in pieces. */
@@ -39,6 +34,9 @@ export async function readParts(
   if (Number(request.headers.get("content-length")) > limits.maxTotalSize + 64 * 1024) {
     throw tooLarge("body", limits.maxTotalSize);
   }
+  // Takes a few milliseconds to load, which requests without a form do not wait for.
+  const { MaxFileSizeExceededError, MaxTotalSizeExceededError, parseMultipartRequest } =
+    await import("@remix-run/multipart-parser");
   const fields = new Map<string, FormField>();
   try {
     for await (const { name, filename, content } of parseMultipartRequest(request, limits)) {

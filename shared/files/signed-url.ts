@@ -1,5 +1,5 @@
 import { unavailable } from "../base/errors.ts";
-import { serviceClient } from "../database/clients.ts";
+import { storageClient } from "../database/clients.ts";
 
 /** The lifetime (s) of a signed URL. It keeps working that long after the right to read ends. */
 const LIFETIME_S = 600;
@@ -12,7 +12,7 @@ const LIFETIME_S = 600;
  * @throws {HttpError} 503 when Storage does not sign it, for example because the file is missing.
  */
 export async function signedUrl(bucket: string, path: string): Promise<string> {
-  const { data, error } = await serviceClient().storage.from(bucket)
+  const { data, error } = await storageClient().from(bucket)
     .createSignedUrl(path, LIFETIME_S);
   if (error) throw unavailable("The file has no address", error);
   return data.signedUrl;
@@ -26,7 +26,7 @@ export async function signedUrl(bucket: string, path: string): Promise<string> {
  */
 export async function signedUrls(bucket: string, paths: string[]): Promise<Map<string, string>> {
   if (paths.length === 0) return new Map();
-  const { data, error } = await serviceClient().storage.from(bucket)
+  const { data, error } = await storageClient().from(bucket)
     .createSignedUrls(paths, LIFETIME_S);
   if (error) throw unavailable("The files have no address", error);
   return new Map(

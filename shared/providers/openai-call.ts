@@ -53,7 +53,7 @@ function connect(): Promise<OpenAI> {
   if (connection?.key !== key || connection.baseURL !== baseURL) {
     // Attempts and their time are counted here. The SDK's log would hold what users wrote.
     const options = { apiKey: key, baseURL, maxRetries: 0, logLevel: "off" } as const;
-    const client = import("openai").then(({ OpenAI }) => new OpenAI(options));
+    const client = import("openai/client").then(({ OpenAI }) => new OpenAI(options));
     connection = { key, baseURL, client };
     client.catch(() => connection = undefined);
   }

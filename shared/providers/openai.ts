@@ -84,7 +84,6 @@ export async function ask<T>(question: Question<T>): Promise<T> {
   const model = textModel();
   if (!question.record) await requireBudget();
   const limits = limitsOf(signal, question.timeout ?? TEXT_TIMEOUT_MS);
-  const { zodResponseFormat } = await import("openai/helpers/zod");
   const { body, cutOff } = await call(limits, (openai, options) =>
     openai.chat.completions.create({
       ...textOptions(model),
@@ -92,7 +91,10 @@ export async function ask<T>(question: Question<T>): Promise<T> {
         { role: "system", content: `${instructions}\n\n${ABOUT_DATA}` },
         { role: "user", content: JSON.stringify(data) },
       ],
-      response_format: zodResponseFormat(form, name),
+      response_format: {
+        type: "json_schema",
+        json_schema: { name, strict: true, schema: z.toJSONSchema(form, { target: "draft-7" }) },
+      },
       max_completion_tokens: question.maxTokens ?? MAX_TOKENS,
     }, options).asResponse());
 
