@@ -1,6 +1,5 @@
 import { resolveEnv } from "@supabase/server/core";
 import { notConfigured } from "./errors.ts";
-import { z } from "zod";
 
 /** Where the project is and how to reach it, as the platform tells every function. */
 export interface ProjectEnv {
@@ -26,8 +25,22 @@ export function requireEnv(name: string, feature: string): string {
   return value;
 }
 
+/** Those that tell whether the function has been given others, as a test does. */
+const DECISIVE = ["URL", "PUBLISHABLE_KEYS", "SECRET_KEYS", "JWKS"].map((name) =>
+  `SUPABASE_${name}`
+);
+let project: { given: (string | undefined)[]; env: ProjectEnv } | undefined;
+
 /** The project's address, keys and signing keys; 503 when the function has not been given them. */
 export function projectEnv(): ProjectEnv {
+  // Every request asks several times, and what is given is JSON.
+  if (!project || DECISIVE.some((name, n) => Deno.env.get(name) !== project!.given[n])) {
+    project = { given: DECISIVE.map((name) => Deno.env.get(name)), env: readProjectEnv() };
+  }
+  return project.env;
+}
+
+function readProjectEnv(): ProjectEnv {
   const { data } = resolveEnv();
   // The legacy names are what projects made before the new API keys have.
   const publishableKey = data?.publishableKeys.default ?? env("SUPABASE_ANON_KEY");
@@ -38,8 +51,6 @@ export function projectEnv(): ProjectEnv {
   return { url: data.url, publishableKey, secretKey, jwks: data.jwks };
 }
 
-const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
-
 /**
  * The origins that `ALLOWED_ORIGINS` names, comma-separated, or `"*"` (the default) for any.
  * What is not an http origin is left out.
@@ -47,12 +58,14 @@ const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).o
 export function allowedOrigins(): "*" | string[] {
   const names = (env("ALLOWED_ORIGINS") ?? "*").split(",").map((name) => name.trim());
   if (names.includes("*")) return "*";
-  return names.flatMap((name) => origin.safeParse(name).data ?? []);
+  return names.flatMap((name) => {
+    const { protocol, origin } = URL.parse(name) ?? {};
+    return origin && /^https?:$/.test(protocol!) ? [origin] : [];
+  });
 }
-
-const count = z.coerce.number().int().min(0);
 
 /** A whole number from the environment, `fallback` when it is unset or no number. */
 export function envCount(name: string, fallback: number): number {
-  return count.safeParse(env(name) ?? fallback).data ?? fallback;
+  const count = Number(env(name) ?? fallback);
+  return Number.isSafeInteger(count) && count >= 0 ? count : fallback;
 }

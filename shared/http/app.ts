@@ -3,7 +3,6 @@ import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { HTTPException } from "hono/http-exception";
 import { methodNotAllowed } from "hono/method-not-allowed";
-import { requestId } from "hono/request-id";
 import { type GuardedEnv, identity } from "./auth.ts";
 import { fromDatabase } from "../database/errors.ts";
 import type { AppEnv } from "./context.ts";
@@ -36,9 +35,8 @@ export function createApp(groups: Group[], options: AppOptions = {}): OpenAPIHon
     countRefusal(404, "not_found");
     return c.json({ error: "Not found", code: "not_found" }, 404);
   });
-  app.use(requestId({ limitLength: 128 }));
+  app.use(requestId);
   app.use(requestLog);
-  app.use(noSniffing);
   app.use(crossOrigin());
   app.use(methodNotAllowed({ app, onMethodNotAllowed }));
   app.use(identity);
@@ -55,10 +53,18 @@ export function serve(groups: Group[]): Deno.ServeHandler {
   return (request, info) => app.fetch(request, info);
 }
 
-/** A browser takes an answer for what `Content-Type` says, also where a file holds markup. */
-const noSniffing = createMiddleware(async (c, next) => {
+/**
+ * Names the request, by the client's own name where it has a usable one. Headers of every answer are
+ * set on the answer, here and in other middleware: for one that `c.header` sets, hono copies it.
+ */
+const requestId = createMiddleware<AppEnv>(async (c, next) => {
+  const given = c.req.header("x-request-id");
+  const id = given && /^[\w\-=]{1,128}$/.test(given) ? given : crypto.randomUUID();
+  c.set("requestId", id);
   await next();
-  c.header("X-Content-Type-Options", "nosniff");
+  c.res.headers.set("X-Request-Id", id);
+  // A browser takes an answer for what `Content-Type` says, also where a file holds markup.
+  c.res.headers.set("X-Content-Type-Options", "nosniff");
 });
 
 /** RFC 9110 section 15.5.6: a 405 names the allowed methods in `Allow`. */

@@ -90,9 +90,10 @@ export function guard(auth: Auth): MiddlewareHandler<GuardedEnv> {
       await requireSuperAdminOrCron(c, auth);
     }
     await next();
-    if (!c.var.caller) return;
-    c.header("Vary", "Authorization", { append: true });
-    if (!c.res.headers.has("cache-control")) c.header("Cache-Control", "private, no-cache");
+    if (!c.get("caller")) return;
+    const { headers } = c.res;
+    headers.append("Vary", "Authorization");
+    if (!headers.has("cache-control")) headers.set("Cache-Control", "private, no-cache");
   };
 }
 
@@ -133,5 +134,5 @@ function setCaller(
 ): void {
   const onCall = () => c.set("asked", true);
   c.set("caller", caller);
-  c.set("db", callerClient(caller.token, { requestId: c.var.requestId, requiredRole, onCall }));
+  c.set("db", callerClient(caller.token, { requestId: c.get("requestId"), requiredRole, onCall }));
 }

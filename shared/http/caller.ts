@@ -38,39 +38,45 @@ const claims = z.object({
  * @throws {HttpError} 401 when the token is forged, expired, malformed or not a user's.
  */
 export async function verifyToken(token: string): Promise<Caller> {
-  const { data, success } = claims.safeParse(cachedClaims(token) ?? await verifiedClaims(token));
+  const known = cachedCaller(token);
+  if (known) return known;
+  const { data, success } = claims.safeParse(await verifiedClaims(token));
   if (!success) throw unauthorized();
-  addToCache(token, data);
-  return {
+  const caller: Caller = {
     id: data.sub.toLowerCase(),
     email: data.email || null,
     role: data.user_role === "super_admin" ? "super_admin" : "user",
     sessionId: data.session_id ?? null,
     token,
   };
+  addToCache({ caller, exp: data.exp });
+  return caller;
 }
 
 /*
  * The verification of a signature is most of the cost of a small request. A valid token remains valid
- * until it expires, under the same keys, so the isolate caches the claims of the latest tokens.
+ * until it expires, under the same keys, so the isolate caches the callers of the latest tokens.
  */
 const MAX_CACHED = 1000;
-const cache = new Map<string, z.infer<typeof claims>>();
+const cache = new Map<string, { caller: Caller; exp: number }>();
 let keysOfCache: string | undefined;
 
-function cachedClaims(token: string): unknown {
+function cachedCaller(token: string): Caller | undefined {
   const keys = `${env("SUPABASE_JWKS")} ${env("JWT_SECRET")}`;
   if (keys !== keysOfCache) {
     cache.clear();
     keysOfCache = keys;
   }
   const cached = cache.get(token);
-  return cached && cached.exp > Date.now() / 1000 ? cached : undefined;
+  if (!cached || cached.exp <= Date.now() / 1000) return undefined;
+  addToCache(cached);
+  return cached.caller;
 }
 
-function addToCache(token: string, verified: z.infer<typeof claims>): void {
-  cache.delete(token);
-  cache.set(token, verified);
+/** Adds it last: the map then begins with what was not used for longest. */
+function addToCache(verified: { caller: Caller; exp: number }): void {
+  cache.delete(verified.caller.token);
+  cache.set(verified.caller.token, verified);
   if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value!);
 }
 

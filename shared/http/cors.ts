@@ -45,5 +45,13 @@ export function crossOrigin(): MiddlewareHandler {
     ...options,
     origin: (origin) => allowedOrigins().includes(origin) ? origin : null,
   });
-  return (c, next) => allowedOrigins() === "*" ? anyOrigin(c, next) : named(c, next);
+  return async (c, next) => {
+    const answer = allowedOrigins() === "*" ? anyOrigin : named;
+    if (c.req.method === "OPTIONS") return await answer(c, next);
+    await next();
+    // Before there is an answer, hono would make one that only holds these headers.
+    await answer(c, done);
+  };
 }
+
+const done = () => Promise.resolve();

@@ -1,3 +1,4 @@
+import { getPath } from "hono/utils/url";
 import { reportInvalidVariables } from "../base/variables.ts";
 import { createApp } from "./app.ts";
 import { generalLimit } from "./general-limit.ts";
@@ -28,7 +29,7 @@ export function frontDoor(
   };
   const apps = new Map<string, ReturnType<typeof start>>();
   return async (request, info) => {
-    const path = new URL(request.url).pathname.slice(basePath.length);
+    const path = getPath(request).slice(basePath.length);
     const segment = path.split("/")[1] ?? "";
     // One app for all unknown names.
     const name = Object.hasOwn(loaders, segment) ? segment : "";

@@ -24,13 +24,17 @@ export function generalLimit(now: () => number = Date.now) {
     const limit = envCount("RATE_LIMIT_PER_MINUTE", 300);
     if (limit === 0) return await next();
     const count = take(counts, c.get("identity")?.id ?? clientAddress(c), now());
-    c.header("X-RateLimit-Limit", String(limit));
-    c.header("X-RateLimit-Remaining", String(Math.max(0, limit - count.used)));
-    c.header("X-RateLimit-Reset", String(Math.ceil(count.resetAt / 1000)));
+    const state = [
+      ["X-RateLimit-Limit", String(limit)],
+      ["X-RateLimit-Remaining", String(Math.max(0, limit - count.used))],
+      ["X-RateLimit-Reset", String(Math.ceil(count.resetAt / 1000))],
+    ] as const;
     if (count.used > limit) {
+      for (const [name, value] of state) c.header(name, value);
       throw tooManyRequests("Too many requests", (count.resetAt - now()) / 1000);
     }
     await next();
+    for (const [name, value] of state) c.res.headers.set(name, value);
   });
 }
 

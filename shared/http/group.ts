@@ -1,5 +1,5 @@
 import { OpenAPIHono, type z } from "@hono/zod-openapi";
-import type { PostgrestSingleResponse } from "@supabase/supabase-js";
+import type { PostgrestSingleResponse } from "@supabase/postgrest-js";
 import type { Context, Handler, TypedResponse } from "hono";
 import type { JSONParsed } from "hono/utils/types";
 import { must } from "../database/results.ts";
@@ -114,7 +114,16 @@ export class Part extends OpenAPIHono<AppEnv> {
       const [params, query, sent] = ["param", "query", target].map((part) =>
         c.req.valid(part as never)
       );
-      const made = await handler({ ...c.var, c, params, query, body: sent } as never);
+      const made = await handler(
+        {
+          caller: c.get("caller" as never),
+          db: c.get("db" as never),
+          c,
+          params,
+          query,
+          body: sent,
+        } as never,
+      );
       return made instanceof Response
         ? made
         : c.json((made ?? answer.always) as object, answer.status as 200);

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { sha256 } from "hono/utils/crypto";
 import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
@@ -61,9 +62,9 @@ export function idempotent(
     });
     if (first.state === "done") {
       const { status, answer } = first;
-      return new Response(answer.text, {
-        status,
-        headers: { "content-type": answer.type, "Idempotent-Replayed": "true" },
+      return c.body(answer.text, status as ContentfulStatusCode, {
+        "content-type": answer.type,
+        "Idempotent-Replayed": "true",
       });
     }
     const stop = keepAlive(HEARTBEAT_MS, async () => {

@@ -1,0 +1,80 @@
+/**
+ * The processor time that the front door itself takes for a request: the Data API is a stub in the
+ * same process, whose answer costs both sides the same.
+ */
+import { createClient } from "@supabase/supabase-js";
+import { Hono } from "hono";
+import process from "node:process";
+import { mounted } from "../functions/api/groups.ts";
+import type { Status } from "../local/helpers.ts";
+import { frontDoor } from "../shared/http/front-door.ts";
+import type { Row } from "./measure.ts";
+
+const ROUNDS = 60;
+const REQUESTS = 200;
+
+/** A page of the journal through `/api/journal`, and by a bare hono route with its own client. */
+export async function benchOwnCpu(
+  { api_url, publishable_key, secret_key, jwks_url }: Status,
+  token: string,
+): Promise<Row> {
+  const headers = { apikey: publishable_key, authorization: `Bearer ${token}` };
+  const args = { p_limit: 21 };
+  const page = await fetch(`${api_url}/rest/v1/rpc/list_journal_entries`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify(args),
+  }).then((response) => response.text());
+  const environment = {
+    SUPABASE_URL: api_url,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: publishable_key }),
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: secret_key }),
+    SUPABASE_JWKS: await fetch(jwks_url).then((response) => response.text()),
+    RATE_LIMIT_PER_MINUTE: "1000000000",
+    LOG_LEVEL: "error",
+  };
+  for (const [name, value] of Object.entries(environment)) Deno.env.set(name, value);
+
+  const bare = new Hono().get("/journal", async (c) => {
+    const accessToken = c.req.header("authorization")!.slice("Bearer ".length);
+    const db = createClient(api_url, publishable_key, {
+      accessToken: () => Promise.resolve(accessToken),
+    });
+    const { data } = await db.rpc("list_journal_entries", args);
+    return c.json({ entries: data.slice(0, 20), next_cursor: null });
+  });
+  const sides = {
+    frontDoor: { handler: frontDoor(mounted, "/api"), url: "http://host/api/journal?limit=20" },
+    bare: { handler: bare.fetch, url: "http://host/journal" },
+  };
+  const platformFetch = globalThis.fetch;
+  globalThis.fetch = () =>
+    Promise.resolve(new Response(page, { headers: { "content-type": "application/json" } }));
+  try {
+    const times = { frontDoor: [] as number[], bare: [] as number[] };
+    for (let round = -5; round < ROUNDS; round++) {
+      for (const [name, { handler, url }] of Object.entries(sides)) {
+        const before = process.cpuUsage();
+        for (let n = 0; n < REQUESTS; n++) {
+          const response = await handler(new Request(url, { headers }));
+          await response.text();
+          if (!response.ok) throw new Error(`${url}: ${response.status}`);
+        }
+        const { user, system } = process.cpuUsage(before);
+        if (round >= 0) times[name as keyof typeof sides].push((user + system) / REQUESTS);
+      }
+    }
+    const [through, alone] = [median(times.frontDoor), median(times.bare)];
+    return {
+      what: "own CPU of one request, Data API stubbed, against a bare hono route",
+      measured: `${through.toFixed(0)} us, bare ${alone.toFixed(0)} us`,
+      ratio: through / alone,
+      bar: "<= 1.3",
+      ok: through / alone <= 1.3,
+    };
+  } finally {
+    globalThis.fetch = platformFetch;
+  }
+}
+
+const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1]!;
