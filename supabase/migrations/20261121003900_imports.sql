@@ -157,33 +157,24 @@ $$;
 -- Creating entries --------------------------------------------------------------------------------
 
 -- Creates an entry from a row unless the row was imported before. Returns the status of the row.
-create function private.import_row(p_user_id uuid, p_row private.import_rows)
-returns table (status text, error text)
+create function private.import_row(p_user_id uuid, p_row private.import_rows) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_entry_id uuid;
-  v_constraint text;
 begin
   if exists (
     select from private.imported_entries
     where user_id = p_user_id and content_hash = p_row.content_hash
       and occurrence = p_row.occurrence
   ) then
-    return query select 'skipped', null::text;
-    return;
+    return 'skipped';
   end if;
   v_entry_id := private.insert_journal_entry(
     p_user_id, p_row.entry, coalesce((p_row.entry ->> 'created_at')::timestamptz, now()));
   insert into private.imported_entries (user_id, content_hash, occurrence, entry_id)
   values (p_user_id, p_row.content_hash, p_row.occurrence, v_entry_id);
-  return query select 'imported', null::text;
-exception when data_exception or check_violation or not_null_violation then
-  -- The edge function validates rows; a row that it missed must not stop the others.
-  get stacked diagnostics v_constraint = constraint_name;
-  return query select 'failed', coalesce(
-    substring(v_constraint from '^journal_entr(?:ies|y_contents)_(.+)_check$') || ': not allowed',
-    'a value has the wrong form');
+  return 'imported';
 end
 $$;
 
@@ -197,7 +188,8 @@ declare
   v_until timestamptz := clock_timestamp() + make_interval(secs => p_seconds);
   v_import private.imports;
   v_row private.import_rows;
-  v_result record;
+  v_status text;
+  v_constraint text;
 begin
   select * into v_import from private.imports
   where id = p_import_id and status = 'running' for no key update skip locked;
@@ -206,29 +198,42 @@ begin
     return;
   end if;
 
-  for v_row in
-    select * from private.import_rows as r
-    where r.import_id = p_import_id and r.status = 'waiting' order by r.number
   loop
-    select * into v_result from private.import_row(v_import.user_id, v_row);
-    update private.import_rows as r
-    set status = v_result.status, error = v_result.error, entry = null
-    where r.import_id = p_import_id and r.number = v_row.number;
-    case v_result.status
-      when 'imported' then v_import.imported := v_import.imported + 1;
-      when 'skipped' then v_import.skipped := v_import.skipped + 1;
-      else v_import.failed := v_import.failed + 1;
-    end case;
-    exit when clock_timestamp() > v_until;
+    v_row := null;
+    -- The edge function validates rows; one that it missed is marked, and the others of its step are
+    -- processed again without it. One subtransaction a row would slow down every other transaction.
+    begin
+      for v_row in
+        select * from private.import_rows as r
+        where r.import_id = p_import_id and r.status = 'waiting' order by r.number limit 500
+      loop
+        v_status := private.import_row(v_import.user_id, v_row);
+        update private.import_rows as r set status = v_status, entry = null
+        where r.import_id = p_import_id and r.number = v_row.number;
+        exit when clock_timestamp() > v_until;
+      end loop;
+    exception when data_exception or check_violation or not_null_violation then
+      get stacked diagnostics v_constraint = constraint_name;
+      update private.import_rows as r set status = 'failed', entry = null, error = coalesce(
+        substring(v_constraint from '^journal_entr(?:ies|y_contents)_(.+)_check$') || ': not allowed',
+        'a value has the wrong form')
+      where r.import_id = p_import_id and r.number = v_row.number;
+    end;
+    exit when v_row.number is null or clock_timestamp() > v_until;
   end loop;
 
-  update private.imports set
-    imported = v_import.imported, skipped = v_import.skipped, failed = v_import.failed,
-    status = case when v_import.imported + v_import.skipped + v_import.failed = total
-      then 'completed' else 'running' end,
-    completed_at = case when v_import.imported + v_import.skipped + v_import.failed = total
-      then clock_timestamp() end
-  where id = p_import_id;
+  update private.imports as i set
+    imported = n.imported, skipped = n.skipped, failed = n.failed,
+    status = case when n.waiting = 0 then 'completed' else 'running' end,
+    completed_at = case when n.waiting = 0 then clock_timestamp() end
+  from (
+    select count(*) filter (where r.status = 'imported') as imported,
+      count(*) filter (where r.status = 'skipped') as skipped,
+      count(*) filter (where r.status = 'failed') as failed,
+      count(*) filter (where r.status = 'waiting') as waiting
+    from private.import_rows as r where r.import_id = p_import_id
+  ) as n
+  where i.id = p_import_id;
 end
 $$;
 
@@ -244,7 +249,7 @@ comment on function private.continue_import is
 
 -- For the schedule: continues unfinished imports, oldest first, for up to p_seconds in all, and
 -- deletes imports whose file never arrived completely.
-create function private.continue_imports(p_seconds double precision default 45) returns jsonb
+create function private.continue_imports(p_seconds double precision default 3) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -262,7 +267,7 @@ begin
 end
 $$;
 
-select private.schedule_statement('imports-continue', '*/2 * * * *',
+select private.schedule_statement('imports-continue', '*/1 * * * *',
   'select private.continue_imports()');
 
 select private.expose('authenticated', 'begin_import', 'receive_import_rows', 'start_import',

@@ -71,10 +71,11 @@ comment on column private.workout_thumbnails.image is
 -- Withdrawal --------------------------------------------------------------------------------------
 
 -- Removes the pictures that show photos of a user, of all dates or of one. The next generation draws
--- them without.
+-- them without. Withdrawals share a lock, which the recording of a picture takes alone.
 create function private.withdraw_mosaic_photos(p_user_id uuid, p_date date default null) returns void
 language sql volatile security definer set search_path = ''
 as $$
+  select pg_advisory_xact_lock_shared(hashtextextended('workout mosaic', 0));
   update public.workout_window_mosaics set mosaic_image_url = null
   where mosaic_data @> jsonb_build_array(jsonb_build_object('user_id', p_user_id, 'photo', true))
     and date = coalesce(p_date, date) and mosaic_image_url is not null
@@ -222,10 +223,8 @@ declare
     where (t ->> 'photo')::boolean
   );
 begin
-  -- A withdrawal that comes later waits for this lock, and finds the picture.
-  perform from public.profiles where id = any (v_shown) order by id for share;
-  perform from public.workout_window_checkins
-  where date = p_date and user_id = any (v_shown) order by id for share;
+  -- A withdrawal that comes later waits, and finds the picture; this one waits for those in progress.
+  perform pg_advisory_xact_lock(hashtextextended('workout mosaic', 0));
   perform private.refuse_if(exists (
     select id from unnest(v_people) as id
     except select id from public.profiles where id = any (v_people)

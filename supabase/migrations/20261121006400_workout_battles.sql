@@ -186,24 +186,33 @@ as $$
 $$;
 
 -- The standing of a battle: final, or as it is now. A week of many places is counted at most every
--- minute or so, by one caller; the others get the standing before.
+-- minute or so, by one caller; the others get the standing before, and wait for the first one.
 create function private.workout_battle_standing(p_battle public.workout_window_battles)
 returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_lock constant bigint := hashtextextended('workout battle ' || p_battle.id, 0);
+  v_week constant date := p_battle.week_start_date;
   v_known private.workout_battle_standings;
   v_standing jsonb;
 begin
   select * into v_known from private.workout_battle_standings where battle_id = p_battle.id;
+  if v_known.battle_id is null and 10000 = (
+    select count(*) from (
+      select from public.workout_window_chains where date between v_week and v_week + 6 limit 10000
+    ) as places
+  ) then
+    perform pg_advisory_xact_lock(v_lock);
+    select * into v_known from private.workout_battle_standings where battle_id = p_battle.id;
+  end if;
   if p_battle.battle_status = 'completed' or v_known.counted_at
     > clock_timestamp() - interval '1 second' * ((v_known.standing ->> 'places')::integer / 10000)
-    or (v_known.battle_id is not null and not pg_try_advisory_xact_lock(
-      hashtextextended('workout battle ' || p_battle.id, 0)))
+    or (v_known.battle_id is not null and not pg_try_advisory_xact_lock(v_lock))
   then
     return v_known.standing;
   end if;
-  v_standing := private.count_workout_battle(p_battle.week_start_date);
+  v_standing := private.count_workout_battle(v_week);
   if (v_standing ->> 'places')::integer >= 10000 then
     perform private.keep_workout_standing(p_battle.id, v_standing);
   end if;

@@ -101,7 +101,23 @@ describe("a repeated import", () => {
       where import_id = ${row!.id} and entry is not null`;
     expect(kept!.count).toBe(0);
     const [job] = await sql`select schedule from private.jobs where name = 'imports-continue'`;
-    expect(job!.schedule).toBe("*/2 * * * *");
+    expect(job!.schedule).toBe("*/1 * * * *");
+  });
+
+  it("has no subtransaction for each row, also when one is refused", async () => {
+    const [row] = await sql`
+      insert into private.imports (user_id, status, total)
+      values (${ana.id}, 'running', 200) returning id`;
+    await sql`
+      insert into private.import_rows (import_id, number, entry, content_hash, occurrence)
+      select ${row!.id}, n, jsonb_build_object('content', '',
+        'title', case when n = 100 then repeat('x', 300) else 'Row ' || n end), n::text, 1
+      from generate_series(1, 200) as n`;
+    await sql`select private.work_on_import(${row!.id}, 20)`;
+    expect(counts(await finished({ id: row!.id }))).toEqual([199, 0, 1]);
+    const transactions = await sql`
+      select distinct xmin::text from public.journal_entries where user_id = ${ana.id}`;
+    expect(transactions).toHaveLength(1);
   });
 
   it("is deleted by the scheduled job when its upload was interrupted", async () => {

@@ -28,7 +28,9 @@ const playsOf = (db: ISql, connectionId: string, tracks: string[], name = "Hit",
     })))
   })`;
 
-const acts: [what: string, act: (db: ISql, who: Person) => Promise<unknown>, shared: string][] = [
+type Act = [what: string, act: (db: ISql, who: Person) => Promise<unknown>, shared: string];
+
+const acts: Act[] = [
   [
     "a check-in locks no row of its date",
     async (db, { id }) => {

@@ -1,11 +1,13 @@
 /** Photos in mosaics: whose are shown, and their withdrawal. */
 import { Buffer } from "node:buffer";
+import type { ISql } from "postgres";
 import { describe, expect, it } from "vitest";
 import { paint } from "../../stand-ins/png.ts";
 import { lastingFiles } from "../support/files.ts";
 import { type Person, person, superAdmin } from "../support/people.ts";
 import { ok, outcome } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
+import { somebodyWaitsFor } from "../support/waiting.ts";
 import {
   fetchPicture,
   generate,
@@ -40,6 +42,19 @@ async function isShown(date: string) {
 
 const imageOf = async (who: Person, date: string) =>
   (await ok(who, "GET", `/api/workout-window/mosaic/${date}`)).mosaic.imageUrl;
+
+/** Records a picture with the user's photo as the function does after the upload. */
+async function record(db: ISql, { id }: Person, date: string) {
+  const path = `${date}/${crypto.randomUUID()}`;
+  await sql`select private.reserve_file('workout-mosaics', ${path})`;
+  await db`
+    select private.record_workout_mosaic(${date}, ${path},
+      ${db.json([{ user_id: id, photo: true }])},
+      ${db.json({ total: 1, completed: 1, failed: 0, pending: 0 })})`;
+}
+
+const withdraw = (db: ISql, { id }: Person) =>
+  db`update public.profiles set preferences = '{"mosaic_photo": false}' where id = ${id}`;
 
 describe("photos in a mosaic", () => {
   it.each<[string, Participant, boolean]>([
@@ -127,13 +142,34 @@ describe("photos in a mosaic", () => {
 
   it("that were withdrawn while the picture was drawn are not recorded", async () => {
     const { ana, date } = await takesPart({ showsPhoto: false });
-    await sql`insert into private.storage_deletions (bucket, path) values ('workout-mosaics', ${date})`;
-    const record = sql`
-      select private.record_workout_mosaic(${date}, ${date},
-        ${sql.json([{ user_id: ana.id, photo: true }])},
-        ${sql.json({ total: 1, completed: 1, failed: 0, pending: 0 })})`;
-    await expect(record).rejects.toMatchObject({ code: "PT409" });
-    await sql`delete from private.storage_deletions where path = ${date}`;
+    await expect(record(sql, ana, date)).rejects.toMatchObject({ code: "PT409" });
+  });
+
+  it("that are being withdrawn while the picture is recorded are not", async () => {
+    const { ana, date } = await takesPart();
+    let recorded: Promise<unknown>;
+    await sql.begin(async (tx) => {
+      await withdraw(tx, ana);
+      recorded = expect(record(sql, ana, date)).rejects.toMatchObject({ code: "PT409" });
+      await somebodyWaitsFor(tx);
+    });
+    await recorded!;
+  });
+
+  it("that are withdrawn while the picture is being recorded are in none", async () => {
+    const { ana, date } = await takesPart();
+    let withdrawn: Promise<unknown>;
+    await sql.begin(async (tx) => {
+      await record(tx, ana, date);
+      // Other changes of the people in it go on.
+      await sql`update public.profiles set full_name = 'Anna' where id = ${ana.id}`;
+      withdrawn = withdraw(sql, ana).execute();
+      await somebodyWaitsFor(tx);
+    });
+    await withdrawn!;
+    const [mosaic] = await sql`
+      select mosaic_image_url from public.workout_window_mosaics where date = ${date}`;
+    expect(mosaic!.mosaic_image_url).toBeNull();
   });
 
   it("need a preference that is true or false", async () => {

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { type Person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
+import { somebodyWaitsFor } from "../support/waiting.ts";
 import { chainOf, checkIn, hasCheckedIn, openWindow } from "./days.ts";
 
 /** Records a check-in as the function does after the upload. */
@@ -35,14 +36,6 @@ const generateGroupOf = async ({ id }: Person, date: string, db: ISql = sql) => 
       where w.user_id = ${id} and r.date = ${date}`;
   }, { timeout: 5000 }).toHaveLength(0);
 };
-
-/** Until a statement of another connection waits for this transaction. */
-async function somebodyWaitsFor(tx: ISql): Promise<void> {
-  const [{ pid }] = await tx<[{ pid: number }]>`select pg_backend_pid() as pid`;
-  await expect.poll(() =>
-    sql`select from pg_locks where not granted and ${pid} = any (pg_blocking_pids(pid))`
-  ).not.toHaveLength(0);
-}
 
 /** Two users whose windows are open, each in a group of one, with places on the same date. */
 async function neighbours(ana: Person, ben: Person): Promise<string> {
