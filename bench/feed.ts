@@ -3,8 +3,13 @@
  * hand-written SQL for the same rows without it.
  */
 import type { ReservedSql, Sql } from "postgres";
-import { loadEntries, loadPeople, userId } from "./data.ts";
+import type { Status } from "../local/helpers.ts";
 import { compare, type Row } from "./measure.ts";
+import { loadGroups } from "./world/groups.ts";
+import { loadJournal } from "./world/journal.ts";
+import { loadPhases } from "./world/load.ts";
+import { loadPeople } from "./world/people.ts";
+import { sizeOf, userId } from "./world/size.ts";
 
 const pageSize = 20;
 
@@ -108,16 +113,22 @@ async function measure(sql: Sql, users: number) {
   }
 }
 
-/** Needs the superuser's `sql`. Loads 10,000 users, 500 teams, 100 organizations. */
-export async function benchFeed(sql: Sql, log: (line: string) => void): Promise<Row[]> {
+/** Needs the superuser's `sql` and its address. Loads 10,000 users. */
+export async function benchFeed(
+  sql: Sql,
+  log: (line: string) => void,
+  _status: Status,
+  url: string,
+): Promise<Row[]> {
   const users = 10_000;
-  log("Loading 10,000 users, 500 teams, 100 organizations");
-  await loadPeople(sql, { users, organizations: 100, teams: 500 });
+  await loadPhases(url, sizeOf(users), [[loadPeople, loadGroups]], log);
   const rows: Row[] = [];
   const medians: number[] = [];
   for (const entries of [10_000, 1_000_000]) {
-    log(`Loading ${entries.toLocaleString("en")} entries`);
-    await loadEntries(sql, entries);
+    await sql`truncate public.notebooks cascade`;
+    const size = sizeOf(users, { entries: entries / users, heavyEntries: 0 });
+    await loadPhases(url, size, [[loadJournal]], log);
+    await sql`vacuum (analyze)`;
     const { rowSecurity, byHand } = await measure(sql, users);
     const ratio = rowSecurity.p50 / byHand.p50;
     medians.push(rowSecurity.p50);

@@ -49,13 +49,19 @@ const onPlatform =
 
 /** Without the demo data, and with the database's superuser: bypasses row security and triggers. */
 const onDatabase = (
-  work: (sql: postgres.Sql, log: (line: string) => void, status: Status) => Promise<Row[]>,
+  work: (
+    sql: postgres.Sql,
+    log: (line: string) => void,
+    status: Status,
+    url: string,
+  ) => Promise<Row[]>,
 ): Bench =>
 () =>
   withThrowaway({ root, env, log, seed: false }, async (platform) => {
-    const sql = await superuser(platform);
+    const url = await superuserUrl(platform);
+    const sql = postgres(url, { max: 20, onnotice: () => {} });
     try {
-      return await untilStopped(platform, work(sql, log, platform.status));
+      return await untilStopped(platform, work(sql, log, platform.status, url));
     } finally {
       // Cuts off what a stopped bench still runs.
       await sql.end({ timeout: 1 });
@@ -85,13 +91,13 @@ const benches: Record<string, Bench> = {
   music: onDatabase(benchMusic),
 };
 
-/** The superuser of a local platform. */
-async function superuser({ dir, status }: Throwaway): Promise<postgres.Sql> {
+/** The address of a local platform's database for its superuser. */
+async function superuserUrl({ dir, status }: Throwaway): Promise<string> {
   const keys: Keys = JSON.parse(await Deno.readTextFile(join(dir, "keys.json")));
   const url = new URL(status.db_url);
   url.username = "supabase_admin";
   url.password = keys.database.supabase_admin;
-  return postgres(url.href, { max: 20, onnotice: () => {} });
+  return url.href;
 }
 
 /** Rejects when the process is asked to end before the work is done. */

@@ -3,8 +3,14 @@
  * a request when nothing has changed, at a million entries.
  */
 import type { Sql } from "postgres";
-import { loadEntries, loadPeople, userId } from "./data.ts";
+import type { Status } from "../local/helpers.ts";
 import { compare, type Row } from "./measure.ts";
+import { loadChanges } from "./world/derived.ts";
+import { loadGroups } from "./world/groups.ts";
+import { loadJournal } from "./world/journal.ts";
+import { loadPhases } from "./world/load.ts";
+import { loadPeople } from "./world/people.ts";
+import { sizeOf, userId } from "./world/size.ts";
 
 const entries = 1_000_000;
 const changes = 10_000;
@@ -13,15 +19,6 @@ const users = 10_000;
 /** The user with many changes, and those with the entries of everybody. */
 const writer = userId(0);
 const readers = Array.from({ length: 200 }, (_, n) => userId(1 + n * 37 % (users - 1)));
-
-/** Records changes for rows that were loaded without triggers. */
-async function recordChanges(sql: Sql): Promise<void> {
-  await sql`
-    insert into private.changes (type, id, user_id, xid)
-    select 'journal_entry', id, user_id, pg_current_xact_id() from public.journal_entries
-    on conflict do nothing`;
-  await sql`vacuum (analyze) private.changes`;
-}
 
 async function moreOfWriter(sql: Sql): Promise<void> {
   await sql.begin(async (tx) => {
@@ -36,19 +33,25 @@ async function moreOfWriter(sql: Sql): Promise<void> {
         effective_metadata_visibility, effective_content_visibility)
       select id, user_id, repeat('Lorem ipsum dolor sit amet. ', 10), '[]', 'user', 'user'
       from public.journal_entries where user_id = ${writer} and title like 'Change %'`;
+    await tx`
+      insert into private.changes (type, id, user_id, xid)
+      select 'journal_entry', id, user_id, pg_current_xact_id() from public.journal_entries
+      where user_id = ${writer} and title like 'Change %'`;
   });
 }
 
 const claimsOf = (sub: string) => JSON.stringify({ sub, role: "authenticated", user_role: "user" });
 
-/** Needs the superuser's `sql`. */
-export async function benchSync(sql: Sql, log: (line: string) => void): Promise<Row[]> {
-  log(
-    `Loading 10,000 users, 500 teams, 100 organizations, ${entries.toLocaleString("en")} entries`,
-  );
-  await loadPeople(sql, { users, organizations: 100, teams: 500 });
-  await loadEntries(sql, entries);
-  await recordChanges(sql);
+/** Needs the superuser's `sql` and its address. Loads 10,000 users. */
+export async function benchSync(
+  sql: Sql,
+  log: (line: string) => void,
+  _status: Status,
+  url: string,
+): Promise<Row[]> {
+  const size = sizeOf(users, { entries: entries / users, heavyEntries: 0 });
+  await loadPhases(url, size, [[loadJournal, loadPeople, loadGroups], [loadChanges]], log);
+  await sql`vacuum (analyze)`;
 
   const connection = await sql.reserve();
   const become = (sub: string) =>
@@ -65,7 +68,7 @@ export async function benchSync(sql: Sql, log: (line: string) => void): Promise<
       ({ has_more: more, next_cursor: start } = await sync(start, page));
     }
     await moreOfWriter(sql);
-    await recordChanges(sql);
+    await sql`vacuum (analyze) private.changes`;
 
     let synced = 0;
     const inPages = async () => {

@@ -18,7 +18,7 @@ export const loadDrops: Loader = async (loading) => {
       insert into public.drops_sent (id, sender_id, recipient_id, drop_type, template_id, title, content,
         date_sent, read_at, bonus_drops, engagement_window_ends_at, engagement_increased, settled_at,
         bonus_drops_awarded)
-      select world.id('drop ' || n || ' ', j), world.user_id(n),
+      select world.id_at('drop ' || n || ' ', j, at), world.user_id(n),
         world.user_id(case when ${sendFamous} then ${famous}
           else (n + 1 + floor(world.dice(i, 1) * world.dice(i, 2) * (${users} - 1))::integer) % ${users} end),
         'encouragement', case when j % 4 > 0 then world.id('template', i % ${templates}) end,
@@ -37,10 +37,10 @@ export const loadDrops: Loader = async (loading) => {
       `
       insert into public.drop_entries (drop_id, entry_id)
       select id, world.id('entry ' || world.number(sender_id) || ' ', 0) from public.drops_sent
-      where template_id is null and sender_id <> '${"00000000-0000-4000-a000-000000000001"}'
+      where template_id is null and sender_id <> '00000000-0000-4000-a000-000000000001'
         and world.number(sender_id) % ${
         every(loading, 1)
-      } = 0 and left(id::text, 1) in ('0', '1', '2', '3')`,
+      } = 0 and right(id::text, 1) in ('0', '1', '2', '3')`,
     );
     // Bonuses go to the day on which the job has settled the drop.
     await fill(

@@ -56,7 +56,7 @@ export const loadGroups: Loader = (loading) =>
       "public.team_messages",
       ({ from, to }) => `
       insert into public.team_messages (id, team_id, user_id, content, written_at, created_at)
-      select world.id('team message ' || n || ' ', j), world.team(n), world.user_id(n),
+      select world.id_at('team message ' || n || ' ', j, at), world.team(n), world.user_id(n),
         'Message ' || j || ' to the team', at, at
       from world.spread(${2 * share}, ${from}, ${to}, 2), world.at(t) as at`,
       slicesOf(2 * users * share),

@@ -218,9 +218,9 @@ async function broken(url: string, percent: number): Promise<string[]> {
  */
 export async function faultsOf(
   url: string,
-  { users, share, heavyEntries }: Size,
+  { users, entries, heavyEntries }: Size,
 ): Promise<string[]> {
-  const percent = Math.min(100, 100 * 3000 / (10 * users * share + heavyEntries));
+  const percent = Math.min(100, 100 * 3000 / (entries * users + heavyEntries));
   const sql = postgres(url, { max: 3, onnotice: () => {} });
   try {
     const faults = [

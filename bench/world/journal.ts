@@ -20,8 +20,7 @@ const tables = [
  */
 export const loadJournal: Loader = (loading) =>
   withoutIndexes(loading.sql, tables, async () => {
-    const { sql, users, share, heavyEntries } = loading;
-    const entries = 10 * users * share + heavyEntries;
+    const { sql, users, entries, heavyEntries } = loading;
     const notebookVisibility =
       `case n % 20 when 16 then 'team' when 17 then 'team' when 18 then 'org'
       when 19 then 'public' else 'user' end`;
@@ -56,7 +55,7 @@ export const loadJournal: Loader = (loading) =>
         select s.*, i.*, world.dice(i, 3) as dice,
           case when i % 3 > 0 then world.id('notebook', n) end as notebook_id,
           case when i % 3 > 0 then ${notebookVisibility} else 'user' end as notebook
-        from world.spread(${10 * share}, ${slice.from}, ${slice.to}, 10, ${heavyEntries}) as s,
+        from world.spread(${entries}, ${slice.from}, ${slice.to}, 10, ${heavyEntries}) as s,
           lateral (select n::bigint * 31 + j::bigint * 7919 as i) as i
       ) as e,
         lateral (
@@ -101,7 +100,7 @@ export const loadJournal: Loader = (loading) =>
           then format($$'entri':1 '%s':2 '%s':3$$, n, j)::tsvector
           else private.search_words(title || ' ' || beginning) end || x.words
       from batch as b join world.texts as x on x.k = b.i % ${texts};
-      drop table batch`, slicesOf(entries * 3));
+      drop table batch`, slicesOf(3 * (entries * users + heavyEntries)));
     await fill(
       loading,
       "public.journal_entry_backgrounds",

@@ -48,15 +48,13 @@ export const loadingSettings = {
   autovacuum: "off",
 };
 
-/**
- * Fills the database at `url`, the superuser's, which has no rows but those of the migrations. Throws
- * with what is wrong when a foreign key or an invariant of the service does not hold afterwards.
- */
-export async function loadWorld(
+/** Fills the database at `url`, the superuser's, by these loaders. */
+export async function loadPhases(
   url: string,
   size: Size,
+  phases: Loader[][],
   log: (line: string) => void,
-): Promise<{ rows: number }> {
+): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
     await createTools(sql, size);
@@ -68,7 +66,23 @@ export async function loadWorld(
       });
     }
     await sql`drop schema world cascade`;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
 
+/**
+ * Fills the database at `url`, the superuser's, which has no rows but those of the migrations. Throws
+ * with what is wrong when a foreign key or an invariant of the service does not hold afterwards.
+ */
+export async function loadWorld(
+  url: string,
+  size: Size,
+  log: (line: string) => void,
+): Promise<{ rows: number }> {
+  await loadPhases(url, size, phases, log);
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
     log("Vacuum");
     const tables = await sql<{ name: string; rows: number }[]>`
       select c.oid::regclass::text as name from pg_class as c

@@ -20,7 +20,8 @@ export type Loader = (loading: Loading) => Promise<void>;
 
 /**
  * Functions that the statements of the loaders use. All are inlined:
- * `user_id(n)`, and `number(id)`, its inverse; `id(kind, n)`: an id that is the same in every load;
+ * `user_id(n)`, and `number(id)`, its inverse; `id(kind, n)`: an id that is the same in every load, as a
+ * client makes it; `id_at(kind, n, at)`: as the server makes it, ordered by time;
  * `dice(n, salt)`: a number from 0 to 1 that follows from `n`; `at(t)`: the time at a part of the year;
  * `spread(mean, from, to, salt)`: the rows of all users in a slice of the year, row `j` of user `n`
  * at `t`. The first users have many more than the mean and the last ones half of it.
@@ -35,6 +36,12 @@ export async function createTools(sql: Sql, { users, now }: Size): Promise<void>
       $$ select right(id::text, 12)::bigint $$;
     create function world.id(kind text, n bigint) returns uuid language sql immutable as
       $$ select overlay(overlay(md5(kind || n) placing '4' from 13) placing 'a' from 17)::uuid $$;
+    create function world.id_at(kind text, n bigint, at timestamptz) returns uuid
+      language sql immutable as $$
+        select overlay(overlay(md5(kind || n)
+            placing lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' from 1)
+          placing 'a' from 17)::uuid
+      $$;
     create function world.dice(n bigint, salt bigint) returns double precision language sql immutable
       as $$ select (hashint8extended(n, salt) & 1048575) / 1048576.0::double precision $$;
     create function world.now() returns timestamptz language sql immutable as $$ select ${time} $$;

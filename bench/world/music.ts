@@ -35,7 +35,7 @@ export const loadMusic: Loader = (loading) =>
     );
     await fill(loading, "public.spotify_plays", ({ from, to }) => `
       insert into public.spotify_plays (id, user_id, spotify_track_id, played_at, created_at)
-      select world.id('play ' || n || ' ', j), world.user_id(n),
+      select world.id_at('play ' || n || ' ', j, at), world.user_id(n),
         'track' || floor(world.dice(i, 2) * world.dice(i, 3) * ${tracks})::integer, at, at
       from world.spread(${200 * share}, ${from}, ${to}, 100), world.at(t) as at,
         lateral (select n::bigint * 31 + j::bigint * 7919 as i) as i

@@ -16,7 +16,7 @@ export const loadNotices: Loader = (loading) =>
     await fill(loading, "public.notifications", ({ from, to }) => `
       insert into public.notifications (id, user_id, type, title, body, data, dedupe_key, read_at,
         created_at)
-      select world.id('notification ' || n || ' ', j), world.user_id(n), type, 'News for you',
+      select world.id_at('notification ' || n || ' ', j, at), world.user_id(n), type, 'News for you',
         'Something happened', case when j % 5 in (0, 1)
           then jsonb_build_object('user_id', world.user_id((n + 1 + j % 97) % ${users}))
           else jsonb_build_object('number', j) end,
@@ -32,10 +32,10 @@ export const loadNotices: Loader = (loading) =>
       "public.notifications of mentions",
       `
       insert into public.notifications (id, user_id, type, title, data, dedupe_key, created_at)
-      select world.id('mention', n), world.user_id(${famous}), 'mention', 'You were mentioned',
+      select world.id_at('mention', n, at), world.user_id(${famous}), 'mention', 'You were mentioned',
         jsonb_build_object('user_id', world.user_id(n), 'entry_id', world.id('entry ' || n || ' ', 0)),
-        'entry' || n, world.at(1 - world.dice(n, 5))
-      from generate_series(7, ${users - 1}, 50) as n`,
+        'entry' || n, at
+      from generate_series(7, ${users - 1}, 50) as n, world.at(1 - world.dice(n, 5)) as at`,
     );
     await fill(
       loading,
@@ -47,18 +47,24 @@ export const loadNotices: Loader = (loading) =>
       from generate_series(0, ${users - 1}) as n, world.at(n / ${users}.0) as at where n % 10 < 7;
       insert into private.pushes (notification_id, device_id, status, attempts, not_before, ticket_id,
         created_at)
-      select world.id('notification ' || n || ' ', world.times(n, ${20 * share}) - 1),
-        world.id('device', n), case when n % 3 = 0 then 'sent' else 'waiting' end, n % 3, world.now(),
-        case when n % 3 = 0 then 'ticket' || n end, world.now() - interval '5 minutes'
-      from generate_series(0, ${users - 1}, ${every(loading, 10)}) as n`,
+      select m.id, d.id, case when n % 3 = 0 then 'sent' else 'waiting' end, n % 3, world.now(),
+        case when n % 3 = 0 then 'ticket' || m.id end, m.created_at
+      from public.notifications as m join public.push_devices as d on d.user_id = m.user_id
+        cross join lateral world.number(m.user_id) as n
+      where m.created_at > world.now() - interval '2 days'`,
     );
-    await fill(loading, "private.emails", ({ from, to }) => `
+    await fill(
+      loading,
+      "private.emails",
+      ({ from, to }) => `
       insert into private.emails (id, user_id, recipient, subject, status, provider_id, attempts,
         created_at)
-      select world.id('mail ' || n || ' ', j), world.user_id(n), 'bench' || n || '@example.com',
+      select world.id_at('mail ' || n || ' ', j, at), world.user_id(n), 'bench' || n || '@example.com',
         'Your week', case when j % 9 = 8 then 'bounced' else 'delivered' end,
-        'mail ' || n || ' ' || j, 1, world.at(t)
-      from world.spread(${2 * share}, ${from}, ${to}, 22)`, slicesOf(2 * users * share));
+        'mail ' || n || ' ' || j, 1, at
+      from world.spread(${2 * share}, ${from}, ${to}, 22), world.at(t) as at`,
+      slicesOf(2 * users * share),
+    );
     await fill(
       loading,
       "private.idempotency_keys",

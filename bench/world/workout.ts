@@ -59,7 +59,8 @@ export const loadWorkout: Loader = async (loading) => {
     const color = (day: number) =>
       day % 2 ? "case team_color when 'red' then 'blue' else 'red' end" : "team_color";
     for (let day = days; day > 0; day--) {
-      const id = (of: string) => `world.id(${of}::text, ${day})`;
+      const id = (of: string) =>
+        `world.id_at(${of}::text, ${day}, ${date(day)}::timestamp at time zone 'utc')`;
       await sql.unsafe(`
         insert into private.workout_dates (date, generated_at)
         select ${date(day)}, ${date(day)}::timestamp at time zone 'utc';
@@ -111,13 +112,13 @@ export const loadWorkout: Loader = async (loading) => {
       where ${came("n", "c.date")} and at < world.now();
       insert into public.workout_window_checkins (id, user_id, chain_id, date, activity_type, photo_url,
         photo_timestamp, status, battle_chips_earned, chain_status, created_at)
-      select world.id('check-in' || k.date, n), k.user_id, chain_id, k.date, 'walk',
+      select world.id_at('check-in' || k.date, n, at), k.user_id, chain_id, k.date, 'walk',
         case when n < ${users} then k.user_id || '/' || k.date || '.jpg' end,
         case when n < ${users} then at end, 'verified',
         floor(base + case when before = 6 then 2 else 0 end), chain_status, at
       from world.checkins as k;
       insert into private.workout_checkin_photos (checkin_id, hash, pixels, base_chips)
-      select world.id('check-in' || date, n), encode(sha256((date::text || n)::bytea), 'hex'), 1000000,
+      select world.id_at('check-in' || date, n, at), encode(sha256((date::text || n)::bytea), 'hex'), 1000000,
         base
       from world.checkins where n < ${users};
       drop table world.checkins`,

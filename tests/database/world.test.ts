@@ -12,7 +12,7 @@ import {
 } from "../../local/helpers.ts";
 import { migrate, startDatabase } from "../../local/mod.ts";
 
-const size = sizeOf(200, 300);
+const size = sizeOf(200, { heavyEntries: 300 });
 const log = () => {};
 const dir = await scratchFolder("world");
 const { server, url } = await startDatabase({
