@@ -1,6 +1,6 @@
 /** The tools of the loaders: SQL functions in a schema `world`, slices of a year, tables without indexes. */
 import postgres, { type Sql } from "postgres";
-import type { Size } from "./size.ts";
+import { organizationSize, type Size, teamSize } from "./size.ts";
 
 /** What a loader works with. */
 export interface Loading extends Size {
@@ -22,7 +22,7 @@ export type Loader = (loading: Loading) => Promise<void>;
  * Functions that the statements of the loaders use. All are inlined:
  * `user_id(n)`, and `number(id)`, its inverse; `id(kind, n)`: an id that is the same in every load, as a
  * client makes it; `id_at(kind, n, at)`: as the server makes it, ordered by time;
- * `dice(n, salt)`: a number from 0 to 1 that follows from `n`; `at(t)`: the time at a part of the year;
+ * `dice(n, salt)`: a number from 0 to 1 that follows from `n`; `timezone`, `team` and `org` of user `n`; `at(t)`: the time at a part of the year;
  * `spread(mean, from, to, salt)`: the rows of all users in a slice of the year, row `j` of user `n`
  * at `t`. The first users have many more than the mean and the last ones half of it.
  */
@@ -50,9 +50,9 @@ export async function createTools(sql: Sql, { users, now }: Size): Promise<void>
     create function world.timezone(n bigint) returns text language sql immutable as
       $$ select case n % 10 when 1 then 'America/New_York' when 2 then 'Europe/Berlin' else 'UTC' end $$;
     create function world.team(n bigint) returns uuid language sql immutable as
-      $$ select world.id('team', n / 8) $$;
+      $$ select world.id('team', n / ${teamSize}) $$;
     create function world.org(n bigint) returns uuid language sql immutable as
-      $$ select world.id('org', n / 40) $$;
+      $$ select world.id('org', n / ${organizationSize}) $$;
     create function world.times(n bigint, mean double precision) returns integer
       language sql immutable as $$
         select case when mean < 1 then (n % round(1 / mean)::bigint = 0)::integer

@@ -46,7 +46,7 @@ export const teamSize = 8;
 export const organizationSize = 40;
 /** Organizations beside the small ones; every user belongs to at most one of them. */
 export const largeOrganizations = ({ users }: Size): number =>
-  Math.min(3, Math.max(1, users / 10_000));
+  Math.min(3, Math.max(1, Math.floor(users / 10_000)));
 /** One in so many users belongs to the large organization with the number of the remainder. */
 export const largeOrganizationStep = ({ users }: Size): number =>
   Math.max(1, Math.floor(users / 10_000));
