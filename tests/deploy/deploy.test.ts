@@ -27,29 +27,31 @@ let database: postgres.Sql;
 let dbUrl: string;
 let management: Management;
 let gateway: Deno.HttpServer<Deno.NetAddr>;
+let uploaded: Promise<string> | undefined;
 let functions: Promise<Functions> | undefined;
 
-/** Serves what was uploaded, from a folder that has neither sources nor packages. */
-async function serveUploads(): Promise<Functions> {
-  const folder = join(root, "hosted");
-  let config = 'project_id = "hosted"\n';
-  for (const [slug, { entrypoint, files }] of management.uploads) {
+/** A project of what was uploaded, in a folder that has neither sources nor packages. */
+async function unpackUploads(): Promise<string> {
+  const folder = join(root, "uploads");
+  await Deno.mkdir(folder);
+  await Deno.symlink(join(root, "supabase"), join(folder, "supabase"));
+  for (const [slug, { files }] of management.uploads) {
+    await Deno.mkdir(join(folder, "dist", slug), { recursive: true });
     for (const [path, bytes] of files) {
-      const file = join(folder, slug, path);
-      await Deno.mkdir(dirname(file), { recursive: true });
-      await Deno.writeFile(file, bytes);
+      await Deno.writeFile(join(folder, "dist", slug, basename(path)), bytes);
     }
-    config += `[functions.${slug}]\nentrypoint = "../${slug}/${entrypoint}"\nverify_jwt = false\n`;
   }
-  await Deno.mkdir(join(folder, "supabase"), { recursive: true });
-  await Deno.writeTextFile(join(folder, "supabase/config.toml"), config);
-  return await startFunctions({
-    root: folder,
+  return folder;
+}
+const unpacked = () => uploaded ??= unpackUploads();
+
+const serveUploads = async () =>
+  await startFunctions({
+    root: await unpacked(),
     watch: false,
     log: () => {},
     env: await hostedEnvironment(),
   });
-}
 
 /** The project's address: the uploaded functions, and the platform's other services. */
 async function answer(request: Request): Promise<Response> {
@@ -65,12 +67,13 @@ async function answer(request: Request): Promise<Response> {
   });
 }
 
-/** Writes the file of secrets and runs the command in a copy of the project. */
+/** Writes a file of secrets and runs the command in a copy of the project. */
 async function deploy(env: Record<string, string>, ...args: string[]) {
   const lines = Object.entries(env).map(([name, value]) => `${name}="${value}"`).join("\n");
-  await Deno.writeTextFile(join(root, ".env.production"), lines);
+  const file = await Deno.makeTempFile({ dir: root, suffix: ".env" });
+  await Deno.writeTextFile(file, lines);
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "tools/deploy.ts", ...args],
+    args: ["run", "-A", "tools/deploy.ts", "--env-file", file, ...target(), ...args],
     cwd: root,
     env: {
       HOME: root,
@@ -127,8 +130,26 @@ const changes = () =>
   );
 
 describe("npm run deploy", () => {
+  it.concurrent.for<[Record<string, string>, string[]]>([
+    [{}, ["SITE_URL is required."]],
+    [
+      { SITE_URL: "app.example.com", OPENAI_KEY: "sk-x", MUSIC_TOKEN_KEY: "short" },
+      [
+        "SITE_URL has a wrong form",
+        "OPENAI_KEY is not a variable of this service",
+        "MUSIC_TOKEN_KEY has a wrong form",
+      ],
+    ],
+  ])("stops before it asks for anything: %o", async ([env, problems]) => {
+    const { code, output } = await deploy(env);
+    expect(code).toBe(1);
+    for (const problem of problems) expect(output).toContain(problem);
+    expect(output).toContain("The deployment stopped at: Configuration");
+    expect(management.requests).toEqual([]);
+  });
+
   it("says what it would do and changes nothing with --dry-run", async () => {
-    const { code, output } = await deploy(secrets, ...target(), "--dry-run");
+    const { code, output } = await deploy(secrets, "--dry-run");
     expect(output).toContain("Nothing was changed.");
     expect(code).toBe(0);
     expect(output).toContain("unset  OPENAI_API_KEY: AI routes and the chat answer 503");
@@ -143,7 +164,7 @@ describe("npm run deploy", () => {
   }, 60_000);
 
   it("deploys, and everything works afterwards", async () => {
-    const { code, output } = await deploy(secrets, ...target());
+    const { code, output } = await deploy(secrets);
     expect(output).toContain("ok  every job is scheduled");
     expect(output).toContain("Deployed.");
     expect(code).toBe(0);
@@ -168,7 +189,7 @@ describe("npm run deploy", () => {
     expect(output).not.toContain(secrets.WORKOUT_WINDOW_CRON_SECRET);
   }, 120_000);
 
-  it("uploads one module for each function", () => {
+  it.concurrent("uploads one module for each function", () => {
     const files = [...management.uploads].map(([slug, { files }]) => [
       slug,
       [...files.keys()].map((path) => basename(path)),
@@ -177,7 +198,7 @@ describe("npm run deploy", () => {
     expect(files.sort()).toEqual(folders.map((slug) => [slug, ["index.js"]]));
   });
 
-  it("serves the same document from the uploads", async () => {
+  it.concurrent("serves the same document from the uploads", async () => {
     const [uploaded, sources] = await Promise.all([
       fetch(`http://127.0.0.1:${gateway.addr.port}/functions/v1/api/openapi.json`),
       fetch(`${platform.base_url}/api/openapi.json`),
@@ -185,19 +206,10 @@ describe("npm run deploy", () => {
     expect(await uploaded.json()).toEqual(await sources.json());
   });
 
-  it("takes the tour through the uploads", async () => {
-    const project = join(root, "uploads");
-    await Deno.mkdir(project);
-    await Deno.symlink(join(root, "supabase"), join(project, "supabase"));
-    for (const [slug, { files }] of management.uploads) {
-      await Deno.mkdir(join(project, "dist", slug), { recursive: true });
-      for (const [path, bytes] of files) {
-        await Deno.writeFile(join(project, "dist", slug, basename(path)), bytes);
-      }
-    }
+  it.concurrent("takes the tour through the uploads", async () => {
     const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", "tools/tour.ts"],
-      env: { PROJECT_DIR: project, STOP_AT_END_OF_INPUT: "" },
+      env: { PROJECT_DIR: await unpacked(), STOP_AT_END_OF_INPUT: "" },
       stdin: "null",
     }).output();
     const [out, errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
@@ -206,12 +218,12 @@ describe("npm run deploy", () => {
     expect(code).toBe(0);
   }, 120_000);
 
-  it(
+  it.concurrent(
     "applies no migration, setting or secret a second time, and a changed secret alone",
     async () => {
       management.requests.length = 0;
       const changed = { ...secrets, CHAT_CRON_SECRET: "another secret of the chat" };
-      const { code, output } = await deploy(changed, ...target());
+      const { code, output } = await deploy(changed);
       expect(code).toBe(0);
       expect(output).toContain("Remote database is up to date");
       expect(output).toContain("Set CHAT_CRON_SECRET\n");
@@ -224,18 +236,4 @@ describe("npm run deploy", () => {
     },
     120_000,
   );
-
-  it.each([
-    [{}, "SITE_URL is required."],
-    [{ SITE_URL: "app.example.com" }, "SITE_URL has a wrong form"],
-    [{ ...secrets, OPENAI_KEY: "sk-x" }, "OPENAI_KEY is not a variable of this service"],
-    [{ ...secrets, MUSIC_TOKEN_KEY: "short" }, "MUSIC_TOKEN_KEY has a wrong form"],
-  ])("stops before it changes anything: %o", async (env, problem) => {
-    management.requests.length = 0;
-    const { code, output } = await deploy(env, ...target());
-    expect(code).toBe(1);
-    expect(output).toContain(problem);
-    expect(output).toContain("The deployment stopped at: Configuration");
-    expect(management.requests).toEqual([]);
-  });
 });
