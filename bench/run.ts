@@ -1,12 +1,13 @@
 /**
  * `npm run bench`: measures the service and prints each result against its baseline of the same run.
- * Arguments select benches: `npm run bench -- feed`. Each bench has a platform of its own, so that
+ * Arguments select benches: `npm run bench -- feed`. `routes` and `jobs` take `--users`
+ * (one size) and `--only listEntries,createEntry`. Each bench has a platform of its own, so that
  * none depends on what another one has loaded; one that fails is a row of the report beside the
  * results of the others.
  */
-import { join } from "node:path";
+import { parseArgs } from "node:util";
 import postgres from "postgres";
-import type { DataApiEngine, Keys, Status } from "../local/helpers.ts";
+import type { DataApiEngine, Status } from "../local/helpers.ts";
 import {
   dataApiEngine,
   Interrupted,
@@ -23,10 +24,13 @@ import { benchEncouragement } from "./encouragement.ts";
 import { benchFeed } from "./feed.ts";
 import { benchRequest, benchStart } from "./front-door.ts";
 import { report, type Row } from "./measure.ts";
+import { benchJobs } from "./jobs.ts";
 import { benchLab } from "./lab.ts";
 import { benchMood } from "./mood.ts";
 import { benchMusic } from "./music.ts";
 import { benchQuotas } from "./quotas.ts";
+import { benchRoutes } from "./routes/index.ts";
+import { superuserUrl } from "./superuser.ts";
 import { benchSweep } from "./sweep.ts";
 import { benchSync } from "./sync.ts";
 import { benchWorkout } from "./workout.ts";
@@ -36,6 +40,17 @@ const minutes = (since = 0) => `${((performance.now() - since) / 60_000).toFixed
 const log = (line: string) => console.error(`${minutes()}  ${line}`);
 // A bench would otherwise measure the general rate limit.
 const env = { RATE_LIMIT_PER_MINUTE: "0", LOG_LEVEL: "error" };
+
+const { values, positionals } = parseArgs({
+  args: Deno.args,
+  allowPositionals: true,
+  options: { users: { type: "string" }, calls: { type: "string" }, only: { type: "string" } },
+});
+const sizeOptions = {
+  users: values.users ? Number(values.users) : undefined,
+  calls: values.calls ? Number(values.calls) : undefined,
+  only: values.only?.split(","),
+};
 
 type Bench = () => Promise<Row[]>;
 
@@ -89,16 +104,9 @@ const benches: Record<string, Bench> = {
   encouragement: onDatabase(benchEncouragement),
   admin: onDatabase(benchAdmin),
   music: onDatabase(benchMusic),
+  routes: () => benchRoutes(sizeOptions, log),
+  jobs: () => benchJobs(sizeOptions, log),
 };
-
-/** The address of a local platform's database for its superuser. */
-async function superuserUrl({ dir, status }: Throwaway): Promise<string> {
-  const keys: Keys = JSON.parse(await Deno.readTextFile(join(dir, "keys.json")));
-  const url = new URL(status.db_url);
-  url.username = "supabase_admin";
-  url.password = keys.database.supabase_admin;
-  return url.href;
-}
 
 /** Rejects when the process is asked to end before the work is done. */
 function untilStopped<T>({ signal }: Throwaway, work: Promise<T>): Promise<T> {
@@ -107,7 +115,7 @@ function untilStopped<T>({ signal }: Throwaway, work: Promise<T>): Promise<T> {
   return Promise.race([work, promise]);
 }
 
-const chosen = Deno.args.length ? Deno.args : Object.keys(benches);
+const chosen = positionals.length ? positionals : Object.keys(benches);
 const unknown = chosen.filter((name) => !(name in benches));
 if (unknown.length) {
   console.error(

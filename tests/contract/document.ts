@@ -1,92 +1,12 @@
 /** The OpenAPI document of the running service. */
 import { send } from "../support/people.ts";
+import { type Document, parseDocument } from "./operations.ts";
 
-export interface Schema {
-  type?: string | string[];
-  enum?: unknown[];
-  properties?: Record<string, Schema>;
-  items?: Schema;
-  anyOf?: Schema[];
-  $ref?: string;
-  [keyword: string]: unknown;
-}
-
-export interface Parameter {
-  name: string;
-  in: "path" | "query" | "header";
-  required?: boolean;
-  schema: Schema;
-  $ref?: string;
-}
-
-export interface Operation {
-  method: string;
-  /** The path in the document: `/api/goals/{id}`. */
-  path: string;
-  operationId: string;
-  summary: string;
-  /** What the summary does not say. */
-  description?: string;
-  tags: string[];
-  security: Record<string, string[]>[];
-  parameters: Parameter[];
-  /** Whether it takes an `Idempotency-Key`. */
-  takesKey: boolean;
-  requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
-  responses: Record<string, Answer>;
-}
-
-export interface Answer {
-  description: string;
-  content?: Record<string, { schema?: Schema; example?: unknown }>;
-}
-
-export interface Document {
-  openapi: string;
-  info: { version: string; description: string };
-  tags: { name: string }[];
-  "x-tagGroups": { name: string; tags: string[] }[];
-  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> };
-  operations: Operation[];
-}
+export * from "./operations.ts";
 
 /** Reads it from the front door. */
 export async function readDocument(): Promise<Document> {
   const { status, body } = await send("GET", "/api/openapi.json");
   if (status !== 200) throw new Error(`openapi.json: ${status}`);
-  const resolve = (answer: Answer & { $ref?: string }): Answer =>
-    answer.$ref ? body.components.responses[answer.$ref.split("/").at(-1)!] : answer;
-  const operations = Object.entries(body.paths).flatMap(([path, methods]) =>
-    Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
-      ...operation,
-      method: method.toUpperCase(),
-      path,
-      responses: Object.fromEntries(
-        Object.entries(operation.responses).map(([status, each]) => [status, resolve(each)]),
-      ),
-      parameters: (operation.parameters ?? []).filter(({ $ref }) => !$ref),
-      takesKey: operation.parameters?.some(({ $ref }) => $ref?.endsWith("/IdempotencyKey")) ??
-        false,
-    }))
-  );
-  return { ...body, operations };
+  return parseDocument(body);
 }
-
-/** Whether the operation requires a signed-in user. */
-export const wantsUser = ({ security }: Operation) =>
-  security.some((scheme) => "accessToken" in scheme);
-
-/** Whether the operation requires a super admin. */
-export const isForSuperAdmins = ({ security }: Operation) =>
-  security.some(({ accessToken }) => accessToken?.includes("super_admin"));
-
-/** The path with its parameters filled in. */
-export const fill = (path: string, value: (name: string) => string) =>
-  path.replace(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(value(name)));
-
-/** The operation's other address: at its group's own function. */
-export const ownAddress = (path: string) => path.replace(/^\/api\//, "/");
-
-/** A valid body: the example in the document; undefined when the operation takes no JSON. */
-export const exampleBody = ({ requestBody }: Operation): unknown =>
-  requestBody?.content["application/json"]?.example;

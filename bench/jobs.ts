@@ -1,0 +1,215 @@
+/**
+ * Every scheduled job on a world, with one worker and with four at once: how long its calls take, and
+ * whether both do the same amount of work.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import postgres from "postgres";
+import { freePort, localDir } from "../local/helpers.ts";
+import type { Throwaway } from "../local/mod.ts";
+import { startStandIns } from "../stand-ins/index.ts";
+import { testEnvironment } from "../tests/support/environment.ts";
+import type { Row } from "./measure.ts";
+import { counting } from "./routes/statements.ts";
+import { superuser } from "./superuser.ts";
+import { withWorld } from "./world/open.ts";
+
+/** Milliseconds that each answer of a provider takes. */
+const PROVIDER_MS = 200;
+
+/** Of one statement, and of one call with its answer. */
+const STATEMENT_BAR_MS = 4_000;
+const CALL_BAR_MS = 100_000;
+
+/** What a job did. */
+interface Outcome {
+  job: string;
+  workers: number;
+  calls: number;
+  /** Milliseconds of the longest call, of its longest statement, and of all calls. */
+  longestCall: number;
+  longestStatement: number;
+  total: number;
+  /** Rows that the job says it has changed or sent. */
+  done: number;
+  /** Whether it said that nothing was left. */
+  complete: boolean;
+  failed?: string;
+}
+
+interface Job {
+  name: string;
+  path: string | null;
+  secret_names: string[];
+}
+
+export interface JobsOptions {
+  users?: number;
+  only?: string[];
+  /** How long a job may go on; what needs a provider for each user takes days at a million users. */
+  minutes?: number;
+}
+
+export async function benchJobs(
+  { users = 1_000_000, only, minutes = 4 }: JobsOptions,
+  log: (line: string) => void,
+): Promise<Row[]> {
+  const providers = await startStandIns();
+  const slow = delayed(providers.env);
+  const env = { ...testEnvironment, ...slow.env, LOG_LEVEL: "error", AI_JOB_PAUSE_MS: "1000" };
+  const outcomes: Outcome[] = [];
+  try {
+    for (const workers of [1, 4]) {
+      await withWorld(users, { env, log, postgres: counting }, async (platform) => {
+        const jobs = await listJobs(platform, only);
+        for (const job of jobs) {
+          const outcome = await runJob(platform, job, workers, minutes * 60_000, env);
+          log(`${job.name}, ${workers}: ${JSON.stringify(outcome)}`);
+          outcomes.push(outcome);
+        }
+      });
+    }
+  } finally {
+    await slow.stop();
+    await providers.stop();
+  }
+  mkdirSync(join(localDir(), "bench"), { recursive: true });
+  writeFileSync(join(localDir(), "bench", `jobs-${users}.json`), JSON.stringify(outcomes, null, 1));
+  return outcomes.map((outcome) => rowOf(users, outcome, outcomes));
+}
+
+function rowOf(users: number, outcome: Outcome, all: Outcome[]): Row {
+  const { job, workers, calls, longestCall, longestStatement, total, done, failed } = outcome;
+  const what = `${job}, ${users.toLocaleString("en")} users, ${workers} at once`;
+  if (failed) return { what, measured: `failed: ${failed}`.slice(0, 100), ok: false };
+  const alone = all.find((each) => each.job === job && each.workers === 1)!;
+  const twice = outcome.complete && alone.complete && done > alone.done;
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+  return {
+    what,
+    measured:
+      `${calls} calls, longest ${seconds(longestCall)}, statement ${
+        seconds(longestStatement)
+      }, total ${seconds(total)}, ${done} rows, ${Math.round(done / total * 1000)} a second` +
+      (outcome.complete ? "" : ", not ended") + (twice ? `, with one ${alone.done} rows` : ""),
+    bar: "statement <= 4 s, call <= 100 s",
+    ok: longestStatement <= STATEMENT_BAR_MS && longestCall <= CALL_BAR_MS && !twice,
+  };
+}
+
+async function listJobs(platform: Throwaway, only?: string[]): Promise<Job[]> {
+  const sql = await superuser(platform);
+  try {
+    await sql`create extension if not exists pg_stat_statements with schema extensions`;
+    const jobs = await sql<Job[]>`
+      select name, path, secret_names from private.jobs order by path is null, name`;
+    return jobs.filter(({ name }) => only?.includes(name) ?? true);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/** Calls a job until it says that nothing is left, or the time is up. */
+async function runJob(
+  platform: Throwaway,
+  job: Job,
+  workers: number,
+  limit: number,
+  env: Record<string, string>,
+): Promise<Outcome> {
+  const sql = await superuser(platform);
+  // Schedules run as the owner of the database.
+  const scheduler = postgres(platform.status.db_url, { max: workers, onnotice: () => {} });
+  await sql`select extensions.pg_stat_statements_reset()`;
+  const start = performance.now();
+  const calls: number[] = [];
+  let failed: string | undefined;
+  const call = async () => {
+    if (job.path === null) return void await scheduler`select private.run_job(${job.name})`;
+    const secret = job.secret_names.map((name) => env[name]).find(Boolean);
+    const answer = await fetch(`${platform.status.base_url}/api${job.path}`, {
+      method: "POST",
+      headers: { "x-cron-secret": secret ?? "" },
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${answer.status} ${text.slice(0, 200)}`);
+  };
+  const isComplete = async () => {
+    const [run] = await sql<[{ complete: boolean }?]>`
+      select complete from private.job_runs where job = ${job.name} and ended_at is not null
+      order by ended_at desc limit 1`;
+    return run?.complete ?? false;
+  };
+  const work = async () => {
+    do {
+      const begun = performance.now();
+      await call();
+      calls.push(performance.now() - begun);
+    } while (!await isComplete() && performance.now() - start < limit);
+  };
+  try {
+    const began = new Date();
+    await Promise.all(Array.from({ length: workers }, work))
+      .catch((error) => failed = String(error));
+    const total = performance.now() - start;
+    const results = await sql<{ result: unknown }[]>`
+      select result from private.job_runs where job = ${job.name} and started_at >= ${began}`;
+    const [{ longest }] = await sql<[{ longest: number }]>`
+      select coalesce(max(max_exec_time), 0) as longest from extensions.pg_stat_statements
+      where userid <> current_user::regrole`;
+    return {
+      job: job.name,
+      workers,
+      calls: calls.length,
+      longestCall: Math.max(0, ...calls),
+      longestStatement: longest,
+      total,
+      done: results.reduce((sum, { result }) => sum + countOf(result), 0),
+      complete: !failed && await isComplete(),
+      failed,
+    };
+  } finally {
+    await scheduler.end({ timeout: 1 });
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/** The numbers in a result that count what was done. */
+function countOf(result: unknown): number {
+  if (typeof result === "number") return result;
+  if (typeof result !== "object" || result === null || Array.isArray(result)) return 0;
+  return Object.entries(result)
+    .filter(([name]) => !["total", "skipped", "failed", "remaining"].includes(name))
+    .reduce((sum, [, value]) => sum + countOf(value), 0);
+}
+
+/** The same providers, whose every answer takes a while longer. */
+function delayed(env: Record<string, string>) {
+  const servers: Deno.HttpServer[] = [];
+  const entries = Object.entries(env).map(([name, value]) => {
+    if (!value.startsWith("http://127.0.0.1:")) return [name, value];
+    const target = new URL(value);
+    const port = freePort();
+    const server = Deno.serve(
+      { port, hostname: "127.0.0.1", onListen: () => {} },
+      async (request) => {
+        const { pathname, search } = new URL(request.url);
+        await new Promise((resolve) => setTimeout(resolve, PROVIDER_MS));
+        return await fetch(new URL(pathname + search, target), {
+          method: request.method,
+          headers: request.headers,
+          body: request.body,
+          redirect: "manual",
+        });
+      },
+    );
+    servers.push(server);
+    return [name, value.replace(target.host, `127.0.0.1:${port}`)];
+  });
+  return {
+    env: Object.fromEntries(entries),
+    stop: async () => {
+      await Promise.all(servers.map((server) => server.shutdown()));
+    },
+  };
+}

@@ -1,0 +1,208 @@
+/**
+ * Every operation of the OpenAPI document as a light, a median and a heavy user: what it costs the
+ * database. Jobs are measured by the bench `jobs`.
+ */
+import type { Sql } from "postgres";
+import type { Status } from "../../local/helpers.ts";
+import { type Operation, parseDocument } from "../../tests/contract/operations.ts";
+import { heavy, light, median, userId } from "../world/size.ts";
+import { admin } from "./inputs/admin.ts";
+import { groups } from "./inputs/groups.ts";
+import { journal } from "./inputs/journal.ts";
+import { lab } from "./inputs/lab.ts";
+import { workout } from "./inputs/workout.ts";
+import { type Recipe, Scene, signIn, signUp, type Surroundings } from "./scene.ts";
+import { type Cost, type Statement, Statements } from "./statements.ts";
+
+const recipes: Record<string, Recipe> = { ...journal, ...groups, ...workout, ...lab, ...admin };
+
+export const callers = ["light", "median", "heavy"] as const;
+export type Caller = typeof callers[number];
+
+/** What an operation costs; of all calls, and of those of each caller. */
+export interface Measured {
+  operation: string;
+  method: string;
+  path: string;
+  all: Summary;
+  by: Partial<Record<Caller, Summary>>;
+  /** Of an operation that misses its bar: the statements, also inside functions, of a call. */
+  culprits?: Statement[];
+  /** Why it could not be called. */
+  failed?: string;
+}
+
+/** The statements, rows and buffers are those of the median call. */
+export interface Summary extends Cost {
+  calls: number;
+  /** Milliseconds of database time. */
+  p50: number;
+  p99: number;
+}
+
+/** Milliseconds of database time, and statements. */
+export const bars = { read: 5, write: 20, statements: 8 };
+
+export const isRead = ({ method }: Pick<Measured, "method">) => method === "GET";
+
+export const misses = ({ all, ...operation }: Measured): boolean =>
+  all.p99 > (isRead(operation) ? bars.read : bars.write) ||
+  isRead(operation) && all.statements > bars.statements;
+
+const at = (sorted: number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+
+function summarize(costs: Cost[]): Summary {
+  const sorted = costs.toSorted((a, b) => a.ms - b.ms);
+  const times = sorted.map(({ ms }) => ms);
+  const middle = sorted[Math.floor(sorted.length / 2)]!;
+  return { ...middle, calls: costs.length, p50: at(times, 0.5), p99: at(times, 0.99) };
+}
+
+export interface RoutesOptions {
+  users: number;
+  /** Calls of an operation by each caller that are measured. */
+  calls: number;
+  /** Operations to measure; all unless it is given. */
+  only?: string[];
+  env: Record<string, string>;
+  log: (line: string) => void;
+}
+
+/** Lets the bench call operations more often than a user may. */
+async function liftLimits(sql: Sql): Promise<void> {
+  await sql`update cron.job set active = false`;
+  await sql`update private.rate_limit_rules set max_hits = 1000000`;
+  await sql`update private.quotas set max_daily = 1000000, max_total = 10 * max_total`;
+  await sql`update public.drop_config set daily_allowance = 100`;
+}
+
+/** Measures the operations on a platform with users of `bench/data.ts`, as superuser. */
+export async function measureRoutes(
+  sql: Sql,
+  status: Status,
+  { users, calls, only, env, log }: RoutesOptions,
+): Promise<Measured[]> {
+  const statements = new Statements(sql);
+  await statements.install();
+  await statements.follow("top");
+  await liftLimits(sql);
+  const numbers: Record<Caller, number> = {
+    light: light({ users }),
+    median: median({ users }),
+    heavy,
+  };
+  const { operations } = parseDocument(
+    await (await fetch(`${status.base_url}/api/openapi.json`)).json(),
+  );
+  const around: Surroundings = {
+    sql,
+    status,
+    operations,
+    recipes,
+    env,
+    users,
+    admin: await signUp({ sql, status }, "super_admin"),
+  };
+  const scenes = Object.fromEntries(
+    await Promise.all(callers.map(async (caller) => {
+      const [{ email }] = await sql<[{ email: string }]>`
+        select email from auth.users where id = ${userId(numbers[caller])}`;
+      return [caller, new Scene(around, await signIn(around, email))] as const;
+    })),
+  ) as Record<Caller, Scene>;
+
+  const isJob = ({ path }: Operation) => /\/(cron|sync-all)(\/|$)/.test(path);
+  const chosen = operations.filter((operation) =>
+    !isJob(operation) && (only?.includes(operation.operationId) ?? true)
+  );
+  const measured: Measured[] = [];
+  for (const [n, operation] of chosen.entries()) {
+    const result = await measureOperation(statements, scenes, operation, calls);
+    measured.push(result);
+    if (result.failed) log(`${operation.operationId}: ${result.failed}`);
+    if (n % 20 === 19) log(`${n + 1} of ${chosen.length} operations`);
+  }
+  return measured;
+}
+
+async function measureOperation(
+  statements: Statements,
+  scenes: Record<Caller, Scene>,
+  operation: Operation,
+  calls: number,
+): Promise<Measured> {
+  const { operationId, method, path } = operation;
+  const measure = async (): Promise<Measured> => {
+    const by: Partial<Record<Caller, Summary>> = {};
+    const all: Cost[] = [];
+    for (const caller of callers) {
+      const costs = await measureCaller(statements, scenes[caller], operation, calls);
+      by[caller] = summarize(costs);
+      all.push(...costs);
+    }
+    return { operation: operationId, method, path, by, all: summarize(all) };
+  };
+  try {
+    // As many calls as the Data API has connections: the first one on each fills its caches.
+    await measureCaller(statements, scenes.light, operation, CONNECTIONS);
+    let done = await measure();
+    // Whether it was another process of the machine shows in a second attempt.
+    if (misses(done)) {
+      const again = await measure();
+      if (again.all.p99 < done.all.p99) done = again;
+    }
+    return misses(done)
+      ? { ...done, culprits: await findCulprits(statements, scenes, done) }
+      : done;
+  } catch (error) {
+    const failed = `${error}`.slice(0, 400);
+    return { operation: operationId, method, path, by: {}, all: summarize([NOTHING]), failed };
+  }
+}
+
+const CONNECTIONS = 20;
+
+/** Calls that take long in all (ms) are few. */
+const PATIENCE = 5000;
+
+async function measureCaller(
+  statements: Statements,
+  scene: Scene,
+  operation: Operation,
+  calls: number,
+): Promise<Cost[]> {
+  const costs: Cost[] = [];
+  let total = 0;
+  for (let n = 0; n < calls && (n < 3 || total < PATIENCE); n++) {
+    const input = await scene.input(operation);
+    const cost = await statements.cost(
+      () => scene.send(operation, input),
+      operation.method !== "GET",
+    );
+    costs.push(cost);
+    total += cost.ms;
+  }
+  return costs;
+}
+
+const NOTHING: Cost = { statements: 0, ms: 0, rows: 0, buffers: 0 };
+
+/** The statements of one more call by the caller whose calls take longest, also inside functions. */
+async function findCulprits(
+  statements: Statements,
+  scenes: Record<Caller, Scene>,
+  { operation, method, by }: Measured,
+): Promise<Statement[]> {
+  const slowest = callers.toSorted((a, b) => by[b]!.p99 - by[a]!.p99)[0]!;
+  const scene = scenes[slowest];
+  await statements.follow("all");
+  try {
+    const input = await scene.input(scene.operation(operation));
+    const call = () => scene.send(scene.operation(operation), input);
+    await statements.cost(call, method !== "GET");
+    return await statements.longest(5);
+  } finally {
+    await statements.follow("top");
+  }
+}

@@ -1,0 +1,149 @@
+/** Input for the journal, goals, engagement, sync, the profile, notifications, mail and music. */
+import { Webhook } from "standardwebhooks";
+import { paint } from "../../../stand-ins/png.ts";
+import type { Input, Recipe, Scene } from "../scene.ts";
+import { about, aboutNew, formOf } from "./parts.ts";
+
+const entry = about(
+  "id",
+  "select id from public.journal_entries where user_id = $1",
+  "createEntry",
+);
+const notebook = about(
+  "id",
+  "select id from public.notebooks where user_id = $1",
+  "createNotebook",
+);
+const goal = about("id", "select id from public.goals where user_id = $1", "createGoal");
+
+const checkIn: Recipe = async (scene) => {
+  const { id } = (await goal(scene)).path!;
+  const { id: checkInId } = await scene.make("createGoalCheckIn", { path: { id: id! } });
+  return { path: { id: id!, checkInId } };
+};
+
+const withBackground: Recipe = async (scene) => ({
+  path: {
+    id: await scene.pick(
+      "select entry_id from public.journal_entry_backgrounds where user_id = $1 and entry_id is not null",
+      async () => {
+        const { body } = await generateBackground(scene);
+        await scene.call("generateBackground", { body });
+        return (body as { entry_id: string }).entry_id;
+      },
+    ),
+  },
+});
+
+const generateBackground = async (scene: Scene): Promise<Input> => ({
+  body: {
+    content: "We walked until the fog lifted off the lake.",
+    entry_id: (await entry(scene)).path!.id,
+  },
+});
+
+let days = 0;
+/** A day on which the caller has recorded no sleep yet. */
+const otherDay = () => new Date(Date.now() - ++days * 86_400_000).toISOString().slice(0, 10);
+
+/** The signed event of the mail provider about a mail that was sent. */
+const mailEvent: Recipe = async (scene) => {
+  const { id: email_id } = await scene.call("sendEmail");
+  const body = JSON.stringify({
+    type: "email.delivered",
+    created_at: new Date().toISOString(),
+    data: { email_id: crypto.randomUUID(), to: ["ben@example.com"], tags: { email_id } },
+  });
+  const [id, at] = [`msg_${crypto.randomUUID()}`, new Date()];
+  return {
+    body,
+    headers: {
+      "content-type": "application/json",
+      "svix-id": id,
+      "svix-timestamp": String(Math.floor(at.getTime() / 1000)),
+      "svix-signature": new Webhook(scene.env("RESEND_WEBHOOK_SECRET")).sign(id, at, body),
+    },
+  };
+};
+
+/** The address of the callback to which the music provider leads. */
+async function musicCallback(scene: Scene): Promise<URL> {
+  const { authorize_url } = await scene.call("connectMusic");
+  const answer = await fetch(`${authorize_url}&as=${scene.me.id}`, { redirect: "manual" });
+  await answer.body?.cancel();
+  return new URL(answer.headers.get("location")!);
+}
+
+const musicGrant: Recipe = async (scene) => {
+  const page = await scene.call("receiveMusicCallback");
+  return { body: { grant: new URL(page).searchParams.get("grant") } };
+};
+
+/** A connected account whose provider has new plays. */
+const listener = (plays: number): Recipe => async (scene) => {
+  const provider = `${scene.env("MUSIC_API_BASE")}/test/users/${scene.me.id}`;
+  await scene.call("redeemMusicGrant");
+  const played = Array.from({ length: plays }, (_, n) => ({
+    track_id: `bench-${n}`,
+    played_at: new Date(Date.now() - n * 240_000).toISOString(),
+  }));
+  const answer = await fetch(provider, { method: "PUT", body: JSON.stringify({ plays: played }) });
+  await answer.body?.cancel();
+  return {};
+};
+
+export const journal: Record<string, Recipe> = {
+  uploadAvatar: () => ({ body: formOf("file", paint(crypto.randomUUID())) }),
+  deleteAvatar: async (scene) => (await scene.call("uploadAvatar"), {}),
+  deleteAccount: async (scene) => {
+    const guest = await scene.newPerson();
+    return { as: guest, body: { confirm: guest.email } };
+  },
+  searchUsers: async (scene) => ({
+    query: {
+      q: (await scene.value("select handle from public.profiles where id = $1", scene.me.id))
+        .slice(0, 8),
+    },
+  }),
+
+  getNotebook: notebook,
+  updateNotebook: notebook,
+  deleteNotebook: aboutNew("createNotebook"),
+  getEntryBackground: withBackground,
+  getEntry: entry,
+  updateEntry: entry,
+  deleteEntry: aboutNew("createEntry"),
+
+  getGoal: goal,
+  updateGoal: goal,
+  deleteGoal: aboutNew("createGoal"),
+  listGoalCheckIns: goal,
+  createGoalCheckIn: goal,
+  updateGoalCheckIn: checkIn,
+  deleteGoalCheckIn: checkIn,
+  createSleepEntry: () => ({ body: { date: otherDay(), hours: 7.5, quality: 4 } }),
+
+  readNotifications: async (scene) => {
+    await scene.sql`
+      update public.notifications set read_at = null where id = any (array(
+        select id from public.notifications where user_id = ${scene.me.id}
+        order by created_at desc limit 20))`;
+    return {};
+  },
+  registerPushDevice: () => ({
+    body: { token: `ExponentPushToken[${crypto.randomUUID()}]`, platform: "ios" },
+  }),
+  deletePushDevice: aboutNew("registerPushDevice"),
+
+  receiveEmailEvent: mailEvent,
+
+  receiveMusicCallback: async (scene) => ({
+    query: Object.fromEntries((await musicCallback(scene)).searchParams),
+  }),
+  redeemMusicGrant: musicGrant,
+  getMusicAccount: listener(0),
+  disconnectMusic: listener(0),
+  syncMusic: listener(20),
+
+  generateBackground,
+};

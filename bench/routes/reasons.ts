@@ -1,0 +1,9 @@
+/** Operations that miss their bar at some size, and why they may. */
+export const reasons: Record<string, string> = {
+  exportAccount: "reads everything that the user has, in statements of one page each",
+  deleteAccount: "erases a person from every table",
+  deleteWorkoutAiUser: "erases an account from every table",
+  generateWorkoutAiUsers: "creates ten accounts with windows",
+  executeWorkoutBattle: "counts a whole week, which a job does otherwise",
+  generateWorkoutMosaic: "draws all participants of a date, which a job does otherwise",
+};
