@@ -78,20 +78,23 @@ create index workout_former_windows_holds_until_idx
 -- The window of a user on a date: the former one that holds then, else the set one.
 create function private.workout_window_on(p_user_id uuid, p_date date)
 returns table (starts_at timestamptz, ends_at timestamptz, timezone text)
-language sql stable security definer rows 1 set search_path = ''
+language plpgsql stable security definer rows 1 set search_path = ''
 as $$
-  select i.starts_at, i.ends_at, w.timezone
-  from (
-    select f.window_start_time, f.window_end_time, f.timezone, f.holds_until
-    from private.workout_former_windows as f
-    where f.user_id = p_user_id and f.holds_until > p_date
-    union all
-    select s.window_start_time, s.window_end_time, s.timezone, 'infinity'
-    from public.workout_windows as s where s.user_id = p_user_id
-    order by holds_until limit 1
-  ) as w
-  cross join lateral private.workout_window_instants(
-    p_date, w.window_start_time, w.window_end_time, w.timezone) as i
+begin
+  return query
+    select i.starts_at, i.ends_at, w.timezone
+    from (
+      select f.window_start_time, f.window_end_time, f.timezone, f.holds_until
+      from private.workout_former_windows as f
+      where f.user_id = p_user_id and f.holds_until > p_date
+      union all
+      select s.window_start_time, s.window_end_time, s.timezone, 'infinity'
+      from public.workout_windows as s where s.user_id = p_user_id
+      order by holds_until limit 1
+    ) as w
+    cross join lateral private.workout_window_instants(
+      p_date, w.window_start_time, w.window_end_time, w.timezone) as i;
+end
 $$;
 
 create table public.workout_window_locations (
