@@ -59,6 +59,15 @@ const Health = z.object({
         "True when the job was due at least ten minutes ago and no run has completed since.",
       example: false,
     }),
+    remaining: z.int().min(0).nullable().openapi({
+      description: "What the job has still to do, counted up to 10,000 of each kind; null when " +
+        "it is unknown until a run ends.",
+      example: 0,
+    }),
+    oldest_s: z.int().min(0).nullable().openapi({
+      description: "For how long the oldest of it has been due; null when nothing is.",
+      example: null,
+    }),
   })),
   ledger: z.object({
     checked_at: timestamp.nullable(),

@@ -4,6 +4,7 @@
 export const migrations: string[] = [
   "20261121000100_foundations",
   "20261121000200_jobs",
+  "20261121000210_retention",
   "20261121000300_person_data",
   "20261121000400_stored_files",
   "20261121000450_sessions",

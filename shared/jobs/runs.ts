@@ -7,7 +7,7 @@ import { inBackground } from "../base/log.ts";
 export interface JobOutcome<Results> {
   message: string;
   results: Results;
-  /** False when work is left; the schedule then posts the job again within minutes. */
+  /** False when work is left; the schedule then posts the job again at the next minute. */
   complete: boolean;
 }
 
@@ -57,7 +57,7 @@ export async function runJob<Results extends object>(
     return { success: true, message, results };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    inBackground(end(false, { errors: [reason] }), "the end of a job was not recorded");
+    inBackground(end(false, { failure: reason }), "the end of a job was not recorded");
     throw error;
   }
 }

@@ -23,7 +23,19 @@ comment on column private.jobs.path is
 comment on column private.jobs.secret_names is
   'Names of secrets in the vault, as the functions'' variables are named. The first one that exists is sent in x-cron-secret.';
 comment on column private.jobs.statement is
-  'Returns one jsonb, the result. With an object `failed` that is not empty, the run is incomplete.';
+  'Returns one jsonb, the result. With a number `remaining` above 0, or an object `failed` that is not empty, the run is incomplete. A statement that may leave work runs every minute.';
+
+-- The work of a job that waits in tables.
+create table private.job_queues (
+  job text not null references private.jobs (name) on delete cascade on update cascade,
+  what text not null,
+  due_times text not null,
+  primary key (job, what)
+);
+
+select private.hide_table('private.job_queues', 'Where the work of a job waits.');
+comment on column private.job_queues.due_times is
+  'A query of the times since when something is due, the first ones first, by an index.';
 
 create table private.job_runs (
   id bigint generated always as identity,
@@ -39,8 +51,30 @@ create table private.job_runs (
 select private.hide_table('private.job_runs', 'Every run of a job, kept for 30 days.');
 comment on column private.job_runs.complete is
   'True when the run left no work. Null while it runs, and for ever when it was cut off.';
+comment on column private.job_runs.result is
+  'Counts and errors; `failure` when the run ended with an error.';
 
 create index job_runs_job_idx on private.job_runs (job, started_at desc);
+create index job_runs_started_at_idx on private.job_runs (started_at);
+
+-- The time between two runs of a schedule: n minutes, an hour, a day, a week or a month.
+create function private.schedule_period(p_schedule text) returns interval
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  v_every constant integer := substring(p_schedule from '^\*/([1-9][0-9]?) \* \* \* \*$');
+begin
+  if 60 % v_every = 0 then
+    return make_interval(mins => v_every);
+  end if;
+  return '1 ' || case
+    when p_schedule ~ '^[0-9]+ \* \* \* \*$' then 'hour'
+    when p_schedule ~ '^[0-9]+ [0-9]+ \* \* \*$' then 'day'
+    when p_schedule ~ '^[0-9]+ [0-9]+ \* \* [0-7]$' then 'week'
+    when p_schedule ~ '^[0-9]+ [0-9]+ ([1-9]|1[0-9]|2[0-8]) \* \*$' then 'month'
+  end;
+end
+$$;
 
 -- The last time at or before `p_at` at which a schedule was due. Supports every n minutes, and one
 -- minute of every hour, day, week (0 to 7) or month (1 to 28), in UTC like pg_cron.
@@ -50,22 +84,17 @@ as $$
 declare
   v_at constant timestamp := p_at at time zone 'utc';
   v_field constant text[] := string_to_array(p_schedule, ' ');
-  v_every constant integer := substring(p_schedule from '^\*/([1-9][0-9]?) \* \* \* \*$');
+  v_period constant interval := private.schedule_period(p_schedule);
   v_unit text;
   v_due timestamp;
 begin
-  if v_every is not null and 60 % v_every = 0 then
-    return date_bin(make_interval(mins => v_every), v_at, '2000-01-01') at time zone 'utc';
-  end if;
-  v_unit := case
-    when p_schedule ~ '^[0-9]+ \* \* \* \*$' then 'hour'
-    when p_schedule ~ '^[0-9]+ [0-9]+ \* \* \*$' then 'day'
-    when p_schedule ~ '^[0-9]+ [0-9]+ \* \* [0-7]$' then 'week'
-    when p_schedule ~ '^[0-9]+ [0-9]+ ([1-9]|1[0-9]|2[0-8]) \* \*$' then 'month'
-  end;
-  if v_unit is null then
+  if v_period is null then
     raise exception 'A schedule whose times cannot be told: %', p_schedule using errcode = '22023';
+  elsif v_period < '1 hour' then
+    return date_bin(v_period, v_at, '2000-01-01') at time zone 'utc';
   end if;
+  v_unit := case v_period when '1 hour' then 'hour' when '1 day' then 'day'
+    when '1 week' then 'week' else 'month' end;
   v_due := date_trunc(v_unit, v_at) + make_interval(
     mins => v_field[1]::integer,
     hours => case when v_unit = 'hour' then 0 else v_field[2]::integer end,
@@ -75,7 +104,7 @@ begin
       else 0
     end);
   if v_due > v_at then
-    v_due := v_due - ('1 ' || v_unit)::interval;
+    v_due := v_due - v_period;
   end if;
   return v_due at time zone 'utc';
 end
@@ -114,7 +143,8 @@ begin
   if v_job.statement is not null then
     v_run := private.start_job_run(p_name);
     execute v_job.statement into v_result;
-    perform private.end_job_run(v_run, coalesce(v_result -> 'failed', '{}') = '{}', v_result);
+    perform private.end_job_run(v_run, coalesce(v_result -> 'failed', '{}') = '{}'
+      and coalesce(v_result -> 'remaining', '0') = '0', v_result);
     return;
   end if;
 
@@ -163,8 +193,45 @@ as $$
   order by j.name
 $$;
 
--- Posts the requests of overdue jobs again: their run was incomplete, cut off or never arrived.
--- Skips a run that may still be in progress.
+-- What a job has still to do, and since when: what waits in its queues, counted up to 10,000 in each,
+-- or else what its last run says, since the first time that it was due after a complete run.
+create function private.job_backlog(p_job text)
+returns table (remaining bigint, oldest_at timestamptz)
+language plpgsql stable security definer rows 1 set search_path = ''
+as $$
+declare
+  v_job private.jobs;
+  v_query text;
+  v_count bigint;
+  v_at timestamptz;
+begin
+  for v_query in select due_times from private.job_queues where job = p_job loop
+    execute format('select count(*), min(w.at) from (
+      select q.at from (%s) as q (at) limit 10000) as w', v_query) into v_count, v_at;
+    remaining := coalesce(remaining, 0) + v_count;
+    oldest_at := least(oldest_at, v_at);
+  end loop;
+  if remaining is null then
+    select * into v_job from private.jobs where name = p_job;
+    select private.last_due(v_job.schedule,
+      greatest(max(r.started_at), v_job.scheduled_at) + private.schedule_period(v_job.schedule))
+    into v_at from private.job_runs as r where r.job = p_job and r.complete;
+    if v_at > now() then
+      remaining := 0;
+    else
+      oldest_at := v_at;
+      select (r.result ->> 'remaining')::bigint into remaining
+      from private.job_runs as r where r.job = p_job and r.ended_at is not null
+      order by r.started_at desc limit 1;
+    end if;
+  end if;
+  return next;
+end
+$$;
+
+-- Posts the requests of jobs again that have work left, were cut off or never arrived; after a run
+-- that failed, five minutes later. Skips a run that may still be in progress, and a job that its own
+-- schedule starts this minute.
 create function private.continue_jobs() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -176,8 +243,11 @@ begin
     select s.job from private.job_states('1 minute') as s
     join private.jobs as j on j.name = s.job
     where s.overdue and j.path is not null
-      and (s.last_run is null or s.last_end is not null
-        or s.last_run < clock_timestamp() - interval '150 seconds')
+      and private.last_due(s.schedule, now()) < date_trunc('minute', now())
+      and (s.last_run is null or s.last_run < now() - case
+        when s.last_end is null then interval '150 seconds'
+        when s.result ? 'failure' then interval '5 minutes'
+        else interval '0' end)
   loop
     begin
       perform private.run_job(v_job);
@@ -217,61 +287,12 @@ returns void
 language sql volatile set search_path = ''
 as $$ select private.schedule_job(p_name, p_schedule, null, p_statement => p_statement) $$;
 
-select private.schedule_statement('jobs-continue', '*/5 * * * *', 'select private.continue_jobs()');
-
--- Retention ---------------------------------------------------------------------------------------
-
--- Rows that are kept for a time: one job removes them from all tables.
-create table private.retention (
-  relation text not null,
-  condition text not null,
-  primary key (relation)
-);
-
-select private.hide_table('private.retention',
-  'Which rows the job `purge` removes: those t of the relation for which the condition holds.');
-
--- Registers what the job removes from a table.
-create function private.purge_when(p_relation text, p_condition text) returns void
+-- Names where work of a job waits: a query of the times since when it is due, the first ones first.
+create function private.watch_job(p_job text, p_what text, p_due_times text) returns void
 language sql volatile set search_path = ''
-as $$ insert into private.retention (relation, condition) values (p_relation, p_condition) $$;
+as $$ insert into private.job_queues (job, what, due_times) values (p_job, p_what, p_due_times) $$;
 
--- Removes up to a million rows of each relation, without those that somebody is changing. Returns
--- the number of each, and in `failed` why a rule could not be carried out; the others are.
-create function private.purge() returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_rule private.retention;
-  v_count integer;
-  v_total integer;
-  v_removed jsonb := '{}';
-  v_failed jsonb := '{}';
-begin
-  for v_rule in select * from private.retention order by relation loop
-    begin
-      v_total := 0;
-      for v_round in 1 .. 50 loop
-        execute format(
-          'delete from %1$s where ctid = any (array(
-            select t.ctid from %1$s as t where %2$s limit 20000 for update skip locked))',
-          v_rule.relation, v_rule.condition);
-        get diagnostics v_count = row_count;
-        v_total := v_total + v_count;
-        exit when v_count < 20000;
-      end loop;
-      v_removed := v_removed || jsonb_build_object(v_rule.relation, v_total);
-    exception when others then
-      v_failed := v_failed || jsonb_build_object(v_rule.relation, sqlerrm);
-    end;
-  end loop;
-  return v_removed || jsonb_build_object('failed', v_failed);
-end
-$$;
-
-select private.schedule_statement('purge', '15 * * * *', 'select private.purge()');
-select private.purge_when('private.job_runs', $$started_at < now() - interval '30 days'$$);
-select private.purge_when('cron.job_run_details', $$end_time < now() - interval '30 days'$$);
+select private.schedule_statement('jobs-continue', '*/1 * * * *', 'select private.continue_jobs()');
 
 -- The edge functions record the begin and the end of their runs.
 

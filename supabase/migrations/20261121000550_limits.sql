@@ -119,6 +119,20 @@ create table private.rate_limit_rules (
 select private.hide_table('private.rate_limit_rules',
   'How often an action is allowed, in a sliding window.');
 
+-- Hits are kept for as long as their rule counts them.
+create function private.purge_hits() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.purge_when('private.rate_limit_hits', 'at', new.per,
+    format('bucket = %L', new.bucket));
+  return null;
+end
+$$;
+
+create trigger rate_limit_rules_100_purge_hits after insert or update of per
+  on private.rate_limit_rules for each row execute function private.purge_hits();
+
 insert into private.rate_limit_rules (bucket, max_hits, per) values
   ('ai', 60, '1 hour'),
   ('email', 20, '1 day'),
@@ -137,7 +151,7 @@ insert into private.rate_limit_rules (bucket, max_hits, per) values
 create table private.rate_limit_hits (
   id bigint generated always as identity,
   bucket text not null,
-  subject text not null check (char_length(subject) between 1 and 200),
+  subject text collate "C" not null check (char_length(subject) between 1 and 200),
   cost integer not null check (cost > 0),
   given_back boolean not null default false,
   at timestamptz not null default clock_timestamp(),
@@ -150,8 +164,11 @@ comment on column private.rate_limit_hits.given_back is
 comment on column private.rate_limit_hits.subject is
   'user:<id>, user:<id>:<scope> or address:<address>.';
 
-create index rate_limit_hits_log_idx on private.rate_limit_hits (bucket, subject, at);
-create index rate_limit_hits_at_idx on private.rate_limit_hits (at);
+-- Finds what a subject has done, all that a user has done, and what others did to the user.
+create index rate_limit_hits_log_idx on private.rate_limit_hits (subject, bucket, at);
+create index rate_limit_hits_scope_idx on private.rate_limit_hits (split_part(subject, ':', 3))
+  where split_part(subject, ':', 3) <> '';
+create index rate_limit_hits_at_idx on private.rate_limit_hits (bucket, at);
 
 -- Takes `p_cost` hits from the remaining allowance of the subject, or none when they do not fit.
 -- Calls for the same subject wait for each other. `hit` is what `give_back_hits` takes.
@@ -217,7 +234,7 @@ language sql stable security definer set search_path = ''
 as $$
   select r.max_hits - coalesce((
     select sum(h.cost) from private.rate_limit_hits as h
-    where h.bucket = r.bucket and h.subject = p_subject and h.at > clock_timestamp() - r.per), 0)
+    where h.bucket = r.bucket and h.subject = p_subject and h.at > now() - r.per), 0)
   from private.rate_limit_rules as r where r.bucket = p_bucket
 $$;
 
@@ -285,15 +302,12 @@ as $$
   select private.take_hits(p_bucket, 'address:' || p_address, p_cost)
 $$;
 
--- Hits that no rule counts any more.
-select private.purge_when('private.rate_limit_hits',
-  'at <= clock_timestamp() - (select per from private.rate_limit_rules as r where r.bucket = t.bucket)');
-
 select private.expose('service_role', 'take_rate_limit', 'take_address_rate_limit',
   'give_back_hits');
 
 select private.register_person_column('private.rate_limit_hits', 'subject',
   'Times of actions, kept for as long as a limit counts them.', 'delete', 95,
-  p_condition => 'subject like ''%'' || $1 || ''%''');
+  p_condition => 'subject >= ''user:'' || $1 and subject < ''user:'' || $1 || '';''
+    or split_part(subject, '':'', 3) = $1::text');
 select private.register_person_column('private.quota_days', 'user_id',
   'How many objects were made on one day; nothing of them.');

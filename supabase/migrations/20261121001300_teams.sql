@@ -65,6 +65,7 @@ select private.hide_table('private.team_removals',
   'Whom an admin removed from a team: older invitations do not lead back.');
 
 create index team_removals_user_id_idx on private.team_removals (user_id);
+create index team_removals_removed_at_idx on private.team_removals (removed_at);
 
 insert into private.quotas (kind, max_daily, max_total) values
   ('members added to teams', 2000, 200);

@@ -17,7 +17,7 @@ begin
   loop
     v_ids := array(
       select c.id from private.pushes as c
-      where c.status = 'waiting' and c.not_before <= clock_timestamp()
+      where c.status = 'waiting' and c.not_before <= now()
       order by c.not_before, c.id limit p_limit
       for update skip locked
     );
@@ -48,7 +48,7 @@ as $$
   set not_before = clock_timestamp() + interval '2 minutes'
   where c.id = any (array(
     select due.id from private.pushes as due
-    where due.status = 'sent' and due.not_before <= clock_timestamp()
+    where due.status = 'sent' and due.not_before <= now()
     order by due.not_before, due.id limit p_limit
     for update skip locked
   ))
@@ -95,7 +95,7 @@ begin
   using jsonb_to_recordset(p_outcomes) as o (id bigint, outcome text)
   where p.id = o.id and (
     o.outcome in ('delivered', 'unregistered')
-    or (o.outcome = 'pending' and p.created_at <= clock_timestamp() - interval '24 hours')
+    or (o.outcome = 'pending' and p.created_at <= now() - interval '24 hours')
   );
 
   with settled as (
@@ -103,7 +103,7 @@ begin
     set status = case
           when o.outcome in ('sent', 'pending') then 'sent'
           when o.outcome = 'refused' then 'dead'
-          when p.created_at <= clock_timestamp() - interval '24 hours' then 'dead'
+          when p.created_at <= now() - interval '24 hours' then 'dead'
           else 'waiting'
         end,
         ticket_id = coalesce(o.ticket_id, p.ticket_id),
@@ -127,18 +127,20 @@ create function private.count_due_pushes() returns bigint
 language sql stable security definer set search_path = ''
 as $$
   select count(*) from private.pushes
-  where status in ('waiting', 'sent') and not_before <= clock_timestamp()
+  where status in ('waiting', 'sent') and not_before <= now()
 $$;
 
 -- Schedules ---------------------------------------------------------------------------------------
 
 select private.schedule_job('outbox-delivery', '*/1 * * * *', '/notifications/cron/deliver',
   '{CHAT_CRON_SECRET,WORKOUT_WINDOW_CRON_SECRET}');
+select private.watch_job('outbox-delivery', status, format(
+  'select not_before from private.pushes where status = %L and not_before <= now() order by not_before',
+  status)) from unnest(array['waiting', 'sent']) as status;
 
 -- Pushes that were given up, and notifications that were read.
-select private.purge_when('private.pushes',
-  $$status = 'dead' and not_before < now() - interval '30 days'$$);
-select private.purge_when('public.notifications', $$read_at < now() - interval '90 days'$$);
+select private.purge_when('private.pushes', 'not_before', '30 days', $$status = 'dead'$$);
+select private.purge_when('public.notifications', 'read_at', '90 days');
 
 select private.expose('service_role', 'take_pushes', 'take_push_receipts', 'settle_pushes',
   'count_due_pushes');

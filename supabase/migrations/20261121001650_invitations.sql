@@ -222,9 +222,9 @@ create trigger organization_members_720_end_invitations after insert on public.o
 create trigger team_members_720_end_invitations after insert on public.team_members
   for each row execute function private.end_invitations_of_member();
 
-select private.purge_when('private.organization_invitations',
-  $$coalesce(ended_at, expires_at) < now() - interval '90 days'$$);
-select private.purge_when('private.team_removals', $$removed_at < now() - interval '90 days'$$);
+select private.purge_when('private.organization_invitations', 'coalesce(ended_at, expires_at)',
+  '90 days');
+select private.purge_when('private.team_removals', 'removed_at', '90 days');
 
 select private.register_personal_data('private.organization_invitations',
   p_section => 'invitations_received',

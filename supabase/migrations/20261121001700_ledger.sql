@@ -199,7 +199,7 @@ $$;
 
 select private.schedule_statement('ledger-reconciliation', '30 * * * *',
   'select private.reconcile_ledger()');
-select private.purge_when('private.ledger_checks', $$checked_at < now() - interval '30 days'$$);
+select private.purge_when('private.ledger_checks', 'checked_at', '30 days');
 
 select private.register_personal_data('public.drops_ledger', 'keep',
   p_section => 'drop_transactions', p_source => 'public.drop_transactions', p_page_key => '{id}',

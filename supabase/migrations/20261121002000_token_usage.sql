@@ -41,7 +41,7 @@ create table private.ai_costs (
 );
 
 select private.hide_table('private.ai_costs', 'The cost of all AI calls of a day (UTC).');
-select private.purge_when('private.ai_costs', $$day < now() - interval '400 days'$$);
+select private.purge_when('private.ai_costs', 'day', '400 days');
 
 create function private.ai_cost_today() returns numeric
 language sql stable security definer set search_path = ''

@@ -129,7 +129,7 @@ as $$
   group by t.tone
   on conflict on constraint tone_image_claims_pkey do update
     set claim = excluded.claim, claimed_at = excluded.claimed_at
-    where c.claimed_at <= clock_timestamp() - interval '150 seconds'
+    where c.claimed_at <= excluded.claimed_at - interval '150 seconds'
   returning c.tone;
 $$;
 

@@ -319,9 +319,8 @@ $$;
 -- Keeping -----------------------------------------------------------------------------------------
 
 -- A day longer than the cursors of clients last.
-select private.purge_when('private.changes', $$deleted_at < now() - interval '91 days'$$);
-select private.purge_when('private.deleted_team_messages',
-  $$deleted_at < now() - interval '91 days'$$);
+select private.purge_when('private.changes', 'deleted_at', '91 days');
+select private.purge_when('private.deleted_team_messages', 'deleted_at', '91 days');
 
 -- The operator calls it after a restore: every client starts anew.
 create function private.restart_sync() returns void

@@ -180,8 +180,7 @@ as $$
   delete from private.idempotency_keys where claim = p_claim and status is null
 $$;
 
-select private.purge_when('private.idempotency_keys',
-  $$created_at <= clock_timestamp() - interval '24 hours'$$);
+select private.purge_when('private.idempotency_keys', 'created_at', '24 hours');
 
 select private.expose('service_role', 'idempotency_claim', 'idempotency_extend',
   'idempotency_finish', 'idempotency_release');

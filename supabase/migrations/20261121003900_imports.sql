@@ -263,12 +263,14 @@ begin
     perform private.work_on_import(v_id, extract(epoch from v_until - clock_timestamp()));
   end loop;
   return jsonb_build_object(
-    'running', (select count(*) from private.imports where status = 'running'));
+    'remaining', (select count(*) from private.imports where status = 'running'));
 end
 $$;
 
 select private.schedule_statement('imports-continue', '*/1 * * * *',
   'select private.continue_imports()');
+select private.watch_job('imports-continue', 'imports', $$
+  select created_at from private.imports where status = 'running'$$);
 
 select private.expose('authenticated', 'begin_import', 'receive_import_rows', 'start_import',
   'discard_import', 'continue_import', 'get_import');

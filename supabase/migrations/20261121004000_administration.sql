@@ -197,8 +197,9 @@ begin
     ), '[]'),
     'jobs', coalesce((
       select jsonb_agg(jsonb_build_object(
-        'job', s.job, 'last_run', s.last_run, 'overdue', s.overdue) order by s.job)
-      from private.job_states() as s
+        'job', s.job, 'last_run', s.last_run, 'overdue', s.overdue, 'remaining', b.remaining,
+        'oldest_s', floor(extract(epoch from now() - b.oldest_at))) order by s.job)
+      from private.job_states() as s cross join lateral private.job_backlog(s.job) as b
     ), '[]'),
     'ledger', coalesce((
       select jsonb_build_object('checked_at', c.checked_at, 'mismatches', c.mismatches)

@@ -114,7 +114,7 @@ begin
   )
   select i.* into v_impersonation
   from taken join public.admin_impersonations as i on i.id = taken.impersonation_id
-  where i.expires_at > clock_timestamp();
+  where i.expires_at > now();
   perform private.refuse_if(v_impersonation.id is null,
     401, 'The code is wrong, used or expired', 'invalid_code');
   perform private.require_impersonatable(v_impersonation.admin_id, v_impersonation.target_id);

@@ -283,6 +283,10 @@ as $$ select count(*) from private.account_deletions where completed_at is null 
 
 select private.schedule_job('account-deletions', '*/5 * * * *', '/user/cron/deletions',
   array['CHAT_CRON_SECRET', 'WORKOUT_WINDOW_CRON_SECRET']);
+select private.watch_job('account-deletions', 'accounts', $$
+  select requested_at from private.account_deletions where completed_at is null$$);
+select private.watch_job('account-deletions', 'files', $$
+  select not_before from private.storage_deletions where not_before <= now() order by not_before$$);
 
 select private.expose('authenticated', 'list_export_sections', 'export_page');
 select private.expose('service_role', 'begin_account_deletion', 'account_payment_customers',

@@ -41,6 +41,7 @@ language plpgsql volatile security definer
 set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
+  v_now constant timestamptz := clock_timestamp();
   v_date date;
   v_groups text[];
   v_is_complete boolean;
@@ -50,7 +51,7 @@ begin
   where (p_date is null or d.date = p_date)
     and exists (
       select from private.workout_chain_requests as r
-      where r.date = d.date and (p_date is not null or r.due_at <= clock_timestamp()))
+      where r.date = d.date and (p_date is not null or r.due_at <= v_now))
   order by d.date limit 1
   for no key update skip locked;
 
@@ -61,7 +62,7 @@ begin
       select r.location_group, sum(n.size) over (order by r.location_group) - n.size as before
       from (
         select distinct q.location_group from private.workout_chain_requests as q
-        where q.date = v_date and (p_date is not null or q.due_at <= clock_timestamp())
+        where q.date = v_date and (p_date is not null or q.due_at <= v_now)
         order by q.location_group limit p_limit
       ) as r
       cross join lateral (
@@ -118,6 +119,8 @@ $$;
 
 select private.schedule_statement('workout-window-continue-chains', '*/1 * * * *',
   'select private.continue_workout_chains()');
+select private.watch_job('workout-window-continue-chains', 'groups', $$
+  select due_at from private.workout_chain_requests where due_at <= now() order by id$$);
 select private.schedule_job('workout-window-generate-chains', '0 0 * * *',
   '/workout-window/cron/generate-chains', array['WORKOUT_WINDOW_CRON_SECRET']);
 

@@ -84,7 +84,14 @@ $$;
 
 select private.schedule_job('workout-window-close-day', '40 * * * *',
   '/workout-window/cron/close-day', array['WORKOUT_WINDOW_CRON_SECRET']);
+select private.watch_job('workout-window-close-day', 'places', $$
+  select closes_at from public.workout_window_chains
+  where closed_at is null and closes_at <= now() order by closes_at$$);
 select private.schedule_job('workout-window-reminders', '*/5 * * * *',
   '/workout-window/cron/window-reminders', array['WORKOUT_WINDOW_CRON_SECRET']);
+select private.watch_job('workout-window-reminders', 'places', $$
+  select starts_at - interval '30 minutes' from public.workout_window_chains
+  where reminded_at is null and starts_at > now() and starts_at <= now() + interval '30 minutes'
+  order by starts_at$$);
 
 select private.expose('service_role', 'close_workout_days', 'send_window_reminders');

@@ -248,13 +248,14 @@ begin
     v_notified := v_notified + v_step.notified;
     exit when v_step.done or clock_timestamp() > now() + interval '2 seconds';
   end loop;
-  return jsonb_build_object('executed', v_executed, 'notified', v_notified);
+  return jsonb_build_object('executed', v_executed, 'notified', v_notified,
+    'remaining', (not v_step.done)::integer);
 end
 $$;
 
 select private.schedule_job('workout-window-generate-weekly', '0 0 * * 1',
   '/workout-window/battle/cron/generate-weekly', array['WORKOUT_WINDOW_CRON_SECRET']);
-select private.schedule_statement('workout-window-continue-battles', '*/5 * * * *',
+select private.schedule_statement('workout-window-continue-battles', '*/1 * * * *',
   'select private.continue_workout_battles()');
 
 select private.expose('authenticated, service_role', 'execute_workout_battle');

@@ -96,7 +96,7 @@ as $$
           then clock_timestamp() + interval '1 hour' else excluded.lease_until end,
         attempts = case when a.day = excluded.day then a.attempts + 1 else 1 end
     where a.day < excluded.day
-      or a.attempts < private.max_assistant_attempts() and a.lease_until <= clock_timestamp()
+      or a.attempts < private.max_assistant_attempts() and a.lease_until <= now()
   returning user_id
 $$;
 
@@ -122,7 +122,7 @@ begin
       and not exists (
         select from private.assistant_attempts as a
         where a.user_id = p.id and a.job = 'note_analysis' and a.day = v_today
-          and (a.done or a.attempts >= v_max or p_now and a.lease_until > clock_timestamp())
+          and (a.done or a.attempts >= v_max or p_now and a.lease_until > now())
       )
       and exists (
         select from public.journal_entries as e

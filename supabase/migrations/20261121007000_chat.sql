@@ -132,7 +132,7 @@ begin
   if p_key is not null then
     update public.chat_messages set idempotency_key = null
     where user_id = p_user_id and idempotency_key = p_key
-      and created_at <= clock_timestamp() - interval '24 hours';
+      and created_at <= now() - interval '24 hours';
     select * into v_question from public.chat_messages
     where user_id = p_user_id and idempotency_key = p_key;
     if v_question.id is not null then

@@ -39,7 +39,7 @@ as $$
       select from private.assistant_attempts as a
       where a.user_id = p.id and a.job = 'daily_drop' and a.day = (select private.utc_today())
         and (a.attempts >= (select private.max_assistant_attempts())
-          or p_now and a.lease_until > clock_timestamp())
+          or p_now and a.lease_until > now())
     )
   order by p.id
   limit p_limit

@@ -139,33 +139,37 @@ begin
 end
 $$;
 
--- Claims system mails that are due, for two minutes. Gives up those that are 24 hours old, and those to
--- addresses that were suppressed since. Without `p_limit` it does only that.
+-- Claims system mails that are due, for two minutes. Gives up those that it meets which are 24 hours
+-- old, or whose address was suppressed since. With a limit of 0 it does only that, as far as the
+-- oldest mails are such.
 create function private.take_mails(p_limit integer)
 returns table (id uuid, recipient text, subject text, text_body text, html_body text)
 language plpgsql volatile security definer rows 10 set search_path = ''
 as $$
+declare
+  v_ids uuid[];
+  v_given_up integer;
 begin
-  update private.emails as e
-  set status = 'dead', last_error = coalesce(e.last_error, 'Not delivered within 24 hours'),
-      text_body = null, html_body = null
-  where e.id in (
-    select due.id from private.emails as due
-    where due.status = 'waiting' and due.not_before <= clock_timestamp()
-      and (due.created_at <= clock_timestamp() - interval '24 hours' or exists (
-        select from private.suppressed_addresses as s where s.address = lower(due.recipient)))
-    for update skip locked
-  );
-  return query
-    update private.emails as e
-    set attempts = e.attempts + 1, not_before = clock_timestamp() + interval '2 minutes'
-    where e.id = any (array(
+  for v_round in 1 .. 10 loop
+    v_ids := array(
       select due.id from private.emails as due
-      where due.status = 'waiting' and due.not_before <= clock_timestamp()
-      order by due.not_before, due.id limit p_limit
+      where due.status = 'waiting' and due.not_before <= now()
+      order by due.not_before, due.id limit coalesce(nullif(p_limit, 0), 500)
       for update skip locked
-    ))
-    returning e.id, e.recipient, e.subject, e.text_body, e.html_body;
+    );
+    update private.emails as e
+    set status = 'dead', last_error = coalesce(e.last_error, 'Not delivered within 24 hours'),
+        text_body = null, html_body = null
+    where e.id = any (v_ids) and (e.created_at <= now() - interval '24 hours' or exists (
+      select from private.suppressed_addresses as s where s.address = lower(e.recipient)));
+    get diagnostics v_given_up = row_count;
+    return query
+      update private.emails as e
+      set attempts = e.attempts + 1, not_before = clock_timestamp() + interval '2 minutes'
+      where e.id = any (v_ids) and e.status = 'waiting' and p_limit > 0
+      returning e.id, e.recipient, e.subject, e.text_body, e.html_body;
+    exit when found or v_given_up = 0;
+  end loop;
 end
 $$;
 
@@ -202,7 +206,7 @@ $$;
 create function private.count_due_mails() returns bigint
 language sql stable security definer set search_path = ''
 as $$
-  select count(*) from private.emails where status = 'waiting' and not_before <= clock_timestamp()
+  select count(*) from private.emails where status = 'waiting' and not_before <= now()
 $$;
 
 -- Stores what the provider says of a mail, found by our id (a tag of the mail) or by the provider's.
@@ -244,7 +248,10 @@ select private.schedule_statement('emails-cut-off', '35 * * * *', $$
   )
   select jsonb_build_object('ended', count(*)) from ended
 $$);
-select private.purge_when('private.emails', $$created_at < now() - interval '90 days'$$);
+select private.watch_job('outbox-delivery', 'mails', $$
+  select not_before from private.emails where status = 'waiting' and not_before <= now()
+  order by not_before$$);
+select private.purge_when('private.emails', 'created_at', '90 days');
 
 -- Mails about invitations -------------------------------------------------------------------------
 

@@ -189,8 +189,8 @@ begin
 end
 $$;
 
-select private.purge_when('private.email_events', $$received_at < now() - interval '90 days'$$);
-select private.purge_when('public.inbound_emails', $$created_at < now() - interval '90 days'$$);
+select private.purge_when('private.email_events', 'received_at', '90 days');
+select private.purge_when('public.inbound_emails', 'created_at', '90 days');
 
 select private.expose('authenticated', 'my_journal_token');
 select private.expose('service_role', 'record_email_event', 'receive_email', 'end_inbound_email');

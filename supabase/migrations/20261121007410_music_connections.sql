@@ -180,7 +180,7 @@ as $$
   set due_at = clock_timestamp() + interval '3 minutes'
   where c.id = any (array(
     select due.id from private.spotify_connections as due
-    where due.due_at <= clock_timestamp()
+    where due.due_at <= now()
       and exists (select from public.profiles as p where p.id = due.user_id and p.is_active)
     order by due.due_at, due.id limit p_limit
     for update of due skip locked
@@ -193,7 +193,7 @@ language sql stable security definer set search_path = ''
 as $$
   select count(*) from private.spotify_connections as c
   join public.profiles as p on p.id = c.user_id and p.is_active
-  where c.due_at <= clock_timestamp()
+  where c.due_at <= now()
 $$;
 
 -- Ends a synchronization: a complete one with the time of the latest play it has seen, a failed one
@@ -223,6 +223,8 @@ $$;
 
 select private.schedule_job('music-sync', '*/15 * * * *', '/music/sync-all',
   '{MUSIC_SYNC_CRON_SECRET}');
+select private.watch_job('music-sync', 'accounts', $$
+  select due_at from private.spotify_connections where due_at <= now() order by due_at$$);
 
 select private.expose('service_role', 'begin_music_connection', 'keep_music_code',
   'take_music_grant', 'release_music_grant', 'connect_music_account', 'take_music_tokens',

@@ -11,7 +11,7 @@ create table public.refused_requests (
 select private.guard_table('public.refused_requests',
   'How many requests the functions have refused in each hour, by status and code.');
 select private.let_read('super_admin', 'public.refused_requests');
-select private.purge_when('public.refused_requests', $$hour < now() - interval '90 days'$$);
+select private.purge_when('public.refused_requests', 'hour', '90 days');
 
 -- Adds what an isolate of the functions has counted: [{status, code, requests}].
 create function private.count_refused(p_counts jsonb) returns void

@@ -31,7 +31,7 @@ describe("GET /admin/health", () => {
     expect(Date.now() - Date.parse(body.ledger.checked_at)).toBeLessThan(60_000);
   });
 
-  it("shows the last run of each job and which jobs are overdue", async () => {
+  it("shows for each job the last run, what is left and since when, and whether it is overdue", async () => {
     const name = `health-${crypto.randomUUID().slice(0, 8)}`;
     await sql`
       insert into private.jobs (name, schedule, statement, scheduled_at)
@@ -41,9 +41,17 @@ describe("GET /admin/health", () => {
       return body.jobs.find(({ job }: { job: string }) => job === name);
     };
     try {
-      expect(await job()).toEqual({ job: name, last_run: null, overdue: true });
+      const never = await job();
+      expect(never).toMatchObject({ job: name, last_run: null, overdue: true, remaining: null });
+      expect(never.oldest_s).toBeGreaterThan(2 * 86400);
       await sql`select private.run_job(${name})`;
-      expect(await job()).toEqual({ job: name, last_run: expect.any(String), overdue: false });
+      expect(await job()).toEqual({
+        job: name,
+        last_run: expect.any(String),
+        overdue: false,
+        remaining: 0,
+        oldest_s: null,
+      });
     } finally {
       await sql`delete from private.jobs where name = ${name}`;
     }

@@ -100,8 +100,6 @@ describe("a repeated import", () => {
       select count(*)::int from private.import_rows
       where import_id = ${row!.id} and entry is not null`;
     expect(kept!.count).toBe(0);
-    const [job] = await sql`select schedule from private.jobs where name = 'imports-continue'`;
-    expect(job!.schedule).toBe("*/1 * * * *");
   });
 
   it("has no subtransaction for each row, also when one is refused", async () => {

@@ -33,7 +33,7 @@ export const indexesOf = (plan: PlanNode): string[] =>
   nodesOf(plan).flatMap((node) => node["Index Name"] ?? []);
 
 /**
- * Runs a query as a signed-in caller and returns the plans of all queries that it causes, also
+ * Runs a query as a signed-in caller, or as the owner of the functions when there is none, and returns the plans of all queries that it causes, also
  * those inside functions, by auto_explain, which only the superuser can use. Everything is rolled
  * back, also the rows that `given` inserts before, as the superuser without triggers.
  *
@@ -42,7 +42,7 @@ export const indexesOf = (plan: PlanNode): string[] =>
  * const page = plans.find(({ query }) => query.includes("limit p_limit"));
  */
 export async function plansOf(
-  userId: string,
+  userId: string | null,
   query: string,
   parameters: postgres.ParameterOrJSON<never>[] = [],
   given?: (transaction: postgres.TransactionSql) => Promise<unknown>,
@@ -72,7 +72,7 @@ export async function plansOf(
         "auto_explain.log_nested_statements": "on",
         client_min_messages: "notice",
         "request.jwt.claims": JSON.stringify({ sub: userId, role: "authenticated" }),
-        role: "authenticated",
+        role: userId ? "authenticated" : "postgres",
       };
       for (const [name, value] of Object.entries(settings)) {
         await transaction`select set_config(${name}, ${value}, true)`;

@@ -1,0 +1,114 @@
+/** What jobs take and purge: found by an index, however many rows are not due. */
+import { describe, expect, it } from "vitest";
+import { ownPlatform } from "../support/own-platform.ts";
+import type postgres from "postgres";
+
+await ownPlatform();
+const { mostRows, plansOf } = await import("../support/plans.ts");
+const { sql } = await import("../support/sql.ts");
+
+const user = "d0000000-0000-4000-8000-00000000000d";
+const other = "md5(n::text)::uuid";
+
+const device = `insert into public.notifications (id, user_id, type, title)
+    values ('${user}', '${user}', 'mention', 't');
+  insert into public.push_devices (id, user_id, token, platform)
+    values ('${user}', '${user}', 'ExpoPushToken[due]', 'ios');
+  insert into public.profiles (id, handle, full_name) values ('${user}', 'due', 'Due')`;
+
+/** For each function: its call, and rows that it must pass over, of which three are its own. */
+const cases: Record<string, { call: string; table: string; rows: string }> = {
+  "pushes to send": {
+    call: "select private.take_pushes(10)",
+    table: "private.pushes",
+    rows: `${device}; insert into private.pushes (notification_id, device_id, not_before)
+      select '${user}', '${user}', now() + (n - 3) * interval '1 minute'
+      from generate_series(1, 20000) as n`,
+  },
+  "receipts to read": {
+    call: "select private.take_push_receipts(10)",
+    table: "private.pushes",
+    rows: `${device}; insert into private.pushes
+        (notification_id, device_id, status, ticket_id, not_before)
+      select '${user}', '${user}', 'sent', 't', now() + (n - 3) * interval '1 minute'
+      from generate_series(1, 20000) as n`,
+  },
+  "mails to send, of many that are due": {
+    call: "select private.take_mails(10)",
+    table: "private.emails",
+    rows: `insert into private.emails (recipient, subject, text_body, not_before)
+      select 'a@example.com', 's', 't', now() - n * interval '1 second'
+      from generate_series(1, 20000) as n`,
+  },
+  "files to delete": {
+    call: "select private.take_storage_deletions(10)",
+    table: "private.storage_deletions",
+    rows: `insert into private.storage_deletions (bucket, path, not_before)
+      select 'b', n || '/x', now() + (n - 3) * interval '1 minute'
+      from generate_series(1, 20000) as n`,
+  },
+  "files of a deleted account": {
+    call: `select private.take_storage_deletions(10, '${user}')`,
+    table: "private.storage_deletions",
+    rows: `insert into private.storage_deletions (bucket, path)
+      select 'b', case when n < 4 then '${user}' else ${other}::text end || '/' || n
+      from generate_series(1, 20000) as n`,
+  },
+  "accounts to synchronize": {
+    call: "select private.take_music_accounts(10)",
+    table: "private.spotify_connections",
+    rows: `insert into private.spotify_connections
+        (user_id, access_token, refresh_token, expires_at, due_at)
+      select ${other}, 'a', 'r', now(), now() + (n - 3) * interval '1 minute'
+      from generate_series(1, 20000) as n`,
+  },
+  "stored files of a deleted account": {
+    call: `select private.discard_account_files('${user}')`,
+    table: "storage.objects",
+    rows: `insert into storage.objects (bucket_id, name)
+      select 'avatars', case when n < 4 then '${user}' else ${other}::text end || '/' || n
+      from generate_series(1, 20000) as n`,
+  },
+  "hits of a deleted account": {
+    call: `select private.erase_person('${user}', 500)`,
+    table: "private.rate_limit_hits",
+    rows: `insert into private.rate_limit_hits (bucket, subject, cost)
+      select case n % 2 when 0 then 'ai' else 'mention' end, case n
+        when 1 then 'user:${user}' when 2 then 'user:${user}:x' when 3 then 'user:x:${user}'
+        else 'user:' || ${other} end, 1
+      from generate_series(1, 20000) as n`,
+  },
+};
+
+describe.each(Object.entries(cases))("finds %s", (_what, { call, table, rows }) => {
+  const name = table.split(".")[1]!;
+  it.each([["with", true], ["without", false]])("%s statistics", async (_with, analyzed) => {
+    const plans = await plansOf(null, call, [], async (tx) => {
+      await tx.unsafe(rows);
+      if (analyzed) await tx.unsafe(`analyze ${table}`);
+    });
+    const reading = plans.filter(({ query }) => query.includes(name));
+    expect(reading).not.toEqual([]);
+    for (const { plan, query } of reading) {
+      expect([query, mostRows(plan) < 50]).toEqual([query, true]);
+    }
+  });
+});
+
+describe("every rule of retention", async () => {
+  const rules = await sql<{ relation: string; since: string; condition: string }[]>`
+    select relation, since, condition from private.retention
+    -- pg_cron's own table, which has no index.
+    where relation <> 'cron.job_run_details' order by relation, condition`;
+  it.each(rules)("finds rows of $relation by an index", async ({ relation, since, condition }) => {
+    const plan = await sql.begin(async (tx: postgres.TransactionSql) => {
+      await tx`set local enable_seqscan = off`;
+      await tx`set local enable_sort = off`;
+      return await tx.unsafe(`explain select ctid from ${relation}
+        where ${since} < now() - interval '1 day' and (${condition}) order by ${since} limit 5000`);
+    });
+    const lines = plan.map((line) => line["QUERY PLAN"] as string).join("\n");
+    expect(lines).not.toContain("Sort");
+    expect(lines).toMatch(/Index Cond: .*now\(\)/);
+  });
+});
