@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
-const files = globSync("tests/**/*.test.ts");
+const suite = ["tests/**/*.test.ts", "client/tests/**/*.test.ts"];
+const files = suite.flatMap((pattern) => globSync(pattern));
 /** Files that take the second platform run one after the other, when the rest have ended. */
 const alone = files.filter((file) => readFileSync(file, "utf8").includes("await ownPlatform("));
 
@@ -19,7 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "shared",
-          include: ["tests/**/*.test.ts"],
+          include: suite,
           exclude: alone,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },

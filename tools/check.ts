@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { join } from "node:path";
 import { projectRoot as root, readProjectConfig } from "../local/helpers.ts";
 import { withThrowaway } from "../local/mod.ts";
+import { clientIsSmall, clientTypes, clientTypesFile } from "./client.ts";
 import { askCli } from "./deploy/cli.ts";
 import { missingEntries } from "./lock-file.ts";
 import { migrationsFile, migrationsModule } from "./migrations.ts";
@@ -24,6 +25,7 @@ import { format, generated } from "./variables.ts";
 const sources = [
   "functions",
   "shared",
+  "client",
   "local",
   "tools",
   "stand-ins",
@@ -114,6 +116,12 @@ async function typesAreCurrent(databaseUrl: string, home: string): Promise<void>
   }
 }
 
+async function clientTypesAreCurrent(): Promise<void> {
+  if (await Deno.readTextFile(join(root, clientTypesFile)) !== await clientTypes()) {
+    throw new Error(`${clientTypesFile} is not what the OpenAPI document says: npm run types`);
+  }
+}
+
 async function variablesAreDocumented(): Promise<void> {
   for (const [path, text] of Object.entries(generated)) {
     if (await Deno.readTextFile(join(root, path)) !== await format(path, text)) {
@@ -193,6 +201,8 @@ const outcomes = [
   await outcome("imports of the functions", importsArePinned),
   await outcome("list of migrations", migrationsAreListed),
   await outcome("released migrations", releasedStay),
+  await outcome("types of the client", clientTypesAreCurrent),
+  await outcome("size of the client", () => clientIsSmall(root)),
   await outcome("list of variables", variablesAreDocumented),
   await outcome("workflows", workflowsAreValid),
   await outcome("lock file", lockFileIsComplete),

@@ -1,9 +1,11 @@
-/** `npm run types`: generates the types and the list of the migrations. */
+/** `npm run types`: generates the types of the database and of the client, and the list of the migrations. */
 import { join } from "node:path";
 import postgres from "postgres";
 import { projectRoot as root } from "../local/helpers.ts";
 import { withThrowaway } from "../local/mod.ts";
+import { clientTypes, clientTypesFile } from "./client.ts";
 import { askCli } from "./deploy/cli.ts";
+import { formatted } from "./format.ts";
 import { migrationsFile, migrationsModule } from "./migrations.ts";
 
 /** The path of the generated types, relative to the project's folder. */
@@ -19,18 +21,7 @@ export async function databaseTypes(
     args: ["gen", "types", `--remote=${databaseUrl}?sslmode=disable`, "--schema=public"],
   });
   const checks = await checkTypes(databaseUrl);
-  const format = new Deno.Command(Deno.execPath(), {
-    args: ["fmt", `--config=${join(root, "deno.json")}`, "--ext=ts", "-"],
-    stdin: "piped",
-    stdout: "piped",
-  }).spawn();
-  const [{ success, stdout }] = await Promise.all([
-    format.output(),
-    new Blob([`// Made by \`npm run types\` from the migrations.\n${source}\n${checks}`]).stream()
-      .pipeTo(format.stdin),
-  ]);
-  if (!success) throw new Error("The generated types could not be formatted");
-  return new TextDecoder().decode(stdout);
+  return await formatted(`// Made by \`npm run types\` from the migrations.\n${source}\n${checks}`);
 }
 
 /**
@@ -98,6 +89,7 @@ if (import.meta.main) {
     await Deno.writeTextFile(join(root, typesFile), types);
   });
   await Deno.writeTextFile(join(root, migrationsFile), await migrationsModule(root));
-  console.log(`${typesFile} and ${migrationsFile} are up to date.`);
+  await Deno.writeTextFile(join(root, clientTypesFile), await clientTypes());
+  console.log(`${typesFile}, ${clientTypesFile} and ${migrationsFile} are up to date.`);
   Deno.exit(0);
 }

@@ -2,7 +2,6 @@
 import { createClient } from "@hey-api/openapi-ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import openapiTS, { astToString } from "openapi-typescript";
 import { expect, test } from "vitest";
 import { webp } from "../support/images.ts";
 import { person, send } from "../support/people.ts";
@@ -15,7 +14,6 @@ const PATIENCE_MS = 120_000;
 
 const { body: document } = await send("GET", "/api/openapi.json");
 
-const types = astToString(await openapiTS(document));
 const [beginning = "", ...others] = await programsOf("docs/clients.md");
 
 const pages = {
@@ -24,24 +22,25 @@ const pages = {
   assistant: await programsOf("docs/assistant.md"),
   ai: await programsOf("docs/ai.md"),
 };
+const offline = await programsOf("docs/offline.md");
 let folder: string;
 
 /** What the programs of a page print when they follow the first one of docs/clients.md. */
-async function printed(page: keyof typeof pages): Promise<string[]> {
+async function printed(page: keyof typeof pages | "offline"): Promise<string[]> {
   const { code, stdout, stderr } = await deno(folder, "run", "--no-check", "-A", `${page}.ts`);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return stdout.trim().split("\n");
 }
 
-test("the programs of the docs type-check with openapi-fetch", async () => {
-  folder = await newProject(["@supabase/supabase-js", "@types/node", "openapi-fetch"]);
-  writeFileSync(join(folder, "schema.d.ts"), types);
+test("the programs of the docs type-check", async () => {
+  folder = await newProject(["@supabase/supabase-js", "@types/node", "journal-client"]);
   writeFileSync(join(folder, "joyful.webp"), webp());
   for (const [name, programs] of Object.entries(pages)) {
     writeFileSync(join(folder, `${name}.ts`), [beginning, ...programs].join("\n"));
   }
+  writeFileSync(join(folder, "offline.ts"), offline.join("\n"));
   // Together, because each check alone reads the types of the packages again.
-  const files = Object.keys(pages).map((name) => `${name}.ts`);
+  const files = [...Object.keys(pages), "offline"].map((name) => `${name}.ts`);
   expect(await deno(folder, "check", ...files)).toMatchObject({ code: 0, stderr: "" });
 }, PATIENCE_MS);
 
@@ -65,6 +64,10 @@ test("the program of docs/assistant.md reads the streamed answer", async () => {
   const lines = await printed("assistant");
   expect(lines[1]).toContain("delta");
   expect(lines.join()).toContain("done: true");
+}, PATIENCE_MS);
+
+test("the program of docs/offline.md writes, sends and fetches", async () => {
+  expect(await printed("offline")).toEqual(["Twice a week 2", "true 0"]);
 }, PATIENCE_MS);
 
 test("the program of docs/ai.md runs", async () => {

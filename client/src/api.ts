@@ -1,0 +1,66 @@
+import createApi, { type FetchResponse, type MaybeOptionalInit } from "openapi-fetch";
+import type { HttpMethod, PathsWithMethod, RequiredKeysOf } from "openapi-typescript-helpers";
+import { errorOf, JournalError, noNetwork } from "./errors.ts";
+import { type Connection, send } from "./requests.ts";
+import type { paths } from "./schema.ts";
+import { serialize } from "./uploads.ts";
+
+type Operation<Path extends keyof paths, Method extends HttpMethod> = Method extends
+  keyof paths[Path] ? paths[Path][Method] : never;
+
+/** The body of an answer: `Answer<"/api/goals", "get">`. */
+export type Answer<Path extends keyof paths, Method extends HttpMethod, Init = unknown> =
+  Operation<Path, Method> extends infer One extends { responses: unknown }
+    ? NonNullable<FetchResponse<One, Init, "application/json">["data"]>
+    : never;
+
+type Call<Method extends HttpMethod> = <
+  Path extends PathsWithMethod<paths, Method>,
+  Init extends MaybeOptionalInit<paths[Path], Method & keyof paths[Path]>,
+>(
+  path: Path,
+  ...init: RequiredKeysOf<Init> extends never ? [Init?] : [Init]
+) => Promise<Answer<Path, Method, Init>>;
+
+/**
+ * Every operation of the service, typed: `api.get("/api/goals/{id}", { params: { path: { id } } })`
+ * answers the body. `parseAs: "stream"` or `"text"` reads answers that are no JSON.
+ *
+ * @throws {JournalError} for every refusal
+ */
+export interface Api {
+  get: Call<"get">;
+  post: Call<"post">;
+  put: Call<"put">;
+  delete: Call<"delete">;
+}
+
+export function createTypedApi(baseUrl: string, connection: Connection): Api {
+  const api = createApi<paths>({
+    baseUrl,
+    fetch: (request) => send(connection, request),
+    bodySerializer: serialize,
+  });
+  api.use({
+    async onResponse({ response }) {
+      // 304 answers a condition that the caller has made.
+      if (!response.ok && response.status !== 304) throw await errorOf(response);
+    },
+  });
+  const call = (method: "GET" | "POST" | "PUT" | "DELETE") => async (path: never, init: never) => {
+    try {
+      const request = api[method] as (path: never, init: never) => Promise<{ data?: unknown }>;
+      return (await request(path, init)).data;
+    } catch (error) {
+      if (error instanceof JournalError || (error as Error).name === "AbortError") throw error;
+      // The answer broke off.
+      throw noNetwork(error);
+    }
+  };
+  return {
+    get: call("GET") as Api["get"],
+    post: call("POST") as Api["post"],
+    put: call("PUT") as Api["put"],
+    delete: call("DELETE") as Api["delete"],
+  };
+}

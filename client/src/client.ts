@@ -1,0 +1,106 @@
+import {
+  createClient,
+  type SupabaseClient,
+  type SupabaseClientOptions,
+} from "@supabase/supabase-js";
+import { type Api, createTypedApi } from "./api.ts";
+import { type ChatEvent, chatEvents } from "./chat.ts";
+import { noNetwork } from "./errors.ts";
+import { Offline } from "./offline/offline.ts";
+import { type DeviceStorage, memoryStorage } from "./offline/storage.ts";
+import { type Connection, send } from "./requests.ts";
+
+export interface JournalClientOptions {
+  /** Where the device keeps copies and what is still to be sent; default the memory. */
+  storage?: DeviceStorage;
+  /** Options of supabase-js, such as `auth.storage`, where the session is kept. */
+  supabase?: SupabaseClientOptions<"public">;
+  /** Replaces the platform's `fetch`, such as by that of `expo/fetch`. */
+  fetch?: (request: Request) => Promise<Response>;
+  /** How long (s) a request waits at most when the service asks to come back later; default 20. */
+  patience?: number;
+}
+
+/** The service as the signed-in user of a device. */
+export interface JournalClient {
+  /** Signs in and out, and reads tables and views. */
+  supabase: SupabaseClient;
+  /** Every operation of the service, typed. */
+  api: Api;
+  /** The user's own things, with and without a network. */
+  offline: Offline;
+  /** Signs out and forgets everything that the device keeps of the user. */
+  signOut(): Promise<void>;
+  /**
+   * Sends a message to the assistant; the answer comes piece by piece. Leaving the loop, or
+   * `signal`, stops the answer.
+   *
+   * @throws {JournalError}
+   */
+  chat(message: string, options?: { signal?: AbortSignal }): AsyncGenerator<ChatEvent, void, void>;
+}
+
+/**
+ * A client of the service.
+ *
+ * @param url of the project, such as `http://127.0.0.1:54321`
+ * @param key the project's publishable key
+ * @example
+ * const { supabase, api } = createJournalClient(url, key);
+ * await supabase.auth.signInWithPassword({ email, password });
+ * const { goal } = await api.post("/api/goals", { body: { title: "Write every morning" } });
+ */
+export function createJournalClient(
+  url: string,
+  key: string,
+  {
+    storage = memoryStorage(),
+    supabase: options,
+    fetch = (request) => globalThis.fetch(request),
+    patience = 20,
+  }: JournalClientOptions = {},
+): JournalClient {
+  const supabase: SupabaseClient = createClient(url, key, options);
+  const connection: Connection = { fetch, patience, ...tokensOf(supabase) };
+  const baseUrl = `${url.replace(/\/$/, "")}/functions/v1`;
+  const api = createTypedApi(baseUrl, connection);
+  const offline = new Offline(api, storage);
+  return {
+    supabase,
+    api,
+    offline,
+    async signOut() {
+      await offline.clear();
+      await supabase.auth.signOut({ scope: "local" });
+    },
+    async *chat(message, { signal } = {}) {
+      const request = new Request(`${baseUrl}/api/chat/messages`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ message }),
+        signal,
+      });
+      const response = await send(connection, request);
+      try {
+        yield* chatEvents(response);
+      } catch (error) {
+        throw error instanceof TypeError ? noNetwork(error) : error;
+      }
+    },
+  };
+}
+
+/**
+ * The session's token is used until the service refuses it: whether it has expired is not asked of
+ * the device's clock, which may be wrong by a day.
+ */
+function tokensOf({ auth }: SupabaseClient): Pick<Connection, "token" | "renew"> {
+  let current: string | undefined;
+  auth.onAuthStateChange((_event, session) => {
+    current = session?.access_token;
+  });
+  return {
+    token: async () => current ?? (await auth.getSession()).data.session?.access_token ?? null,
+    renew: async () => (await auth.refreshSession()).data.session?.access_token ?? null,
+  };
+}

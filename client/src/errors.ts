@@ -1,0 +1,66 @@
+/** What is wrong with one field of the input. */
+export interface FieldError {
+  /** The field's name, dotted where it is nested, empty for the body as a whole. */
+  path: string;
+  code: string;
+  message: string;
+}
+
+interface Refusal {
+  error?: string;
+  code?: string;
+  fields?: FieldError[];
+}
+
+/**
+ * A refusal of the service, or that it does not answer: then `status` is 0 and `code` is
+ * `no_network`. docs/errors.md lists the codes.
+ */
+export class JournalError extends Error {
+  override readonly name = "JournalError";
+
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly fields: FieldError[] = [],
+    /** Seconds to wait before another attempt, where the service says so. */
+    readonly retryAfter?: number,
+    /** To be quoted to support. */
+    readonly requestId?: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+
+  /** Whether the same request may succeed later: the network, the service or the session fails now. */
+  get isTemporary(): boolean {
+    return this.status === 0 || this.status === 401 || this.status === 429 || this.status >= 500 ||
+      this.code === "idempotency_in_progress";
+  }
+}
+
+/** No answer came. */
+export const noNetwork = (cause: unknown): JournalError =>
+  new JournalError(0, "no_network", "The service cannot be reached", [], undefined, undefined, {
+    cause,
+  });
+
+/** The error of an answer that is a refusal. Reads its body. */
+export async function errorOf(response: Response): Promise<JournalError> {
+  const refusal: Refusal = await response.json().catch(() => ({}));
+  return new JournalError(
+    response.status,
+    refusal.code ?? `http_${response.status}`,
+    refusal.error ?? `The service answers ${response.status}`,
+    refusal.fields,
+    secondsToWait(response),
+    response.headers.get("x-request-id") ?? undefined,
+  );
+}
+
+/** Of the header `Retry-After`, which the service gives in seconds. */
+export function secondsToWait({ headers }: Response): number | undefined {
+  const seconds = Number(headers.get("retry-after") ?? NaN);
+  return seconds >= 0 ? seconds : undefined;
+}

@@ -1,0 +1,11 @@
+/** The client of the journal backend for web, React Native and Deno. */
+export type { Answer, Api } from "./api.ts";
+export type { ChatEvent, ChatMessage } from "./chat.ts";
+export { createJournalClient, type JournalClient, type JournalClientOptions } from "./client.ts";
+export { type FieldError, JournalError } from "./errors.ts";
+export type { Conflict } from "./offline/copies.ts";
+export type { Kind, Kinds } from "./offline/kinds.ts";
+export type { Offline } from "./offline/offline.ts";
+export { type Change, type DeviceStorage, memoryStorage } from "./offline/storage.ts";
+export type { components, operations, paths } from "./schema.ts";
+export type { NativeFile, Upload } from "./uploads.ts";

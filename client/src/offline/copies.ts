@@ -1,0 +1,149 @@
+import { type Kind, type Kinds, kinds, type Thing } from "./kinds.ts";
+import type { Change, DeviceStorage } from "./storage.ts";
+import type { Request, Write } from "./writes.ts";
+
+/** An edit that the service refused because another device was faster, or for good. */
+export interface Conflict<K extends Kind = Kind> {
+  kind: K;
+  id: string;
+  /** The fields as the user wrote them. */
+  mine: Partial<Kinds[K]>;
+  /** The object as the user saw it; null for one that the user has created. */
+  before: Kinds[K] | null;
+  /** The object as it is now; null when another device has deleted it. */
+  theirs: Kinds[K] | null;
+  /** Why the service refused it; null when another device was faster. */
+  refusal: { code: string; message: string } | null;
+}
+
+type Key =
+  | `copy/${Kind}/${string}`
+  | `outbox/${string}`
+  | `conflict/${string}`
+  | "cursor"
+  | "sending";
+/** A value to keep, or undefined to forget it. */
+export type Update = [key: Key, value: unknown];
+
+export const copyKey = (kind: Kind, id: string): Key => `copy/${kind}/${id}`;
+
+/**
+ * What the device keeps for a user, in memory and in its storage. Other tabs of the origin hear of
+ * every change.
+ */
+export class Copies {
+  /** The values by the part of their key before its last slash, then by the rest. */
+  private readonly places = new Map<string, Map<string, unknown>>();
+  private last = 0;
+  private written = 0;
+  private readonly tab = crypto.randomUUID().slice(0, 8);
+  private readonly channel: BroadcastChannel | undefined;
+
+  private constructor(
+    private readonly storage: DeviceStorage,
+    readonly userId: string,
+    private readonly changed: () => void,
+  ) {
+    // React Native has no tabs.
+    if (typeof BroadcastChannel === "undefined") return;
+    this.channel = new BroadcastChannel(`journal copies of ${userId} in ${storage.name}`);
+    this.channel.onmessage = ({ data }) => this.apply(data);
+  }
+
+  static async open(
+    storage: DeviceStorage,
+    userId: string,
+    changed: () => void,
+  ): Promise<Copies> {
+    const copies = new Copies(storage, userId, changed);
+    await copies.load();
+    return copies;
+  }
+
+  close(): void {
+    this.channel?.close();
+  }
+
+  private get prefix(): string {
+    return `${this.userId}/`;
+  }
+  private keyOf(stored: string): Key {
+    return stored.slice(this.prefix.length) as Key;
+  }
+
+  /** Reads the storage again, which another tab may have written. */
+  async load(): Promise<void> {
+    let values, before;
+    do {
+      before = this.written;
+      values = await this.storage.read(this.prefix);
+      // What was written meanwhile may not be among them.
+    } while (before !== this.written);
+    this.places.clear();
+    this.apply(values.map(([key, value]) => [this.keyOf(key), value]));
+  }
+
+  /** Keeps all of the updates or, when it fails, none. */
+  async keep(...updates: Update[]): Promise<void> {
+    const changes = updates.map(([key, value]): Change => [this.prefix + key, value]);
+    this.written++;
+    await this.storage.write(changes);
+    this.apply(updates);
+    this.channel?.postMessage(updates);
+  }
+
+  /** Forgets everything of the user. */
+  async clear(): Promise<void> {
+    const values = await this.storage.read(this.prefix);
+    await this.keep(...values.map(([key]): Update => [this.keyOf(key), undefined]));
+  }
+
+  private apply(updates: Update[]): void {
+    for (const [key, value] of updates) {
+      const slash = key.lastIndexOf("/");
+      const place = this.place(key.slice(0, Math.max(slash, 0)));
+      if (value === undefined) place.delete(key.slice(slash + 1));
+      else place.set(key.slice(slash + 1), value);
+    }
+    if (updates.length) this.changed();
+  }
+
+  private place<T>(name: string): Map<string, T> {
+    if (!this.places.has(name)) this.places.set(name, new Map());
+    return this.places.get(name) as Map<string, T>;
+  }
+
+  /** A key behind those of all writes. */
+  newKey(): string {
+    const behind = Number(this.outbox.at(-1)?.key.slice(0, 15) ?? 0);
+    this.last = Math.max(Date.now(), this.last + 1, behind + 1);
+    return `${String(this.last).padStart(15, "0")}-${this.tab}`;
+  }
+
+  get outbox(): Write[] {
+    return [...this.place<Write>("outbox").values()].sort((a, b) => a.key < b.key ? -1 : 1);
+  }
+  get conflicts(): Conflict[] {
+    return [...this.place<Conflict>("conflict").values()];
+  }
+  get cursor(): string | undefined {
+    return this.place<string>("").get("cursor");
+  }
+  /** The request whose answer has not come yet. */
+  get sending(): Request | undefined {
+    return this.place<Request>("").get("sending");
+  }
+  copy(kind: Kind, id: string): Thing | undefined {
+    return this.place<Thing>(`copy/${kind}`).get(id);
+  }
+  all(kind: Kind): Thing[] {
+    return [...this.place<Thing>(`copy/${kind}`).values()];
+  }
+
+  /** The updates that forget all copies and where the last sync ended. */
+  forgetting(): Update[] {
+    const ofKind = (kind: Kind) =>
+      this.all(kind).map(({ id }): Update => [copyKey(kind, id), undefined]);
+    return [...kinds.flatMap(ofKind), ["cursor", undefined]];
+  }
+}

@@ -1,0 +1,240 @@
+import type { Api } from "../api.ts";
+import { JournalError } from "../errors.ts";
+import { type Conflict, Copies } from "./copies.ts";
+import { addresses, type Kind, type Kinds, type Thing } from "./kinds.ts";
+import { lockOf } from "./locks.ts";
+import type { DeviceStorage } from "./storage.ts";
+import { pathOf, shown, type Write } from "./writes.ts";
+import { pull, push } from "./sync.ts";
+
+/** Where the device notes whose copies it shows without a network. */
+const LAST_USER = "user";
+
+type Fields<K extends Kind> = Partial<Omit<Kinds[K], "id" | "version">>;
+
+/**
+ * The signed-in user's own things on a device: copies of what the service has said, with what the
+ * user has written since on top. Works without a network; `sync` sends and fetches with one.
+ */
+export class Offline {
+  private copies: Copies | null = null;
+  private readonly listeners = new Set<() => void>();
+  private running: Promise<void> | undefined;
+  private following: Promise<void> | undefined;
+
+  constructor(
+    private readonly api: Api,
+    private readonly storage: DeviceStorage,
+    private readonly pageSize = 100,
+  ) {}
+
+  /**
+   * Shows the copies of a user; without an id those of the last one, such as at a start without a
+   * network. Answers the user's id, null when the device keeps nothing.
+   */
+  async open(userId?: string): Promise<string | null> {
+    const [[, last] = []] = userId ? [] : await this.storage.read(LAST_USER);
+    const id = userId ?? last as string | undefined ?? null;
+    if (id === this.userId) return id;
+    this.copies?.close();
+    this.copies = id ? await Copies.open(this.storage, id, () => this.tell()) : null;
+    if (userId) await this.storage.write([[LAST_USER, userId]]);
+    this.tell();
+    return id;
+  }
+
+  get userId(): string | null {
+    return this.copies?.userId ?? null;
+  }
+
+  /** Calls back after every change of what the device keeps. Answers how to end that. */
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  private tell(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  private get kept(): Copies {
+    if (!this.copies) throw new JournalError(401, "unauthorized", "Sign in first");
+    return this.copies;
+  }
+
+  /** An object as the user last wrote it. */
+  get<K extends Kind>(kind: K, id: string): Kinds[K] | undefined {
+    const outbox = this.copies?.outbox.filter((write) => write.kind === kind) ?? [];
+    return this.shown(kind, id, outbox);
+  }
+
+  /** All objects of a kind as the user last wrote them, in no certain order. */
+  list<K extends Kind>(kind: K): Kinds[K][] {
+    if (!this.copies) return [];
+    const outbox = this.copies.outbox.filter((write) => write.kind === kind);
+    const ids = new Set([...this.copies.all(kind), ...outbox].map(({ id }) => id));
+    return [...ids].map((id) => this.shown(kind, id, outbox)).filter((each) => each !== undefined);
+  }
+
+  private shown<K extends Kind>(kind: K, id: string, outbox: Write[]): Kinds[K] | undefined {
+    const own = outbox.filter((write) => write.id === id);
+    return shown(this.copies?.copy(kind, id), own) as Kinds[K] | undefined;
+  }
+
+  /** The signed-in user's profile. */
+  get profile(): Kinds["profile"] | undefined {
+    return this.userId ? this.get("profile", this.userId) : undefined;
+  }
+
+  /** How many writes wait to be sent. */
+  get pending(): number {
+    return this.copies?.outbox.length ?? 0;
+  }
+
+  /** Edits for the user to decide: another device was faster, or the service refuses them. */
+  get conflicts(): Conflict[] {
+    return this.copies?.conflicts ?? [];
+  }
+
+  /** Creates an object; answers its final id. */
+  async create<K extends Kind>(kind: K, fields: Fields<K>): Promise<string> {
+    const id = crypto.randomUUID();
+    const body = { id, written_at: new Date().toISOString(), ...fields };
+    await this.write(kind, id, "POST", { body, path: pathOf(kind, "POST", body), saw: 0 });
+    return id;
+  }
+
+  /**
+   * Changes fields of an object. The content of an entry replaces only what the user saw; for
+   * everything else the last device wins, unless `guarded` says otherwise.
+   */
+  async update<K extends Kind>(
+    kind: K,
+    id: string,
+    fields: Fields<K>,
+    { guarded = addresses[kind].guarded?.some((name) => name in fields) ?? false } = {},
+  ): Promise<void> {
+    await this.write(kind, id, "PUT", { body: { ...fields }, guarded });
+  }
+
+  /** Deletes an object. `guarded`: only the version that the user saw. */
+  async remove(kind: Kind, id: string, { guarded = false } = {}): Promise<void> {
+    await this.write(kind, id, "DELETE", { guarded });
+  }
+
+  /** Marks notifications as read. */
+  async read(ids: string[]): Promise<void> {
+    const read_at = new Date().toISOString();
+    for (const id of ids) {
+      const path = "/notifications/read";
+      await this.write("notifications", id, "POST", {
+        path,
+        body: { ids: [id] },
+        shown: { read_at },
+      });
+    }
+  }
+
+  private async write(
+    kind: Kind,
+    id: string,
+    method: Write["method"],
+    write: Partial<Write>,
+  ): Promise<void> {
+    const thing: Thing = this.get(kind, id) ?? { id };
+    const { kept } = this;
+    const path = write.path ?? pathOf(kind, method, thing);
+    const saw = kept.copy(kind, id)?.version ?? 0;
+    const key = kept.newKey();
+    await kept.keep([
+      `outbox/${key}`,
+      { saw, guarded: false, ...write, key, kind, id, method, path } satisfies Write,
+    ]);
+  }
+
+  /**
+   * Answers a conflict. `mine` writes the user's fields over what is there now, or creates the
+   * object anew where it was deleted; `theirs` forgets them; `both` keeps what is there and creates
+   * another object of the user's.
+   */
+  async resolve<K extends Kind>(
+    { kind, id, mine, before, theirs }: Conflict<K>,
+    answer: "mine" | "theirs" | "both",
+  ): Promise<void> {
+    const { kept } = this;
+    if (answer === "mine" && theirs) {
+      await this.update(kind, id, mine as Fields<K>, { guarded: true });
+    } else if (answer !== "theirs") {
+      const fields = creatable(kind, { ...before, ...theirs, ...mine });
+      await this.create(kind, fields as Fields<K>);
+    }
+    await kept.keep([`conflict/${id}`, undefined]);
+  }
+
+  /**
+   * Sends what the user has written and fetches what has changed. One sync runs at a time, in one of
+   * the tabs; a call during a sync begins another one after it.
+   *
+   * @throws {JournalError} when it has to be tried again later; nothing is lost
+   */
+  sync(): Promise<void> {
+    if (!this.running) {
+      this.running = this.syncOnce().finally(() => this.running = undefined);
+      return this.running;
+    }
+    this.following ??= this.running.catch(() => {}).then(() => {
+      this.following = undefined;
+      return this.sync();
+    });
+    return this.following;
+  }
+
+  private async syncOnce(): Promise<void> {
+    const { kept, api } = this;
+    try {
+      await lockOf(`journal sync of ${this.storage.name}`)(async () => {
+        // Another tab may have sent meanwhile.
+        await kept.load();
+        // The first sync names no deletions, so nothing may be deleted before it.
+        if (!kept.cursor) await pull(api, kept, this.pageSize);
+        await push(api, kept);
+        await pull(api, kept, this.pageSize);
+      });
+    } catch (error) {
+      if (error instanceof JournalError && error.code === "account_deleted") await this.clear();
+      throw error;
+    }
+  }
+
+  /** Stops listening to other tabs. */
+  close(): void {
+    this.copies?.close();
+    this.copies = null;
+  }
+
+  /** Forgets everything of the user who is signed in. */
+  async clear(): Promise<void> {
+    await this.copies?.clear();
+    await this.storage.write([[LAST_USER, undefined]]);
+    this.close();
+    this.tell();
+  }
+}
+
+/** The fields with which an object is created. */
+const createdWith: Partial<Record<Kind, string[]>> = {
+  journal_entries: [
+    ...["title", "content", "mood", "tags", "notebook_id", "team_id", "org_id"],
+    ...["metadata_visibility", "content_visibility"],
+  ],
+  notebooks: ["name", "metadata_visibility", "content_visibility", "team_id", "org_id"],
+  goals: ["title", "description", "target_date"],
+  goal_check_ins: ["goal_id", "status", "notes"],
+};
+
+const creatable = (kind: Kind, fields: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) =>
+      value !== null && (createdWith[kind]?.includes(name) ?? name !== "id")
+    ),
+  );

@@ -1,0 +1,31 @@
+/** Values by key on the device: IndexedDB on the web, SQLite on a phone, memory in tests. */
+export interface DeviceStorage {
+  /** What tells it from other storage of the origin; tabs with the same one share it. */
+  name: string;
+  /** All values whose keys begin with the prefix, in the order of their keys. */
+  read(prefix: string): Promise<[key: string, value: unknown][]>;
+  /** Writes all of the changes or, when it fails, none. `undefined` deletes. */
+  write(changes: Change[]): Promise<void>;
+}
+
+export type Change = [key: string, value: unknown];
+
+/** Storage that ends with the program. */
+export function memoryStorage(): DeviceStorage {
+  const values = new Map<string, unknown>();
+  return {
+    name: crypto.randomUUID(),
+    read: (prefix) =>
+      Promise.resolve(
+        structuredClone([...values].filter(([key]) => key.startsWith(prefix)))
+          .sort(([a], [b]) => a < b ? -1 : 1),
+      ),
+    write(changes) {
+      for (const [key, value] of structuredClone(changes)) {
+        if (value === undefined) values.delete(key);
+        else values.set(key, value);
+      }
+      return Promise.resolve();
+    },
+  };
+}

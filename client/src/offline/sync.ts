@@ -1,0 +1,143 @@
+import type { Api } from "../api.ts";
+import { JournalError } from "../errors.ts";
+import { type Copies, copyKey, type Update } from "./copies.ts";
+import { type Kind, kindOfDeletion, type Thing } from "./kinds.ts";
+import { isDone, moveOn, nextRequest, type Request, withoutGone, type Write } from "./writes.ts";
+
+/**
+ * Sends what the user has written, in its order.
+ *
+ * @throws {JournalError} when the rest has to be sent later
+ */
+export async function push(api: Api, kept: Copies): Promise<void> {
+  while (kept.outbox.length > 0) {
+    let request = kept.sending;
+    if (!request) {
+      const next = nextRequest(kept.outbox);
+      request = next.request ?? undefined;
+      // Kept before it is sent: if its answer is lost, it is repeated unchanged.
+      if (request) await kept.keep(["sending", request]);
+      else await kept.keep(...done(next));
+    }
+    if (request) await deliver(api, kept, request);
+  }
+}
+
+async function deliver(api: Api, kept: Copies, request: Request): Promise<void> {
+  try {
+    const answer = await send(api, request);
+    const copy = kept.copy(request.kind, request.id);
+    // An act answers no object.
+    const thing = request.shown ? copy && { ...copy, ...request.shown } : answer;
+    await settle(kept, request, request.method === "DELETE" ? undefined : thing);
+  } catch (error) {
+    if (!(error instanceof JournalError) || error.isTemporary) throw error;
+    await refused(api, kept, request, error);
+  }
+}
+
+/** The object of the answer becomes the copy in the step in which the request leaves the outbox. */
+async function settle(kept: Copies, request: Request, thing: Thing | undefined): Promise<void> {
+  const { kind, id, covers } = request;
+  const behind = kept.outbox.filter(({ key }) => !covers.includes(key));
+  const moved = thing ? moveOn(request, behind, kept.copy(kind, id), thing) : [];
+  await kept.keep(
+    ...done(request),
+    ...moved.map((write): Update => [`outbox/${write.key}`, write]),
+    [copyKey(kind, id), thing],
+  );
+}
+
+/** Answers the object as it is now. */
+function send(api: Api, request: Request): Promise<Thing | undefined> {
+  const { method, path, body, guarded, saw, idempotencyKey } = request;
+  const headers = {
+    ...(guarded && { "If-Match": `"${saw}"` }),
+    ...(method === "POST" && { "Idempotency-Key": idempotencyKey }),
+  };
+  return call(api, method, path, { headers, body });
+}
+
+async function call(
+  api: Api,
+  method: Write["method"] | "GET",
+  path: string,
+  init: object = {},
+): Promise<Thing | undefined> {
+  const send = api[method.toLowerCase() as keyof Api] as unknown as (
+    path: string,
+    init: object,
+  ) => Promise<Record<string, Thing> | undefined>;
+  return Object.values(await send(`/api${path}`, init) ?? {})[0];
+}
+
+/** The object at an address; undefined when it is gone. */
+const read = (api: Api, path: string): Promise<Thing | undefined> =>
+  call(api, "GET", path).catch((error) => {
+    if (error instanceof JournalError && !error.isTemporary) return undefined;
+    throw error;
+  });
+
+async function refused(
+  api: Api,
+  kept: Copies,
+  request: Request,
+  error: JournalError,
+): Promise<void> {
+  const { kind, id, method, path } = request;
+  const { status, code, message, fields } = error;
+  const body = status === 400 ? withoutGone(request, fields) : undefined;
+  if (body) {
+    const idempotencyKey = crypto.randomUUID();
+    return await kept.keep(["sending", { ...request, body, idempotencyKey }]);
+  }
+  const isGone = status === 404 || status === 410;
+  if (isGone && (method !== "PUT" || !request.guarded)) {
+    return await settle(kept, request, undefined);
+  }
+  const theirs = isGone || method === "POST" ? undefined : await read(api, path);
+  if (theirs && isDone(request, theirs)) return await settle(kept, request, theirs);
+  const isConflict = status === 412 || isGone;
+  const conflict = {
+    kind,
+    id,
+    mine: request.body ?? {},
+    before: kept.copy(kind, id) ?? null,
+    theirs: theirs ?? null,
+    refusal: isConflict ? null : { code, message },
+  };
+  await kept.keep(
+    ...done(request),
+    ...(method === "DELETE" ? [] : [[`conflict/${id}`, conflict] satisfies Update]),
+    ...(theirs ? [[copyKey(kind, id), theirs] satisfies Update] : []),
+  );
+}
+
+/** Fetches what has changed since the last time. @throws {JournalError} */
+export async function pull(api: Api, kept: Copies, limit: number): Promise<void> {
+  for (let more = true; more;) {
+    try {
+      const { changes: { profile, ...lists }, deleted, next_cursor, has_more } = await api
+        .get("/api/sync", { params: { query: { limit, cursor: kept.cursor } } });
+      const changed = Object.entries({ ...lists, profile: profile ? [profile] : [] });
+      const things = changed.flatMap(([kind, list]) =>
+        list.map((thing): Update => [copyKey(kind as Kind, thing.id), thing])
+      );
+      const gone = deleted.flatMap(({ type, id }): Update[] => {
+        const kind = kindOfDeletion(type);
+        return kind ? [[copyKey(kind, id), undefined]] : [];
+      });
+      await kept.keep(...things, ...gone, ["cursor", next_cursor]);
+      more = has_more;
+    } catch (error) {
+      if (!(error instanceof JournalError) || error.code !== "cursor_expired") throw error;
+      await kept.keep(...kept.forgetting());
+    }
+  }
+}
+
+/** The updates that take what a request contains out of the outbox. */
+const done = ({ covers }: Pick<Request, "covers">): Update[] => [
+  ...covers.map((key): Update => [`outbox/${key}`, undefined]),
+  ["sending", undefined],
+];

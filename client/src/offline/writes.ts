@@ -1,0 +1,149 @@
+/** What the user has written, and how several writes become one request. */
+import { addresses, type Kind, type Thing } from "./kinds.ts";
+
+/** A write of the user, in the order of `key`. */
+export interface Write {
+  key: string;
+  kind: Kind;
+  id: string;
+  method: "POST" | "PUT" | "DELETE";
+  /** Below `/api`. */
+  path: string;
+  body?: Record<string, unknown>;
+  /** What the screen shows until the answer comes, where that is not `body`. */
+  shown?: Record<string, unknown>;
+  /** The version of the copy that the user saw; 0 for what was not sent yet. */
+  saw: number;
+  /** Whether it must replace that version and no other. */
+  guarded: boolean;
+}
+
+/** A request that is on its way. It is repeated unchanged until its answer comes. */
+export interface Request extends Write {
+  idempotencyKey: string;
+  /** The keys of the writes that it contains. */
+  covers: string[];
+}
+
+/** The object as the user has written it; undefined when the user has deleted it. */
+export function shown(copy: Thing | undefined, writes: Write[]): Thing | undefined {
+  return writes.reduce<Thing | undefined>(
+    (thing, { id, method, body, shown = body }) =>
+      method === "DELETE" ? undefined : { ...thing, ...shown, id },
+    copy,
+  );
+}
+
+/** Whether a write refers to something that another one creates. */
+const refersTo = ({ body = {} }: Write, { method, id }: Write) =>
+  method === "POST" && Object.values(body).includes(id);
+
+/**
+ * The first request to send: the first write with all later ones of the same object, unless one
+ * refers to what a write between them creates. Null when the writes cancel each other out.
+ */
+export function nextRequest(writes: Write[]): { request: Request | null; covers: string[] } {
+  const [first, ...rest] = writes;
+  const request: Request = { ...first!, idempotencyKey: crypto.randomUUID(), covers: [first!.key] };
+  const between: Write[] = [];
+  for (const write of rest) {
+    const isSame = write.kind === first!.kind && write.id === first!.id;
+    if (!isSame || isAct(write) || isAct(first!)) {
+      between.push(write);
+      continue;
+    }
+    if (between.some((other) => refersTo(write, other))) break;
+    request.covers.push(write.key);
+    if (write.method === "DELETE") {
+      if (first!.method === "POST") return { request: null, covers: request.covers };
+      Object.assign(request, { ...write, covers: request.covers });
+    } else {
+      request.body = { ...request.body, ...write.body };
+      // The condition of the first write that has one is the strictest.
+      if (!request.guarded && write.guarded) {
+        request.guarded = true;
+        request.saw = write.saw;
+      }
+    }
+  }
+  return { request, covers: request.covers };
+}
+
+/** A write that is no field of its object, such as marking a notification as read. */
+const isAct = ({ shown }: Write): boolean => shown !== undefined;
+
+/**
+ * The writes behind a request whose answer is `thing` take its version where they were made from the
+ * version that it has replaced; otherwise the service would refuse them as if another device had been
+ * faster. Returns those that change.
+ */
+export function moveOn(
+  request: Request,
+  behind: Write[],
+  copy: Thing | undefined,
+  thing: Thing,
+): Write[] {
+  const version = thing.version;
+  if (version === undefined) return [];
+  const before = request.method === "POST" ? 0 : request.guarded ? request.saw : version - 1;
+  return behind
+    .filter((write) => write.kind === request.kind && write.id === request.id)
+    .filter((write) => write.saw === before || write.saw === request.saw)
+    .filter((write) =>
+      request.guarded || request.method === "POST" || isSeen(write, request, copy, thing)
+    )
+    .map((write) => ({ ...write, saw: version }));
+}
+
+/**
+ * Whether a write replaces only what the user saw or has just written. Without a condition another
+ * device may have been between: a request that changed nothing raised no version.
+ */
+function isSeen(write: Write, request: Request, copy: Thing | undefined, thing: Thing): boolean {
+  return !copy ||
+    Object.keys(write.body ?? {}).every((name) =>
+      name in (request.body ?? {}) || isEqual(copy[name], thing[name])
+    );
+}
+
+/** Whether the object is what an unanswered request was to make of it. */
+export const isDone = ({ method, body = {}, saw }: Request, thing: Thing): boolean =>
+  method === "PUT" && thing.version === saw + 1 &&
+  Object.entries(body).every(([name, value]) => isEqual(thing[name], value));
+
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * The body without the notebook, team or organization that is gone, and then visible to its author
+ * alone; undefined when the refusal is about something else. A time of writing that the service
+ * refuses, because the device's clock is wrong, is left to the service.
+ */
+export function withoutGone(
+  { body = {} }: Write,
+  fields: { path: string }[],
+): Record<string, unknown> | undefined {
+  const names = ["notebook_id", "team_id", "org_id", "written_at"];
+  const gone = names.filter((name) => body[name] && fields.some(({ path }) => path === name));
+  if (!gone.length) return undefined;
+  const left = { ...body };
+  for (const name of gone) {
+    delete left[name];
+    if (name === "team_id" || name === "org_id") {
+      delete left.metadata_visibility;
+      delete left.content_visibility;
+    }
+  }
+  return left;
+}
+
+/** Where a write of this kind goes. @throws {TypeError} when the service has no such address */
+export function pathOf(
+  kind: Kind,
+  method: Write["method"],
+  thing: Record<string, unknown>,
+): string {
+  const { collection, object } = addresses[kind];
+  const path = (method === "POST" ? collection : object)?.(thing);
+  if (!path) throw new TypeError(`${method} of ${kind} is not possible`);
+  return path;
+}

@@ -1,0 +1,9360 @@
+// Made by `npm run types` from the OpenAPI document.
+import type { Upload } from "./uploads.ts";
+
+export interface paths {
+  "/health": {
+    parameters: {};
+    /**
+     * Check that the service answers
+     * @description For load balancers and monitors. Uses neither the database nor a provider.
+     */
+    get: operations["getHealth"];
+  };
+  "/api/auth/verify": {
+    parameters: {};
+    /**
+     * Verify an access token
+     * @description Checks the token's signature and expiry, and that its user exists and is not blocked. An API key is not an access token.
+     */
+    post: operations["verifyToken"];
+  };
+  "/api/auth/impersonate/redeem": {
+    parameters: {};
+    /**
+     * Redeem an impersonation link for a session of its target
+     * @description For the page that the link opens. The code is the credential: it can be used once, within 10 minutes, while its issuer may impersonate and the target may be impersonated. Clients pass the tokens to `setSession`.
+     */
+    post: operations["redeemImpersonation"];
+  };
+  "/api/auth/impersonate/stop": {
+    parameters: {};
+    /**
+     * Stop the impersonation of the current session
+     * @description Call it with the access token of the impersonated session. Afterwards neither its refresh token nor its access token is accepted, even before it expires.
+     */
+    post: operations["stopImpersonation"];
+  };
+  "/api/user/profile": {
+    parameters: {};
+    /**
+     * Get the caller's profile
+     * @description The profile is private; other users see only `handle`, `full_name` and `avatar_url`.
+     */
+    get: operations["getProfile"];
+    /**
+     * Update the caller's profile
+     * @description Changes the given fields only. Preferences are merged: keys that are not given remain, also those of `notification_types`. Role, drops and fields set by administrators cannot be changed.
+     */
+    put: operations["updateProfile"];
+  };
+  "/api/user/avatar": {
+    parameters: {};
+    /**
+     * Upload the caller's picture
+     * @description The file is JPEG, PNG or WebP, at most 2 MB; its type is determined from its bytes. It is stored without metadata, such as the place where a photo was taken, except the orientation, and without what follows the picture; the client crops it. `avatar_url` becomes its public address. The file of the former picture is deleted.
+     */
+    post: operations["uploadAvatar"];
+    /**
+     * Remove the caller's picture
+     * @description Clears `avatar_url`, also one of another site, and deletes an uploaded file.
+     */
+    delete: operations["deleteAvatar"];
+  };
+  "/api/user/export": {
+    parameters: {};
+    /**
+     * Export all data of the caller
+     * @description Streams one JSON document; after a broken connection the document is incomplete and does not parse. Files are listed with bucket and path for download from the Storage API.
+     */
+    get: operations["exportAccount"];
+  };
+  "/api/user/account": {
+    parameters: {};
+    /**
+     * Delete the caller's account and personal data
+     * @description Cancels the subscription, deletes files and personal data, and finally the user. All other requests of the account are refused from the start of the deletion. An interrupted deletion is completed by repeating the request, or by a scheduled job. The ledger of drops and the audit log remain, with the id only. Repeating the request after the deletion gets the same answer. With `on_owned: "hand_over"`, each organization of the caller that has other members passes to a co-owner, otherwise to an admin, otherwise to the member who joined first.
+     */
+    delete: operations["deleteAccount"];
+  };
+  "/api/user/cron/deletions": {
+    parameters: {};
+    /**
+     * Run the job that completes interrupted deletions of accounts and files
+     * @description Of `total` resumed deletions of accounts, `deleted` were completed. `files` other files were deleted. `remaining` deletions and files are left for a later run.
+     */
+    post: operations["completeDeletions"];
+  };
+  "/api/user/invitations": {
+    parameters: {};
+    /**
+     * List the invitations to the caller, open ones first
+     * @description Invitations to the caller or to the caller's confirmed e-mail address, each part newest first. Not revoked ones, none to the address that were declined, and none of people whom the caller blocks.
+     */
+    get: operations["listInvitations"];
+  };
+  "/api/user/invitations/accept": {
+    parameters: {};
+    /**
+     * Accept an invitation and join the organization
+     * @description With the id of an invitation to the caller, or the code of a link. The caller joins the organization, unless a member already, and the team that the invitation names. The person who sent the invitation gets a notification.
+     */
+    post: operations["acceptInvitation"];
+  };
+  "/api/user/invitations/{id}/decline": {
+    parameters: {};
+    /**
+     * Decline an invitation
+     * @description The person who sent it gets a notification, and owners can no longer add the caller directly. Nobody learns that an invitation to an address was declined: it leaves the caller's list, and nothing else changes.
+     */
+    post: operations["declineInvitation"];
+  };
+  "/api/users": {
+    parameters: {};
+    /**
+     * Find people by handle or name
+     * @description At most ten people whose handle, name, or a later word of the name begins with the text, ignoring case and accents: the exact handle first, then handles, names, and later words. Without the caller, blocked users and people who block the caller. Allowed 30 times a minute.
+     */
+    get: operations["searchUsers"];
+  };
+  "/api/notebooks": {
+    parameters: {};
+    /**
+     * List the notebooks visible to the caller, newest first
+     * @description Contains the caller's own notebooks, those shared with the caller's teams and organizations, and public ones; for a super admin all notebooks.
+     */
+    get: operations["listNotebooks"];
+    /** Create a notebook */
+    post: operations["createNotebook"];
+  };
+  "/api/notebooks/{id}": {
+    parameters: {};
+    /** Get a notebook */
+    get: operations["getNotebook"];
+    /**
+     * Update a notebook
+     * @description Changes the given fields only; allowed for the owner. A change of visibility applies immediately to every entry in the notebook whose own setting is `user`.
+     */
+    put: operations["updateNotebook"];
+    /**
+     * Delete a notebook
+     * @description Its entries remain, without a notebook; visibility inherited from it becomes `user`.
+     */
+    delete: operations["deleteNotebook"];
+  };
+  "/api/journal/{id}/background": {
+    parameters: {};
+    /**
+     * Get the background of an entry
+     * @description For callers who may read the content of the entry. Each request gives a new address, which works for ten minutes, also when the caller may no longer read the content.
+     */
+    get: operations["getEntryBackground"];
+  };
+  "/api/journal": {
+    parameters: {};
+    /**
+     * List the entries visible to the caller, newest first
+     * @description Where the caller may not read the content, `content` is null and `content_hidden` true. Hidden content is not searched.
+     */
+    get: operations["listEntries"];
+    /**
+     * Create an entry
+     * @description Users whose `@handle` the content mentions are notified if they may read it. Without a mood, the tone that a model finds in the content with sufficient confidence becomes the mood: in this answer if the analysis is quick, otherwise some seconds later. A user is notified of at most 20 mentions a day by one author, and at most 60 entries an hour of one author are analyzed; entries beyond these limits are stored all the same.
+     */
+    post: operations["createEntry"];
+  };
+  "/api/journal/{id}": {
+    parameters: {};
+    /**
+     * Get an entry
+     * @description When the caller may not read the content, `content` is null and `content_hidden` true.
+     */
+    get: operations["getEntry"];
+    /**
+     * Update an entry
+     * @description Changes the given fields only; allowed for the author. A null mood clears the mood. A changed content without a mood is analyzed like a new entry; the mood stays as it is unless a tone is found.
+     */
+    put: operations["updateEntry"];
+    /** Delete an entry */
+    delete: operations["deleteEntry"];
+  };
+  "/api/journal/backfill-mentions": {
+    parameters: {};
+    /**
+     * Index the mentions of older entries
+     * @description Examines up to 500 of the caller's entries that have not been examined yet. Nobody is notified of these mentions.
+     */
+    post: operations["backfillMentions"];
+  };
+  "/api/goals": {
+    parameters: {};
+    /** List the caller's goals, newest first */
+    get: operations["listGoals"];
+    /**
+     * Create a goal
+     * @description The new goal is `active`.
+     */
+    post: operations["createGoal"];
+  };
+  "/api/goals/{id}": {
+    parameters: {};
+    /**
+     * Get a goal with its check-ins
+     * @description Contains the newest 1000 check-ins, newest first. A goal is visible to its owner and to super admins.
+     */
+    get: operations["getGoal"];
+    /**
+     * Update a goal
+     * @description Changes the given fields only. Any status may follow any other; `completed` sets `completed_at`, any other status clears it.
+     */
+    put: operations["updateGoal"];
+    /** Delete a goal and its check-ins */
+    delete: operations["deleteGoal"];
+  };
+  "/api/goals/{id}/check-ins": {
+    parameters: {};
+    /** List the check-ins of a goal, newest first */
+    get: operations["listGoalCheckIns"];
+    /**
+     * Record a check-in of a goal
+     * @description Any number of check-ins is possible. The status of the goal does not change.
+     */
+    post: operations["createGoalCheckIn"];
+  };
+  "/api/goals/{id}/check-ins/{checkInId}": {
+    parameters: {};
+    /**
+     * Update a check-in
+     * @description Changes the given fields only.
+     */
+    put: operations["updateGoalCheckIn"];
+    /** Delete a check-in */
+    delete: operations["deleteGoalCheckIn"];
+  };
+  "/api/sync": {
+    parameters: {};
+    /**
+     * List what changed in the caller's own data
+     * @description Contains the caller's own entries, notebooks, goals, check-ins, engagement entries, notifications and profile that changed since the cursor, and the ids of those that were deleted; without a cursor everything. Repeat the request with `next_cursor` while `has_more` is true, then keep `next_cursor` for the next time. Each change comes once, with the object's present state, also when a transaction commits late. An entry has also changed when its notebook changes who sees it. Deletions are remembered for 90 days.
+     */
+    get: operations["syncChanges"];
+  };
+  "/api/organizations": {
+    parameters: {};
+    /**
+     * List the caller's organizations, newest first
+     * @description Contains the organizations the caller belongs to; for a super admin all.
+     */
+    get: operations["listOrganizations"];
+    /**
+     * Create an organization
+     * @description The caller becomes its owner.
+     */
+    post: operations["createOrganization"];
+  };
+  "/api/organizations/{id}": {
+    parameters: {};
+    /**
+     * Get an organization and the caller's role in it
+     * @description Allowed for its members and super admins; for everyone else the answer is 404.
+     */
+    get: operations["getOrganization"];
+    /**
+     * Update an organization
+     * @description Allowed for its owners. Changes the given fields only; `settings` are replaced as a whole.
+     */
+    put: operations["updateOrganization"];
+    /**
+     * Delete an organization and its teams
+     * @description Allowed for its owners. No journal entry is deleted: entries and notebooks shared with the organization or its teams become private.
+     */
+    delete: operations["deleteOrganization"];
+  };
+  "/api/organizations/{id}/transfer-ownership": {
+    parameters: {};
+    /**
+     * Transfer an organization to another member
+     * @description Allowed for the current owner, who becomes an `admin`. The new owner is notified and not asked; they can transfer the organization further, delete it, or hand it over when they delete their account.
+     */
+    post: operations["transferOrganization"];
+  };
+  "/api/organizations/{id}/members": {
+    parameters: {};
+    /**
+     * List the members of an organization, by time of joining
+     * @description Allowed for its members and super admins.
+     */
+    get: operations["listOrganizationMembers"];
+    /**
+     * Add a member to an organization
+     * @description Allowed for its owners. A member with the role `owner` is a co-owner. The user gets a notification. Refused for users who left by themselves, declined an invitation to them, or block the caller: they have to be invited.
+     */
+    post: operations["addOrganizationMember"];
+  };
+  "/api/organizations/{id}/members/{userId}": {
+    parameters: {};
+    /**
+     * Update the role of a member
+     * @description Allowed for owners. The owner's role changes only by a transfer.
+     */
+    put: operations["updateOrganizationMember"];
+    /**
+     * Remove a member, or leave an organization
+     * @description Owners may remove others; every member but the owner may leave. The member is removed from the organization's teams too; the owner becomes the admin of teams the member was the admin of. What the member shared with the organization or its teams becomes private.
+     */
+    delete: operations["removeOrganizationMember"];
+  };
+  "/api/organizations/{id}/invitations": {
+    parameters: {};
+    /**
+     * List the invitations to an organization, newest first
+     * @description Allowed for its owners. An invitation to an address changes only when somebody accepts it, or an owner revokes it. Invitations are deleted 90 days after their end.
+     */
+    get: operations["listOrganizationInvitations"];
+    /**
+     * Invite a person to an organization, or make a link
+     * @description Allowed for its owners, 50 times a day, and 5 times in 30 days for one person. The body has exactly one of `user_id`, `handle`, `email` and `link`. With a `team_id`, members of the organization may be invited to the team. The person gets a notification, for an address as soon as a user confirms it. A user who blocks the caller gets none, and the answer is the same. An invitation ends when the person who sent it is no longer an owner.
+     */
+    post: operations["inviteToOrganization"];
+  };
+  "/api/organizations/{id}/invitations/{invitationId}": {
+    parameters: {};
+    /**
+     * Revoke an invitation
+     * @description Allowed for owners. The invited person no longer sees it; people who have joined by a link remain members.
+     */
+    delete: operations["revokeOrganizationInvitation"];
+  };
+  "/api/invitations/{code}": {
+    parameters: {};
+    /**
+     * Get who invites to what by a link
+     * @description For the page that a link leads to, before its holder signs in and accepts with `POST /user/invitations/accept`. Allowed 30 times a minute for each address.
+     */
+    get: operations["getLinkedInvitation"];
+  };
+  "/api/teams": {
+    parameters: {};
+    /**
+     * List the teams of the caller's organizations, newest first
+     * @description Includes teams the caller does not belong to; for a super admin all teams.
+     */
+    get: operations["listTeams"];
+    /**
+     * Create a team in an organization
+     * @description Allowed for members of the organization.
+     */
+    post: operations["createTeam"];
+  };
+  "/api/teams/{id}": {
+    parameters: {};
+    /**
+     * Get a team and the caller's role in it
+     * @description Allowed for members of its organization and super admins.
+     */
+    get: operations["getTeam"];
+    /**
+     * Update a team
+     * @description The team's admins may change name, description and settings; owners of the organization may also change `admin_id`, and the former admin remains a member. Changes the given fields only; `settings` are replaced as a whole.
+     */
+    put: operations["updateTeam"];
+    /**
+     * Delete a team and its chat
+     * @description Allowed for its admins. No journal entry is deleted: entries and notebooks shared with the team become private.
+     */
+    delete: operations["deleteTeam"];
+  };
+  "/api/teams/{id}/members": {
+    parameters: {};
+    /**
+     * List the members of a team, by time of joining
+     * @description Allowed for members of its organization and super admins.
+     */
+    get: operations["listTeamMembers"];
+    /**
+     * Add a member of the organization to a team
+     * @description Allowed for the team's admins.
+     */
+    post: operations["addTeamMember"];
+  };
+  "/api/teams/{id}/members/{userId}": {
+    parameters: {};
+    /**
+     * Update the role of a member
+     * @description Allowed for the team's admins. The role of the team's `admin_id` changes only when an owner of the organization sets another admin.
+     */
+    put: operations["updateTeamMember"];
+    /**
+     * Remove a member, or leave a team
+     * @description The team's admins may remove others; every member but the admin may leave. What the member shared with the team becomes private.
+     */
+    delete: operations["removeTeamMember"];
+  };
+  "/api/teams/{id}/messages": {
+    parameters: {};
+    /**
+     * List the chat messages of a team, newest first
+     * @description Allowed for the team's members and super admins. New and deleted messages are also published in real time, as inserts and deletes of the table `team_messages`; a delete carries the id alone.
+     */
+    get: operations["listTeamMessages"];
+    /**
+     * Send a message to the chat of a team
+     * @description Allowed for the team's members and super admins.
+     */
+    post: operations["sendTeamMessage"];
+  };
+  "/api/teams/{id}/messages/{messageId}": {
+    parameters: {};
+    /**
+     * Delete a chat message
+     * @description Allowed for its author, while a member of the team, for the team's admins and for super admins.
+     */
+    delete: operations["deleteTeamMessage"];
+  };
+  "/api/notifications": {
+    parameters: {};
+    /**
+     * List the caller's notifications, newest first
+     * @description New notifications are also published in real time, as inserts of the table `notifications`. A notification is deleted 90 days after it was read.
+     */
+    get: operations["listNotifications"];
+  };
+  "/api/notifications/read": {
+    parameters: {};
+    /**
+     * Mark notifications as read
+     * @description Either those with the given `ids`, or `all`. Unknown ids are ignored.
+     */
+    post: operations["readNotifications"];
+  };
+  "/api/notifications/devices": {
+    parameters: {};
+    /**
+     * Register a device for pushes
+     * @description The app registers the device at each start. A device is registered once: another user's becomes the caller's. A user has at most 10 devices; of more, the one that was registered longest ago is removed. `preferences.notifications` (false) turns pushes off, `preferences.notification_types` turns them off by type; both leave the list as it is.
+     */
+    post: operations["registerPushDevice"];
+  };
+  "/api/notifications/devices/{id}": {
+    parameters: {};
+    /**
+     * Remove a device
+     * @description The device gets no more pushes. The app does this when the user signs out.
+     */
+    delete: operations["deletePushDevice"];
+  };
+  "/api/notifications/cron/deliver": {
+    parameters: {};
+    /**
+     * Run the job that delivers pushes and system mails
+     * @description Sends what waits in the outboxes and reads the receipts of earlier pushes. Each is delivered at least once: a failed one is tried again after 15 s, then after twice as long each time, up to an hour, and is given up (`dead`) after 24 h. A device that the provider no longer knows is removed. Answers 200 whatever the providers do. `remaining` pushes, receipts and mails are due and left for the next call.
+     */
+    post: operations["deliverOutbox"];
+  };
+  "/api/email/send": {
+    parameters: {};
+    /**
+     * Send a mail
+     * @description To one recipient, from the address of the service; text and HTML begin with a line that names the caller by handle. Style sheets, scripts and comments of the HTML are left out; inline styles stay. 20 a day, and 100 attempts: a mail that fails counts as an attempt alone. Sent again with its `Idempotency-Key`, a mail arrives once, also when the first answer was lost.
+     */
+    post: operations["sendEmail"];
+  };
+  "/api/email/webhook": {
+    parameters: {};
+    /**
+     * Receive an event of the mail provider
+     * @description Allowed for the provider, which signs its events: `svix-id`, `svix-timestamp` and `svix-signature` over the raw body, valid for five minutes. An event takes effect once. Events about mails that were sent update them; a bounce or a complaint suppresses the address. A mail from a user's own confirmed address to their `journal_email` becomes a private journal entry. Without a configured secret, events are recorded and have no effect. Unknown events and mails that cannot be used are recorded.
+     */
+    post: operations["receiveEmailEvent"];
+  };
+  "/api/music/connect": {
+    parameters: {};
+    /**
+     * Begin to connect the caller's music account
+     * @description The client opens `authorize_url` in a browser, within 10 minutes. There the user allows the service to read what they have listened to recently. The provider then leads the browser over the callback to `<SITE_URL>/music/callback`, with `grant`, which `POST /music/account` redeems, or with `error`. A new connection ends one that was begun before.
+     */
+    get: operations["connectMusic"];
+  };
+  "/api/music/callback": {
+    parameters: {};
+    /**
+     * Receive the user from the music provider
+     * @description For browsers. The `state` is the credential: made by the service, for one use, within 10 minutes. Redirects to `<SITE_URL>/music/callback`, with `grant` for `POST /music/account`, or with `error`: `invalid_state` when the state is wrong, used or too old, else that of the provider, such as `access_denied`. It connects nothing: whoever opens this address is not known here.
+     */
+    get: operations["receiveMusicCallback"];
+  };
+  "/api/music/account": {
+    parameters: {};
+    /** Get the caller's music account */
+    get: operations["getMusicAccount"];
+    /**
+     * Connect the music account that a grant is for
+     * @description For the page at `<SITE_URL>/music/callback`. Only the user who began the connection can redeem its grant, once, within 10 minutes of its beginning. After a 503 the same grant may be sent again; the answer is 410 where the provider has taken its code. The account replaces one that was connected before.
+     */
+    post: operations["redeemMusicGrant"];
+    /**
+     * Disconnect the caller's music account
+     * @description Deletes the account and its tokens. Plays and the tracks of entries stay.
+     */
+    delete: operations["disconnectMusic"];
+  };
+  "/api/music/plays": {
+    parameters: {};
+    /** List what the caller listened to, newest first */
+    get: operations["listMusicPlays"];
+  };
+  "/api/music/sync": {
+    parameters: {};
+    /**
+     * Fetch what the caller has listened to since the last time
+     * @description The first time it fetches what the provider still has. An entry has the last track that was played at or before its `written_at`: when it is written, and again when a later play arrives. A job does the same for every user each 15 minutes. 60 times an hour.
+     */
+    post: operations["syncMusic"];
+  };
+  "/api/music/sync-all": {
+    parameters: {};
+    /**
+     * Run the job that fetches what connected users have listened to
+     * @description Takes the accounts that were not synchronized or tried for five minutes, those waiting longest first. Stops early when the provider asks to wait or answers nobody. A failed account counts in `failed`, and the job still succeeds. `remaining` accounts are due and left for the next call.
+     */
+    post: operations["syncAllMusic"];
+  };
+  "/api/drops/balance": {
+    parameters: {};
+    /** Get the caller's balance of drops */
+    get: operations["getDropsBalance"];
+  };
+  "/api/drops/transactions": {
+    parameters: {};
+    /** List the caller's transactions of drops, newest first */
+    get: operations["listDropTransactions"];
+  };
+  "/api/drops/award-monthly": {
+    parameters: {};
+    /**
+     * Award this month's drops to the caller
+     * @description 30 drops, or 250 with an active subscription, once per calendar month (UTC). A scheduled job awards everyone on the first of the month; this route does not wait for it.
+     */
+    post: operations["awardMonthlyDrops"];
+  };
+  "/api/drops/cron/award-monthly-all": {
+    parameters: {};
+    /**
+     * Run the job that awards this month's drops to everyone
+     * @description Synthetic users get none. Each user is awarded once per month, even when runs are repeated, overlap or are interrupted. A run stops after 100 s; `remaining` users are left for the next call. `skipped` users had their drops already.
+     */
+    post: operations["awardMonthlyDropsToAll"];
+  };
+  "/api/workout-window/setup": {
+    parameters: {};
+    /**
+     * Set or change the caller's daily window
+     * @description The window lasts exactly two hours of the local clock and may cross midnight; it then belongs to the date on which it starts. A changed window holds from the first date on which neither the former window nor the new one has begun (`holds_from`), each by its own clock. The chains of today and tomorrow (by the clock of the window) are generated in the background, within seconds. Window and location together can be changed 20 times an hour.
+     */
+    post: operations["setUpWorkoutWindow"];
+  };
+  "/api/workout-window/my-window": {
+    parameters: {};
+    /**
+     * Get the caller's window and location
+     * @description The window as it is set: it holds from the date `holds_from` on.
+     */
+    get: operations["getMyWorkoutWindow"];
+  };
+  "/api/workout-window/update-location": {
+    parameters: {};
+    /**
+     * Update the caller's location
+     * @description Changes the given fields only; null clears one; coordinates come together. Users in the same city, else in the same region, else in the same time zone, are matched with each other. Others see the city and nothing else. `timezone` is information only; the window has its own. Window and location together can be changed 20 times an hour.
+     */
+    put: operations["updateWorkoutLocation"];
+  };
+  "/api/workout-window/chain/{date}": {
+    parameters: {};
+    /**
+     * Get the caller's place in the chains of a date
+     * @description With the check-ins of the caller, the neighbours and the squad. `chain` is null when the caller has no place on the date.
+     */
+    get: operations["getWorkoutChain"];
+  };
+  "/api/workout-window/squad/{date}": {
+    parameters: {};
+    /**
+     * Get the caller's squad of a date
+     * @description Three neighbours in the chains, or two; null when the caller has none. With the check-ins of its members.
+     */
+    get: operations["getWorkoutSquad"];
+  };
+  "/api/workout-window/team-stats/{date}": {
+    parameters: {};
+    /** Get the results of both teams on a date */
+    get: operations["getWorkoutTeamStats"];
+  };
+  "/api/workout-window/generate-chains": {
+    parameters: {};
+    /**
+     * Generate the chains of a date
+     * @description Today, unless a date is given, or tomorrow, by the clock of the caller's window; any date for super admins. Generates the chains of the caller's location, or of everybody for a super admin and when the date has no chains yet. Places of users who have checked in, or whose window has closed, stay. At most 6 times an hour.
+     */
+    post: operations["generateWorkoutChains"];
+  };
+  "/api/workout-window/admin/teams/{date}": {
+    parameters: {};
+    /**
+     * Get the members and squads of both teams on a date
+     * @description Tells synthetic and real users apart. Contains at most 1000 squads of a team.
+     */
+    get: operations["getWorkoutTeams"];
+  };
+  "/api/workout-window/cron/generate-chains": {
+    parameters: {};
+    /**
+     * Run the job that generates the chains of today and tomorrow
+     * @description Days are UTC. With a date, the chains of that date alone are generated; `today` is then the date and `tomorrow` the day after. Repeated, overlapping and interrupted runs end with the same chains; places of users who have checked in stay.
+     */
+    post: operations["runWorkoutChainGeneration"];
+  };
+  "/api/workout-window/cron/close-day": {
+    parameters: {};
+    /**
+     * Run the job that closes the day of users whose window is over
+     * @description Acts once for each user and date, when window and grace are over. Synthetic users check in with their own probability (`synthetic`). Other users without a check-in have failed; the chain breaks for the user after them (`broken`), and both are notified.
+     */
+    post: operations["runWorkoutDayClosing"];
+  };
+  "/api/workout-window/cron/window-reminders": {
+    parameters: {};
+    /**
+     * Run the job that reminds users whose window opens within 30 minutes
+     * @description Each user is reminded once for a window, unless they have checked in.
+     */
+    post: operations["runWorkoutReminders"];
+  };
+  "/api/workout-window/checkin": {
+    parameters: {};
+    /**
+     * Check in with a photo
+     * @description The check-in belongs to the caller's open window, else to the one with the latest start that is at most 12 hours ahead; there is one for each date. Coordinates come together. The photo is JPEG, PNG, GIF or WebP (by its bytes), at most 10 MB and 100 megapixels. Its metadata, such as the location, is removed; the caller, the neighbours in the chain, the squad and super admins may see it, except people whom the caller blocks or who block the caller. A check-in within the window or 30 minutes after it is `verified` at once. It stays `pending` for a super admin otherwise, and when the camera's time is not in that period (without an offset from UTC: is more than a day away), the same photo was sent before, or the last check-in, for another date, is less than 12 hours old. It earns 1 chip, 1 more when the user before has checked in, 2 more from the seventh consecutive day on, and half a chip in the first 30 minutes; the sum is rounded down. When it is verified the next user in the chain is notified.
+     */
+    post: operations["createWorkoutCheckIn"];
+  };
+  "/api/workout-window/checkin/{date}": {
+    parameters: {};
+    /**
+     * Get the caller's check-in of a date
+     * @description `status` is `completed` for a verified check-in, `failed` for a rejected one, and for none when the window and its 30 minutes of grace are over.
+     */
+    get: operations["getWorkoutCheckIn"];
+  };
+  "/api/workout-window/checkins/{date}": {
+    parameters: {};
+    /**
+     * List the check-ins around the caller of a date
+     * @description Those of the caller, of the neighbours in the chain and of the squad, without people whom the caller blocks or who block the caller. `stats` counts these people: all, those who have completed the date and those who have failed it.
+     */
+    get: operations["listWorkoutCheckIns"];
+  };
+  "/api/workout-window/admin/checkins/flagged": {
+    parameters: {};
+    /** List the check-ins that wait for a review, newest first */
+    get: operations["listFlaggedWorkoutCheckIns"];
+  };
+  "/api/workout-window/admin/checkins/{id}/verify": {
+    parameters: {};
+    /**
+     * Verify a check-in that waits for a review
+     * @description Its chips count from now on, and those of the user's later days are counted again.
+     */
+    post: operations["verifyWorkoutCheckIn"];
+  };
+  "/api/workout-window/admin/checkins/{id}/reject": {
+    parameters: {};
+    /**
+     * Reject a check-in
+     * @description Also a verified one. It loses its chips, and those of the user's later days are counted again. The date counts as failed; the next user in the chain loses the chip for it, and both are told once the day is closed that the chain is broken.
+     */
+    post: operations["rejectWorkoutCheckIn"];
+  };
+  "/api/workout-window/mosaic/{date}": {
+    parameters: {};
+    /**
+     * Get the mosaic of a date
+     * @description One picture with a section for each participant: team colour, initials and a mark for the status; those who have set the preference `mosaic_photo` appear with the photo of a verified check-in. At most 10,000 sections; more than about 1,100 have no room for letters and photos. `stats` counts all participants. Null when there is no mosaic.
+     */
+    get: operations["getWorkoutMosaic"];
+  };
+  "/api/workout-window/mosaic/generate/{date}": {
+    parameters: {};
+    /**
+     * Draw the mosaic of a date again
+     * @description Draws the state of now. When many new photos have to be reduced first it may need several calls: `message` says so, and `mosaic` is the one before.
+     */
+    post: operations["generateWorkoutMosaic"];
+  };
+  "/api/workout-window/cron/draw-mosaics": {
+    parameters: {};
+    /**
+     * Draw the mosaics that are out of date
+     * @description Runs every hour: draws the mosaics of the dates around today whose counts have changed, and those that have lost their picture.
+     */
+    post: operations["drawWorkoutMosaics"];
+  };
+  "/api/workout-window/battle/cron/generate-weekly": {
+    parameters: {};
+    /**
+     * Run the job that opens the battle of this week
+     * @description Weeks begin on Monday in UTC. Executes the battle of last week unless it has been executed, as soon as nobody can check in for it any more, and notifies its participants; another job continues what is left.
+     */
+    post: operations["runWorkoutBattleGeneration"];
+  };
+  "/api/workout-window/battle/week/{weekStartDate}": {
+    parameters: {};
+    /**
+     * Get the battle of a week
+     * @description Live until it is executed, then final; a week of more than 10,000 places is counted about once a minute. A member of a team has worn its colour on most of their days of the week (of two equal ones, the later), and is listed with the chips earned for it: at most the 1000 with the most chips. `battle` is null when the week has none.
+     */
+    get: operations["getWorkoutBattle"];
+  };
+  "/api/workout-window/battle/execute/{weekStartDate}": {
+    parameters: {};
+    /**
+     * Execute the battle of a week
+     * @description Final, also before the week is over; again it answers the stored result. A team's power is floor(chips x 10 + members x 5 + chips / members x 20). A battle has 3 + (chips of both teams mod 3) rounds, in which each power deals its share times a factor from 0.8 to 1.2 that depends on week and round alone. The team that deals more damage wins. The participants are notified.
+     */
+    post: operations["executeWorkoutBattle"];
+  };
+  "/api/workout-window/battle/history": {
+    parameters: {};
+    /**
+     * List completed battles, latest first, with what the caller has done
+     * @description `battlesWon` counts the battles won by the colour that the caller wore on most days of the week; `longestChain` is the longest run of dates with verified check-ins.
+     */
+    get: operations["listWorkoutBattles"];
+  };
+  "/api/workout-window/admin/ai-users/generate": {
+    parameters: {};
+    /**
+     * Generate synthetic users
+     * @description Creates accounts that nobody can sign in as, each with profile, window and location. They take part in chains, mosaics and battles, and check in with their probability. Parts of `config` replace the default distribution; each share of the users is as large as its weight, within one user.
+     */
+    post: operations["generateWorkoutAiUsers"];
+  };
+  "/api/workout-window/admin/ai-users": {
+    parameters: {};
+    /** List synthetic users, newest first */
+    get: operations["listWorkoutAiUsers"];
+  };
+  "/api/workout-window/admin/ai-users/{id}": {
+    parameters: {};
+    /** Delete a synthetic user and everything of theirs */
+    delete: operations["deleteWorkoutAiUser"];
+  };
+  "/api/workout-window/admin/ai-users/{id}/toggle": {
+    parameters: {};
+    /**
+     * Activate or deactivate a synthetic user
+     * @description An inactive one keeps the places of the past, gets none in new chains, and does not check in.
+     */
+    put: operations["toggleWorkoutAiUser"];
+  };
+  "/api/encouragement-drops/my-drops": {
+    parameters: {};
+    /** Get the drops that the caller can send today */
+    get: operations["getMyDrops"];
+  };
+  "/api/encouragement-drops/send": {
+    parameters: {};
+    /**
+     * Send a drop to another user
+     * @description Send a template of the library (`template_id`), or a drop of your own: `content`, and for the type `media` a `media_url`, with which `content` is optional. A template determines the type. Each drop takes one from the allowance of the day, and drops of your own are limited further. The recipient is notified. When the recipient writes an entry within the engagement window, the sender earns bonus drops.
+     */
+    post: operations["sendDrop"];
+  };
+  "/api/encouragement-drops/received": {
+    parameters: {};
+    /** List the drops that the caller received */
+    get: operations["listReceivedDrops"];
+  };
+  "/api/encouragement-drops/received/{id}/read": {
+    parameters: {};
+    /**
+     * Mark a received drop as read
+     * @description `read_at` is set once; a repeated call changes nothing.
+     */
+    post: operations["readDrop"];
+  };
+  "/api/encouragement-drops/templates": {
+    parameters: {};
+    /** List the approved templates, newest first */
+    get: operations["listDropTemplates"];
+  };
+  "/api/encouragement-drops/admin/templates": {
+    parameters: {};
+    /** List all templates, newest first */
+    get: operations["listAllDropTemplates"];
+    /** Create a template */
+    post: operations["createDropTemplate"];
+  };
+  "/api/encouragement-drops/admin/templates/{id}": {
+    parameters: {};
+    /**
+     * Update a template
+     * @description Changes the given fields only. Drops that were sent do not change.
+     */
+    put: operations["updateDropTemplate"];
+    /**
+     * Delete a template
+     * @description Drops that were sent remain.
+     */
+    delete: operations["deleteDropTemplate"];
+  };
+  "/api/encouragement-drops/config": {
+    parameters: {};
+    /** Get the configuration of drops */
+    get: operations["getDropConfig"];
+  };
+  "/api/encouragement-drops/admin/config": {
+    parameters: {};
+    /** Get the configuration of drops, as a super admin */
+    get: operations["getDropConfigAsAdmin"];
+    /**
+     * Update the configuration of drops
+     * @description Changes the given fields only. Open drops keep the window and the bonus of their sending. A higher allowance applies at once, a lower one to days that begin later. The audit log keeps the earlier values.
+     */
+    put: operations["updateDropConfig"];
+  };
+  "/api/encouragement-drops/admin/process-engagement": {
+    parameters: {};
+    /**
+     * Run the engagement job, as a super admin
+     * @description A drop is engaged when its recipient wrote a journal, satisfaction or sleep entry or an action note within the window after receiving it. The sender then earns the bonus, once, and the badge is calculated. A drop whose window closed is settled without bonus. Drops to synthetic users earn none. A run stops after 100 s; `remaining` drops are left for the next call.
+     */
+    post: operations["processEngagementAsAdmin"];
+  };
+  "/api/encouragement-drops/cron/process-engagement": {
+    parameters: {};
+    /**
+     * Run the engagement job
+     * @description A drop is engaged when its recipient wrote a journal, satisfaction or sleep entry or an action note within the window after receiving it. The sender then earns the bonus, once, and the badge is calculated. A drop whose window closed is settled without bonus. Drops to synthetic users earn none. A run stops after 100 s; `remaining` drops are left for the next call.
+     */
+    post: operations["processEngagement"];
+  };
+  "/api/encouragement-drops/cron/generate-daily-drops": {
+    parameters: {};
+    /**
+     * Run the job that sends the assistant's daily drops
+     * @description For users with `read_notes_enabled` and `check_in_enabled`: one drop a day (UTC) of the system sender, outside every allowance, built from the latest analysis of the user's entries. It is generic without an analysis, without `OPENAI_API_KEY`, and where the provider fails: such users count in `failed` besides, and `errors` lists why. `skipped` users had today's drop already. A run stops after 100 s; `remaining` users are left for the next call.
+     */
+    post: operations["generateDailyDrops"];
+  };
+  "/api/encouragement-drops/badge": {
+    parameters: {};
+    /** Get the caller's badge */
+    get: operations["getOwnBadge"];
+  };
+  "/api/encouragement-drops/badge/milestones": {
+    parameters: {};
+    /**
+     * List the levels that the caller reached, highest first
+     * @description With the counts of that moment. Everyone begins at level 1, which is no milestone. The milestones of others are in the table `badge_milestones`.
+     */
+    get: operations["listOwnMilestones"];
+  };
+  "/api/encouragement-drops/badge/{userId}": {
+    parameters: {};
+    /** Get the badge of a user */
+    get: operations["getBadge"];
+  };
+  "/api/encouragement-drops/badge/update": {
+    parameters: {};
+    /**
+     * Calculate the caller's badge again
+     * @description Badges follow every drop and every engagement by themselves. This applies a change of the definitions at once.
+     */
+    post: operations["updateOwnBadge"];
+  };
+  "/api/encouragement-drops/badges/bulk": {
+    parameters: {};
+    /**
+     * Get the badges of several users
+     * @description Unknown ids are left out.
+     */
+    post: operations["getBadges"];
+  };
+  "/api/encouragement-drops/badge-definitions": {
+    parameters: {};
+    /** List the levels of badges, lowest first */
+    get: operations["listBadgeDefinitions"];
+  };
+  "/api/encouragement-drops/leaderboard": {
+    parameters: {};
+    /**
+     * List the top encouragers
+     * @description By engagement increases, then by success rate. Synthetic and blocked users do not appear.
+     */
+    get: operations["getLeaderboard"];
+  };
+  "/api/engagement/satisfaction": {
+    parameters: {};
+    /** List the caller's satisfaction entries, newest first */
+    get: operations["listSatisfactionEntries"];
+    /**
+     * Record how satisfied the caller is
+     * @description The entry counts as engagement with encouragement drops that the caller received before it, by `created_at`. Only the caller can see it.
+     */
+    post: operations["createSatisfactionEntry"];
+  };
+  "/api/engagement/action-notes": {
+    parameters: {};
+    /** List the caller's action notes, newest first */
+    get: operations["listActionNotes"];
+    /**
+     * Record what the caller did or is about to do
+     * @description The entry counts as engagement with encouragement drops that the caller received before it, by `created_at`. Only the caller can see it.
+     */
+    post: operations["createActionNote"];
+  };
+  "/api/engagement/sleep": {
+    parameters: {};
+    /** List the caller's sleep entries, newest first */
+    get: operations["listSleepEntries"];
+    /**
+     * Record how long and how well the caller slept
+     * @description A date may have several entries. The entry counts as engagement with encouragement drops that the caller received before it, by `created_at`. Only the caller can see it.
+     */
+    post: operations["createSleepEntry"];
+  };
+  "/api/payment/create-checkout-session": {
+    parameters: {};
+    /**
+     * Start a checkout for a subscription
+     * @description Redirect the user to `url`. After the payment, the provider redirects them to `successUrl`, where `{CHECKOUT_SESSION_ID}` is replaced by the session's id. The provider notifies the service separately, usually within seconds; the subscription appears then. A user with a subscription that has not ended, paid or not, changes it in the billing portal instead (409).
+     */
+    post: operations["createCheckoutSession"];
+  };
+  "/api/payment/subscription": {
+    parameters: {};
+    /**
+     * Get the caller's subscription
+     * @description Of several subscriptions, the active one, else one that has not ended, else the newest. Null when the caller never had a subscription.
+     */
+    get: operations["getSubscription"];
+  };
+  "/api/payment/create-portal-session": {
+    parameters: {};
+    /**
+     * Open the billing portal
+     * @description In the portal, users change or cancel their subscription. Redirect the user to `url` immediately, since it expires within minutes. The provider redirects them back to `returnUrl`, by default the web application.
+     */
+    post: operations["createPortalSession"];
+  };
+  "/api/payment/webhook": {
+    parameters: {};
+    /**
+     * Receive an event of the payment provider
+     * @description Allowed for the provider, which signs its events. An event takes effect once, however often and in whatever order events arrive. Events of unknown types are recorded and have no effect.
+     */
+    post: operations["receivePaymentEvent"];
+  };
+  "/api/ai/analyze-tone": {
+    parameters: {};
+    /**
+     * Analyze the tone of a text
+     * @description Instructions within the text are not followed. Of a text of more than 24,000 characters only the beginning and the end are analyzed. Counts as one of 60 AI calls per hour.
+     */
+    post: operations["analyzeTone"];
+  };
+  "/api/ai/generate-background": {
+    parameters: {};
+    /**
+     * Generate a background image for an entry
+     * @description A text model describes a scene that fits the text, without names, faces or words; an image model paints it. The file is stored in the private bucket `entry-backgrounds`; the table `journal_entry_backgrounds` contains its `path`. Whoever may read the content of the entry gets a new address from `GET /api/journal/{id}/background`; the owner can also read the file with the Storage API. A background without an entry is visible to its owner only. It is deleted when the content of its entry changes. Takes up to two minutes. Counts as one of 60 AI calls per hour. The address expires after ten minutes, also in an answer repeated for the same `Idempotency-Key`.
+     */
+    post: operations["generateBackground"];
+  };
+  "/api/ai/usage": {
+    parameters: {};
+    /**
+     * Get the caller's AI usage in a month
+     * @description Covers a calendar month in UTC, by default the current one.
+     */
+    get: operations["getTokenUsage"];
+  };
+  "/api/tone-packs": {
+    parameters: {};
+    /**
+     * List the tone packs visible to the caller, newest first
+     * @description Without a scope, the answer is an overview: the newest of the caller's own packs, of those shared with the caller, of public and of purchased ones, and the active pack. With a scope, it is a page of that scope. A pack may be in several scopes.
+     */
+    get: operations["listTonePacks"];
+    /** Create a tone pack without images */
+    post: operations["createTonePack"];
+  };
+  "/api/tone-packs/{id}": {
+    parameters: {};
+    /**
+     * Get a tone pack
+     * @description Contains all images for callers who may use the pack; others see a public pack with up to three images as `preview`. While images are being generated, the finished ones are included.
+     */
+    get: operations["getTonePack"];
+    /**
+     * Update a tone pack
+     * @description Changes the given fields only; allowed for the owner. Purchasers keep the pack when its price changes.
+     */
+    put: operations["updateTonePack"];
+    /**
+     * Delete a tone pack
+     * @description Deletes its images too. A pack that was purchased remains available to its purchasers only.
+     */
+    delete: operations["deleteTonePack"];
+  };
+  "/api/tone-packs/{id}/generate-images": {
+    parameters: {};
+    /**
+     * Generate images for tones of a pack
+     * @description Images are PNG, 1024 x 1024. Several are generated at a time, and each is added to the pack when it is finished. A tone that has an image keeps it at no cost; delete the image first to generate another one. A tone that another request is generating is skipped. `errors` names the failed tones; repeat the request with another `Idempotency-Key` to retry them. Takes up to 140 seconds. Each generated image counts as one of 60 AI calls per hour.
+     */
+    post: operations["generateToneImages"];
+  };
+  "/api/tone-packs/{id}/images": {
+    parameters: {};
+    /**
+     * Upload the image of a tone
+     * @description The file is PNG, JPEG or WebP, 1024 x 1024 pixels, at most 5 MB; its type is determined from its bytes, and its metadata is removed. It replaces an existing image, whose file is deleted.
+     */
+    post: operations["uploadToneImage"];
+  };
+  "/api/tone-packs/{id}/images/{tone}": {
+    parameters: {};
+    /**
+     * Delete the image of a tone
+     * @description Deletes the file too. Images of a purchased pack can be replaced, but not deleted.
+     */
+    delete: operations["deleteToneImage"];
+  };
+  "/api/tone-packs/{id}/share": {
+    parameters: {};
+    /**
+     * Share a tone pack with a user
+     * @description A user with the given e-mail address may use the pack, also one who signs up later. The answer does not reveal whether a user has the address, and sharing with it again has no effect.
+     */
+    post: operations["shareTonePack"];
+  };
+  "/api/tone-packs/{id}/share/{userId}": {
+    parameters: {};
+    /**
+     * Stop sharing a tone pack with a user
+     * @description Allowed for the owner and for the user. `userId` is the user's id, or the id of a share. When it is a user's id, a share by e-mail address remains in the owner's list, because its removal would reveal whose address it is; the user loses access nevertheless.
+     */
+    delete: operations["unshareTonePack"];
+  };
+  "/api/tone-packs/{id}/purchase": {
+    parameters: {};
+    /**
+     * Purchase a public tone pack with drops
+     * @description Charges the current price. With `expected_price`, refuses when the owner has changed the price meanwhile; the message contains the price now. The caller may then use the pack permanently, even after its owner deletes it. The owner earns no drops.
+     */
+    post: operations["purchaseTonePack"];
+  };
+  "/api/tone-packs/{id}/activate": {
+    parameters: {};
+    /**
+     * Activate or deactivate a tone pack
+     * @description The entries that the caller reads show images of the active pack, which is stored as the preference `active_tone_pack_id`. With `active` false, no pack is active. A pack that the caller may no longer use shows no images.
+     */
+    post: operations["activateTonePack"];
+  };
+  "/api/chat/settings": {
+    parameters: {};
+    /** Get the caller's settings of the assistant */
+    get: operations["getChatSettings"];
+    /**
+     * Update the caller's settings of the assistant
+     * @description Changes the given fields only.
+     */
+    put: operations["updateChatSettings"];
+  };
+  "/api/chat/analyses": {
+    parameters: {};
+    /**
+     * List the analyses of the caller's entries, latest first
+     * @description A job makes one each day (UTC) for users who let the assistant read their entries and have written in the last seven days.
+     */
+    get: operations["listNoteAnalyses"];
+    /** Delete all analyses of the caller's entries */
+    delete: operations["deleteNoteAnalyses"];
+  };
+  "/api/chat/analyses/{id}": {
+    parameters: {};
+    /** Delete an analysis of the caller's entries */
+    delete: operations["deleteNoteAnalysis"];
+  };
+  "/api/chat/messages": {
+    parameters: {};
+    /** List the caller's conversation with the assistant, newest first */
+    get: operations["listChatMessages"];
+    /**
+     * Send a message to the assistant and stream its answer
+     * @description Answers with server-sent events: `data: {"delta": "..."}` for each piece of the text, and at the end `data: {"done": true, "message": {...}}` with the stored message, or `data: {"error": "...", "code": "..."}` when the answer breaks off. What came until then is kept, with `incomplete` true; so it is when the client closes the connection, which stops the answer. A request that fails before the first piece has an ordinary refusal, and its message is not kept. The assistant knows the latest messages and, while `read_notes_enabled` is true, the caller's latest entries, their latest analysis and open goals. A repeated `Idempotency-Key` gets the stored answer as one piece. 30 messages per hour.
+     */
+    post: operations["sendChatMessage"];
+    /**
+     * Delete the caller's conversation with the assistant
+     * @description Deletes all messages; an answer that is being written ends and is not stored.
+     */
+    delete: operations["deleteChatMessages"];
+  };
+  "/api/chat/cron/analyze-notes": {
+    parameters: {};
+    /**
+     * Run the job that analyzes everybody's recent entries
+     * @description For each user with `read_notes_enabled` who has entries of the last seven days and no analysis today (UTC). `failed` users are tried again by the next runs, three times a day in all. A run stops after 100 s; `remaining` users are left for the next call. Without `OPENAI_API_KEY` nobody is analyzed.
+     */
+    post: operations["analyzeNotes"];
+  };
+  "/api/lab/calculators": {
+    parameters: {};
+    /**
+     * List the calculators
+     * @description Each with its inputs, their ranges and units, its outputs with their formulas in words, and the objective of its grid search.
+     */
+    get: operations["listCalculators"];
+  };
+  "/api/lab/calculators/{calculator}": {
+    parameters: {};
+    /**
+     * Evaluate a calculator
+     * @description An input that is not sent takes its default. An input that is unknown or out of range, and a combination for which the formulas are not valid, is refused.
+     */
+    post: operations["evaluateCalculator"];
+  };
+  "/api/lab/optimize": {
+    parameters: {};
+    /**
+     * Search a grid of inputs for the best combinations
+     * @description Evaluates every combination, at most 50,000, and ranks them by the calculator's objective. Equal combinations rank by the order of their inputs. An input without a range takes the calculator's own. `skipped` counts combinations for which the formulas are not valid. 10 requests a minute for each address.
+     */
+    post: operations["optimize"];
+  };
+  "/api/lab/templates": {
+    parameters: {};
+    /**
+     * List templates, newest first
+     * @description Everyone signed in sees public templates; authors also see their own. Those that suit a `grade_band` have it or a lower one as `min_grade_band`.
+     */
+    get: operations["listTemplates"];
+  };
+  "/api/lab/templates/{id}": {
+    parameters: {};
+    /** Get a template with its approved videos and its convergence */
+    get: operations["getTemplate"];
+  };
+  "/api/lab/templates/{id}/clone": {
+    parameters: {};
+    /**
+     * Clone a template
+     * @description Creates a dream of the caller with the template's texts and open steps, 100 times in 24 hours. A classroom account clones `classroom_safe` templates, and `with_supervision` ones when it sends `supervised: true`.
+     */
+    post: operations["cloneTemplate"];
+  };
+  "/api/lab/templates/{templateId}/golden-spec": {
+    parameters: {};
+    /**
+     * Store what a template predicts
+     * @description Replications are compared with these outputs. Another spec is the next `spec_version`: convergence starts anew, earlier replications stay with their version, and everybody may replicate once more. `optimal_inputs` are inputs of the calculator.
+     */
+    post: operations["setGoldenSpec"];
+  };
+  "/api/lab/admin/templates": {
+    parameters: {};
+    /**
+     * Make a dream a template
+     * @description The dream keeps its id; from then on only super admins change it. For a template it changes `is_public`.
+     */
+    post: operations["makeTemplate"];
+  };
+  "/api/lab/admin/templates/{id}/promote-to-classroom": {
+    parameters: {};
+    /**
+     * Open a template to classroom accounts
+     * @description The safety level becomes `classroom_safe`, or `with_supervision` when asked for. Super admins may also change `safety_level` and `min_grade_band` in the table `dreams`.
+     */
+    post: operations["promoteTemplate"];
+  };
+  "/api/lab/admin/templates/{id}/demote": {
+    parameters: {};
+    /**
+     * Close a template to classroom accounts
+     * @description The safety level becomes `adult_only`. Clones and progress reports stay.
+     */
+    post: operations["demoteTemplate"];
+  };
+  "/api/lab/dreams": {
+    parameters: {};
+    /** List the caller's dreams, newest first */
+    get: operations["listDreams"];
+    /** Create a dream */
+    post: operations["createDream"];
+  };
+  "/api/lab/dreams/{id}": {
+    parameters: {};
+    /**
+     * Update a dream
+     * @description Changes the given fields only; `steps` replaces all steps. The author changes a dream, super admins change a template.
+     */
+    put: operations["updateDream"];
+    /**
+     * Delete a dream with its reports and replications
+     * @description The author deletes a dream, super admins delete a template; clones stay.
+     */
+    delete: operations["deleteDream"];
+  };
+  "/api/lab/dreams/{id}/complete": {
+    parameters: {};
+    /**
+     * Complete a dream
+     * @description Sets `completed_at`. The completion of a clone also counts for its template.
+     */
+    post: operations["completeDream"];
+  };
+  "/api/lab/dreams/{id}/builds": {
+    parameters: {};
+    /**
+     * Record that the caller has built a dream
+     * @description For any dream that the caller sees, once for each user. The build of a clone also counts for its template.
+     */
+    post: operations["recordBuild"];
+  };
+  "/api/lab/progress-reports": {
+    parameters: {};
+    /** List the caller's progress reports, newest first */
+    get: operations["listProgressReports"];
+  };
+  "/api/lab/dreams/{id}/progress-reports": {
+    parameters: {};
+    /**
+     * Report on the progress of one's own dream
+     * @description Reports stay when the template of the dream is closed to classrooms.
+     */
+    post: operations["createProgressReport"];
+  };
+  "/api/lab/dreams/{id}/replications": {
+    parameters: {};
+    /**
+     * Record what the caller measured
+     * @description For a template, or for a clone of one, whose template it then counts for; once for each user and version of the golden spec. Every predicted label is measured, and no other. Values that all lie within 5 % of the prediction confirm it, others refute it. A value more than 2 standard deviations from the mean of at least five earlier ones is an anomaly.
+     */
+    post: operations["createReplication"];
+  };
+  "/api/lab/dreams/{id}/convergence": {
+    parameters: {};
+    /**
+     * Get how far replications agree with the prediction
+     * @description Of a template, or of the template of a clone, for the present golden spec.
+     */
+    get: operations["getConvergence"];
+  };
+  "/api/lab/templates/{id}/videos": {
+    parameters: {};
+    /**
+     * Submit a video about a template
+     * @description It is shown once a super admin has approved it. At most 20 submissions of videos and opportunities a day.
+     */
+    post: operations["submitVideo"];
+  };
+  "/api/lab/admin/videos/pending": {
+    parameters: {};
+    /** List videos that wait for a decision, newest first */
+    get: operations["listPendingVideos"];
+  };
+  "/api/lab/admin/videos/{id}/approve": {
+    parameters: {};
+    /**
+     * Approve a pending video
+     * @description The video is shown from now on.
+     */
+    post: operations["approveVideo"];
+  };
+  "/api/lab/admin/videos/{id}/decline": {
+    parameters: {};
+    /**
+     * Decline a pending video
+     * @description Nobody is notified.
+     */
+    post: operations["declineVideo"];
+  };
+  "/api/lab/admin/videos/{id}/featured": {
+    parameters: {};
+    /**
+     * Feature an approved video, or end that
+     * @description Featured videos come first.
+     */
+    put: operations["featureVideo"];
+  };
+  "/api/lab/competitions": {
+    parameters: {};
+    /** List competitions with the caller's entries, newest first */
+    get: operations["listCompetitions"];
+  };
+  "/api/lab/competitions/{id}/entries": {
+    parameters: {};
+    /**
+     * Enter a dream of one's own into a competition
+     * @description One entry for each user. It is scored by what others do with the dream and its clones between `starts_at` and `ends_at`.
+     */
+    post: operations["enterCompetition"];
+  };
+  "/api/lab/competitions/{id}/leaderboard": {
+    parameters: {};
+    /**
+     * List the scores of a competition, the highest first
+     * @description As last computed, at `last_scored_at`; a job does so every day at 06:00 UTC. It stays readable when the competition has begun and is inactive.
+     */
+    get: operations["getCompetitionLeaderboard"];
+  };
+  "/api/lab/admin/competitions": {
+    parameters: {};
+    /** Create a competition */
+    post: operations["createCompetition"];
+  };
+  "/api/lab/admin/competitions/{id}": {
+    parameters: {};
+    /**
+     * Update a competition
+     * @description Changes the given fields only; `scoring_config` replaces all weights.
+     */
+    put: operations["updateCompetition"];
+  };
+  "/api/lab/outreach": {
+    parameters: {};
+    /**
+     * Send a message to an entrant of a competition
+     * @description It is delivered with the next weekly digest, and neither side learns the other's address. In 24 hours at most 20 messages, and 5 to one recipient.
+     */
+    post: operations["sendRelayMessage"];
+  };
+  "/api/lab/kit-waitlist": {
+    parameters: {};
+    /**
+     * Join the waitlist of the kit
+     * @description The answer is the same for an address that is on the list already. 5 requests an hour for each address of the network.
+     */
+    post: operations["joinKitWaitlist"];
+  };
+  "/api/lab/cron/process-step-prompts": {
+    parameters: {};
+    /**
+     * Run the job that prompts users for the next step of a dream
+     * @description Users with an unfinished dream of at least 3 days, once in 3 days. `total` counts users with such a dream; `skipped` ones were prompted less than 3 days ago.
+     */
+    post: operations["processStepPrompts"];
+  };
+  "/api/lab/sponsors": {
+    parameters: {};
+    /** List approved sponsors, newest first */
+    get: operations["listSponsors"];
+    /**
+     * Apply as a sponsor
+     * @description The sponsor is listed once a super admin has approved it. Name and address of the contact are shown to super admins only. 5 applications an hour for each address.
+     */
+    post: operations["applyAsSponsor"];
+  };
+  "/api/lab/admin/sponsors/pending": {
+    parameters: {};
+    /** List applications of sponsors that wait for a decision, newest first */
+    get: operations["listPendingSponsors"];
+  };
+  "/api/lab/admin/sponsors/{id}/approve": {
+    parameters: {};
+    /**
+     * Approve a pending sponsor
+     * @description The sponsor is shown from now on.
+     */
+    post: operations["approveSponsor"];
+  };
+  "/api/lab/admin/sponsors/{id}/decline": {
+    parameters: {};
+    /**
+     * Decline a pending sponsor
+     * @description Nobody is notified.
+     */
+    post: operations["declineSponsor"];
+  };
+  "/api/lab/opportunities": {
+    parameters: {};
+    /** List approved opportunities, newest first */
+    get: operations["listOpportunities"];
+    /**
+     * Submit an opportunity
+     * @description It is listed once a super admin has approved it. At most 20 submissions of videos and opportunities a day.
+     */
+    post: operations["submitOpportunity"];
+  };
+  "/api/lab/admin/opportunities/pending": {
+    parameters: {};
+    /** List opportunities that wait for a decision, newest first */
+    get: operations["listPendingOpportunities"];
+  };
+  "/api/lab/admin/opportunities/{id}/approve": {
+    parameters: {};
+    /**
+     * Approve a pending opportunity
+     * @description The opportunity is shown from now on.
+     */
+    post: operations["approveOpportunity"];
+  };
+  "/api/lab/admin/opportunities/{id}/decline": {
+    parameters: {};
+    /**
+     * Decline a pending opportunity
+     * @description Nobody is notified.
+     */
+    post: operations["declineOpportunity"];
+  };
+  "/api/cron/lab/recompute-competitions": {
+    parameters: {};
+    /**
+     * Run the job that computes the leaderboards
+     * @description Of every competition that is active and takes entries, one after the other; the one that was computed longest ago comes first.
+     */
+    post: operations["recomputeCompetitions"];
+  };
+  "/api/cron/lab/sponsor-outreach-digest": {
+    parameters: {};
+    /**
+     * Run the job that delivers messages to entrants of competitions
+     * @description Once a week: what was sent before the week's first run is delivered, in one notification and one mail for each recipient; later messages wait for the next week. The counts are those of messages. A message is `skipped` when one of the two is blocked meanwhile, or the recipient has blocked the sender.
+     */
+    post: operations["deliverOutreachDigest"];
+  };
+  "/api/feature-flags": {
+    parameters: {};
+    /**
+     * List the feature flags that are enabled for the caller
+     * @description Contains the key of every flag that is enabled for everyone, for a share of users that includes the caller, or for the caller individually. All other flags are disabled.
+     */
+    get: operations["listMyFeatureFlags"];
+  };
+  "/api/admin/users": {
+    parameters: {};
+    /** List users with balance and token usage, newest first */
+    get: operations["listUsers"];
+  };
+  "/api/admin/users/{id}": {
+    parameters: {};
+    /** Get a user with balance and token usage */
+    get: operations["getUser"];
+  };
+  "/api/admin/users/{id}/role": {
+    parameters: {};
+    /**
+     * Set the role of a user
+     * @description A promotion takes effect with the user's next access token. A demotion takes effect immediately and ends the user's sessions.
+     */
+    put: operations["setUserRole"];
+  };
+  "/api/admin/users/{id}/status": {
+    parameters: {};
+    /**
+     * Block or unblock a user
+     * @description Every request of a blocked user is refused immediately, also with existing tokens. A block ends the user's sessions: once unblocked, the user signs in again. Password, e-mail address and phone of a blocked user cannot change.
+     */
+    put: operations["setUserStatus"];
+  };
+  "/api/admin/users/{id}/classroom": {
+    parameters: {};
+    /**
+     * Mark or unmark an account as a classroom account
+     * @description A classroom account can clone only templates that are safe for classrooms.
+     */
+    put: operations["setUserClassroom"];
+  };
+  "/api/admin/users/{id}/drops": {
+    parameters: {};
+    /**
+     * Adjust the drops of a user
+     * @description The user's history shows the reason. With an `Idempotency-Key`, a repeated request posts the adjustment only once.
+     */
+    post: operations["adjustDrops"];
+  };
+  "/api/admin/audit-log": {
+    parameters: {};
+    /** List administrative acts, newest first */
+    get: operations["listAuditedActs"];
+  };
+  "/api/admin/users/{id}/impersonate": {
+    parameters: {};
+    /**
+     * Issue a link for acting as a user
+     * @description The link opens a page of the web application at `SITE_URL`, which redeems its code: once, within 10 minutes. No e-mail is sent, and the user's password does not change. Super admins, blocked users and the caller cannot be impersonated. The audit log records issue, redemption and end.
+     */
+    post: operations["impersonateUser"];
+  };
+  "/api/admin/impersonations": {
+    parameters: {};
+    /** List impersonations, newest first */
+    get: operations["listImpersonations"];
+  };
+  "/api/admin/conversion/rates": {
+    parameters: {};
+    /** List the tokens-to-drops rates, newest first */
+    get: operations["listConversionRates"];
+    /**
+     * Set the tokens-to-drops rate
+     * @description The rate applies immediately. Earlier rates stay in the list.
+     */
+    post: operations["setConversionRate"];
+  };
+  "/api/admin/organizations": {
+    parameters: {};
+    /**
+     * List all organizations with their teams, newest first
+     * @description To change them, super admins use the same routes as owners and team admins.
+     */
+    get: operations["listOrganizationsAndTeams"];
+  };
+  "/api/admin/feature-flags": {
+    parameters: {};
+    /** List all feature flags, by key */
+    get: operations["listFeatureFlags"];
+  };
+  "/api/admin/feature-flags/{key}": {
+    parameters: {};
+    /**
+     * Create or update a feature flag
+     * @description Changes the given fields only; a new flag is disabled by default. A flag is enabled for a user when `enabled`, `percentage` or `user_ids` includes the user.
+     */
+    put: operations["setFeatureFlag"];
+    /**
+     * Delete a feature flag
+     * @description The flag is off for everyone from then on.
+     */
+    delete: operations["deleteFeatureFlag"];
+  };
+  "/api/admin/roadmap": {
+    parameters: {};
+    /** List roadmap tasks, newest first */
+    get: operations["listRoadmapTasks"];
+    /** Create a roadmap task */
+    post: operations["createRoadmapTask"];
+  };
+  "/api/admin/roadmap/{id}": {
+    parameters: {};
+    /**
+     * Update a roadmap task
+     * @description Changes the given fields only.
+     */
+    put: operations["updateRoadmapTask"];
+    /** Delete a roadmap task */
+    delete: operations["deleteRoadmapTask"];
+  };
+  "/api/admin/settings": {
+    parameters: {};
+    /**
+     * List site settings and the configuration of AI
+     * @description Nine settings. Clients without a signed-in user read `signups_open`, `maintenance_message`, `support_email` and `default_theme` from the table `site_settings`.
+     */
+    get: operations["listSettings"];
+  };
+  "/api/admin/settings/{key}": {
+    parameters: {};
+    /**
+     * Update a setting
+     * @description With `signups_open` false, sign-ups and invitations are refused immediately; accounts can still be created with the secret key.
+     */
+    put: operations["setSetting"];
+  };
+  "/api/admin/imports": {
+    parameters: {};
+    /**
+     * Import journal entries for a user
+     * @description The file is a JSON array of entries (or an object with such an array as `entries`), or CSV whose first line names the columns; up to 25 MB and 10,000 rows. Each row requires `title` (1 to 200 characters) and `content`; `mood`, `tags` (in CSV separated by commas or semicolons) and `created_at` (ISO 8601, in UTC without an offset) are optional. Only the owner sees the entries. Invalid rows are reported by number and do not stop the import. The answer is sent when all rows are stored; the entries are created afterwards. Importing the same or a corrected file again adds only missing entries.
+     */
+    post: operations["createImport"];
+  };
+  "/api/admin/imports/{id}": {
+    parameters: {};
+    /** Get the state of an import */
+    get: operations["getImport"];
+  };
+  "/api/admin/kit-waitlist": {
+    parameters: {};
+    /** List the kit's waitlist, newest first, with the decision gate */
+    get: operations["listKitWaitlist"];
+  };
+  "/api/admin/health": {
+    parameters: {};
+    /**
+     * Get the state of the service
+     * @description The status is `degraded` when the database does not answer within 5 seconds; the fields it provides are then null or empty. A latency above 500 ms is a warning.
+     */
+    get: operations["getAdminHealth"];
+  };
+  "/api/openapi.json": {
+    parameters: {};
+    /** Get the OpenAPI document of the service */
+    get: operations["getOpenApiDocument"];
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    /** @description Why the request was refused. */
+    ErrorBody: {
+      /** @description For people. A message about one field begins with the field's name. */
+      error: string;
+      code: components["schemas"]["ErrorCode"];
+      /** @description What is wrong with each field of the input. */
+      fields?: components["schemas"]["FieldError"][];
+    };
+    /**
+     * @description For programs: stable. Later versions may add codes; treat an unknown one by the status of the answer.
+     * @enum {string}
+     */
+    ErrorCode:
+      | "bad_request"
+      | "unauthorized"
+      | "not_enough_drops"
+      | "forbidden"
+      | "not_found"
+      | "method_not_allowed"
+      | "conflict"
+      | "gone"
+      | "too_large"
+      | "unsupported_media_type"
+      | "rate_limited"
+      | "internal_error"
+      | "unavailable"
+      | "daily_quota_reached"
+      | "no_drops_left"
+      | "no_custom_drops_left"
+      | "invalid_input"
+      | "unknown_parameter"
+      | "content_declined"
+      | "no_workout_window"
+      | "idempotency_key_reused"
+      | "idempotency_in_progress"
+      | "not_configured"
+      | "chat_disabled"
+      | "ai_limit_reached"
+      | "session_ended"
+      | "account_deleted"
+      | "account_blocked"
+      | "account_leaving"
+      | "impersonated"
+      | "invalid_code"
+      | "already_exists"
+      | "id_taken"
+      | "handle_taken"
+      | "already_member"
+      | "already_invited"
+      | "already_owner"
+      | "already_shared"
+      | "already_purchased"
+      | "already_awarded"
+      | "already_subscribed"
+      | "already_generating"
+      | "already_checked_in"
+      | "quota_reached"
+      | "invitation_needed"
+      | "invitation_ended"
+      | "owner_must_transfer"
+      | "admin_must_be_replaced"
+      | "owns_organizations"
+      | "last_super_admin"
+      | "own_tone_pack"
+      | "tone_pack_free"
+      | "tone_pack_sold"
+      | "not_for_sale"
+      | "price_changed"
+      | "content_changed"
+      | "cursor_expired"
+      | "deleted"
+      | "changed_meanwhile"
+      | "address_suppressed"
+      | "music_disconnected"
+      | "already_completed"
+      | "already_promoted"
+      | "already_demoted"
+      | "not_public"
+      | "already_replicated"
+      | "nothing_predicted"
+      | "already_decided"
+      | "not_approved"
+      | "already_entered"
+      | "entries_closed"
+      | "chat_busy";
+    FieldError: {
+      /** @description The field's name, dotted where it is nested (`tags.3`); empty for the body as a whole. */
+      path: string;
+      code: components["schemas"]["FieldErrorCode"];
+      /** @description For people, without the field's name. */
+      message: string;
+    };
+    /** @enum {string} */
+    FieldErrorCode:
+      | "required"
+      | "wrong_type"
+      | "wrong_format"
+      | "unknown_value"
+      | "too_short"
+      | "too_long"
+      | "too_few"
+      | "too_many"
+      | "too_small"
+      | "too_large"
+      | "unknown_parameter"
+      | "not_a_member"
+      | "invalid_value";
+    /** @enum {string} */
+    UserRole: "user" | "super_admin";
+    /** @enum {string} */
+    OrgRole: "owner" | "admin" | "member";
+    /** @enum {string} */
+    QueryFlag: "true" | "false";
+    VerifiedUser: {
+      /** Format: uuid */
+      id: string;
+      /** @description The address in the token; empty for a user without an e-mail address. */
+      email: string;
+    };
+    ImpersonatedSession: {
+      access_token: string;
+      refresh_token: string;
+      token_type: string;
+      /** @description Lifetime in seconds. */
+      expires_in: number;
+      /** @description Time in seconds since 1970. */
+      expires_at: number;
+      user: {
+        /** Format: uuid */
+        id: string;
+        email: string;
+      };
+    };
+    Message: {
+      message: string;
+    };
+    Profile: {
+      /**
+       * Format: uuid
+       * @description The user's id.
+       */
+      id: string;
+      /** @description The name for mentions, unique ignoring case. Names that speak for the service, such as `admin` and `support`, and names that look like them are reserved. */
+      handle: string;
+      full_name: string | null;
+      /** Format: uri */
+      avatar_url: string | null;
+      preferences: components["schemas"]["Preferences"];
+      role: components["schemas"]["UserRole"] & unknown;
+      /** @description The current balance of drops. */
+      drops_balance: number;
+      /** @description True for a synthetic user. */
+      is_ai: boolean;
+      /** @description False for a blocked user. */
+      is_active: boolean;
+      /** @description True for a classroom account. */
+      is_classroom: boolean;
+      /** @description True when the assistant may read the entries. */
+      read_notes_enabled: boolean;
+      /** @description True when the assistant may check in with the user. */
+      check_in_enabled: boolean;
+      /** @description A name of the IANA database: `UTC` or `Area/Location`. */
+      timezone: string;
+      /** @description A mail from the account's own address to this secret one becomes a journal entry. Null when the service receives no mails. */
+      journal_email: string | null;
+      /** @description Users who can send the user no drops and are not matched with the user in chains. */
+      blocked_user_ids: string[];
+      /** @description Grows with every change of what its owner writes. `If-Match` takes it, in quotation marks. */
+      version: number;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    /** @description Settings of clients, at most 16 kB. Other keys are stored unchanged. */
+    Preferences: {
+      theme?: string;
+      /** @description False turns off pushes to devices. */
+      notifications?: boolean;
+      /** @description False turns off pushes of a type. */
+      notification_types?: {
+        baton_pass?: boolean;
+        window_reminder?: boolean;
+        chain_broken?: boolean;
+        chain_updated?: boolean;
+        battle_update?: boolean;
+        battle_result?: boolean;
+        team_message?: boolean;
+        drop_received?: boolean;
+        badge_reached?: boolean;
+        mention?: boolean;
+        step_prompt?: boolean;
+        assistant_note?: boolean;
+        organization_joined?: boolean;
+        organization_invitation?: boolean;
+        organization_handed_over?: boolean;
+        relay_message?: boolean;
+      };
+      /** @description Whether the public mosaics of workout windows show the user's photos. Default false: they show initials. */
+      mosaic_photo?: boolean;
+      /**
+       * Format: uuid
+       * @description The tone pack whose images are shown; null for none, and for a pack that the caller may no longer use.
+       */
+      active_tone_pack_id?: string | null;
+    } & {
+      [key: string]: unknown;
+    };
+    /** @description Settings of clients, at most 16 kB. Other keys are stored unchanged. */
+    PreferencesChange:
+      & components["schemas"]["Preferences"]
+      & ({
+        /** @description Merged type by type. Null removes a type, or all of them. */
+        notification_types?: {
+          baton_pass?: boolean | null;
+          window_reminder?: boolean | null;
+          chain_broken?: boolean | null;
+          chain_updated?: boolean | null;
+          battle_update?: boolean | null;
+          battle_result?: boolean | null;
+          team_message?: boolean | null;
+          drop_received?: boolean | null;
+          badge_reached?: boolean | null;
+          mention?: boolean | null;
+          step_prompt?: boolean | null;
+          assistant_note?: boolean | null;
+          organization_joined?: boolean | null;
+          organization_invitation?: boolean | null;
+          organization_handed_over?: boolean | null;
+          relay_message?: boolean | null;
+        } | null;
+      } & {
+        [key: string]: unknown;
+      });
+    /** @description Also contains a list for each kind of data (`profile`, `journal_entries`, `goals`, `files` and so on) with all of the caller's rows. */
+    AccountExport: {
+      /** Format: date-time */
+      exported_at: string;
+      /** Format: uuid */
+      user_id: string;
+    } & {
+      [key: string]: unknown;
+    };
+    Deletions: {
+      success: boolean;
+      message: string;
+      results: {
+        total: number;
+        deleted: number;
+        files: number;
+        failed: number;
+        remaining: number;
+        /** @description The first hundred errors. */
+        errors: string[];
+      };
+    };
+    ReceivedInvitation: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      org_id: string;
+      /**
+       * Format: uuid
+       * @description The team that the invited person joins as well; null for none.
+       */
+      team_id: string | null;
+      /** @description The same team; null when the invitation has ended and the caller is not a member of the organization. */
+      team: {
+        /** Format: uuid */
+        id: string;
+        name: string;
+      } | null;
+      role: components["schemas"]["OrgRole"] & unknown;
+      status: components["schemas"]["InvitationStatus"];
+      invited_by: components["schemas"]["PersonCard"];
+      /** Format: date-time */
+      expires_at: string;
+      /** Format: date-time */
+      created_at: string;
+      /** @description Null when the invitation has ended and the caller is not a member. */
+      organization: {
+        /** Format: uuid */
+        id: string;
+        name: string;
+      } | null;
+    };
+    /** @enum {string} */
+    InvitationStatus: "open" | "accepted" | "declined" | "revoked" | "expired" | "used_up";
+    PersonCard: {
+      /** Format: uuid */
+      id: string;
+      handle: string;
+      full_name: string | null;
+      avatar_url: string | null;
+    };
+    Organization: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      description: string;
+      /**
+       * Format: uuid
+       * @description The owner, who may transfer the organization.
+       */
+      owner_id: string;
+      settings: Record<string, never>;
+      member_count: number;
+      /** @description The caller's role; null for a super admin who is not a member. */
+      user_role: components["schemas"]["OrgRole"] | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    Notebook: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * Format: uuid
+       * @description The owner.
+       */
+      user_id: string;
+      name: string;
+      metadata_visibility: components["schemas"]["Visibility"];
+      content_visibility: components["schemas"]["Visibility"];
+      /** Format: uuid */
+      team_id: string | null;
+      /** Format: uuid */
+      org_id: string | null;
+      /** @description Grows with every change of what its owner writes. `If-Match` takes it, in quotation marks. */
+      version: number;
+      /**
+       * Format: date-time
+       * @description When it was written, as the client says; lists sort by it.
+       */
+      written_at: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    /**
+     * @description Who sees the object: its owner only (`user`), the members of its team (`team`) or of its organization (`org`), or every signed-in user (`public`). Super admins see everything.
+     * @enum {string}
+     */
+    Visibility: "user" | "team" | "org" | "public";
+    Background: {
+      /**
+       * Format: uri
+       * @description The address of the image (PNG, 1024 x 1024), valid for ten minutes.
+       */
+      url: string;
+      /** @description The prompt of the image model. */
+      prompt: string;
+      tone: components["schemas"]["Tone"];
+    };
+    /** @enum {string} */
+    Tone:
+      | "joyful"
+      | "grateful"
+      | "excited"
+      | "hopeful"
+      | "content"
+      | "peaceful"
+      | "optimistic"
+      | "sad"
+      | "anxious"
+      | "frustrated"
+      | "angry"
+      | "worried"
+      | "disappointed"
+      | "melancholic"
+      | "pessimistic"
+      | "calm"
+      | "contemplative"
+      | "neutral"
+      | "tired"
+      | "energetic";
+    Entry: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * Format: uuid
+       * @description The author.
+       */
+      user_id: string;
+      author: components["schemas"]["PersonCard"];
+      title: string;
+      /** @description Null when the caller may not read it. */
+      content: string | null;
+      /** @description True when the caller may not read the content. */
+      content_hidden: boolean;
+      mood: string | null;
+      tags: string[];
+      /** Format: uuid */
+      notebook_id: string | null;
+      /** @description Null without a notebook, and when the caller may not see it. */
+      notebook: components["schemas"]["NotebookName"] | null;
+      metadata_visibility: components["schemas"]["Visibility"] & unknown;
+      content_visibility: components["schemas"]["Visibility"] & unknown;
+      effective_metadata_visibility: components["schemas"]["Visibility"] & unknown;
+      effective_content_visibility: components["schemas"]["Visibility"] & unknown;
+      /** Format: uuid */
+      team_id: string | null;
+      /** Format: uuid */
+      org_id: string | null;
+      /**
+       * Format: uuid
+       * @description The team whose members see the entry: set when `effective_metadata_visibility` is `team`.
+       */
+      effective_team_id: string | null;
+      /**
+       * Format: uuid
+       * @description The organization whose members see the entry, likewise.
+       */
+      effective_org_id: string | null;
+      /** @description The first 200 mentions in the content; empty when the content is hidden. */
+      mentions: components["schemas"]["Mention"][];
+      spotify_track_id: string | null;
+      /** @description The last track that the author had played when the entry was written. */
+      track: components["schemas"]["Track"] | null;
+      /**
+       * Format: uri
+       * @description The image of the mood in the caller's active tone pack; null when there is none.
+       */
+      tone_image_url: string | null;
+      /** @description Grows with every change of what its owner writes. `If-Match` takes it, in quotation marks. */
+      version: number;
+      /**
+       * Format: date-time
+       * @description When it was written, as the client says; lists sort by it.
+       */
+      written_at: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    NotebookName: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+    };
+    Mention: {
+      kind: components["schemas"]["MentionKind"];
+      /** @description The mention as written, including its sign. */
+      text: string;
+      /**
+       * Format: uuid
+       * @description The user with this handle; null when there is none.
+       */
+      user_id: string | null;
+      /** @description Start of the mention in the content, in UTF-16 units. */
+      start: number;
+      /** @description End of the mention: `content.slice(start, end)` is `text`. */
+      end: number;
+    };
+    /**
+     * @description `@handle` or `#tag`.
+     * @enum {string}
+     */
+    MentionKind: "user" | "tag";
+    /** @description A track of the music provider. */
+    Track: {
+      id: string;
+      name: string;
+      artist_names: string[];
+      album_name: string | null;
+      /** Format: uri */
+      album_image_url: string | null;
+      /**
+       * Format: uri
+       * @description The track at the provider.
+       */
+      external_url: string | null;
+    };
+    /**
+     * @description The caller's own entries, those shared with the caller's teams or organizations, public ones, or all of these. For a super admin `all` is every entry.
+     * @default all
+     * @enum {string}
+     */
+    EntryScope: "own" | "team" | "org" | "public" | "all";
+    MentionsProgress: {
+      /** @description Entries examined by this call. */
+      processed: number;
+      /** @description Examined entries that contain a mention. */
+      updated: number;
+      /** @description Entries that are left; repeat the call until it is 0. */
+      remaining: number;
+    };
+    Goal: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      user_id: string;
+      title: string;
+      description: string;
+      /** Format: date */
+      target_date: string | null;
+      status: components["schemas"]["GoalStatus"];
+      /**
+       * Format: date-time
+       * @description When the goal was completed; null for any other status.
+       */
+      completed_at: string | null;
+      /** @description Grows with every change of what its owner writes. `If-Match` takes it, in quotation marks. */
+      version: number;
+      /**
+       * Format: date-time
+       * @description When it was written, as the client says; lists sort by it.
+       */
+      written_at: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /** @description The newest check-in; null when there is none. */
+      last_check_in: {
+        status: components["schemas"]["GoalCheckInStatus"];
+        /** Format: date-time */
+        created_at: string;
+      } | null;
+      check_in_count: number;
+    };
+    /** @enum {string} */
+    GoalStatus: "active" | "paused" | "completed" | "abandoned";
+    /** @enum {string} */
+    GoalCheckInStatus: "completed" | "partial" | "missed";
+    GoalWithCheckIns: components["schemas"]["Goal"] & {
+      check_ins: components["schemas"]["GoalCheckIn"][];
+    };
+    GoalCheckIn: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      goal_id: string;
+      /** Format: uuid */
+      user_id: string;
+      status: components["schemas"]["GoalCheckInStatus"];
+      notes: string;
+      /**
+       * Format: date-time
+       * @description When it was written, as the client says; lists sort by it.
+       */
+      written_at: string;
+      /** Format: date-time */
+      created_at: string;
+    };
+    SyncedEntry: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      user_id: string;
+      title: string;
+      content: string;
+      mood: string | null;
+      tags: string[];
+      /** Format: uuid */
+      notebook_id: string | null;
+      metadata_visibility: components["schemas"]["Visibility"];
+      content_visibility: components["schemas"]["Visibility"];
+      /** Format: uuid */
+      team_id: string | null;
+      /** Format: uuid */
+      org_id: string | null;
+      effective_metadata_visibility: components["schemas"]["Visibility"];
+      effective_content_visibility: components["schemas"]["Visibility"];
+      mentions: components["schemas"]["Mention"][];
+      spotify_track_id: string | null;
+      /** @description Grows with every change of what its owner writes. `If-Match` takes it, in quotation marks. */
+      version: number;
+      /**
+       * Format: date-time
+       * @description When it was written, as the client says; lists sort by it.
+       */
+      written_at: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    SyncedGoal: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      user_id: string;
+      title: string;
+      description: string;
+      /** Format: date */
+      target_date: string | null;
+      status: components["schemas"]["GoalStatus"];
+      /**
+       * Format: date-time
+       * @description When the goal was completed; null for any other status.
+       */
+      completed_at: string | null;
+      /** @description Grows with every change of what its owner writes. `If-Match` takes it, in quotation marks. */
+      version: number;
+      /**
+       * Format: date-time
+       * @description When it was written, as the client says; lists sort by it.
+       */
+      written_at: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    SatisfactionEntry: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      user_id: string;
+      /**
+       * Format: date-time
+       * @description When it was written, as the client says; lists sort by it.
+       */
+      written_at: string;
+      /** Format: date-time */
+      created_at: string;
+      score: number;
+      note: string;
+    };
+    ActionNote: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      user_id: string;
+      /**
+       * Format: date-time
+       * @description When it was written, as the client says; lists sort by it.
+       */
+      written_at: string;
+      /** Format: date-time */
+      created_at: string;
+      content: string;
+    };
+    SleepEntry: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      user_id: string;
+      /**
+       * Format: date-time
+       * @description When it was written, as the client says; lists sort by it.
+       */
+      written_at: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date */
+      date: string;
+      hours: number;
+      quality: number;
+    };
+    /** @enum {string} */
+    NotificationType:
+      | "baton_pass"
+      | "window_reminder"
+      | "chain_broken"
+      | "chain_updated"
+      | "battle_update"
+      | "battle_result"
+      | "team_message"
+      | "drop_received"
+      | "badge_reached"
+      | "mention"
+      | "step_prompt"
+      | "assistant_note"
+      | "organization_joined"
+      | "organization_invitation"
+      | "organization_handed_over"
+      | "relay_message";
+    UserNotification: {
+      /** Format: uuid */
+      id: string;
+      type: components["schemas"]["NotificationType"];
+      title: string;
+      body: string;
+      /** @description Ids of the subject; `user_id` is the person who caused the notification. */
+      data: {
+        [key: string]: unknown;
+      };
+      /**
+       * Format: date-time
+       * @description Null while unread.
+       */
+      read_at: string | null;
+      /** Format: date-time */
+      created_at: string;
+    };
+    Deleted: {
+      /** @enum {string} */
+      type:
+        | "journal_entry"
+        | "notebook"
+        | "goal"
+        | "goal_check_in"
+        | "satisfaction_entry"
+        | "action_note"
+        | "sleep_entry"
+        | "notification";
+      /** Format: uuid */
+      id: string;
+      /** Format: date-time */
+      deleted_at: string;
+    };
+    OrgMember: {
+      /** Format: uuid */
+      user_id: string;
+      handle: string;
+      full_name: string | null;
+      avatar_url: string | null;
+      role: components["schemas"]["OrgRole"];
+      /** @description True for the owner, who may transfer the organization; other members with role `owner` are co-owners. */
+      is_owner: boolean;
+      /**
+       * Format: date-time
+       * @description Null for the owner.
+       */
+      joined_at: string | null;
+    };
+    /** @enum {string} */
+    AssignableOrgRole: "admin" | "member";
+    Invitation: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      org_id: string;
+      /**
+       * Format: uuid
+       * @description The team that the invited person joins as well; null for none.
+       */
+      team_id: string | null;
+      /** @description The same team; null when the invitation has ended and the caller is not a member of the organization. */
+      team: {
+        /** Format: uuid */
+        id: string;
+        name: string;
+      } | null;
+      role: components["schemas"]["OrgRole"] & unknown;
+      status: components["schemas"]["InvitationStatus"];
+      invited_by: components["schemas"]["PersonCard"];
+      /** Format: date-time */
+      expires_at: string;
+      /** Format: date-time */
+      created_at: string;
+      kind: components["schemas"]["InvitationKind"];
+      /** @description The invited user, of kind `user`. */
+      user: components["schemas"]["PersonCard"] | null;
+      /** @description The invited address, of kind `email`. */
+      email: string | null;
+      /** @description How many people have joined by the link. */
+      uses: number;
+      /** @description How many people may join by the link; null for any number. */
+      max_uses: number | null;
+    };
+    /** @enum {string} */
+    InvitationKind: "user" | "email" | "link";
+    LinkedInvitation: {
+      organization: {
+        name: string;
+      };
+      /** @description The team that whoever accepts joins as well; null for none. */
+      team: {
+        name: string;
+      } | null;
+      inviter: components["schemas"]["PersonCard"];
+      role: components["schemas"]["OrgRole"] & unknown;
+      /** Format: date-time */
+      expires_at: string;
+    };
+    Team: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      description: string;
+      /** Format: uuid */
+      org_id: string;
+      /**
+       * Format: uuid
+       * @description The admin, set by owners of the organization.
+       */
+      admin_id: string;
+      settings: Record<string, never>;
+      /** @description The organization of the team. */
+      organizations: {
+        /** Format: uuid */
+        id: string;
+        name: string;
+      };
+      member_count: number;
+      /** @description The caller's role; null for a caller who is not a member of the team. */
+      user_role: components["schemas"]["TeamRole"] | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    /** @enum {string} */
+    TeamRole: "admin" | "member";
+    TeamMember: {
+      /** Format: uuid */
+      user_id: string;
+      handle: string;
+      full_name: string | null;
+      avatar_url: string | null;
+      role: components["schemas"]["TeamRole"];
+      /** @description True for the team's `admin_id`; other members with role `admin` have the same rights. */
+      is_admin: boolean;
+      /**
+       * Format: date-time
+       * @description Null for the admin.
+       */
+      joined_at: string | null;
+    };
+    TeamMessage: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      team_id: string;
+      /**
+       * Format: uuid
+       * @description The author; null when the account no longer exists.
+       */
+      user_id: string | null;
+      handle: string | null;
+      full_name: string | null;
+      avatar_url: string | null;
+      content: string;
+      /**
+       * Format: date-time
+       * @description When it was written, as the client says; lists sort by it.
+       */
+      written_at: string;
+      /** Format: date-time */
+      created_at: string;
+    };
+    PushDevice: {
+      /** Format: uuid */
+      id: string;
+      /** @description The Expo push token of the app on this device. */
+      token: string;
+      platform: components["schemas"]["PushPlatform"];
+      /** Format: date-time */
+      registered_at: string;
+      /** Format: date-time */
+      created_at: string;
+    };
+    /** @enum {string} */
+    PushPlatform: "ios" | "android" | "web";
+    Delivery: {
+      success: boolean;
+      message: string;
+      results: {
+        total: number;
+        sent: number;
+        failed: number;
+        dead: number;
+        receipts: number;
+        devices_removed: number;
+        remaining: number;
+        /** @description The first hundred errors. */
+        errors: string[];
+      };
+    };
+    MusicAccount: {
+      /**
+       * @description `disconnected`: the provider has ended the connection; connect again.
+       * @enum {string}
+       */
+      status: "connected" | "disconnected";
+      /** @description The user's id at the provider. */
+      provider_user_id: string;
+      /** @description What the user has allowed. */
+      scope: string;
+      /** Format: date-time */
+      connected_at: string;
+      /**
+       * Format: date-time
+       * @description When plays were fetched last; null before the first time.
+       */
+      last_synced_at: string | null;
+    };
+    MusicPlay: {
+      /** Format: uuid */
+      id: string;
+      /** Format: date-time */
+      played_at: string;
+      /**
+       * @description The provider's list that the play is from.
+       * @enum {string}
+       */
+      source: "recently_played";
+      track: components["schemas"]["Track"];
+    };
+    MusicSync: {
+      success: boolean;
+      message: string;
+      results: {
+        total: number;
+        synced: number;
+        plays: number;
+        attached: number;
+        failed: number;
+        remaining: number;
+        /** @description The first hundred errors. */
+        errors: string[];
+      };
+    };
+    DropTransaction: {
+      /** @description Increases with each transaction. */
+      id: number;
+      /** Format: uuid */
+      user_id: string;
+      /** @description Negative for spent drops. */
+      amount: number;
+      balance_after: number;
+      type: components["schemas"]["DropTransactionType"];
+      description: string;
+      /**
+       * Format: uuid
+       * @description The purchased tone pack; null for other types.
+       */
+      reference_id: string | null;
+      /** Format: date-time */
+      created_at: string;
+    };
+    /** @enum {string} */
+    DropTransactionType:
+      | "signup_bonus"
+      | "monthly_recurring"
+      | "purchase"
+      | "refund"
+      | "admin_adjustment";
+    MonthlyAwardRun: {
+      success: boolean;
+      message: string;
+      results: {
+        total: number;
+        awarded: number;
+        skipped: number;
+        failed: number;
+        remaining: number;
+        /** @description The first hundred errors. */
+        errors: string[];
+      };
+    };
+    WorkoutWindow: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      user_id: string;
+      activity_type: components["schemas"]["WorkoutActivityType"];
+      custom_activity: string | null;
+      /** @description By the clock of the time zone. */
+      window_start_time: string;
+      /** @description By the clock of the time zone. */
+      window_end_time: string;
+      /** @description A name of the IANA database: `UTC` or `Area/Location`. */
+      timezone: string;
+      is_active: boolean;
+      /**
+       * Format: date
+       * @description The first date on which this window holds; until then the former one does.
+       */
+      holds_from: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    /** @enum {string} */
+    WorkoutActivityType:
+      | "cardio"
+      | "strength"
+      | "walk"
+      | "meditation"
+      | "reading"
+      | "homework"
+      | "other";
+    WorkoutLocation: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      user_id: string;
+      ip_address: string | null;
+      latitude: number | null;
+      longitude: number | null;
+      city: string | null;
+      region: string | null;
+      country: string | null;
+      /** @description A name of the IANA database: `UTC` or `Area/Location`. */
+      timezone: string | null;
+      /** Format: date-time */
+      last_updated: string;
+    };
+    WorkoutChain: {
+      /** @description Whose window ends closest before the caller's; null for the first. People one of whom blocks the other do not become neighbours, nor members of one squad. */
+      beforeUser: components["schemas"]["WorkoutChainUser"] | null;
+      currentUser: components["schemas"]["WorkoutChainUser"];
+      /** @description Null for the last. */
+      afterUser: components["schemas"]["WorkoutChainUser"] | null;
+      teamColor: components["schemas"]["WorkoutTeamColor"];
+      squad: components["schemas"]["WorkoutSquad"] | null;
+    };
+    WorkoutChainUser: components["schemas"]["PersonCard"] & {
+      /** @description This and the fields below are null when the caller blocks the user or is blocked by them. */
+      city: string | null;
+      /** @description By the clock of the time zone. */
+      windowStartTime: string | null;
+      windowEndTime: string | null;
+      timezone: string | null;
+      checkedIn: boolean | null;
+    };
+    /** @enum {string} */
+    WorkoutTeamColor: "red" | "blue";
+    WorkoutSquad: {
+      /** Format: uuid */
+      id: string;
+      user1: components["schemas"]["WorkoutChainUser"] | null;
+      user2: components["schemas"]["WorkoutChainUser"] | null;
+      /** @description Null in a squad of two. */
+      user3: components["schemas"]["WorkoutChainUser"] | null;
+      teamColor: components["schemas"]["WorkoutTeamColor"];
+    };
+    WorkoutCheckIn: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      user_id: string;
+      /**
+       * Format: uuid
+       * @description The user's place in the chains of the date; null when there is none.
+       */
+      chain_id: string | null;
+      /**
+       * Format: date
+       * @description The date on which the window starts, where the user is.
+       */
+      date: string;
+      activity_type: components["schemas"]["WorkoutActivityType"];
+      /**
+       * Format: uri
+       * @description Valid for ten minutes; null for a synthetic user.
+       */
+      photo_url: string | null;
+      /**
+       * Format: date-time
+       * @description When the photo was taken, as the camera recorded it; null when it did not.
+       */
+      photo_timestamp: string | null;
+      /** @description Null for everyone but the user and super admins. */
+      location_lat: number | null;
+      location_lng: number | null;
+      status: components["schemas"]["WorkoutCheckInStatus"];
+      /** @description What is in doubt, separated by commas: `outside_window`, `photo_time` (the camera's time is outside the window, or, without an offset, more than a day away), `too_soon` (less than 12 hours after a check-in for another date), `photo_seen_before`. Null for others. */
+      review_reason: string | null;
+      /** @description They count when `status` is `verified`. */
+      battle_chips_earned: number;
+      chain_status: components["schemas"]["WorkoutChainStatus"];
+      /** Format: date-time */
+      created_at: string;
+    };
+    /**
+     * @description `pending`: waits for a super admin.
+     * @enum {string}
+     */
+    WorkoutCheckInStatus: "pending" | "verified" | "rejected";
+    /**
+     * @description `broken` when the user before had not checked in.
+     * @enum {string}
+     */
+    WorkoutChainStatus: "continued" | "broken";
+    WorkoutTeamStats: {
+      totalMembers: number;
+      completed: number;
+      failed: number;
+      /** @description Neither completed nor failed yet. */
+      pending: number;
+      completionRate: number;
+      /** @description Of verified check-ins. */
+      totalChips: number;
+    };
+    WorkoutTeam: {
+      members: number;
+      /** @description Synthetic users. */
+      ai: number;
+      real: number;
+      squads: {
+        /** Format: uuid */
+        id: string;
+        members: {
+          /** Format: uuid */
+          id: string;
+          handle: string;
+          full_name: string | null;
+          is_ai: boolean;
+        }[];
+      }[];
+    };
+    WorkoutDayClosingRun: {
+      success: boolean;
+      message: string;
+      results: {
+        total: number;
+        failed: number;
+        synthetic: number;
+        broken: number;
+        remaining: number;
+        /** @description The first hundred errors. */
+        errors: string[];
+      };
+    };
+    WorkoutReminderRun: {
+      success: boolean;
+      message: string;
+      results: {
+        total: number;
+        sent: number;
+        failed: number;
+        remaining: number;
+        /** @description The first hundred errors. */
+        errors: string[];
+      };
+    };
+    /** @enum {string} */
+    WorkoutDayStatus: "pending" | "completed" | "failed" | "not_started";
+    FlaggedWorkoutCheckIn: components["schemas"]["WorkoutCheckIn"] & {
+      user: components["schemas"]["PersonCard"];
+    };
+    WorkoutMosaic: {
+      /**
+       * Format: uri
+       * @description A public PNG, with another address after each generation; null when somebody has withdrawn a photo from it, until the next generation.
+       */
+      imageUrl: string | null;
+      /** Format: date */
+      date: string;
+      sections: {
+        /** Format: uuid */
+        userId: string;
+        userName: string;
+        /** @enum {string} */
+        status: "completed" | "failed" | "pending";
+        /** @description In pixels of the picture. */
+        coordinates: {
+          x: number;
+          y: number;
+          width: number;
+          height: number;
+        };
+        teamColor: components["schemas"]["WorkoutTeamColor"];
+      }[];
+      stats: {
+        totalParticipants: number;
+        completed: number;
+        failed: number;
+        pending: number;
+      };
+    };
+    WorkoutMosaics: {
+      success: boolean;
+      message: string;
+      results: {
+        total: number;
+        drawn: number;
+        failed: number;
+        remaining: number;
+        /** @description The first hundred errors. */
+        errors: string[];
+      };
+    };
+    WorkoutBattle: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * Format: date
+       * @description A Monday.
+       */
+      week_start_date: string;
+      /**
+       * Format: date
+       * @description The Sunday.
+       */
+      week_end_date: string;
+      red_team_chips: number;
+      blue_team_chips: number;
+      red_team_robot_power: number;
+      blue_team_robot_power: number;
+      /** @enum {string} */
+      battle_status: "pending" | "in_progress" | "completed";
+      winner: components["schemas"]["WorkoutBattleWinner"] | null;
+      battle_result: components["schemas"]["WorkoutBattleResult"] | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    /** @enum {string} */
+    WorkoutBattleWinner: "red" | "blue" | "tie";
+    WorkoutBattleResult: {
+      redRobotPower: number;
+      blueRobotPower: number;
+      /** @description The mean of both powers. */
+      badGuyPower: number;
+      /** @description Three to five. */
+      rounds: {
+        round: number;
+        redDamage: number;
+        blueDamage: number;
+        badGuyDamage: number;
+      }[];
+      finalOutcome: string;
+    };
+    WorkoutBattleTeam: {
+      totalChips: number;
+      robotPower: number;
+      members: {
+        /** Format: uuid */
+        user_id: string;
+        full_name: string | null;
+        chips: number;
+      }[];
+    };
+    WorkoutAiUser: {
+      /**
+       * Format: uuid
+       * @description The id of the record, by which it is deleted.
+       */
+      id: string;
+      /** Format: uuid */
+      user_id: string;
+      region: string;
+      city: string;
+      state: string;
+      timezone: string;
+      activity_type: components["schemas"]["WorkoutActivityType"];
+      window_start_time: string;
+      window_end_time: string;
+      check_in_probability: number;
+      is_active: boolean;
+      /** Format: date-time */
+      created_at: string;
+      profile: components["schemas"]["PersonCard"] & {
+        is_ai: boolean;
+      };
+    };
+    WorkoutAiUserConfig: {
+      regions?: {
+        "West Coast"?: number;
+        "East Coast"?: number;
+        Midwest?: number;
+        South?: number;
+        "Mountain West"?: number;
+      };
+      activities?: {
+        cardio?: number;
+        strength?: number;
+        walk?: number;
+        meditation?: number;
+        reading?: number;
+        homework?: number;
+        other?: number;
+      };
+      time_slots?: {
+        "6-8am"?: number;
+        "8-10am"?: number;
+        "12-2pm"?: number;
+        "2-4pm"?: number;
+        "4-6pm"?: number;
+        "6-8pm"?: number;
+      };
+      /** @description Default: 0.85. */
+      check_in_probability?: number;
+      /** @description The same seed, configuration and count give the same users, except for ids and handles. Random when missing. */
+      seed?: string | number;
+    };
+    MyDrops: {
+      /**
+       * Format: date
+       * @description The day, in the caller's time zone.
+       */
+      date: string;
+      daily_allowance: number;
+      drops_used: number;
+      /** @description Earned on this day by engagement with drops of the caller. */
+      bonus_drops_earned: number;
+      /** @description Drops that are left: allowance and bonus without those used. */
+      total_available: number;
+      /** @description Of those used, drops of no template. */
+      custom_used: number;
+      custom_max: number;
+    };
+    Drop: {
+      /** Format: uuid */
+      id: string;
+      drop_type: components["schemas"]["DropType"];
+      /** @description The template's; null without one. */
+      title: string | null;
+      content: string;
+      media_url: string | null;
+      /** @enum {string|null} */
+      media_type: "music" | "video" | null;
+      thumbnail_url: string | null;
+      /** Format: date-time */
+      date_sent: string;
+      /**
+       * Format: date-time
+       * @description Null while it is unread.
+       */
+      read_at: string | null;
+      /** Format: uuid */
+      sender_id: string;
+      /** Format: uuid */
+      recipient_id: string;
+      /** Format: uuid */
+      template_id: string | null;
+      /** Format: uuid */
+      entry_id: string | null;
+      /** @description What engagement earns the sender. */
+      bonus_drops: number;
+      bonus_drops_awarded: number;
+      /** Format: date-time */
+      engagement_window_ends_at: string;
+      engagement_increased: boolean;
+      /**
+       * Format: date-time
+       * @description When the drop was found engaged or its window had closed; null while it is open.
+       */
+      settled_at: string | null;
+    };
+    /**
+     * @description `encouragement`: personal words; `media`: a link to music or a video; `science_tidbit`: a fact backed by science.
+     * @enum {string}
+     */
+    DropType: "encouragement" | "media" | "science_tidbit";
+    ReceivedDrop: {
+      /** Format: uuid */
+      id: string;
+      drop_type: components["schemas"]["DropType"];
+      /** @description The template's; null without one. */
+      title: string | null;
+      content: string;
+      media_url: string | null;
+      /** @enum {string|null} */
+      media_type: "music" | "video" | null;
+      thumbnail_url: string | null;
+      /** Format: date-time */
+      date_sent: string;
+      /**
+       * Format: date-time
+       * @description Null while it is unread.
+       */
+      read_at: string | null;
+      /** @description What else the assistant's drops contain; empty for those of users. */
+      data: {
+        [key: string]: unknown;
+      };
+      sender: components["schemas"]["PersonCard"];
+      /** @description The entry that the drop is about; null when there is none, or when the caller may not see it. */
+      entry: {
+        /** Format: uuid */
+        id: string;
+        title: string;
+      } | null;
+    };
+    DropTemplate: {
+      /** Format: uuid */
+      id: string;
+      drop_type: components["schemas"]["DropType"];
+      title: string;
+      content: string;
+      media_url: string | null;
+      /** @enum {string|null} */
+      media_type: "music" | "video" | null;
+      thumbnail_url: string | null;
+      is_approved: boolean;
+      usage_count: number;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    DropConfig: {
+      /** @description Drops of each user and day, without bonus drops. */
+      daily_allowance: number;
+      bonus_drops_per_engagement: number;
+      engagement_window_hours: number;
+      /** @description Of the drops of a day, those of no template. */
+      max_custom_drops_per_day: number;
+    };
+    EngagementRun: {
+      success: boolean;
+      message: string;
+      results: {
+        total: number;
+        engaged: number;
+        expired: number;
+        bonus_drops: number;
+        failed: number;
+        remaining: number;
+        /** @description The first hundred errors. */
+        errors: string[];
+      };
+    };
+    DailyDropsRun: {
+      success: boolean;
+      message: string;
+      results: {
+        total: number;
+        generated: number;
+        skipped: number;
+        failed: number;
+        remaining: number;
+        /** @description The first hundred errors. */
+        errors: string[];
+      };
+    };
+    Badge: {
+      /** Format: uuid */
+      user_id: string;
+      /** @description From 1. */
+      level: number;
+      name: string | null;
+      display_name: string | null;
+      emoji: string | null;
+      color: string | null;
+      total_drops_sent: number;
+      /** @description Drops whose recipients wrote something within the engagement window. */
+      total_engagement_increases: number;
+      /** @description Engagement increases by settled drops, 0 to 1; null while none is settled. */
+      success_rate: number | null;
+      bonus_drops_earned: number;
+      /** @description Days in a row with a drop sent, up to today or yesterday, in the time zone of the user. */
+      consecutive_days: number;
+      longest_streak: number;
+      /** @description Progress towards the next level, 0 to 1; 1 at the last level. */
+      progress_to_next: number;
+      /**
+       * Format: date-time
+       * @description Null before the first drop.
+       */
+      updated_at: string | null;
+    };
+    BadgeMilestone: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      user_id: string;
+      /** @description From 1. */
+      level: number;
+      /** Format: date-time */
+      achieved_at: string;
+      total_drops_sent: number;
+      total_engagement_increases: number;
+      /** @description Engagement increases by settled drops, 0 to 1; null while none is settled. */
+      success_rate: number | null;
+    };
+    BadgeDefinition: {
+      /** @description From 1. */
+      level: number;
+      name: string;
+      display_name: string;
+      description: string;
+      emoji: string;
+      color: string;
+      min_engagement_increases: number;
+      /** @description Null for no requirement. */
+      min_success_rate: number | null;
+      /** @description What the longest streak must reach; null for no requirement. */
+      min_consecutive_days: number | null;
+    };
+    LeaderboardRow: {
+      /** @description Equal results share a rank. */
+      rank: number;
+      /** Format: uuid */
+      user_id: string;
+      full_name: string | null;
+      avatar_url: string | null;
+      /** @description From 1. */
+      level: number;
+      total_engagement_increases: number;
+      /** @description Engagement increases by settled drops, 0 to 1; null while none is settled. */
+      success_rate: number | null;
+      total_drops_sent: number;
+    };
+    Subscription: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      user_id: string;
+      payment_customer_id: string;
+      payment_subscription_id: string;
+      /** @description The status at the provider; only `active` is premium. */
+      status: string;
+      price_id: string | null;
+      /**
+       * Format: date-time
+       * @description The end of the paid period.
+       */
+      current_period_end: string | null;
+      /**
+       * Format: date-time
+       * @description When the subscription will end; null while it renews.
+       */
+      cancel_at: string | null;
+      cancel_at_period_end: boolean;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    ToneAnalysis: {
+      primaryTone: components["schemas"]["Tone"] & unknown;
+      /** @description The tones of the text, strongest first. */
+      tones: {
+        tone: components["schemas"]["Tone"];
+        score: number;
+      }[];
+      sentiment: components["schemas"]["Sentiment"];
+      /** @description The model's confidence in the primary tone. */
+      confidence: number;
+    };
+    /** @enum {string} */
+    Sentiment: "positive" | "negative" | "neutral";
+    /**
+     * @default standard
+     * @enum {string}
+     */
+    ImageQuality: "standard" | "hd";
+    MonthlyUsage: {
+      total_tokens: number;
+      total_cost_usd: number;
+      calls: number;
+      tone: components["schemas"]["UsageOfAKind"];
+      images: components["schemas"]["UsageOfAKind"] & unknown;
+      packs: components["schemas"]["UsageOfAKind"] & unknown;
+      other: components["schemas"]["UsageOfAKind"] & unknown;
+    };
+    /** @description Tone analysis, automatic moods included. */
+    UsageOfAKind: {
+      /** @description Input and output together. */
+      tokens: number;
+      /** @description Images that were made. */
+      images: number;
+      cost_usd: number;
+    };
+    TonePackOverview: {
+      packs: {
+        own: components["schemas"]["TonePack"][];
+        shared: components["schemas"]["TonePack"][];
+        public: components["schemas"]["TonePack"][];
+        purchased: components["schemas"]["TonePack"][];
+      };
+      /**
+       * Format: uuid
+       * @description The pack whose images the caller's entries show; null when there is none, or when the caller may no longer use it.
+       */
+      active_tone_pack_id: string | null;
+      /** @description Pages are those of one scope. */
+      next_cursor: null;
+    };
+    TonePack: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * Format: uuid
+       * @description Null when the owner's account no longer exists.
+       */
+      owner_id: string | null;
+      name: string;
+      description: string;
+      theme: components["schemas"]["TonePackTheme"];
+      is_public: boolean;
+      price_drops: number;
+      /** @description Number of tones with an image, including those the caller may not see. */
+      image_count: number;
+      /** @description True when the caller may use the pack: the caller owns or has purchased it, it is shared with the caller, or it is public and free. */
+      is_usable: boolean;
+      is_purchased: boolean;
+      /** @description All images for callers who may use the pack, otherwise none. */
+      images: components["schemas"]["ToneImage"][];
+      /** @description Up to three images for everyone. */
+      preview: components["schemas"]["ToneImage"][];
+      /** @description The users the pack is shared with; null for callers other than the owner. */
+      shares: components["schemas"]["TonePackShare"][] | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    /** @enum {string} */
+    TonePackTheme:
+      | "origami"
+      | "animals"
+      | "nature"
+      | "abstract"
+      | "geometric"
+      | "minimalist"
+      | "watercolor"
+      | "line-art"
+      | "icons"
+      | "emojis"
+      | "shapes"
+      | "patterns";
+    ToneImage: {
+      tone: components["schemas"]["Tone"];
+      /**
+       * Format: uri
+       * @description A public address.
+       */
+      url: string;
+    };
+    TonePackShare: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * Format: uuid
+       * @description Null for a share by e-mail address.
+       */
+      user_id: string | null;
+      /** @description The address given by the owner, whether or not a user has it; null for a share by id. */
+      email: string | null;
+      /** Format: date-time */
+      created_at: string;
+    };
+    /** @enum {string} */
+    TonePackScope: "own" | "shared" | "public" | "purchased";
+    TonePackPurchase: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      user_id: string;
+      /** Format: uuid */
+      tone_pack_id: string;
+      /** @description The price paid. */
+      price_drops: number;
+      /** @description The id of the drop transaction. */
+      ledger_id: number;
+      /** Format: date-time */
+      created_at: string;
+    };
+    ChatSettings: {
+      /** @description Whether the assistant may read the caller's entries and goals: in the chat, and for the daily analysis. */
+      read_notes_enabled: boolean;
+      /** @description Whether the assistant may write to the caller on its own. It sends a drop a day to those who have enabled both. */
+      check_in_enabled: boolean;
+    };
+    NoteAnalysis: {
+      summary: string;
+      mood_trends: components["schemas"]["MoodTrends"];
+      /** @description What the entries are about. */
+      topics: string[];
+      /** @description What recurs in them. */
+      patterns: string[];
+      recommendations: string;
+      insights: components["schemas"]["NoteInsights"];
+      /** Format: uuid */
+      id: string;
+      /**
+       * Format: date
+       * @description The day (UTC) on which it was made.
+       */
+      analysis_date: string;
+      /** @description How many entries it is about: the latest 50 of seven days at most. */
+      entry_count: number;
+      /** Format: date-time */
+      created_at: string;
+    };
+    MoodTrends: {
+      direction: components["schemas"]["MoodDirection"];
+      /** @description The tones of the week, strongest first. */
+      tones: components["schemas"]["Tone"][];
+    };
+    /** @enum {string} */
+    MoodDirection: "improving" | "steady" | "declining" | "mixed";
+    NoteInsights: {
+      /** @description What the writer is grateful for. */
+      gratitude: string[];
+      /** @description What is hard. */
+      challenges: string[];
+      /** @description What the writer wants. */
+      goals: string[];
+      /** @description What the writer has done. */
+      achievements: string[];
+    };
+    ChatMessage: {
+      /** Format: uuid */
+      id: string;
+      role: components["schemas"]["ChatRole"];
+      content: string;
+      /** @description True for an answer that was cut off: by its length, the provider or a closed connection. */
+      incomplete: boolean;
+      /** Format: date-time */
+      created_at: string;
+    };
+    /** @enum {string} */
+    ChatRole: "user" | "assistant";
+    NoteAnalysisRun: {
+      success: boolean;
+      message: string;
+      results: {
+        total: number;
+        successful: number;
+        failed: number;
+        remaining: number;
+        /** @description The first hundred errors. */
+        errors: string[];
+      };
+    };
+    Calculator: {
+      id: components["schemas"]["CalculatorId"];
+      title: string;
+      inputs: components["schemas"]["CalculatorInput"][];
+      outputs: components["schemas"]["CalculatorOutput"][];
+      objective: components["schemas"]["Objective"];
+    };
+    /** @enum {string} */
+    CalculatorId: "resonance" | "coil" | "impedance" | "electrolysis" | "pulsed_dc" | "plasma";
+    CalculatorInput: {
+      name: string;
+      label: string;
+      /** @description An SI unit; `1` for a number without dimension. */
+      unit: string;
+      min: number;
+      max: number;
+      default: number;
+      /** @description The number of values in a grid search without a range of its own; 1 keeps the default. */
+      steps: number;
+      /** @description The meanings of the whole numbers from `min` to `max` when the input is a choice, else null. */
+      options: string[] | null;
+    };
+    CalculatorOutput: {
+      name: string;
+      label: string;
+      unit: string;
+      /** @description The formula in words. */
+      formula: string;
+    };
+    Objective: {
+      /** @description The name of an output. */
+      name: string;
+      /** @enum {string} */
+      direction: "maximize" | "minimize";
+      unit: string;
+    };
+    CalculatedValue: {
+      name: string;
+      label: string;
+      value: number;
+      unit: string;
+    };
+    Dream: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * Format: uuid
+       * @description The author; null for a template whose author has deleted the account.
+       */
+      user_id: string | null;
+      title: string;
+      description: string;
+      calculator: components["schemas"]["CalculatorId"] | null;
+      steps: {
+        title: string;
+        done: boolean;
+      }[];
+      is_template: boolean;
+      /** @description Whether everyone signed in sees it. */
+      is_public: boolean;
+      safety_level: components["schemas"]["SafetyLevel"];
+      /** @enum {string|null} */
+      min_grade_band: "K-5" | "6-8" | "9-12" | null;
+      /** @description The golden spec of a template. */
+      predicted_values: components["schemas"]["PredictedValues"] | null;
+      /** @description The version of the golden spec; a replaced spec is the next one. */
+      spec_version: number | null;
+      /** Format: uuid */
+      cloned_from: string | null;
+      clone_count: number;
+      /** @description Users who completed it or a clone of it. */
+      completion_count: number;
+      /** @description Users who built it or a clone of it. */
+      build_count: number;
+      /** Format: date-time */
+      completed_at: string | null;
+      /**
+       * Format: date-time
+       * @description When it was written, as the client says; lists sort by it.
+       */
+      written_at: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    /** @enum {string} */
+    SafetyLevel: "adult_only" | "classroom_safe" | "with_supervision";
+    PredictedValues: {
+      calculator: components["schemas"]["CalculatorId"];
+      optimal_inputs: {
+        [key: string]: number;
+      };
+      outputs: {
+        label: string;
+        value: number;
+        unit: string;
+      }[];
+    };
+    /** @enum {string} */
+    GradeBand: "K-5" | "6-8" | "9-12";
+    TemplateWithDetails: components["schemas"]["Dream"] & {
+      /** @description Approved videos, featured ones first. */
+      videos: components["schemas"]["DreamVideo"][];
+      convergence: components["schemas"]["Convergence"];
+    };
+    DreamVideo: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      dream_id: string;
+      url: string;
+      title: string;
+      /** Format: uuid */
+      submitted_by: string | null;
+      status: components["schemas"]["SubmissionStatus"];
+      is_featured: boolean;
+      /** @description Of a declined submission; its submitter and super admins see it. */
+      decline_reason: string | null;
+      /** Format: date-time */
+      created_at: string;
+    };
+    /** @enum {string} */
+    SubmissionStatus: "pending" | "approved" | "declined";
+    Convergence: {
+      /** @description The version of the golden spec that these replications replicate. */
+      spec_version: number | null;
+      status: components["schemas"]["ConvergenceStatus"];
+      /** @description Users who measured every value within 5 %. */
+      confirmations: number;
+      refutations: number;
+      /** @description Values more than 2 standard deviations from the mean of all before them. */
+      anomalies: number;
+      values: {
+        label: string;
+        unit: string;
+        predicted: number;
+        mean: number | null;
+        /** @description Of the sample; null below 2 values. */
+        stddev: number | null;
+        n: number;
+      }[];
+    };
+    /**
+     * @description `robust` from the 50th confirmation on.
+     * @enum {string}
+     */
+    ConvergenceStatus: "collecting" | "robust";
+    ProgressReport: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      dream_id: string;
+      /** Format: uuid */
+      user_id: string;
+      content: string;
+      /** Format: date-time */
+      created_at: string;
+    };
+    Replication: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * Format: uuid
+       * @description The template, or the clone that was measured; null when it is deleted.
+       */
+      dream_id: string | null;
+      /** Format: uuid */
+      template_id: string;
+      /** @description The version of the golden spec; a replaced spec is the next one. */
+      spec_version: number;
+      /** Format: uuid */
+      user_id: string;
+      status: components["schemas"]["ReplicationStatus"];
+      measured_values: {
+        [key: string]: number;
+      };
+      /** @description Measured minus predicted, by label. */
+      delta_values: {
+        [key: string]: number;
+      };
+      /** @description Labels of values that are anomalies. */
+      anomalies: string[];
+      /** @description False for the template's own author, whose replication does not count. */
+      is_counted: boolean;
+      /** Format: date-time */
+      created_at: string;
+    };
+    /** @enum {string} */
+    ReplicationStatus: "confirmed" | "refuted";
+    CompetitionWithEntry: components["schemas"]["Competition"] & {
+      /** @description The caller's own. */
+      entry: components["schemas"]["CompetitionEntry"] | null;
+    };
+    CompetitionEntry: {
+      /** Format: uuid */
+      competition_id: string;
+      /** Format: uuid */
+      user_id: string;
+      /** Format: uuid */
+      dream_id: string;
+      /** Format: date-time */
+      created_at: string;
+    };
+    Competition: {
+      /** Format: uuid */
+      id: string;
+      title: string;
+      description: string;
+      /** @description Only super admins list one that is not. */
+      is_active: boolean;
+      /** @description Whether it takes entries and is scored. */
+      entry_open: boolean;
+      /** Format: date-time */
+      starts_at: string;
+      /** Format: date-time */
+      ends_at: string;
+      scoring_config: {
+        /** @description Points for each user who did so. */
+        weights: {
+          clone: number;
+          completion: number;
+          replication_confirmed: number;
+          replication_refuted: number;
+          build: number;
+        };
+      };
+      /** Format: date-time */
+      last_scored_at: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    CompetitionScore: {
+      /** @description Equal scores have equal ranks. */
+      rank: number;
+      /** Format: uuid */
+      user_id: string;
+      full_name: string | null;
+      /** Format: uuid */
+      dream_id: string;
+      score: number;
+      /** @description How many users did what. */
+      breakdown: {
+        clone: number;
+        completion: number;
+        replication_confirmed: number;
+        replication_refuted: number;
+        build: number;
+      };
+    };
+    RelayMessage: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      from_user_id: string;
+      /** Format: uuid */
+      to_participant_id: string;
+      subject: string;
+      message: string;
+      /**
+       * @description `pending` until the weekly digest.
+       * @enum {string}
+       */
+      delivery_status: "pending" | "delivered" | "skipped";
+      /** Format: date-time */
+      created_at: string;
+    };
+    StepPromptRun: {
+      success: boolean;
+      message: string;
+      results: {
+        total: number;
+        prompted: number;
+        skipped: number;
+        failed: number;
+        remaining: number;
+        /** @description The first hundred errors. */
+        errors: string[];
+      };
+    };
+    PublicSponsor: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      tier: components["schemas"]["SponsorTier"];
+      /** Format: date-time */
+      applied_at: string;
+    };
+    /** @enum {string} */
+    SponsorTier: "supporter" | "partner" | "patron";
+    Sponsor: components["schemas"]["PublicSponsor"] & {
+      status: components["schemas"]["SubmissionStatus"];
+      /** @description Of a declined submission; its submitter and super admins see it. */
+      decline_reason: string | null;
+      contact_email: string;
+      contact_name: string;
+    };
+    PublicOpportunity: {
+      /** Format: uuid */
+      id: string;
+      kind: components["schemas"]["OpportunityKind"];
+      title: string;
+      organization_name: string;
+      description: string;
+      url: string | null;
+      /** Format: date */
+      deadline: string | null;
+      /** Format: date-time */
+      created_at: string;
+    };
+    /** @enum {string} */
+    OpportunityKind: "internship" | "scholarship" | "fellowship" | "mentorship";
+    Opportunity: components["schemas"]["PublicOpportunity"] & {
+      /** Format: uuid */
+      submitted_by: string | null;
+      status: components["schemas"]["SubmissionStatus"];
+      /** @description Of a declined submission; its submitter and super admins see it. */
+      decline_reason: string | null;
+    };
+    RecomputeRun: {
+      success: boolean;
+      message: string;
+      results: {
+        competitions: number;
+        scores: number;
+        failed: number;
+        /** @description The first hundred errors. */
+        errors: string[];
+      };
+    };
+    OutreachDigestRun: {
+      success: boolean;
+      message: string;
+      results: {
+        total: number;
+        delivered: number;
+        skipped: number;
+        failed: number;
+        /** @description The first hundred errors. */
+        errors: string[];
+      };
+    };
+    AdminUser: {
+      /** Format: uuid */
+      id: string;
+      email: string | null;
+      handle: string;
+      full_name: string | null;
+      avatar_url: string | null;
+      role: components["schemas"]["UserRole"];
+      /** @description False for a blocked user. */
+      is_active: boolean;
+      /** @description True for a synthetic user. */
+      is_ai: boolean;
+      is_classroom: boolean;
+      drops_balance: number;
+      /** @description Usage of AI in the current calendar month (UTC). */
+      token_usage: {
+        total_tokens: number;
+        total_cost_usd: number;
+        tone: components["schemas"]["UsageOfAKind"];
+        images: components["schemas"]["UsageOfAKind"] & unknown;
+        packs: components["schemas"]["UsageOfAKind"] & unknown;
+        other: components["schemas"]["UsageOfAKind"] & unknown;
+        /** @description The tokens in drops at the current rate; null when no rate is set. */
+        drops_equivalent: number | null;
+      };
+      /** Format: date-time */
+      created_at: string;
+    };
+    DropsAdjustment: {
+      id: number;
+      /** Format: uuid */
+      user_id: string;
+      amount: number;
+      balance_after: number;
+      /** @enum {string} */
+      type: "admin_adjustment";
+      description: string;
+      /** Format: uuid */
+      reference_id: string | null;
+      /** Format: date-time */
+      created_at: string;
+    };
+    AuditedAct: {
+      id: number;
+      /**
+       * Format: uuid
+       * @description The super admin; null when the service acted on its own.
+       */
+      actor_id: string | null;
+      act: string;
+      target_type: string;
+      target_id: string | null;
+      /** @description The state before the act; null for none. */
+      before: Record<string, never> | string | number | boolean | null;
+      /** @description The state after the act; null for none. */
+      after: Record<string, never> | string | number | boolean | null;
+      reason: string | null;
+      /** @description The `x-request-id` of the request. */
+      request_id: string | null;
+      /** Format: date-time */
+      created_at: string;
+    };
+    Impersonation: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      admin_id: string;
+      /** Format: uuid */
+      target_id: string;
+      reason: string;
+      /** Format: date-time */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description The time until which the link can be redeemed.
+       */
+      expires_at: string;
+      /**
+       * Format: date-time
+       * @description The time when the link was redeemed.
+       */
+      used_at: string | null;
+      /**
+       * Format: uuid
+       * @description The session of the target that the link has started.
+       */
+      session_id: string | null;
+      /**
+       * Format: date-time
+       * @description The time when the session was stopped, or was ended because it was no longer allowed.
+       */
+      ended_at: string | null;
+    };
+    ListedImpersonation: components["schemas"]["Impersonation"] & {
+      admin: components["schemas"]["PersonCard"] | null;
+      target: components["schemas"]["PersonCard"] | null;
+    };
+    ConversionRate: {
+      /** Format: uuid */
+      id: string;
+      tokens_per_drop: number;
+      /** Format: date-time */
+      effective_from: string;
+      /** Format: uuid */
+      set_by: string | null;
+      note: string | null;
+      /** Format: date-time */
+      created_at: string;
+    };
+    AdminOrganization: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      description: string;
+      owner: components["schemas"]["PersonCard"];
+      /** @description Includes the owner. */
+      member_count: number;
+      team_count: number;
+      /** @description The newest 100 teams. */
+      teams: components["schemas"]["AdminTeam"][];
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    AdminTeam: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      admin: components["schemas"]["PersonCard"];
+      member_count: number;
+      /** Format: date-time */
+      created_at: string;
+    };
+    FeatureFlag: {
+      description: string;
+      /** @description Enables the flag for everyone. */
+      enabled: boolean;
+      /** @description Enables the flag for this share of the users. The same users are always chosen, and a larger share includes the users of a smaller one. */
+      percentage: number;
+      /** @description Enables the flag for these users. Replaces the whole list. */
+      user_ids: string[];
+      key: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    RoadmapTask: {
+      /** Format: uuid */
+      id: string;
+      title: string;
+      description: string;
+      status: components["schemas"]["RoadmapStatus"];
+      priority: components["schemas"]["RoadmapPriority"];
+      /** Format: date */
+      target_date: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    /** @enum {string} */
+    RoadmapStatus: "planned" | "in_progress" | "done" | "dropped";
+    /** @enum {string} */
+    RoadmapPriority: "low" | "medium" | "high";
+    SiteSetting: {
+      key: components["schemas"]["SiteSettingKey"];
+      /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of a day (UTC), null for no limit; calls beyond it are refused with 503. */
+      value: boolean | number | string | null;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    /** @enum {string} */
+    SiteSettingKey:
+      | "signups_open"
+      | "maintenance_message"
+      | "support_email"
+      | "default_theme"
+      | "chat_enabled"
+      | "chat_model"
+      | "chat_system_prompt"
+      | "chat_max_context_entries"
+      | "ai_daily_cost_limit";
+    Import: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * Format: uuid
+       * @description The user who will own the entries.
+       */
+      user_id: string;
+      file_name: string | null;
+      status: components["schemas"]["ImportStatus"];
+      /** @description Number of rows in the file. */
+      total: number;
+      /** @description Number of rows that are imported, skipped or failed. */
+      processed: number;
+      imported: number;
+      /** @description Number of rows whose entry exists from an earlier import. */
+      skipped: number;
+      failed: number;
+      /** @description Invalid rows, by number: counted from 1, in CSV after the first line. */
+      errors: {
+        row: number;
+        error: string;
+      }[];
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      completed_at: string | null;
+    };
+    /**
+     * @description `receiving`: rows are being stored. `running`: entries are being created.
+     * @enum {string}
+     */
+    ImportStatus: "receiving" | "running" | "completed";
+    KitWaitlistSignup: {
+      /** Format: uuid */
+      id: string;
+      email: string;
+      name: string | null;
+      notes: string | null;
+      /** @description ISO 3166-1 alpha-2. */
+      country: string | null;
+      /** Format: date-time */
+      created_at: string;
+    };
+    Health: {
+      status: components["schemas"]["HealthStatus"];
+      warning: string | null;
+      database: {
+        ok: boolean;
+        latency_ms: number | null;
+      };
+      /** @description The `COMMIT_SHA` of the deployment. */
+      commit: string | null;
+      /** @description Names of variables of the functions whose value has a wrong form. */
+      invalid_variables: string[];
+      /** @description Uptime of the isolate that answers. */
+      uptime_s: number;
+      migrations: {
+        /** @description Number of migrations in the database. */
+        applied: number | null;
+        /** @description Number of migrations in this deployment. */
+        local: number;
+        /** @description Migrations of this deployment that the database lacks. */
+        pending: string[] | null;
+      };
+      jobs: {
+        job: string;
+        /** Format: date-time */
+        last_run: string | null;
+        /** @description True when the job was due at least ten minutes ago and no run has completed since. */
+        overdue: boolean;
+      }[];
+      ledger: {
+        /** Format: date-time */
+        checked_at: string | null;
+        /** @description Balances that differed from the sum of their ledger at the last reconciliation. */
+        mismatches: number | null;
+      };
+    };
+    /** @enum {string} */
+    HealthStatus: "healthy" | "degraded";
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  getHealth: {
+    parameters: {};
+    responses: {
+      /** @description The service answers */
+      200: {
+        content: {
+          "application/json": {
+            status: string;
+            /** Format: date-time */
+            timestamp: string;
+          };
+        };
+      };
+    };
+  };
+  verifyToken: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description An access token issued by the identity provider. */
+          token: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The user of the valid token */
+      200: {
+        content: {
+          "application/json": {
+            user: components["schemas"]["VerifiedUser"];
+          };
+        };
+      };
+    };
+  };
+  redeemImpersonation: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          code: string;
+        };
+      };
+    };
+    responses: {
+      /** @description A session of the target; not to be cached */
+      200: {
+        content: {
+          "application/json": {
+            session: components["schemas"]["ImpersonatedSession"];
+          };
+        };
+      };
+    };
+  };
+  stopImpersonation: {
+    parameters: {};
+    responses: {
+      /** @description Impersonation ended */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  getProfile: {
+    parameters: {};
+    responses: {
+      /** @description The profile */
+      200: {
+        content: {
+          "application/json": {
+            profile: components["schemas"]["Profile"];
+          };
+        };
+      };
+    };
+  };
+  updateProfile: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description The name for mentions, unique ignoring case. Names that speak for the service, such as `admin` and `support`, and names that look like them are reserved. */
+          handle?: string;
+          /** @description Without invisible characters. Null clears it. */
+          full_name?: string | null;
+          /** @description Null clears it. Another address than that of an uploaded picture deletes its file. */
+          avatar_url?: string | null;
+          preferences?: components["schemas"]["PreferencesChange"];
+          /** @description A name of the IANA database: `UTC` or `Area/Location`. */
+          timezone?: string;
+          /** @description Replaces the whole list. */
+          blocked_user_ids?: string[];
+        };
+      };
+    };
+    responses: {
+      /** @description The updated profile */
+      200: {
+        content: {
+          "application/json": {
+            profile: components["schemas"]["Profile"];
+          };
+        };
+      };
+    };
+  };
+  uploadAvatar: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "multipart/form-data": {
+          file: Upload;
+        };
+      };
+    };
+    responses: {
+      /** @description The profile with the new picture */
+      200: {
+        content: {
+          "application/json": {
+            profile: components["schemas"]["Profile"];
+          };
+        };
+      };
+    };
+  };
+  deleteAvatar: {
+    parameters: {};
+    responses: {
+      /** @description Avatar deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  exportAccount: {
+    parameters: {};
+    responses: {
+      /** @description The document as a download */
+      200: {
+        content: {
+          "application/json": {
+            export: components["schemas"]["AccountExport"];
+          };
+        };
+      };
+    };
+  };
+  deleteAccount: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description The account's e-mail address. */
+          confirm: string;
+          /**
+           * @description What happens to organizations that the caller owns and others belong to; without it they prevent the deletion.
+           * @enum {string}
+           */
+          on_owned?: "hand_over";
+        };
+      };
+    };
+    responses: {
+      /** @description Account deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  completeDeletions: {
+    parameters: {};
+    responses: {
+      /** @description The result of the run */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Deletions"];
+        };
+      };
+    };
+  };
+  listInvitations: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `invitations` */
+      200: {
+        content: {
+          "application/json": {
+            invitations: components["schemas"]["ReceivedInvitation"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  acceptInvitation: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Format: uuid */
+          invitation_id?: string;
+          code?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The organization and the team */
+      200: {
+        content: {
+          "application/json": {
+            organization: components["schemas"]["Organization"];
+            /** @description The same team; null when the invitation has ended and the caller is not a member of the organization. */
+            team: {
+              /** Format: uuid */
+              id: string;
+              name: string;
+            } | null;
+          };
+        };
+      };
+    };
+  };
+  declineInvitation: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Invitation declined */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  searchUsers: {
+    parameters: {
+      query: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+        /** @description Matched literally. */
+        q: string;
+      };
+    };
+    responses: {
+      /** @description The people found */
+      200: {
+        content: {
+          "application/json": {
+            users: components["schemas"]["PersonCard"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  listNotebooks: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `notebooks` */
+      200: {
+        content: {
+          "application/json": {
+            notebooks: components["schemas"]["Notebook"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  createNotebook: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          name: string;
+          /**
+           * @description Who sees the notebook, and the title, mood and tags of its entries. Applies to entries whose own setting is `user`. Default `user`.
+           * @enum {string|null}
+           */
+          metadata_visibility?: "user" | "team" | "org" | "public" | null;
+          /**
+           * @description Who may read the content of its entries. Applies to entries whose own setting is `user`. Default `user`.
+           * @enum {string|null}
+           */
+          content_visibility?: "user" | "team" | "org" | "public" | null;
+          /**
+           * Format: uuid
+           * @description A team that the caller belongs to. Required for the visibility `team`; null for none.
+           */
+          team_id?: string | null;
+          /**
+           * Format: uuid
+           * @description An organization that the caller belongs to. Required for the visibility `org`; null for none.
+           */
+          org_id?: string | null;
+          /**
+           * Format: uuid
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with what is stored.
+           */
+          id?: string | null;
+          /**
+           * Format: date-time
+           * @description When it was written on the device, from the year 1000 to five minutes ahead of the service's clock; default now. Lists sort by it.
+           */
+          written_at?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The caller has created an object with this `id` before: what is stored */
+      200: {
+        content: {
+          "application/json": {
+            notebook: components["schemas"]["Notebook"];
+          };
+        };
+      };
+      /** @description The new notebook */
+      201: {
+        content: {
+          "application/json": {
+            notebook: components["schemas"]["Notebook"];
+          };
+        };
+      };
+    };
+  };
+  getNotebook: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The notebook */
+      200: {
+        content: {
+          "application/json": {
+            notebook: components["schemas"]["Notebook"];
+          };
+        };
+      };
+    };
+  };
+  updateNotebook: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          name?: string;
+          /**
+           * @description Who sees the notebook, and the title, mood and tags of its entries. Applies to entries whose own setting is `user`. Default `user`.
+           * @enum {string|null}
+           */
+          metadata_visibility?: "user" | "team" | "org" | "public" | null;
+          /**
+           * @description Who may read the content of its entries. Applies to entries whose own setting is `user`. Default `user`.
+           * @enum {string|null}
+           */
+          content_visibility?: "user" | "team" | "org" | "public" | null;
+          /**
+           * Format: uuid
+           * @description A team that the caller belongs to. Required for the visibility `team`; null for none.
+           */
+          team_id?: string | null;
+          /**
+           * Format: uuid
+           * @description An organization that the caller belongs to. Required for the visibility `org`; null for none.
+           */
+          org_id?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The updated notebook */
+      200: {
+        content: {
+          "application/json": {
+            notebook: components["schemas"]["Notebook"];
+          };
+        };
+      };
+    };
+  };
+  deleteNotebook: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Notebook deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  getEntryBackground: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The background */
+      200: {
+        content: {
+          "application/json": {
+            background: components["schemas"]["Background"];
+          };
+        };
+      };
+    };
+  };
+  listEntries: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+        /** @description The caller's own entries, those shared with the caller's teams or organizations, public ones, or all of these. For a super admin `all` is every entry. */
+        scope?: components["schemas"]["EntryScope"];
+        /** @description Only entries in this notebook. */
+        notebook_id?: string;
+        /** @description Only entries whose `effective_team_id` is this team. */
+        team_id?: string;
+        /** @description Only entries whose `effective_org_id` is this organization. */
+        org_id?: string;
+        /** @description Only entries by this author. */
+        user_id?: string;
+        /** @description Only entries with exactly this tag. */
+        tag?: string;
+        /** @description Only entries with this mood, ignoring case. */
+        mood?: string;
+        /** @description Only entries with these words in the title, or in the content where the caller may read it: `river run`, `"along the river"`, `river or lake`, `river -work`. */
+        q?: string;
+        /** @description Only entries written at this time or later: a timestamp, or a date in UTC. */
+        from?: string;
+        /** @description Only entries written before this time: a timestamp, or a date in UTC. */
+        to?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `entries` */
+      200: {
+        content: {
+          "application/json": {
+            entries: components["schemas"]["Entry"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  createEntry: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          title: string;
+          /** @description May be empty. `@handle` and `#tag` become mentions. */
+          content: string;
+          /** @description A tone or free text; null for none. */
+          mood?: string | null;
+          /** @description Null for none. */
+          tags?: string[] | null;
+          /**
+           * Format: uuid
+           * @description A notebook of the caller; null for none.
+           */
+          notebook_id?: string | null;
+          /**
+           * @description Who sees the entry's title, mood and tags. `user` (the default) and null inherit the notebook's setting.
+           * @enum {string|null}
+           */
+          metadata_visibility?: "user" | "team" | "org" | "public" | null;
+          /**
+           * @description Who may read the content, among those who see the metadata. `user` (the default) and null inherit the notebook's setting.
+           * @enum {string|null}
+           */
+          content_visibility?: "user" | "team" | "org" | "public" | null;
+          /**
+           * Format: uuid
+           * @description A team that the caller belongs to. Required for the visibility `team`; null for none.
+           */
+          team_id?: string | null;
+          /**
+           * Format: uuid
+           * @description An organization that the caller belongs to. Required for the visibility `org`; null for none.
+           */
+          org_id?: string | null;
+          /**
+           * Format: uuid
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with what is stored.
+           */
+          id?: string | null;
+          /**
+           * Format: date-time
+           * @description When it was written on the device, from the year 1000 to five minutes ahead of the service's clock; default now. Lists sort by it.
+           */
+          written_at?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The caller has created an object with this `id` before: what is stored */
+      200: {
+        content: {
+          "application/json": {
+            entry: components["schemas"]["Entry"];
+          };
+        };
+      };
+      /** @description The new entry */
+      201: {
+        content: {
+          "application/json": {
+            entry: components["schemas"]["Entry"];
+          };
+        };
+      };
+    };
+  };
+  getEntry: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The entry */
+      200: {
+        content: {
+          "application/json": {
+            entry: components["schemas"]["Entry"];
+          };
+        };
+      };
+    };
+  };
+  updateEntry: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          title?: string;
+          /** @description May be empty. `@handle` and `#tag` become mentions. */
+          content?: string;
+          /** @description A tone or free text; null for none. */
+          mood?: string | null;
+          /** @description Null for none. */
+          tags?: string[] | null;
+          /**
+           * Format: uuid
+           * @description A notebook of the caller; null for none.
+           */
+          notebook_id?: string | null;
+          /**
+           * @description Who sees the entry's title, mood and tags. `user` (the default) and null inherit the notebook's setting.
+           * @enum {string|null}
+           */
+          metadata_visibility?: "user" | "team" | "org" | "public" | null;
+          /**
+           * @description Who may read the content, among those who see the metadata. `user` (the default) and null inherit the notebook's setting.
+           * @enum {string|null}
+           */
+          content_visibility?: "user" | "team" | "org" | "public" | null;
+          /**
+           * Format: uuid
+           * @description A team that the caller belongs to. Required for the visibility `team`; null for none.
+           */
+          team_id?: string | null;
+          /**
+           * Format: uuid
+           * @description An organization that the caller belongs to. Required for the visibility `org`; null for none.
+           */
+          org_id?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The updated entry */
+      200: {
+        content: {
+          "application/json": {
+            entry: components["schemas"]["Entry"];
+          };
+        };
+      };
+    };
+  };
+  deleteEntry: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Entry deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  backfillMentions: {
+    parameters: {};
+    responses: {
+      /** @description The progress */
+      200: {
+        content: {
+          "application/json": components["schemas"]["MentionsProgress"];
+        };
+      };
+    };
+  };
+  listGoals: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+        /** @description Only goals with this status. */
+        status?: components["schemas"]["GoalStatus"] & unknown;
+      };
+    };
+    responses: {
+      /** @description A page of `goals` */
+      200: {
+        content: {
+          "application/json": {
+            goals: components["schemas"]["Goal"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  createGoal: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          title: string;
+          description?: string | null;
+          /**
+           * Format: date
+           * @description Null for no date.
+           */
+          target_date?: string | null;
+          /**
+           * Format: uuid
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with what is stored.
+           */
+          id?: string | null;
+          /**
+           * Format: date-time
+           * @description When it was written on the device, from the year 1000 to five minutes ahead of the service's clock; default now. Lists sort by it.
+           */
+          written_at?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The caller has created an object with this `id` before: what is stored */
+      200: {
+        content: {
+          "application/json": {
+            goal: components["schemas"]["Goal"];
+          };
+        };
+      };
+      /** @description The new goal */
+      201: {
+        content: {
+          "application/json": {
+            goal: components["schemas"]["Goal"];
+          };
+        };
+      };
+    };
+  };
+  getGoal: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The goal */
+      200: {
+        content: {
+          "application/json": {
+            goal: components["schemas"]["GoalWithCheckIns"];
+          };
+        };
+      };
+    };
+  };
+  updateGoal: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          title?: string;
+          description?: string | null;
+          /**
+           * Format: date
+           * @description Null for no date.
+           */
+          target_date?: string | null;
+          status?: components["schemas"]["GoalStatus"];
+        };
+      };
+    };
+    responses: {
+      /** @description The updated goal */
+      200: {
+        content: {
+          "application/json": {
+            goal: components["schemas"]["Goal"];
+          };
+        };
+      };
+    };
+  };
+  deleteGoal: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Goal deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  listGoalCheckIns: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description A page of `check_ins` */
+      200: {
+        content: {
+          "application/json": {
+            check_ins: components["schemas"]["GoalCheckIn"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  createGoalCheckIn: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          status: components["schemas"]["GoalCheckInStatus"];
+          notes?: string | null;
+          /**
+           * Format: uuid
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with what is stored.
+           */
+          id?: string | null;
+          /**
+           * Format: date-time
+           * @description When it was written on the device, from the year 1000 to five minutes ahead of the service's clock; default now. Lists sort by it.
+           */
+          written_at?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The caller has created an object with this `id` before: what is stored */
+      200: {
+        content: {
+          "application/json": {
+            check_in: components["schemas"]["GoalCheckIn"];
+          };
+        };
+      };
+      /** @description The new check-in */
+      201: {
+        content: {
+          "application/json": {
+            check_in: components["schemas"]["GoalCheckIn"];
+          };
+        };
+      };
+    };
+  };
+  updateGoalCheckIn: {
+    parameters: {
+      path: {
+        id: string;
+        checkInId: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          status?: components["schemas"]["GoalCheckInStatus"];
+          notes?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The updated check-in */
+      200: {
+        content: {
+          "application/json": {
+            check_in: components["schemas"]["GoalCheckIn"];
+          };
+        };
+      };
+    };
+  };
+  deleteGoalCheckIn: {
+    parameters: {
+      path: {
+        id: string;
+        checkInId: string;
+      };
+    };
+    responses: {
+      /** @description Check-in deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  syncChanges: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the last answer; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of changes */
+      200: {
+        content: {
+          "application/json": {
+            changes: {
+              journal_entries: components["schemas"]["SyncedEntry"][];
+              notebooks: components["schemas"]["Notebook"][];
+              goals: components["schemas"]["SyncedGoal"][];
+              goal_check_ins: components["schemas"]["GoalCheckIn"][];
+              satisfaction_entries: components["schemas"]["SatisfactionEntry"][];
+              action_notes: components["schemas"]["ActionNote"][];
+              sleep_entries: components["schemas"]["SleepEntry"][];
+              notifications: (components["schemas"]["UserNotification"] & {
+                /** Format: uuid */
+                user_id: string;
+              })[];
+              /** @description Null when it is unchanged. */
+              profile: {
+                /**
+                 * Format: uuid
+                 * @description The user's id.
+                 */
+                id: string;
+                /** @description The name for mentions, unique ignoring case. Names that speak for the service, such as `admin` and `support`, and names that look like them are reserved. */
+                handle: string;
+                full_name: string | null;
+                /** Format: uri */
+                avatar_url: string | null;
+                preferences: components["schemas"]["Preferences"];
+                role: components["schemas"]["UserRole"] & unknown;
+                /** @description The current balance of drops. */
+                drops_balance: number;
+                /** @description True for a synthetic user. */
+                is_ai: boolean;
+                /** @description False for a blocked user. */
+                is_active: boolean;
+                /** @description True for a classroom account. */
+                is_classroom: boolean;
+                /** @description True when the assistant may read the entries. */
+                read_notes_enabled: boolean;
+                /** @description True when the assistant may check in with the user. */
+                check_in_enabled: boolean;
+                /** @description A name of the IANA database: `UTC` or `Area/Location`. */
+                timezone: string;
+                /** @description Users who can send the user no drops and are not matched with the user in chains. */
+                blocked_user_ids: string[];
+                /** @description Grows with every change of what its owner writes. `If-Match` takes it, in quotation marks. */
+                version: number;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                updated_at: string;
+              } | null;
+            };
+            deleted: components["schemas"]["Deleted"][];
+            /** @description The `cursor` of the next request; never null. */
+            next_cursor: string;
+            /** @description True when more changes are waiting: send the next request at once. */
+            has_more: boolean;
+          };
+        };
+      };
+    };
+  };
+  listOrganizations: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `organizations` */
+      200: {
+        content: {
+          "application/json": {
+            organizations: components["schemas"]["Organization"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  createOrganization: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          name: string;
+          /** @description Null means an empty description. */
+          description?: string | null;
+          /** @description Settings of clients: any object of at most 16 kB, 32 levels, and 200 keys in all. */
+          settings?: {
+            [key: string]: unknown;
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description The new organization */
+      201: {
+        content: {
+          "application/json": {
+            organization: components["schemas"]["Organization"];
+          };
+        };
+      };
+    };
+  };
+  getOrganization: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The organization */
+      200: {
+        content: {
+          "application/json": {
+            organization: components["schemas"]["Organization"];
+            /** @description The caller's role; null for a super admin who is not a member. */
+            user_role: components["schemas"]["OrgRole"] | null;
+          };
+        };
+      };
+    };
+  };
+  updateOrganization: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          name?: string;
+          /** @description Null means an empty description. */
+          description?: string | null;
+          /** @description Settings of clients: any object of at most 16 kB, 32 levels, and 200 keys in all. */
+          settings?: {
+            [key: string]: unknown;
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description The updated organization */
+      200: {
+        content: {
+          "application/json": {
+            organization: components["schemas"]["Organization"];
+          };
+        };
+      };
+    };
+  };
+  deleteOrganization: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Organization deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  transferOrganization: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /**
+           * Format: uuid
+           * @description A member of the organization.
+           */
+          new_owner_id: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The transferred organization */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"] & {
+            organization: components["schemas"]["Organization"];
+          };
+        };
+      };
+    };
+  };
+  listOrganizationMembers: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description A page of `members` */
+      200: {
+        content: {
+          "application/json": {
+            members: components["schemas"]["OrgMember"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  addOrganizationMember: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Format: uuid */
+          user_id: string;
+          role?: components["schemas"]["OrgRole"] & unknown;
+        };
+      };
+    };
+    responses: {
+      /** @description The new member */
+      201: {
+        content: {
+          "application/json": {
+            member: components["schemas"]["OrgMember"];
+          };
+        };
+      };
+    };
+  };
+  updateOrganizationMember: {
+    parameters: {
+      path: {
+        id: string;
+        userId: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          role: components["schemas"]["AssignableOrgRole"];
+        };
+      };
+    };
+    responses: {
+      /** @description The updated member */
+      200: {
+        content: {
+          "application/json": {
+            member: components["schemas"]["OrgMember"];
+          };
+        };
+      };
+    };
+  };
+  removeOrganizationMember: {
+    parameters: {
+      path: {
+        id: string;
+        userId: string;
+      };
+    };
+    responses: {
+      /** @description Member removed */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  listOrganizationInvitations: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description A page of `invitations` */
+      200: {
+        content: {
+          "application/json": {
+            invitations: components["schemas"]["Invitation"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  inviteToOrganization: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Format: uuid */
+          user_id?: string;
+          /** @description Ignores case. */
+          handle?: string;
+          /**
+           * Format: email
+           * @description Whoever confirms this address can accept. The answer is the same whether or not a user has it.
+           */
+          email?: string;
+          /**
+           * @description Whoever has the code can join. The answer contains `code`, once.
+           * @enum {boolean}
+           */
+          link?: true;
+          /**
+           * Format: uuid
+           * @description A team of the organization. Whoever accepts joins it too, with the role `member`.
+           */
+          team_id?: string;
+          role?: components["schemas"]["OrgRole"] & unknown;
+          /**
+           * Format: date-time
+           * @description At most 90 days ahead; default 14 days.
+           */
+          expires_at?: string;
+          /** @description How many people may join by the link; default any number. */
+          max_uses?: number;
+        };
+      };
+    };
+    responses: {
+      /** @description The invitation */
+      201: {
+        content: {
+          "application/json": {
+            invitation: components["schemas"]["Invitation"];
+            /** @description The code of a link, only in the first answer; else null. */
+            code: string | null;
+          };
+        };
+      };
+    };
+  };
+  revokeOrganizationInvitation: {
+    parameters: {
+      path: {
+        id: string;
+        invitationId: string;
+      };
+    };
+    responses: {
+      /** @description Invitation revoked */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  getLinkedInvitation: {
+    parameters: {
+      path: {
+        code: string;
+      };
+    };
+    responses: {
+      /** @description The invitation */
+      200: {
+        content: {
+          "application/json": {
+            invitation: components["schemas"]["LinkedInvitation"];
+          };
+        };
+      };
+    };
+  };
+  listTeams: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+        /** @description Only teams of this organization. */
+        org_id?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `teams` */
+      200: {
+        content: {
+          "application/json": {
+            teams: components["schemas"]["Team"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  createTeam: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          name: string;
+          /** @description Null means an empty description. */
+          description?: string | null;
+          /**
+           * Format: uuid
+           * @description A member of the organization; by default the caller.
+           */
+          admin_id?: string;
+          /** @description Settings of clients: any object of at most 16 kB, 32 levels, and 200 keys in all. */
+          settings?: {
+            [key: string]: unknown;
+          };
+          /** Format: uuid */
+          org_id: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The new team */
+      201: {
+        content: {
+          "application/json": {
+            team: components["schemas"]["Team"];
+          };
+        };
+      };
+    };
+  };
+  getTeam: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The team */
+      200: {
+        content: {
+          "application/json": {
+            team: components["schemas"]["Team"];
+            /** @description The caller's role; null for a caller who is not a member of the team. */
+            user_role: components["schemas"]["TeamRole"] | null;
+          };
+        };
+      };
+    };
+  };
+  updateTeam: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          name?: string;
+          /** @description Null means an empty description. */
+          description?: string | null;
+          /** Format: uuid */
+          admin_id?: string;
+          /** @description Settings of clients: any object of at most 16 kB, 32 levels, and 200 keys in all. */
+          settings?: {
+            [key: string]: unknown;
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description The updated team */
+      200: {
+        content: {
+          "application/json": {
+            team: components["schemas"]["Team"];
+          };
+        };
+      };
+    };
+  };
+  deleteTeam: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Team deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  listTeamMembers: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description A page of `members` */
+      200: {
+        content: {
+          "application/json": {
+            members: components["schemas"]["TeamMember"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  addTeamMember: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /**
+           * Format: uuid
+           * @description A member of the team's organization.
+           */
+          user_id: string;
+          role?: components["schemas"]["TeamRole"] & unknown;
+        };
+      };
+    };
+    responses: {
+      /** @description The new member */
+      201: {
+        content: {
+          "application/json": {
+            member: components["schemas"]["TeamMember"];
+          };
+        };
+      };
+    };
+  };
+  updateTeamMember: {
+    parameters: {
+      path: {
+        id: string;
+        userId: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          role: components["schemas"]["TeamRole"];
+        };
+      };
+    };
+    responses: {
+      /** @description The updated member */
+      200: {
+        content: {
+          "application/json": {
+            member: components["schemas"]["TeamMember"];
+          };
+        };
+      };
+    };
+  };
+  removeTeamMember: {
+    parameters: {
+      path: {
+        id: string;
+        userId: string;
+      };
+    };
+    responses: {
+      /** @description Member removed */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  listTeamMessages: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+        /** @description Only messages that arrived after this one, oldest first. No message that arrives later is missed. The message may be deleted, for 90 days. */
+        after?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description A page of messages */
+      200: {
+        content: {
+          "application/json": {
+            messages: components["schemas"]["TeamMessage"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  sendTeamMessage: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          content: string;
+          /**
+           * Format: uuid
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with what is stored.
+           */
+          id?: string | null;
+          /**
+           * Format: date-time
+           * @description When it was written on the device, from the year 1000 to five minutes ahead of the service's clock; default now. Lists sort by it.
+           */
+          written_at?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The caller has created an object with this `id` before: what is stored */
+      200: {
+        content: {
+          "application/json": {
+            message: components["schemas"]["TeamMessage"];
+          };
+        };
+      };
+      /** @description The new message */
+      201: {
+        content: {
+          "application/json": {
+            message: components["schemas"]["TeamMessage"];
+          };
+        };
+      };
+    };
+  };
+  deleteTeamMessage: {
+    parameters: {
+      path: {
+        id: string;
+        messageId: string;
+      };
+    };
+    responses: {
+      /** @description Message deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  listNotifications: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+        /** @description `true`: only unread notifications; `false`: only read ones. */
+        unread?: components["schemas"]["QueryFlag"] & unknown;
+      };
+    };
+    responses: {
+      /** @description A page of notifications */
+      200: {
+        content: {
+          "application/json": {
+            notifications: components["schemas"]["UserNotification"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+            /** @description The number of the caller's unread notifications. */
+            unread_count: number;
+          };
+        };
+      };
+    };
+  };
+  readNotifications: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          ids?: string[];
+          /** @enum {boolean} */
+          all?: true;
+        };
+      };
+    };
+    responses: {
+      /** @description The notifications are read */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"] & {
+            /** @description The number of the caller's unread notifications. */
+            unread_count: number;
+          };
+        };
+      };
+    };
+  };
+  registerPushDevice: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description The Expo push token of the app on this device. */
+          token: string;
+          platform: components["schemas"]["PushPlatform"];
+        };
+      };
+    };
+    responses: {
+      /** @description The device */
+      201: {
+        content: {
+          "application/json": {
+            device: components["schemas"]["PushDevice"];
+          };
+        };
+      };
+    };
+  };
+  deletePushDevice: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Device removed */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  deliverOutbox: {
+    parameters: {};
+    responses: {
+      /** @description The result of the run */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Delivery"];
+        };
+      };
+    };
+  };
+  sendEmail: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          /**
+           * Format: email
+           * @description One address.
+           */
+          to: string;
+          subject: string;
+          html?: string;
+          /** @description The same as plain text; by default it is made from `html`. */
+          text?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The mail is on its way */
+      200: {
+        content: {
+          "application/json": {
+            /**
+             * Format: uuid
+             * @description The mail's id.
+             */
+            id: string;
+          };
+        };
+      };
+    };
+  };
+  receiveEmailEvent: {
+    parameters: {};
+    /** @description The event, byte by byte as the provider has signed it */
+    requestBody: {
+      content: {
+        "application/json": Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description Event received */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  connectMusic: {
+    parameters: {};
+    responses: {
+      /** @description Where the user allows it; not to be cached */
+      200: {
+        content: {
+          "application/json": {
+            /** Format: uri */
+            authorize_url: string;
+          };
+        };
+      };
+    };
+  };
+  receiveMusicCallback: {
+    parameters: {
+      query: {
+        /** @description Of `authorize_url`. */
+        state: string;
+        /** @description The code of the provider. */
+        code?: string;
+        /** @description Why the provider gives no code. */
+        error?: string;
+      };
+    };
+    responses: {
+      /** @description Leads to the web application */
+      302: {};
+    };
+  };
+  getMusicAccount: {
+    parameters: {};
+    responses: {
+      /** @description The account; null when none is connected */
+      200: {
+        content: {
+          "application/json": {
+            account: components["schemas"]["MusicAccount"] | null;
+          };
+        };
+      };
+    };
+  };
+  redeemMusicGrant: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          grant: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The connected account */
+      201: {
+        content: {
+          "application/json": {
+            account: components["schemas"]["MusicAccount"];
+          };
+        };
+      };
+    };
+  };
+  disconnectMusic: {
+    parameters: {};
+    responses: {
+      /** @description Music account disconnected */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  listMusicPlays: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `plays` */
+      200: {
+        content: {
+          "application/json": {
+            plays: components["schemas"]["MusicPlay"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  syncMusic: {
+    parameters: {};
+    responses: {
+      /** @description The numbers of new plays and of entries whose track changed */
+      200: {
+        content: {
+          "application/json": {
+            plays: number;
+            attached: number;
+          };
+        };
+      };
+    };
+  };
+  syncAllMusic: {
+    parameters: {};
+    responses: {
+      /** @description The result of the run */
+      200: {
+        content: {
+          "application/json": components["schemas"]["MusicSync"];
+        };
+      };
+    };
+  };
+  getDropsBalance: {
+    parameters: {};
+    responses: {
+      /** @description The balance */
+      200: {
+        content: {
+          "application/json": {
+            balance: number;
+          };
+        };
+      };
+    };
+  };
+  listDropTransactions: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+        /** @description Only transactions of this type. */
+        type?: components["schemas"]["DropTransactionType"] & unknown;
+      };
+    };
+    responses: {
+      /** @description A page of `transactions` */
+      200: {
+        content: {
+          "application/json": {
+            transactions: components["schemas"]["DropTransaction"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  awardMonthlyDrops: {
+    parameters: {};
+    responses: {
+      /** @description The award and the new balance */
+      200: {
+        content: {
+          "application/json": {
+            award: {
+              /**
+               * Format: date
+               * @description The first day of the month.
+               */
+              month: string;
+              amount: number;
+            };
+            balance: number;
+          };
+        };
+      };
+    };
+  };
+  awardMonthlyDropsToAll: {
+    parameters: {};
+    responses: {
+      /** @description The result of the run */
+      200: {
+        content: {
+          "application/json": components["schemas"]["MonthlyAwardRun"];
+        };
+      };
+    };
+  };
+  setUpWorkoutWindow: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          activityType: components["schemas"]["WorkoutActivityType"];
+          /** @description Required for the activity `other`, and only for it. */
+          customActivity?: string | null;
+          /** @description By the clock of the time zone. */
+          windowStartTime: string;
+          /** @description By the clock of the time zone. */
+          windowEndTime: string;
+          /** @description A name of the IANA database: `UTC` or `Area/Location`. */
+          timezone: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The window */
+      200: {
+        content: {
+          "application/json": {
+            window: components["schemas"]["WorkoutWindow"];
+            message: string;
+          };
+        };
+      };
+    };
+  };
+  getMyWorkoutWindow: {
+    parameters: {};
+    responses: {
+      /** @description The window and the location; null when there is none */
+      200: {
+        content: {
+          "application/json": {
+            window: components["schemas"]["WorkoutWindow"] | null;
+            location: components["schemas"]["WorkoutLocation"] | null;
+          };
+        };
+      };
+    };
+  };
+  updateWorkoutLocation: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          ipAddress?: string | null;
+          latitude?: number | null;
+          longitude?: number | null;
+          city?: string | null;
+          region?: string | null;
+          /** @description ISO 3166-1 alpha-2. */
+          country?: string | null;
+          /** @description A name of the IANA database: `UTC` or `Area/Location`. */
+          timezone?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The updated location */
+      200: {
+        content: {
+          "application/json": {
+            location: components["schemas"]["WorkoutLocation"];
+          };
+        };
+      };
+    };
+  };
+  getWorkoutChain: {
+    parameters: {
+      path: {
+        date: string;
+      };
+    };
+    responses: {
+      /** @description The place and the check-ins */
+      200: {
+        content: {
+          "application/json": {
+            chain: components["schemas"]["WorkoutChain"] | null;
+            checkins: components["schemas"]["WorkoutCheckIn"][];
+          };
+        };
+      };
+    };
+  };
+  getWorkoutSquad: {
+    parameters: {
+      path: {
+        date: string;
+      };
+    };
+    responses: {
+      /** @description The squad and its check-ins */
+      200: {
+        content: {
+          "application/json": {
+            squad: components["schemas"]["WorkoutSquad"] | null;
+            checkins: components["schemas"]["WorkoutCheckIn"][];
+          };
+        };
+      };
+    };
+  };
+  getWorkoutTeamStats: {
+    parameters: {
+      path: {
+        date: string;
+      };
+    };
+    responses: {
+      /** @description Both teams */
+      200: {
+        content: {
+          "application/json": {
+            redTeam: components["schemas"]["WorkoutTeamStats"];
+            blueTeam: components["schemas"]["WorkoutTeamStats"];
+          };
+        };
+      };
+    };
+  };
+  generateWorkoutChains: {
+    parameters: {};
+    requestBody?: {
+      content: {
+        "application/json": {
+          /** Format: date */
+          date?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The chains are generated */
+      200: {
+        content: {
+          "application/json": {
+            success: boolean;
+            message: string;
+            /** Format: date */
+            date: string;
+          };
+        };
+      };
+    };
+  };
+  getWorkoutTeams: {
+    parameters: {
+      path: {
+        date: string;
+      };
+    };
+    responses: {
+      /** @description Both teams */
+      200: {
+        content: {
+          "application/json": {
+            /** Format: date */
+            date: string;
+            teams: {
+              red: components["schemas"]["WorkoutTeam"];
+              blue: components["schemas"]["WorkoutTeam"];
+            };
+          };
+        };
+      };
+    };
+  };
+  runWorkoutChainGeneration: {
+    parameters: {};
+    requestBody?: {
+      content: {
+        "application/json": {
+          /** Format: date */
+          date?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The result of the run */
+      200: {
+        content: {
+          "application/json": {
+            success: boolean;
+            message: string;
+            /** Format: date */
+            today: string;
+            /** Format: date */
+            tomorrow: string;
+          };
+        };
+      };
+    };
+  };
+  runWorkoutDayClosing: {
+    parameters: {};
+    responses: {
+      /** @description The result of the run */
+      200: {
+        content: {
+          "application/json": components["schemas"]["WorkoutDayClosingRun"];
+        };
+      };
+    };
+  };
+  runWorkoutReminders: {
+    parameters: {};
+    responses: {
+      /** @description The result of the run */
+      200: {
+        content: {
+          "application/json": components["schemas"]["WorkoutReminderRun"];
+        };
+      };
+    };
+  };
+  createWorkoutCheckIn: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "multipart/form-data": {
+          photo: Upload;
+          activityType: components["schemas"]["WorkoutActivityType"];
+          latitude?: number;
+          longitude?: number;
+        };
+      };
+    };
+    responses: {
+      /** @description The check-in */
+      201: {
+        content: {
+          "application/json": {
+            checkin: components["schemas"]["WorkoutCheckIn"];
+            battleChipsEarned: number;
+            chainStatus: components["schemas"]["WorkoutChainStatus"];
+            nextUserNotified: boolean;
+          };
+        };
+      };
+    };
+  };
+  getWorkoutCheckIn: {
+    parameters: {
+      path: {
+        date: string;
+      };
+    };
+    responses: {
+      /** @description The check-in, or null, and the status of the date */
+      200: {
+        content: {
+          "application/json": {
+            checkin: components["schemas"]["WorkoutCheckIn"] | null;
+            status: components["schemas"]["WorkoutDayStatus"];
+          };
+        };
+      };
+    };
+  };
+  listWorkoutCheckIns: {
+    parameters: {
+      path: {
+        date: string;
+      };
+    };
+    responses: {
+      /** @description The check-ins, oldest first */
+      200: {
+        content: {
+          "application/json": {
+            checkins: components["schemas"]["WorkoutCheckIn"][];
+            stats: {
+              total: number;
+              completed: number;
+              failed: number;
+            };
+          };
+        };
+      };
+    };
+  };
+  listFlaggedWorkoutCheckIns: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of check-ins */
+      200: {
+        content: {
+          "application/json": {
+            checkins: components["schemas"]["FlaggedWorkoutCheckIn"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  verifyWorkoutCheckIn: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The verified check-in */
+      200: {
+        content: {
+          "application/json": {
+            checkin: components["schemas"]["WorkoutCheckIn"];
+          };
+        };
+      };
+    };
+  };
+  rejectWorkoutCheckIn: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody?: {
+      content: {
+        "application/json": {
+          reason?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The rejected check-in */
+      200: {
+        content: {
+          "application/json": {
+            checkin: components["schemas"]["WorkoutCheckIn"];
+          };
+        };
+      };
+    };
+  };
+  getWorkoutMosaic: {
+    parameters: {
+      path: {
+        date: string;
+      };
+    };
+    responses: {
+      /** @description The mosaic, or null */
+      200: {
+        content: {
+          "application/json": {
+            mosaic: components["schemas"]["WorkoutMosaic"] | null;
+          };
+        };
+      };
+    };
+  };
+  generateWorkoutMosaic: {
+    parameters: {
+      path: {
+        date: string;
+      };
+    };
+    responses: {
+      /** @description The mosaic; null when there are no participants */
+      200: {
+        content: {
+          "application/json": {
+            mosaic: components["schemas"]["WorkoutMosaic"] | null;
+            message: string;
+          };
+        };
+      };
+    };
+  };
+  drawWorkoutMosaics: {
+    parameters: {};
+    responses: {
+      /** @description The result of the run */
+      200: {
+        content: {
+          "application/json": components["schemas"]["WorkoutMosaics"];
+        };
+      };
+    };
+  };
+  runWorkoutBattleGeneration: {
+    parameters: {};
+    responses: {
+      /** @description The battle of this week */
+      200: {
+        content: {
+          "application/json": {
+            success: boolean;
+            message: string;
+            battle: components["schemas"]["WorkoutBattle"];
+          };
+        };
+      };
+    };
+  };
+  getWorkoutBattle: {
+    parameters: {
+      path: {
+        /** @description A Monday. */
+        weekStartDate: string;
+      };
+    };
+    responses: {
+      /** @description The battle, both teams and the days of the week */
+      200: {
+        content: {
+          "application/json": {
+            battle: components["schemas"]["WorkoutBattle"] | null;
+            redTeam: components["schemas"]["WorkoutBattleTeam"];
+            blueTeam: components["schemas"]["WorkoutBattleTeam"];
+            dailyStats: {
+              /** Format: date */
+              date: string;
+              redTeamChips: number;
+              blueTeamChips: number;
+            }[];
+          };
+        };
+      };
+    };
+  };
+  executeWorkoutBattle: {
+    parameters: {
+      path: {
+        /** @description A Monday. */
+        weekStartDate: string;
+      };
+    };
+    responses: {
+      /** @description The battle and its result */
+      200: {
+        content: {
+          "application/json": {
+            battle: components["schemas"]["WorkoutBattle"];
+            winner: components["schemas"]["WorkoutBattleWinner"];
+            battleResult: components["schemas"]["WorkoutBattleResult"];
+          };
+        };
+      };
+    };
+  };
+  listWorkoutBattles: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of battles, and the caller's numbers */
+      200: {
+        content: {
+          "application/json": {
+            battles: components["schemas"]["WorkoutBattle"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+            userStats: {
+              totalChipsContributed: number;
+              battlesWon: number;
+              longestChain: number;
+            };
+          };
+        };
+      };
+    };
+  };
+  generateWorkoutAiUsers: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          count: number;
+          config?: components["schemas"]["WorkoutAiUserConfig"];
+        };
+      };
+    };
+    responses: {
+      /** @description The created users, and how many could not be created */
+      200: {
+        content: {
+          "application/json": {
+            created: number;
+            failed: number;
+            users: components["schemas"]["WorkoutAiUser"][];
+            errors: string[];
+          };
+        };
+      };
+    };
+  };
+  listWorkoutAiUsers: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `ai_users` */
+      200: {
+        content: {
+          "application/json": {
+            ai_users: components["schemas"]["WorkoutAiUser"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  deleteWorkoutAiUser: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description AI user deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  toggleWorkoutAiUser: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          isActive: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The synthetic user */
+      200: {
+        content: {
+          "application/json": {
+            ai_user: components["schemas"]["WorkoutAiUser"];
+          };
+        };
+      };
+    };
+  };
+  getMyDrops: {
+    parameters: {};
+    responses: {
+      /** @description The allowance of the day */
+      200: {
+        content: {
+          "application/json": {
+            my_drops: components["schemas"]["MyDrops"];
+          };
+        };
+      };
+    };
+  };
+  sendDrop: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Format: uuid */
+          recipient_id: string;
+          drop_type?: components["schemas"]["DropType"] | null;
+          /**
+           * Format: uuid
+           * @description A template of the library.
+           */
+          template_id?: string | null;
+          content?: string | null;
+          /** Format: uri */
+          media_url?: string | null;
+          /**
+           * Format: uuid
+           * @description An entry that the caller sees and the drop is about.
+           */
+          entry_id?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The drop, and what is left for today */
+      201: {
+        content: {
+          "application/json": {
+            drop: components["schemas"]["Drop"];
+            my_drops: components["schemas"]["MyDrops"];
+          };
+        };
+      };
+    };
+  };
+  listReceivedDrops: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+        /** @description `newest`: newest first. `unread`: unread ones first, each part newest first. */
+        order?: "newest" | "unread";
+      };
+    };
+    responses: {
+      /** @description A page of drops */
+      200: {
+        content: {
+          "application/json": {
+            drops: components["schemas"]["ReceivedDrop"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  readDrop: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The drop */
+      200: {
+        content: {
+          "application/json": {
+            drop: components["schemas"]["ReceivedDrop"];
+          };
+        };
+      };
+    };
+  };
+  listDropTemplates: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+        /** @description Only templates of this type. */
+        type?: components["schemas"]["DropType"] & unknown;
+      };
+    };
+    responses: {
+      /** @description A page of `templates` */
+      200: {
+        content: {
+          "application/json": {
+            templates: components["schemas"]["DropTemplate"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  listAllDropTemplates: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+        /** @description Only templates of this type. */
+        type?: components["schemas"]["DropType"] & unknown;
+      };
+    };
+    responses: {
+      /** @description A page of `templates` */
+      200: {
+        content: {
+          "application/json": {
+            templates: components["schemas"]["DropTemplate"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  createDropTemplate: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          drop_type: components["schemas"]["DropType"];
+          title: string;
+          /** @description Required, except for media. */
+          content?: string | null;
+          /**
+           * Format: uri
+           * @description For media only.
+           */
+          media_url?: string | null;
+          /**
+           * @description For media only.
+           * @enum {string|null}
+           */
+          media_type?: "music" | "video" | null;
+          /**
+           * Format: uri
+           * @description For media only.
+           */
+          thumbnail_url?: string | null;
+          /** @description Only approved templates are visible to users. Default false. */
+          is_approved?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The new template */
+      201: {
+        content: {
+          "application/json": {
+            template: components["schemas"]["DropTemplate"];
+          };
+        };
+      };
+    };
+  };
+  updateDropTemplate: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          drop_type?: components["schemas"]["DropType"];
+          title?: string;
+          /** @description Required, except for media. */
+          content?: string | null;
+          /**
+           * Format: uri
+           * @description For media only.
+           */
+          media_url?: string | null;
+          /**
+           * @description For media only.
+           * @enum {string|null}
+           */
+          media_type?: "music" | "video" | null;
+          /**
+           * Format: uri
+           * @description For media only.
+           */
+          thumbnail_url?: string | null;
+          /** @description Only approved templates are visible to users. Default false. */
+          is_approved?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The updated template */
+      200: {
+        content: {
+          "application/json": {
+            template: components["schemas"]["DropTemplate"];
+          };
+        };
+      };
+    };
+  };
+  deleteDropTemplate: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Template deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  getDropConfig: {
+    parameters: {};
+    responses: {
+      /** @description The configuration */
+      200: {
+        content: {
+          "application/json": {
+            config: components["schemas"]["DropConfig"];
+          };
+        };
+      };
+    };
+  };
+  getDropConfigAsAdmin: {
+    parameters: {};
+    responses: {
+      /** @description The configuration */
+      200: {
+        content: {
+          "application/json": {
+            config: components["schemas"]["DropConfig"];
+          };
+        };
+      };
+    };
+  };
+  updateDropConfig: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description Drops of each user and day, without bonus drops. */
+          daily_allowance?: number;
+          bonus_drops_per_engagement?: number;
+          engagement_window_hours?: number;
+          /** @description Of the drops of a day, those of no template. */
+          max_custom_drops_per_day?: number;
+        };
+      };
+    };
+    responses: {
+      /** @description The configuration */
+      200: {
+        content: {
+          "application/json": {
+            config: components["schemas"]["DropConfig"];
+          };
+        };
+      };
+    };
+  };
+  processEngagementAsAdmin: {
+    parameters: {};
+    responses: {
+      /** @description The result of the run */
+      200: {
+        content: {
+          "application/json": components["schemas"]["EngagementRun"];
+        };
+      };
+    };
+  };
+  processEngagement: {
+    parameters: {};
+    responses: {
+      /** @description The result of the run */
+      200: {
+        content: {
+          "application/json": components["schemas"]["EngagementRun"];
+        };
+      };
+    };
+  };
+  generateDailyDrops: {
+    parameters: {};
+    responses: {
+      /** @description The result of the run */
+      200: {
+        content: {
+          "application/json": components["schemas"]["DailyDropsRun"];
+        };
+      };
+    };
+  };
+  getOwnBadge: {
+    parameters: {};
+    responses: {
+      /** @description The badge */
+      200: {
+        content: {
+          "application/json": {
+            badge: components["schemas"]["Badge"];
+          };
+        };
+      };
+    };
+  };
+  listOwnMilestones: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `milestones` */
+      200: {
+        content: {
+          "application/json": {
+            milestones: components["schemas"]["BadgeMilestone"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  getBadge: {
+    parameters: {
+      path: {
+        userId: string;
+      };
+    };
+    responses: {
+      /** @description The badge */
+      200: {
+        content: {
+          "application/json": {
+            badge: components["schemas"]["Badge"];
+          };
+        };
+      };
+    };
+  };
+  updateOwnBadge: {
+    parameters: {};
+    responses: {
+      /** @description The badge */
+      200: {
+        content: {
+          "application/json": {
+            badge: components["schemas"]["Badge"];
+          };
+        };
+      };
+    };
+  };
+  getBadges: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          user_ids: string[];
+        };
+      };
+    };
+    responses: {
+      /** @description The badges by the id of their user */
+      200: {
+        content: {
+          "application/json": {
+            badges: {
+              [key: string]: components["schemas"]["Badge"];
+            };
+          };
+        };
+      };
+    };
+  };
+  listBadgeDefinitions: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `badge_definitions` */
+      200: {
+        content: {
+          "application/json": {
+            badge_definitions: components["schemas"]["BadgeDefinition"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  getLeaderboard: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `leaderboard` */
+      200: {
+        content: {
+          "application/json": {
+            leaderboard: components["schemas"]["LeaderboardRow"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  listSatisfactionEntries: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `satisfaction_entries` */
+      200: {
+        content: {
+          "application/json": {
+            satisfaction_entries: components["schemas"]["SatisfactionEntry"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  createSatisfactionEntry: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          score: number;
+          note?: string | null;
+          /**
+           * Format: uuid
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with what is stored.
+           */
+          id?: string | null;
+          /**
+           * Format: date-time
+           * @description When it was written on the device, from the year 1000 to five minutes ahead of the service's clock; default now. Lists sort by it.
+           */
+          written_at?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The caller has created an object with this `id` before: what is stored */
+      200: {
+        content: {
+          "application/json": {
+            satisfaction_entry: components["schemas"]["SatisfactionEntry"];
+          };
+        };
+      };
+      /** @description The new entry */
+      201: {
+        content: {
+          "application/json": {
+            satisfaction_entry: components["schemas"]["SatisfactionEntry"];
+          };
+        };
+      };
+    };
+  };
+  listActionNotes: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `action_notes` */
+      200: {
+        content: {
+          "application/json": {
+            action_notes: components["schemas"]["ActionNote"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  createActionNote: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          content: string;
+          /**
+           * Format: uuid
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with what is stored.
+           */
+          id?: string | null;
+          /**
+           * Format: date-time
+           * @description When it was written on the device, from the year 1000 to five minutes ahead of the service's clock; default now. Lists sort by it.
+           */
+          written_at?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The caller has created an object with this `id` before: what is stored */
+      200: {
+        content: {
+          "application/json": {
+            action_note: components["schemas"]["ActionNote"];
+          };
+        };
+      };
+      /** @description The new note */
+      201: {
+        content: {
+          "application/json": {
+            action_note: components["schemas"]["ActionNote"];
+          };
+        };
+      };
+    };
+  };
+  listSleepEntries: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `sleep_entries` */
+      200: {
+        content: {
+          "application/json": {
+            sleep_entries: components["schemas"]["SleepEntry"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  createSleepEntry: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          /**
+           * Format: date
+           * @description The date of the morning, at most tomorrow (UTC).
+           */
+          date: string;
+          hours: number;
+          quality: number;
+          /**
+           * Format: uuid
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with what is stored.
+           */
+          id?: string | null;
+          /**
+           * Format: date-time
+           * @description When it was written on the device, from the year 1000 to five minutes ahead of the service's clock; default now. Lists sort by it.
+           */
+          written_at?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The caller has created an object with this `id` before: what is stored */
+      200: {
+        content: {
+          "application/json": {
+            sleep_entry: components["schemas"]["SleepEntry"];
+          };
+        };
+      };
+      /** @description The new entry */
+      201: {
+        content: {
+          "application/json": {
+            sleep_entry: components["schemas"]["SleepEntry"];
+          };
+        };
+      };
+    };
+  };
+  createCheckoutSession: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          priceId: string;
+          /**
+           * Format: uri
+           * @description An address of the web application, or of another allowed origin.
+           */
+          successUrl: string;
+          /**
+           * Format: uri
+           * @description An address of the web application, or of another allowed origin.
+           */
+          cancelUrl: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The checkout session */
+      200: {
+        content: {
+          "application/json": {
+            sessionId: string;
+            /** Format: uri */
+            url: string;
+          };
+        };
+      };
+    };
+  };
+  getSubscription: {
+    parameters: {};
+    responses: {
+      /** @description The subscription */
+      200: {
+        content: {
+          "application/json": {
+            subscription: components["schemas"]["Subscription"] | null;
+          };
+        };
+      };
+    };
+  };
+  createPortalSession: {
+    parameters: {};
+    requestBody?: {
+      content: {
+        "application/json": {
+          /**
+           * Format: uri
+           * @description An address of the web application, or of another allowed origin.
+           */
+          returnUrl?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The session of the billing portal */
+      200: {
+        content: {
+          "application/json": {
+            /** Format: uri */
+            url: string;
+          };
+        };
+      };
+    };
+  };
+  receivePaymentEvent: {
+    parameters: {};
+    /** @description The event, byte by byte as the provider has signed it */
+    requestBody: {
+      content: {
+        "application/json": Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description Event received */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  analyzeTone: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          content: string;
+          title?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The tone of the text */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ToneAnalysis"];
+        };
+      };
+    };
+  };
+  generateBackground: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          content: string;
+          title?: string | null;
+          /** @description A tone sets the tone of the image; any other text is a hint. */
+          mood?: string | null;
+          quality?: components["schemas"]["ImageQuality"];
+          /**
+           * Format: uuid
+           * @description The caller's entry that gets the background; an earlier one is replaced.
+           */
+          entry_id?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The new background */
+      200: {
+        content: {
+          "application/json": {
+            background: components["schemas"]["Background"];
+          };
+        };
+      };
+    };
+  };
+  getTokenUsage: {
+    parameters: {
+      query?: {
+        year?: number;
+        month?: number;
+      };
+    };
+    responses: {
+      /** @description The usage in the month */
+      200: {
+        content: {
+          "application/json": {
+            usage: components["schemas"]["MonthlyUsage"];
+          };
+        };
+      };
+    };
+  };
+  listTonePacks: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+        scope?: components["schemas"]["TonePackScope"];
+        /** @description Only public packs with words in name, theme or description that start with these words. */
+        q?: string;
+      };
+    };
+    responses: {
+      /** @description The overview, or with a scope a page of packs */
+      200: {
+        content: {
+          "application/json": components["schemas"]["TonePackOverview"] | {
+            packs: components["schemas"]["TonePack"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  createTonePack: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          name: string;
+          /** @description Also describes the pack to the image model. */
+          description?: string | null;
+          theme: components["schemas"]["TonePackTheme"];
+          /** @description Whether everyone sees the pack. Default false. */
+          is_public?: boolean;
+          /** @description The price for others while the pack is public. Default 0 (free). */
+          price_drops?: number;
+        };
+      };
+    };
+    responses: {
+      /** @description The new pack */
+      201: {
+        content: {
+          "application/json": {
+            pack: components["schemas"]["TonePack"];
+          };
+        };
+      };
+    };
+  };
+  getTonePack: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The pack */
+      200: {
+        content: {
+          "application/json": {
+            pack: components["schemas"]["TonePack"];
+          };
+        };
+      };
+    };
+  };
+  updateTonePack: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          name?: string;
+          /** @description Also describes the pack to the image model. */
+          description?: string | null;
+          theme?: components["schemas"]["TonePackTheme"];
+          /** @description Whether everyone sees the pack. Default false. */
+          is_public?: boolean;
+          /** @description The price for others while the pack is public. Default 0 (free). */
+          price_drops?: number;
+        };
+      };
+    };
+    responses: {
+      /** @description The updated pack */
+      200: {
+        content: {
+          "application/json": {
+            pack: components["schemas"]["TonePack"];
+          };
+        };
+      };
+    };
+  };
+  deleteTonePack: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Tone pack deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  generateToneImages: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          tones: components["schemas"]["Tone"][];
+          quality?: components["schemas"]["ImageQuality"];
+        };
+      };
+    };
+    responses: {
+      /** @description The images of these tones, and the failures */
+      200: {
+        content: {
+          "application/json": {
+            images: components["schemas"]["ToneImage"][];
+            /** @description Number of tones without an image. */
+            failed: number;
+            /** @description A message for each failed tone. */
+            errors: string[];
+          };
+        };
+      };
+    };
+  };
+  uploadToneImage: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "multipart/form-data": {
+          tone: components["schemas"]["Tone"];
+          file: Upload;
+        };
+      };
+    };
+    responses: {
+      /** @description The image */
+      201: {
+        content: {
+          "application/json": {
+            image: components["schemas"]["ToneImage"];
+          };
+        };
+      };
+    };
+  };
+  deleteToneImage: {
+    parameters: {
+      path: {
+        id: string;
+        tone: components["schemas"]["Tone"];
+      };
+    };
+    responses: {
+      /** @description Image deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  shareTonePack: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Format: uuid */
+          user_id?: string;
+          /** Format: email */
+          email?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The share */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"] & {
+            share: components["schemas"]["TonePackShare"];
+          };
+        };
+      };
+    };
+  };
+  unshareTonePack: {
+    parameters: {
+      path: {
+        id: string;
+        userId: string;
+      };
+    };
+    responses: {
+      /** @description Tone pack no longer shared */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  purchaseTonePack: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody?: {
+      content: {
+        "application/json": {
+          /** @description The price that the caller has seen. */
+          expected_price?: number | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The purchase, and the caller's new balance */
+      201: {
+        content: {
+          "application/json": {
+            purchase: components["schemas"]["TonePackPurchase"];
+            balance: number;
+          };
+        };
+      };
+    };
+  };
+  activateTonePack: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody?: {
+      content: {
+        "application/json": {
+          active?: boolean | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The active pack */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"] & {
+            /** Format: uuid */
+            active_tone_pack_id: string | null;
+          };
+        };
+      };
+    };
+  };
+  getChatSettings: {
+    parameters: {};
+    responses: {
+      /** @description The settings */
+      200: {
+        content: {
+          "application/json": {
+            settings: components["schemas"]["ChatSettings"];
+          };
+        };
+      };
+    };
+  };
+  updateChatSettings: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description Whether the assistant may read the caller's entries and goals: in the chat, and for the daily analysis. */
+          read_notes_enabled?: boolean;
+          /** @description Whether the assistant may write to the caller on its own. It sends a drop a day to those who have enabled both. */
+          check_in_enabled?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The updated settings */
+      200: {
+        content: {
+          "application/json": {
+            settings: components["schemas"]["ChatSettings"];
+          };
+        };
+      };
+    };
+  };
+  listNoteAnalyses: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `analyses` */
+      200: {
+        content: {
+          "application/json": {
+            analyses: components["schemas"]["NoteAnalysis"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  deleteNoteAnalyses: {
+    parameters: {};
+    responses: {
+      /** @description Analyses deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  deleteNoteAnalysis: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Analysis deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  listChatMessages: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+        /** @description Only messages that are newer than this one, oldest first. */
+        after?: string;
+      };
+    };
+    responses: {
+      /** @description A page of messages */
+      200: {
+        content: {
+          "application/json": {
+            messages: components["schemas"]["ChatMessage"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  sendChatMessage: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          message: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The answer as server-sent events */
+      200: {
+        content: {
+          "text/event-stream": string;
+        };
+      };
+    };
+  };
+  deleteChatMessages: {
+    parameters: {};
+    responses: {
+      /** @description The conversation was deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  analyzeNotes: {
+    parameters: {};
+    responses: {
+      /** @description The result of the run */
+      200: {
+        content: {
+          "application/json": components["schemas"]["NoteAnalysisRun"];
+        };
+      };
+    };
+  };
+  listCalculators: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description The calculators */
+      200: {
+        content: {
+          "application/json": {
+            calculators: components["schemas"]["Calculator"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  evaluateCalculator: {
+    parameters: {
+      path: {
+        calculator: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          inputs?: {
+            [key: string]: number;
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description The outputs */
+      200: {
+        content: {
+          "application/json": {
+            calculator: components["schemas"]["CalculatorId"];
+            /** @description Every input, defaults included. */
+            inputs: {
+              [key: string]: number;
+            };
+            outputs: components["schemas"]["CalculatedValue"][];
+            objective_value: number;
+          };
+        };
+      };
+    };
+  };
+  optimize: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          calculator: components["schemas"]["CalculatorId"] & unknown;
+          top_n: number;
+          /** @description By the name of the input: `steps` values at equal distances from `min` to `max`. */
+          ranges?: {
+            [key: string]: {
+              min: number;
+              max: number;
+              steps: number;
+            };
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description The best combinations, the best first */
+      200: {
+        content: {
+          "application/json": {
+            calculator: components["schemas"]["CalculatorId"];
+            objective: components["schemas"]["Objective"];
+            evaluated: number;
+            skipped: number;
+            results: {
+              rank: number;
+              /** @description Every input, defaults included. */
+              inputs: {
+                [key: string]: number;
+              };
+              outputs: components["schemas"]["CalculatedValue"][];
+              objective_value: number;
+            }[];
+          };
+        };
+      };
+    };
+  };
+  listTemplates: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+        /** @description Only this safety level. */
+        safety_level?: components["schemas"]["SafetyLevel"] & unknown;
+        grade_band?: components["schemas"]["GradeBand"];
+      };
+    };
+    responses: {
+      /** @description A page of `templates` */
+      200: {
+        content: {
+          "application/json": {
+            templates: components["schemas"]["Dream"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  getTemplate: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The template */
+      200: {
+        content: {
+          "application/json": {
+            template: components["schemas"]["TemplateWithDetails"];
+          };
+        };
+      };
+    };
+  };
+  cloneTemplate: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description An adult supervises the classroom account. Default false. */
+          supervised?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The new dream */
+      201: {
+        content: {
+          "application/json": {
+            dream: components["schemas"]["Dream"];
+          };
+        };
+      };
+    };
+  };
+  setGoldenSpec: {
+    parameters: {
+      path: {
+        templateId: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          calculator: components["schemas"]["CalculatorId"];
+          optimal_inputs: {
+            [key: string]: number;
+          };
+          calculator_outputs: {
+            outputs: {
+              label: string;
+              value: number;
+              unit: string;
+            }[];
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description The template with its `predicted_values` */
+      200: {
+        content: {
+          "application/json": {
+            template: components["schemas"]["Dream"];
+          };
+        };
+      };
+    };
+  };
+  makeTemplate: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Format: uuid */
+          dream_id: string;
+          /** @description Whether everyone signed in sees it. */
+          is_public: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The template */
+      200: {
+        content: {
+          "application/json": {
+            template: components["schemas"]["Dream"];
+          };
+        };
+      };
+    };
+  };
+  promoteTemplate: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          min_grade_band: components["schemas"]["GradeBand"];
+          /** @description Default false. */
+          with_supervision?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The template */
+      200: {
+        content: {
+          "application/json": {
+            template: components["schemas"]["Dream"];
+          };
+        };
+      };
+    };
+  };
+  demoteTemplate: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The template */
+      200: {
+        content: {
+          "application/json": {
+            template: components["schemas"]["Dream"];
+          };
+        };
+      };
+    };
+  };
+  listDreams: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `dreams` */
+      200: {
+        content: {
+          "application/json": {
+            dreams: components["schemas"]["Dream"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  createDream: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          title: string;
+          description?: string | null;
+          calculator?: components["schemas"]["CalculatorId"] | null;
+          steps?: {
+            title: string;
+            done: boolean;
+          }[];
+          /** @description Default false. Everyone signed in sees a public dream. */
+          is_public?: boolean;
+          /**
+           * Format: uuid
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with what is stored.
+           */
+          id?: string | null;
+          /**
+           * Format: date-time
+           * @description When it was written on the device, from the year 1000 to five minutes ahead of the service's clock; default now. Lists sort by it.
+           */
+          written_at?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The caller has created an object with this `id` before: what is stored */
+      200: {
+        content: {
+          "application/json": {
+            dream: components["schemas"]["Dream"];
+          };
+        };
+      };
+      /** @description The new dream */
+      201: {
+        content: {
+          "application/json": {
+            dream: components["schemas"]["Dream"];
+          };
+        };
+      };
+    };
+  };
+  updateDream: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          title?: string;
+          description?: string | null;
+          calculator?: components["schemas"]["CalculatorId"] | null;
+          steps?: {
+            title: string;
+            done: boolean;
+          }[];
+          /** @description Default false. Everyone signed in sees a public dream. */
+          is_public?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The updated dream */
+      200: {
+        content: {
+          "application/json": {
+            dream: components["schemas"]["Dream"];
+          };
+        };
+      };
+    };
+  };
+  deleteDream: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Dream deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  completeDream: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The completed dream */
+      200: {
+        content: {
+          "application/json": {
+            dream: components["schemas"]["Dream"];
+          };
+        };
+      };
+    };
+  };
+  recordBuild: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The dream with its new `build_count` */
+      200: {
+        content: {
+          "application/json": {
+            dream: components["schemas"]["Dream"];
+          };
+        };
+      };
+    };
+  };
+  listProgressReports: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+        /** @description Only reports on this dream. */
+        dream_id?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `progress_reports` */
+      200: {
+        content: {
+          "application/json": {
+            progress_reports: components["schemas"]["ProgressReport"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  createProgressReport: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          content: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The new report */
+      201: {
+        content: {
+          "application/json": {
+            progress_report: components["schemas"]["ProgressReport"];
+          };
+        };
+      };
+    };
+  };
+  createReplication: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          measured_values: {
+            [key: string]: number;
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description The new replication */
+      201: {
+        content: {
+          "application/json": {
+            replication: components["schemas"]["Replication"];
+          };
+        };
+      };
+    };
+  };
+  getConvergence: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The convergence */
+      200: {
+        content: {
+          "application/json": {
+            convergence: components["schemas"]["Convergence"];
+          };
+        };
+      };
+    };
+  };
+  submitVideo: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /**
+           * Format: uri
+           * @description One video: of YouTube (`watch`, `shorts`, `embed`, `youtu.be`) or `https://vimeo.com/<number>`.
+           */
+          url: string;
+          title: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The pending video */
+      201: {
+        content: {
+          "application/json": {
+            video: components["schemas"]["DreamVideo"];
+          };
+        };
+      };
+    };
+  };
+  listPendingVideos: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `videos` */
+      200: {
+        content: {
+          "application/json": {
+            videos: components["schemas"]["DreamVideo"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  approveVideo: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The video */
+      200: {
+        content: {
+          "application/json": {
+            video: components["schemas"]["DreamVideo"];
+          };
+        };
+      };
+    };
+  };
+  declineVideo: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          reason: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The video */
+      200: {
+        content: {
+          "application/json": {
+            video: components["schemas"]["DreamVideo"];
+          };
+        };
+      };
+    };
+  };
+  featureVideo: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          is_featured: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The video */
+      200: {
+        content: {
+          "application/json": {
+            video: components["schemas"]["DreamVideo"];
+          };
+        };
+      };
+    };
+  };
+  listCompetitions: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `competitions` */
+      200: {
+        content: {
+          "application/json": {
+            competitions: components["schemas"]["CompetitionWithEntry"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  enterCompetition: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Format: uuid */
+          dream_id: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The entry */
+      201: {
+        content: {
+          "application/json": {
+            entry: components["schemas"]["CompetitionEntry"];
+          };
+        };
+      };
+    };
+  };
+  getCompetitionLeaderboard: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description A page of `leaderboard` */
+      200: {
+        content: {
+          "application/json": {
+            leaderboard: components["schemas"]["CompetitionScore"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  createCompetition: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          title: string;
+          description?: string | null;
+          /** @description Default true. */
+          is_active?: boolean;
+          /** @description Default true. */
+          entry_open?: boolean;
+          /** Format: date-time */
+          starts_at: string;
+          /** Format: date-time */
+          ends_at: string;
+          scoring_config?: {
+            /** @description Those that are missing take their defaults: clone 1, completion 5, replication_confirmed 25, replication_refuted 5, build 10. */
+            weights?: {
+              clone?: number;
+              completion?: number;
+              replication_confirmed?: number;
+              replication_refuted?: number;
+              build?: number;
+            };
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description The new competition */
+      201: {
+        content: {
+          "application/json": {
+            competition: components["schemas"]["Competition"];
+          };
+        };
+      };
+    };
+  };
+  updateCompetition: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          title?: string;
+          description?: string | null;
+          /** @description Default true. */
+          is_active?: boolean;
+          /** @description Default true. */
+          entry_open?: boolean;
+          /** Format: date-time */
+          starts_at?: string;
+          /** Format: date-time */
+          ends_at?: string;
+          scoring_config?: {
+            /** @description Those that are missing take their defaults: clone 1, completion 5, replication_confirmed 25, replication_refuted 5, build 10. */
+            weights?: {
+              clone?: number;
+              completion?: number;
+              replication_confirmed?: number;
+              replication_refuted?: number;
+              build?: number;
+            };
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description The updated competition */
+      200: {
+        content: {
+          "application/json": {
+            competition: components["schemas"]["Competition"];
+          };
+        };
+      };
+    };
+  };
+  sendRelayMessage: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Format: uuid */
+          to_participant_id: string;
+          subject: string;
+          message: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The message */
+      201: {
+        content: {
+          "application/json": {
+            message: components["schemas"]["RelayMessage"];
+          };
+        };
+      };
+    };
+  };
+  joinKitWaitlist: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Format: email */
+          email: string;
+          name?: string | null;
+          notes?: string | null;
+          /** @description ISO 3166-1 alpha-2. */
+          country?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The address is on the list */
+      201: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  processStepPrompts: {
+    parameters: {};
+    responses: {
+      /** @description The result of the run */
+      200: {
+        content: {
+          "application/json": components["schemas"]["StepPromptRun"];
+        };
+      };
+    };
+  };
+  listSponsors: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `sponsors` */
+      200: {
+        content: {
+          "application/json": {
+            sponsors: components["schemas"]["PublicSponsor"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  applyAsSponsor: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          name: string;
+          tier?: components["schemas"]["SponsorTier"] & unknown;
+          /** Format: email */
+          contact_email: string;
+          contact_name: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The pending application */
+      201: {
+        content: {
+          "application/json": {
+            sponsor: components["schemas"]["PublicSponsor"] & {
+              status: components["schemas"]["SubmissionStatus"];
+            };
+          };
+        };
+      };
+    };
+  };
+  listPendingSponsors: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `sponsors` */
+      200: {
+        content: {
+          "application/json": {
+            sponsors: components["schemas"]["Sponsor"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  approveSponsor: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The sponsor */
+      200: {
+        content: {
+          "application/json": {
+            sponsor: components["schemas"]["Sponsor"];
+          };
+        };
+      };
+    };
+  };
+  declineSponsor: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          reason: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The sponsor */
+      200: {
+        content: {
+          "application/json": {
+            sponsor: components["schemas"]["Sponsor"];
+          };
+        };
+      };
+    };
+  };
+  listOpportunities: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+        /** @description Only this kind. */
+        kind?: components["schemas"]["OpportunityKind"] & unknown;
+      };
+    };
+    responses: {
+      /** @description A page of `opportunities` */
+      200: {
+        content: {
+          "application/json": {
+            opportunities: components["schemas"]["PublicOpportunity"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  submitOpportunity: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          kind: components["schemas"]["OpportunityKind"];
+          title: string;
+          organization_name: string;
+          description?: string | null;
+          /** Format: uri */
+          url?: string | null;
+          /** Format: date */
+          deadline?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The pending opportunity */
+      201: {
+        content: {
+          "application/json": {
+            opportunity: components["schemas"]["Opportunity"];
+          };
+        };
+      };
+    };
+  };
+  listPendingOpportunities: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `opportunities` */
+      200: {
+        content: {
+          "application/json": {
+            opportunities: components["schemas"]["Opportunity"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  approveOpportunity: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The opportunity */
+      200: {
+        content: {
+          "application/json": {
+            opportunity: components["schemas"]["Opportunity"];
+          };
+        };
+      };
+    };
+  };
+  declineOpportunity: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          reason: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The opportunity */
+      200: {
+        content: {
+          "application/json": {
+            opportunity: components["schemas"]["Opportunity"];
+          };
+        };
+      };
+    };
+  };
+  recomputeCompetitions: {
+    parameters: {};
+    responses: {
+      /** @description The result of the run */
+      200: {
+        content: {
+          "application/json": components["schemas"]["RecomputeRun"];
+        };
+      };
+    };
+  };
+  deliverOutreachDigest: {
+    parameters: {};
+    responses: {
+      /** @description The result of the run */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OutreachDigestRun"];
+        };
+      };
+    };
+  };
+  listMyFeatureFlags: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description The keys of the flags, in alphabetical order */
+      200: {
+        content: {
+          "application/json": {
+            feature_flags: string[];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  listUsers: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+        /** @description Only users whose name, handle or e-mail address contains this text, in any case. A text of fewer than three characters matches only at the beginning. */
+        q?: string;
+        /** @description Only users with this role. */
+        role?: components["schemas"]["UserRole"] & unknown;
+        /** @description Only users who are active (`true`) or blocked (`false`). */
+        is_active?: components["schemas"]["QueryFlag"] & unknown;
+      };
+    };
+    responses: {
+      /** @description A page of `users` */
+      200: {
+        content: {
+          "application/json": {
+            users: components["schemas"]["AdminUser"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  getUser: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The user */
+      200: {
+        content: {
+          "application/json": {
+            user: components["schemas"]["AdminUser"];
+          };
+        };
+      };
+    };
+  };
+  setUserRole: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          role: components["schemas"]["UserRole"];
+        };
+      };
+    };
+    responses: {
+      /** @description The updated user */
+      200: {
+        content: {
+          "application/json": {
+            user: components["schemas"]["AdminUser"];
+          };
+        };
+      };
+    };
+  };
+  setUserStatus: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          is_active: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The updated user */
+      200: {
+        content: {
+          "application/json": {
+            user: components["schemas"]["AdminUser"];
+          };
+        };
+      };
+    };
+  };
+  setUserClassroom: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          is_classroom: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The updated user */
+      200: {
+        content: {
+          "application/json": {
+            user: components["schemas"]["AdminUser"];
+          };
+        };
+      };
+    };
+  };
+  adjustDrops: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description Drops to add; negative to subtract. */
+          delta: number;
+          reason: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The entry in the ledger, and the new balance */
+      201: {
+        content: {
+          "application/json": {
+            transaction: components["schemas"]["DropsAdjustment"];
+            balance: number;
+          };
+        };
+      };
+    };
+  };
+  listAuditedActs: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+        /** @description Only acts of this super admin. */
+        actor_id?: string;
+        /** @description Only acts on this user, organization, flag or other target. */
+        target_id?: string;
+        /** @description Only acts of this kind. */
+        act?: string;
+        /** @description Only acts at this time or later: a timestamp, or a date in UTC. */
+        from?: string;
+        /** @description Only acts before this time: a timestamp, or a date in UTC. */
+        to?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `acts` */
+      200: {
+        content: {
+          "application/json": {
+            acts: components["schemas"]["AuditedAct"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  impersonateUser: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description The reason of the impersonation, kept permanently. */
+          reason: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The link, which is shown only once, and its record */
+      201: {
+        content: {
+          "application/json": {
+            /**
+             * Format: uri
+             * @description Null in the answer to a repeated request.
+             */
+            action_link: string | null;
+            impersonation: components["schemas"]["Impersonation"];
+          };
+        };
+      };
+    };
+  };
+  listImpersonations: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `impersonations` */
+      200: {
+        content: {
+          "application/json": {
+            impersonations: components["schemas"]["ListedImpersonation"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  listConversionRates: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description The current rate, null until a first one is set, and a page of all rates */
+      200: {
+        content: {
+          "application/json": {
+            rates: components["schemas"]["ConversionRate"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+            current: components["schemas"]["ConversionRate"] | null;
+          };
+        };
+      };
+    };
+  };
+  setConversionRate: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          tokens_per_drop: number;
+          note?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The new rate */
+      201: {
+        content: {
+          "application/json": {
+            rate: components["schemas"]["ConversionRate"];
+          };
+        };
+      };
+    };
+  };
+  listOrganizationsAndTeams: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `organizations` */
+      200: {
+        content: {
+          "application/json": {
+            organizations: components["schemas"]["AdminOrganization"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  listFeatureFlags: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `feature_flags` */
+      200: {
+        content: {
+          "application/json": {
+            feature_flags: components["schemas"]["FeatureFlag"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  setFeatureFlag: {
+    parameters: {
+      path: {
+        key: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          description?: string;
+          /** @description Enables the flag for everyone. */
+          enabled?: boolean;
+          /** @description Enables the flag for this share of the users. The same users are always chosen, and a larger share includes the users of a smaller one. */
+          percentage?: number;
+          /** @description Enables the flag for these users. Replaces the whole list. */
+          user_ids?: string[];
+        };
+      };
+    };
+    responses: {
+      /** @description The updated flag */
+      200: {
+        content: {
+          "application/json": {
+            feature_flag: components["schemas"]["FeatureFlag"];
+          };
+        };
+      };
+    };
+  };
+  deleteFeatureFlag: {
+    parameters: {
+      path: {
+        key: string;
+      };
+    };
+    responses: {
+      /** @description Feature flag deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  listRoadmapTasks: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+        /** @description Only tasks with this status. */
+        status?: components["schemas"]["RoadmapStatus"] & unknown;
+      };
+    };
+    responses: {
+      /** @description A page of `tasks` */
+      200: {
+        content: {
+          "application/json": {
+            tasks: components["schemas"]["RoadmapTask"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  createRoadmapTask: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          title: string;
+          description?: string;
+          status?: components["schemas"]["RoadmapStatus"] & unknown;
+          priority?: components["schemas"]["RoadmapPriority"] & unknown;
+          /** Format: date */
+          target_date?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The new task */
+      201: {
+        content: {
+          "application/json": {
+            task: components["schemas"]["RoadmapTask"];
+          };
+        };
+      };
+    };
+  };
+  updateRoadmapTask: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          title?: string;
+          description?: string;
+          status?: components["schemas"]["RoadmapStatus"] & unknown;
+          priority?: components["schemas"]["RoadmapPriority"] & unknown;
+          /** Format: date */
+          target_date?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The updated task */
+      200: {
+        content: {
+          "application/json": {
+            task: components["schemas"]["RoadmapTask"];
+          };
+        };
+      };
+    };
+  };
+  deleteRoadmapTask: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Roadmap task deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  listSettings: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `settings` */
+      200: {
+        content: {
+          "application/json": {
+            settings: components["schemas"]["SiteSetting"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  setSetting: {
+    parameters: {
+      path: {
+        key: components["schemas"]["SiteSettingKey"];
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description `signups_open` and `chat_enabled`: boolean. `maintenance_message` (up to 500 characters), `support_email`, `chat_model` and `chat_system_prompt` (up to 8,000): text, or null for none. `default_theme`: text. `chat_max_context_entries`: integer from 0 to 50. `ai_daily_cost_limit`: USD for the AI calls of a day (UTC), null for no limit; calls beyond it are refused with 503. */
+          value: boolean | number | string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The updated setting */
+      200: {
+        content: {
+          "application/json": {
+            setting: components["schemas"]["SiteSetting"];
+          };
+        };
+      };
+    };
+  };
+  createImport: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "multipart/form-data": {
+          /**
+           * Format: uuid
+           * @description The user who will own the entries.
+           */
+          user_id: string;
+          file: Upload;
+        };
+      };
+    };
+    responses: {
+      /** @description The started import */
+      201: {
+        content: {
+          "application/json": {
+            import: components["schemas"]["Import"];
+          };
+        };
+      };
+    };
+  };
+  getImport: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The import */
+      200: {
+        content: {
+          "application/json": {
+            import: components["schemas"]["Import"];
+          };
+        };
+      };
+    };
+  };
+  listKitWaitlist: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of signups, and counts over all signups */
+      200: {
+        content: {
+          "application/json": {
+            signups: components["schemas"]["KitWaitlistSignup"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+            total: number;
+            last_30_days: number;
+            /** @description True when more than 200 people have signed up in the last 30 days. */
+            green_light: boolean;
+          };
+        };
+      };
+    };
+  };
+  getAdminHealth: {
+    parameters: {};
+    responses: {
+      /** @description The state of the service, healthy or degraded */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Health"];
+        };
+      };
+    };
+  };
+  getOpenApiDocument: {
+    parameters: {};
+    responses: {
+      /** @description The OpenAPI 3.1 document */
+      200: {
+        content: {
+          "application/json": Record<string, never>;
+        };
+      };
+    };
+  };
+}

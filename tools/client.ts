@@ -1,0 +1,77 @@
+/** The client: its size, and its types, made from the OpenAPI document: `npm run types` writes them. */
+import { build } from "esbuild";
+import { gzipSync } from "node:zlib";
+import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
+import ts from "typescript";
+import { mounted } from "../functions/api/groups.ts";
+import { formatted } from "./format.ts";
+
+/** The path of the client's types, relative to the project's folder. */
+export const clientTypesFile = "client/src/schema.ts";
+
+interface Operation {
+  parameters?: { in?: string; $ref?: string }[];
+  responses: Record<string, { $ref?: string; headers?: unknown }>;
+}
+
+/** The OpenAPI document that the function `api` serves. */
+export async function openApiDocument(): Promise<OpenAPI3> {
+  const group = await mounted["openapi.json"]!();
+  return await (await group.request("/openapi.json")).json();
+}
+
+/**
+ * The types of what a client sends and gets. The client makes the headers itself and throws refusals
+ * as errors of one class, so the types leave both out.
+ */
+export async function clientTypes(): Promise<string> {
+  const document: OpenAPI3 = JSON.parse(
+    JSON.stringify(await openApiDocument()),
+    // Examples are read in the document.
+    (key, value) => /^examples?$/.test(key) ? undefined : value,
+  );
+  for (const path of Object.values(document.paths!)) {
+    for (const operation of Object.values(path as Record<string, Operation>)) {
+      // What operations share by reference are headers and refusals.
+      operation.parameters = operation.parameters
+        ?.filter((each) => each.in !== "header" && !each.$ref);
+      operation.responses = Object.fromEntries(
+        Object.entries(operation.responses)
+          .filter(([status, { $ref }]) => /^[23]/.test(status) && !$ref),
+      );
+      for (const answer of Object.values(operation.responses)) delete answer.headers;
+    }
+  }
+  const { schemas } = document.components!;
+  document.components = { schemas };
+  const upload = ts.factory.createTypeReferenceNode("Upload");
+  const nodes = await openapiTS(document, {
+    transform: (schema) => "contentMediaType" in schema ? upload : undefined,
+  });
+  // Members that nobody gives or reads.
+  const types = astToString(nodes)
+    .replace(/^ *\w+\?: never;\n/gm, "")
+    .replace(/^ *headers: \{\n.*unknown;\n *\};\n/gm, "");
+  return await formatted(
+    "// Made by `npm run types` from the OpenAPI document.\n" +
+      `import type { Upload } from "./uploads.ts";\n\n${types}`,
+  );
+}
+
+/** The most bytes that the package may add to supabase-js, minified and compressed. */
+const MAX_BYTES = 25_000;
+
+/** @throws when the package is larger than it may be */
+export async function clientIsSmall(root: string): Promise<void> {
+  const { outputFiles: [module] } = await build({
+    entryPoints: ["client/src/mod.ts"],
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    external: ["@supabase/supabase-js"],
+    write: false,
+  });
+  const { length } = gzipSync(module!.contents);
+  if (length > MAX_BYTES) throw new Error(`The client has ${length} bytes, at most ${MAX_BYTES}`);
+}
