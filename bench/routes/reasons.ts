@@ -1,4 +1,4 @@
-/** Operations that miss their bar at some size, and why they may. */
+/** Operations that miss a bar at some size, and why they may. */
 export const reasons: Record<string, string> = {
   exportAccount: "reads everything that the user has, in statements of one page each",
   deleteAccount: "erases a person from every table",
@@ -6,4 +6,15 @@ export const reasons: Record<string, string> = {
   generateWorkoutAiUsers: "creates ten accounts with windows",
   executeWorkoutBattle: "counts a whole week, which a job does otherwise",
   generateWorkoutMosaic: "draws all participants of a date, which a job does otherwise",
+  getWorkoutBattle: "answers with up to 2,000 members",
+  getWorkoutTeams: "reports a whole date with up to 2,000 squads",
 };
+
+/** Reads that sign the addresses of photos: the local Storage reads each file by a statement. */
+export const signing = new Set([
+  "getWorkoutCheckIn",
+  "getWorkoutChain",
+  "getWorkoutSquad",
+  "listFlaggedWorkoutCheckIns",
+  "listWorkoutCheckIns",
+]);
